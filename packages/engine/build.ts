@@ -1,0 +1,82 @@
+/**
+ * Builds the package: `tsc` emits a module for every source file, and what a browser loads as one
+ * classic script (it cannot follow imports there) is bundled from the same sources.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { build } from 'esbuild'
+
+import manifest from './package.json' with { type: 'json' }
+
+const directory = import.meta.dirname
+
+/** What a build replaces: page and worker find out by the version whether they belong together. */
+export const constants: Record<string, string> = {
+  __UNDERSTUDY_VERSION__: JSON.stringify(manifest.version),
+}
+
+/** Sources of the classic scripts, by the name that they have in `dist`. */
+export const classicScripts = {
+  'worker.js': 'src/worker.ts',
+  'gate.js': 'src/browser/gate/gate-script.ts',
+} as const
+
+/**
+ * Bundles one source file into one classic script: no imports, no exports, nothing on the global
+ * object but what it puts there itself.
+ *
+ * @param entry the source file, relative to the package: `'src/worker.ts'`
+ * @throws when the source does not compile; the message names file and line
+ */
+export async function bundleClassicScript(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: directory,
+    entryPoints: [entry],
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    // Names stay readable: developers meet these scripts in the browser's developer tools.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    define: constants,
+    write: false,
+    logLevel: 'silent',
+  })
+  const [script] = outputFiles
+  if (!script) throw new Error(`Failed to bundle ${entry}: esbuild wrote nothing. Look at the file.`)
+  return script.text
+}
+
+async function buildPackage(): Promise<void> {
+  await rm(join(directory, 'dist'), { recursive: true, force: true })
+  const compiler = spawnSync('tsc', ['--project', 'tsconfig.build.json'], {
+    cwd: directory,
+    stdio: 'inherit',
+  })
+  if (compiler.error) throw compiler.error
+  if (compiler.status !== 0) process.exit(compiler.status ?? 1)
+  await replaceConstants()
+  await Promise.all(
+    Object.entries(classicScripts).map(async ([name, entry]) => {
+      await writeFile(join(directory, 'dist', name), await bundleClassicScript(entry))
+    }),
+  )
+}
+
+/** `tsc` has no such option. */
+async function replaceConstants(): Promise<void> {
+  const dist = join(directory, 'dist')
+  const files = await readdir(dist, { recursive: true })
+  for (const file of files.filter((name) => name.endsWith('.js'))) {
+    const source = await readFile(join(dist, file), 'utf8')
+    let replaced = source
+    for (const [name, value] of Object.entries(constants)) replaced = replaced.replaceAll(name, value)
+    if (replaced !== source) await writeFile(join(dist, file), replaced)
+  }
+}
+
+if (import.meta.main) await buildPackage()

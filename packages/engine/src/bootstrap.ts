@@ -1,0 +1,1 @@
+export { createMocking, type HandlersModule, type Mocking, type MockingOptions } from './browser/mocking.ts'

@@ -1,0 +1,427 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { cdp } from 'vitest/browser'
+
+import { getGate, getPageState, type Carriers, type PageScope } from './gate.ts'
+import { installGate } from './install-gate.ts'
+import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+
+let server: ArrivalServer
+let scope: PageScope
+
+beforeAll(async () => {
+  server = await startArrivalServer(cdp())
+})
+beforeEach(async () => {
+  scope = await server.openFrame()
+})
+afterAll(() => server.close())
+
+/** One request of each kind. */
+function requestAll(): void {
+  void scope.fetch('fetch')
+  const xhr = new scope.XMLHttpRequest()
+  xhr.open('GET', 'xhr')
+  xhr.send()
+  new scope.EventSource('stream').onerror = () => {}
+  new scope.WebSocket(server.socketUrl('socket')).onerror = () => {}
+  scope.navigator.sendBeacon('beacon')
+  new scope.Image().src = 'image'
+}
+
+const allLines = ['GET fetch', 'GET xhr', 'GET stream', 'POST beacon', 'GET image']
+
+function lastSegment(url: string | URL): string {
+  return new URL(url).pathname.split('/').at(-1) ?? ''
+}
+
+function warnings(): string[] {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => warn.mockRestore())
+  const lines: string[] = []
+  warn.mockImplementation((line: string) => {
+    lines.push(line)
+  })
+  return lines
+}
+
+/** Every function by which the gate could be noticed, with the property's attributes. */
+function readPlatform(): Map<string, PropertyDescriptor | undefined> {
+  const owners = {
+    window: scope,
+    Navigator: scope.Navigator.prototype,
+    XMLHttpRequest: scope.XMLHttpRequest.prototype,
+    EventSource: scope.EventSource.prototype,
+    WebSocket: scope.WebSocket.prototype,
+    Element: scope.Element.prototype,
+    HTMLImageElement: scope.HTMLImageElement.prototype,
+    HTMLMediaElement: scope.HTMLMediaElement.prototype,
+    HTMLSourceElement: scope.HTMLSourceElement.prototype,
+    HTMLVideoElement: scope.HTMLVideoElement.prototype,
+  }
+  return new Map(
+    Object.entries(owners).flatMap(([owner, object]) =>
+      Object.entries(Object.getOwnPropertyDescriptors(object)).map(
+        ([name, descriptor]) => [`${owner}.${name}`, descriptor] as const,
+      ),
+    ),
+  )
+}
+
+/** Names of the properties that are not what they were. */
+function differences(before: Map<string, PropertyDescriptor | undefined>): string[] {
+  const after = readPlatform()
+  const names = new Set([...before.keys(), ...after.keys()])
+  return [...names].filter((name) => {
+    const [a, b] = [before.get(name), after.get(name)]
+    return (['value', 'get', 'set', 'writable', 'enumerable', 'configurable'] as const).some(
+      (key) => !Object.is(a?.[key], b?.[key]),
+    )
+  })
+}
+
+test('without a gate, the server counts every request', async () => {
+  requestAll()
+  await expect.poll(() => server.lines.toSorted()).toEqual(allLines.toSorted())
+  await expect.poll(() => server.sockets).toEqual(['socket'])
+})
+
+test('holds every request until it is opened', async () => {
+  const gate = installGate(scope)
+  requestAll()
+  await server.settle()
+
+  expect(gate.state).toBe('held')
+  expect(gate.held).toBe(6)
+  expect(server.lines).toEqual([])
+  expect(server.sockets).toEqual([])
+
+  gate.open()
+
+  expect(gate.state).toBe('open')
+  expect(gate.held).toBe(0)
+  await expect.poll(() => server.lines.toSorted()).toEqual(allLines.toSorted())
+  await expect.poll(() => server.sockets).toEqual(['socket'])
+})
+
+test('is installed once, under the shared key, beside what is there', () => {
+  const other = { some: 'part' }
+  const key = Symbol.for('understudy')
+  Reflect.set(scope, key, other)
+  const gate = installGate(scope)
+  const { fetch } = scope
+
+  expect(installGate(scope)).toBe(gate)
+  expect(scope.fetch).toBe(fetch)
+  expect(Reflect.get(scope, key)).toBe(other)
+  expect(other).toMatchObject({ some: 'part', gate })
+  expect(getGate(scope)).toBe(gate)
+})
+
+test('there is none on a page without its script', () => {
+  expect(getGate(scope)).toBeUndefined()
+})
+
+test('restores every property exactly', () => {
+  const before = readPlatform()
+  const gate = installGate(scope)
+  expect(differences(before)).toEqual(
+    expect.arrayContaining(['window.fetch', 'window.XMLHttpRequest', 'Navigator.sendBeacon', 'Element.setAttribute']),
+  )
+
+  gate.open()
+
+  expect(differences(before)).toEqual([])
+})
+
+test('restores properties that have unusual attributes', () => {
+  const { fetch } = scope
+  Object.defineProperty(scope, 'fetch', { value: fetch, writable: false, enumerable: false })
+  const gate = installGate(scope)
+  expect(scope.fetch).not.toBe(fetch)
+
+  gate.open()
+
+  expect(Object.getOwnPropertyDescriptor(scope, 'fetch')).toEqual({
+    value: fetch,
+    writable: false,
+    enumerable: false,
+    configurable: true,
+  })
+})
+
+test('offers the natives, which are never held', async () => {
+  const { fetch, XMLHttpRequest, EventSource, WebSocket } = scope
+  const sendBeacon = scope.navigator.sendBeacon.bind(scope.navigator)
+  const gate = installGate(scope)
+  expect(gate.natives).toMatchObject({ fetch, XMLHttpRequest, EventSource, WebSocket })
+
+  const { fetch: native } = gate.natives
+  await native('native-fetch')
+  const xhr = new gate.natives.XMLHttpRequest()
+  xhr.open('GET', 'native-xhr')
+  xhr.send()
+  gate.natives.sendBeacon?.call(scope.navigator, 'native-beacon')
+  sendBeacon('bound-native-beacon')
+
+  expect(gate.held).toBe(0)
+  await expect
+    .poll(() => server.lines.toSorted())
+    .toEqual(['GET native-fetch', 'GET native-xhr', 'POST bound-native-beacon', 'POST native-beacon'])
+})
+
+test('wrappers have the name and length of the natives', () => {
+  const names = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'Audio'] as const
+  const describe = () => [...names.map((name) => scope[name]), scope.navigator.sendBeacon].map(toSignature)
+  const toSignature = ({ name, length }: { name: string; length: number }): string => `${name}/${length}`
+  const before = describe()
+  installGate(scope)
+
+  expect(describe()).toEqual(before)
+})
+
+test('performs what it held in the order in which it came', () => {
+  const gate = installGate(scope)
+  const order: string[] = []
+  void scope.fetch('1')
+  const xhr = new scope.XMLHttpRequest()
+  xhr.open('GET', '2')
+  xhr.send()
+  scope.navigator.sendBeacon('3')
+  void scope.fetch('4')
+
+  class OrderedXMLHttpRequest extends gate.natives.XMLHttpRequest {
+    override send(): void {
+      order.push('xhr')
+    }
+  }
+  gate.open({
+    fetch: (input) => {
+      order.push(lastSegment((input as Request).url))
+      return new Promise(() => {})
+    },
+    XMLHttpRequest: OrderedXMLHttpRequest,
+    sendBeacon: (url) => {
+      order.push(lastSegment(url))
+      return true
+    },
+  })
+
+  expect(order).toEqual(['1', 'xhr', '3', '4'])
+})
+
+test('goes on with the next where one fails, and reports that', async () => {
+  const gate = installGate(scope)
+  scope.navigator.sendBeacon('1')
+  const answer = scope.fetch('2')
+  const reported = new Promise<ErrorEvent>((resolve) => {
+    scope.addEventListener('error', (event) => {
+      event.preventDefault()
+      resolve(event)
+    })
+  })
+  const failure = new Error('carrier')
+  gate.open({
+    sendBeacon: () => {
+      throw failure
+    },
+  })
+
+  expect((await reported).error).toBe(failure)
+  expect((await answer).status).toBe(200)
+})
+
+test('what one withdraws while it is performed is not performed', () => {
+  const gate = installGate(scope)
+  const fetched: string[] = []
+  const controller = new AbortController()
+  void scope.fetch('1')
+  scope.fetch('2', { signal: controller.signal }).catch(() => {})
+  gate.open({
+    fetch: (input) => {
+      fetched.push(lastSegment((input as Request).url))
+      controller.abort()
+      return new Promise(() => {})
+    },
+  })
+
+  expect(fetched).toEqual(['1'])
+})
+
+test('leaves in place what others put on top, and delegates from beneath', async () => {
+  const gate = installGate(scope)
+  const beneath = scope.fetch
+  const calls: unknown[] = []
+  const theirs: typeof fetch = (...args) => {
+    calls.push(args[0])
+    return beneath(...args)
+  }
+  scope.fetch = theirs
+  const held = scope.fetch('held')
+  gate.open()
+  await held
+  await scope.fetch('open')
+
+  expect(scope.fetch).toBe(theirs)
+  expect(calls).toEqual(['held', 'open'])
+  expect(server.lines).toEqual(['GET held', 'GET open'])
+})
+
+test('carriers take the places of the globals, and are what was taken from those before', () => {
+  const gate = installGate(scope)
+  const captured = scope.fetch
+  const carriers = {
+    fetch: vi.fn<typeof fetch>(() => new Promise(() => {})),
+    XMLHttpRequest: class extends gate.natives.XMLHttpRequest {},
+    EventSource: class extends scope.EventTarget {},
+    WebSocket: class extends scope.EventTarget {},
+    sendBeacon: vi.fn<Navigator['sendBeacon']>(() => true),
+  }
+  const before = Object.getOwnPropertyDescriptor(scope, 'XMLHttpRequest')
+  gate.open(carriers as unknown as Carriers)
+  expect(gate.carriers).toBe(carriers)
+
+  const { fetch, XMLHttpRequest, EventSource, WebSocket } = scope
+  expect({
+    fetch,
+    XMLHttpRequest,
+    EventSource,
+    WebSocket,
+    sendBeacon: Reflect.get(scope.navigator, 'sendBeacon'),
+  }).toEqual(carriers)
+  expect(Object.getOwnPropertyDescriptor(scope, 'XMLHttpRequest')).toEqual({
+    ...before,
+    value: carriers.XMLHttpRequest,
+  })
+  const init = { method: 'POST' }
+  void captured('captured', init)
+  expect(carriers.fetch).toHaveBeenCalledExactlyOnceWith('captured', init)
+  expect(scope.navigator.sendBeacon('beacon')).toBe(true)
+  expect(carriers.sendBeacon).toHaveBeenCalledExactlyOnceWith('beacon')
+})
+
+test('may be opened again: carriers change and go', () => {
+  const before = readPlatform()
+  const gate = installGate(scope)
+  const first = vi.fn<typeof fetch>()
+  const second = vi.fn<typeof fetch>()
+  gate.open({ fetch: first, XMLHttpRequest: class extends gate.natives.XMLHttpRequest {} })
+  expect(scope.fetch).toBe(first)
+  gate.open({ fetch: second })
+  expect(scope.fetch).toBe(second)
+  gate.open()
+  expect(differences(before)).toEqual([])
+
+  // Who made the carrier may have put the native back already.
+  gate.open({ fetch: first })
+  scope.fetch = gate.natives.fetch
+  gate.open({ fetch: second })
+  expect(scope.fetch).toBe(second)
+})
+
+test('holds again when it is told to', async () => {
+  const before = readPlatform()
+  const gate = installGate(scope)
+  gate.open()
+  gate.hold()
+  requestAll()
+  await server.settle()
+
+  expect(gate.state).toBe('held')
+  expect(gate.held).toBe(6)
+  expect(server.lines).toEqual([])
+
+  gate.open()
+  await expect.poll(() => server.lines.toSorted()).toEqual(allLines.toSorted())
+  expect(differences(before).filter((name) => !/^(EventSource|WebSocket)\./.test(name))).toEqual([])
+})
+
+test('does not mind what a page does not have', async () => {
+  for (const name of ['XMLHttpRequest', 'EventSource', 'WebSocket', 'Audio']) Reflect.deleteProperty(scope, name)
+  Reflect.deleteProperty(scope.Navigator.prototype, 'sendBeacon')
+  const gate = installGate(scope)
+  const answer = scope.fetch('fetch')
+  gate.open()
+
+  expect((await answer).status).toBe(200)
+  expect('XMLHttpRequest' in scope).toBe(false)
+  expect('sendBeacon' in scope.navigator).toBe(false)
+})
+
+test('says once that requests wait, and lets none of them go', async () => {
+  const lines = warnings()
+  const timers: [() => void, number][] = []
+  Reflect.set(scope, 'setTimeout', (callback: () => void, milliseconds: number) =>
+    timers.push([callback, milliseconds]),
+  )
+  const gate = installGate(scope)
+  const elapse = (): void => timers.shift()?.[0]()
+
+  // One that was withdrawn in time waits no more.
+  const controller = new AbortController()
+  const aborted = scope.fetch('aborted', { signal: controller.signal })
+  controller.abort()
+  await expect(aborted).rejects.toMatchObject({ name: 'AbortError' })
+  expect(timers).toEqual([[expect.any(Function), 5000]])
+  elapse()
+  expect(lines).toEqual([])
+
+  requestAll()
+  expect(timers).toHaveLength(1)
+  elapse()
+  requestAll()
+  expect(timers).toHaveLength(0)
+  await server.settle()
+
+  expect(lines).toEqual([
+    '[understudy] Still waiting for mocking to start; requests held: 6. ' +
+      'Look for an error above or in the terminal, and check that the handlers module loads.',
+  ])
+  expect(gate.state).toBe('held')
+  expect(server.lines).toEqual([])
+})
+
+test('is silent where it was opened in time', () => {
+  const lines = warnings()
+  const timers: (() => void)[] = []
+  Reflect.set(scope, 'setTimeout', (callback: () => void) => timers.push(callback))
+  const gate = installGate(scope)
+  void scope.fetch('fetch')
+  gate.open()
+  for (const elapse of timers) elapse()
+
+  expect(timers).toHaveLength(1)
+  expect(lines).toEqual([])
+})
+
+test.for([
+  'main.0f3a.hot-update.json',
+  '__webpack_hmr',
+  'lazy-compilation-using-src_page_js',
+  '_rspack/lazy/trigger',
+  'own',
+  'own/below?query',
+])('does not hold what the dev server needs: %s', async (path) => {
+  Object.assign(getPageState(scope), { neverHeld: [`${scope.location.pathname}own`] })
+  const gate = installGate(scope)
+  await scope.fetch(`${path}`)
+
+  expect(gate.held).toBe(0)
+  expect(server.lines).toEqual([`GET ${path}`])
+})
+
+test.for(['owner', 'x/own', 'hot-update.json'])('holds what only looks like that: %s', async (path) => {
+  Object.assign(getPageState(scope), { neverHeld: [`${scope.location.pathname}own`] })
+  const gate = installGate(scope)
+  void scope.fetch(`${path}`)
+  await server.settle()
+
+  expect(gate.held).toBe(1)
+  expect(server.lines).toEqual([])
+})
+
+test.for(['vite-hmr', 'vite-ping'])('does not hold the socket of Vite: %s', (protocol) => {
+  const gate = installGate(scope)
+  const socket = new scope.WebSocket('ws://localhost:1/vite', protocol)
+  expect(gate.held).toBe(0)
+  socket.close()
+})

@@ -1,0 +1,91 @@
+/** The platform's own functions, as they were before the gate: calls to them are never held. */
+export interface Natives {
+  /** Call it on nothing or on the window, as the platform demands: `const { fetch } = gate.natives`. */
+  readonly fetch: typeof fetch
+  readonly XMLHttpRequest: typeof XMLHttpRequest
+  readonly EventSource?: typeof EventSource
+  readonly WebSocket?: typeof WebSocket
+  /** Call it on the navigator: `gate.natives.sendBeacon?.call(navigator, url)`. */
+  readonly sendBeacon?: Navigator['sendBeacon']
+}
+
+/**
+ * What answers in the page instead of the platform, where there is no service worker.
+ *
+ * A carrier performs what it does not answer by {@link Gate.natives}. Never by the globals, nor by
+ * what it found in them while the gate was held: both lead back to the carrier.
+ */
+export interface Carriers {
+  /** Gets what the app passed, or the `Request` that was made of it where the call was held. */
+  readonly fetch: typeof fetch
+  readonly XMLHttpRequest: typeof XMLHttpRequest
+  readonly EventSource: typeof EventSource
+  readonly WebSocket: typeof WebSocket
+  readonly sendBeacon: Navigator['sendBeacon']
+}
+
+/**
+ * Holds the requests of the page's code until mocking is active, while the page goes on painting.
+ *
+ * It stays held for ever when nobody opens it: where the handlers are broken, nothing escapes.
+ */
+export interface Gate {
+  readonly state: 'held' | 'open'
+  readonly natives: Natives
+  /** How many requests are held now. */
+  readonly held: number
+  /**
+   * Puts back what the gate replaced, unless somebody else has replaced it since, and performs the held
+   * requests in their order. May be called again, to change or take away the carriers.
+   *
+   * @param carriers what takes the globals' places and gets the held requests; natives do for those not given
+   * @example
+   * getGate()?.open() // a service worker answers
+   * @example
+   * getGate()?.open({ fetch: mockedFetch }) // no service worker here: answer in the page
+   */
+  open(carriers?: Partial<Carriers>): void
+  /** What {@link Gate.open} was given last. */
+  readonly carriers: Partial<Carriers>
+  /**
+   * Holds requests again, as from the start, until {@link Gate.open}: while handlers change, none passes
+   * between. XMLHttpRequests that were made while it was open are not held.
+   */
+  hold(): void
+}
+
+/** What the product's parts share on one page, however many copies of them are loaded. Each owns its keys. */
+export interface PageState {
+  gate?: Gate
+  /**
+   * Paths of the dev server's own connections, by which the mend of a broken handler arrives: neither these
+   * nor what is below them is held. Read once, when the gate is installed.
+   *
+   * What Vite, webpack's and Rspack's hot updates and lazy compilation use is known already; the socket
+   * of webpack-dev-server, which anything could be, is not.
+   *
+   * @example
+   * // before the gate's script
+   * globalThis[Symbol.for('understudy')] = { neverHeld: ['/ws'] }
+   */
+  readonly neverHeld?: readonly string[]
+}
+
+/** A window: the page's own, or a frame's of the same origin. */
+export type PageScope = Window & typeof globalThis
+
+const pageKey: symbol = Symbol.for('understudy')
+
+/** The page's shared state, made where it is missing. */
+export function getPageState(scope: object = globalThis): PageState {
+  const known = Reflect.get(scope, pageKey) as PageState | undefined
+  if (known) return known
+  const created: PageState = {}
+  Reflect.set(scope, pageKey, created)
+  return created
+}
+
+/** The page's gate, where one was installed. */
+export function getGate(scope: object = globalThis): Gate | undefined {
+  return getPageState(scope).gate
+}

@@ -1,0 +1,86 @@
+import type { HeldPage } from './held-page.ts'
+
+/** The attributes by which script makes an element request something, by the interface that has them. */
+export const sourceAttributes = [
+  ['HTMLImageElement', 'src'],
+  ['HTMLImageElement', 'srcset'],
+  ['HTMLMediaElement', 'src'],
+  ['HTMLSourceElement', 'src'],
+  ['HTMLSourceElement', 'srcset'],
+  ['HTMLVideoElement', 'poster'],
+] as const
+
+/** The sources that elements would have by now, were they not held. */
+export interface HeldSources {
+  /** Whether an element waits for a source; an audio or video may wait for one of its `<source>` elements. */
+  isWaiting(element: Element): boolean
+  /** What an attribute was set to last, where that is held. */
+  get(element: Element, name: string): string | undefined
+  /**
+   * Holds what an attribute is set to, where the element would request it.
+   *
+   * @returns whether it is held; where not, what was held before is forgotten
+   */
+  hold(element: Element, name: string, value: string): boolean
+  forget(element: Element, name: string): void
+}
+
+export function createHeldSources(page: HeldPage): HeldSources {
+  const { scope } = page
+  const values = new WeakMap<Element, Map<string, string>>()
+  const withdrawals = new WeakMap<Element, (() => void) | undefined>()
+
+  function makesRequest(element: Element, name: string, value: string): boolean {
+    return (
+      !page.isOpen &&
+      value !== '' &&
+      // Elements of other documents request nothing, and who makes those serializes them.
+      element.ownerDocument === scope.document &&
+      sourceAttributes.some(([type, each]) => each === name && element instanceof scope[type]) &&
+      page.resolve(value) !== undefined
+    )
+  }
+
+  /** An audio or video that found no source does not look again when its `<source>` gets one. */
+  function reload(parent: Node | null): void {
+    if (
+      parent instanceof scope.HTMLMediaElement &&
+      (parent.networkState === parent.NETWORK_EMPTY || parent.networkState === parent.NETWORK_NO_SOURCE)
+    ) {
+      parent.load()
+    }
+  }
+
+  function forget(element: Element, name: string): void {
+    const held = values.get(element)
+    if (!held?.delete(name) || held.size > 0) return
+    values.delete(element)
+    withdrawals.get(element)?.()
+  }
+
+  return {
+    isWaiting: (element) => [element, ...element.children].some((each) => values.has(each)),
+
+    get: (element, name) => values.get(element)?.get(name),
+
+    hold(element, name, value) {
+      if (!makesRequest(element, name, value)) {
+        forget(element, name)
+        return false
+      }
+      const known = values.get(element)
+      const held = (known ?? new Map<string, string>()).set(name, value)
+      if (known) return true
+      values.set(element, held)
+      const withdraw = page.hold(() => {
+        values.delete(element)
+        for (const attribute of held) element.setAttribute(...attribute)
+        reload(element.parentNode)
+      })
+      withdrawals.set(element, withdraw)
+      return true
+    },
+
+    forget,
+  }
+}

@@ -1,0 +1,95 @@
+import type { HeldPage } from './held-page.ts'
+import { relayEvents, watchListeners } from './relay-events.ts'
+import { redirectToStandIns, type StandIns } from './stand-ins.ts'
+
+/** A connection that is not made yet. */
+export interface Unconnected {
+  /** What it is made with, resolved at the time of the call. */
+  readonly args: readonly unknown[]
+  /** The members of the interface, but for the events, as they are until then. */
+  readonly standIn: object
+  /** Ends it as the platform ends one that could not connect. */
+  readonly fail: () => void
+  /** Lets it be forgotten; there while it is held. */
+  withdraw?: (() => void) | undefined
+}
+
+/**
+ * Holds the connections of an interface whose constructor connects at once.
+ *
+ * Meanwhile the app has an event target with the interface's prototype. The connection that is made when the
+ * gate opens stands in for it from then on, and what is dispatched there is dispatched here.
+ *
+ * @param describe nothing, where the connection is never held or the platform refuses it
+ */
+export function holdConnections(
+  page: HeldPage,
+  name: 'EventSource' | 'WebSocket',
+  describe: (target: EventTarget, args: readonly unknown[]) => Unconnected | undefined,
+): void {
+  const { scope } = page
+  if (!(name in scope)) return
+  const native = scope[name]
+
+  const standIns: StandIns = new WeakMap()
+  let isUsed = false
+  const isNeeded = (): boolean => isUsed || page.carriers[name] !== undefined
+  redirectToStandIns(page, native.prototype, standIns, [], isNeeded)
+  wrapHandlers(page, native.prototype, standIns, isNeeded)
+
+  page.wrapConstructor(name, (args: readonly unknown[], create, newTarget) => {
+    if (args.length === 0 || (page.isOpen && !page.carriers[name])) return create()
+    const target = Reflect.construct(scope.EventTarget, [], newTarget) as EventTarget
+    const unconnected = describe(target, args)
+    if (!unconnected) return create()
+
+    const { standIn } = unconnected
+    isUsed = true
+    standIns.set(target, standIn)
+    let connection: EventTarget | undefined
+    const types = new Set(['open', 'message', 'error', 'close'])
+    watchListeners(target, (type) => {
+      if (connection && !types.has(type)) relayEvents(scope, connection, target, [type])
+      types.add(type)
+    })
+    unconnected.withdraw = page.hold(() => {
+      try {
+        connection = Reflect.construct(page.carriers[name] ?? native, unconnected.args) as EventTarget
+      } catch (error) {
+        unconnected.fail()
+        throw error
+      }
+      if ('binaryType' in standIn) Object.assign(connection, { binaryType: standIn.binaryType })
+      standIns.set(target, connection)
+      relayEvents(scope, connection, target, types)
+    })
+    return target
+  })
+}
+
+/** Gives the objects that have stand-ins `on…` attributes of their own: the platform's would refuse them. */
+function wrapHandlers(page: HeldPage, prototype: object, standIns: StandIns, isNeeded: () => boolean): void {
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    if (!name.startsWith('on')) continue
+    const handlers = new WeakMap<EventTarget, unknown>()
+    page.wrap(
+      prototype,
+      name,
+      {
+        get: (self: EventTarget, _args, native) => (standIns.has(self) ? (handlers.get(self) ?? null) : native()),
+        set(self: EventTarget, [handler]: readonly unknown[], native) {
+          if (!standIns.has(self)) return native()
+          if (!handlers.has(self)) {
+            self.addEventListener(name.slice('on'.length), (event) => {
+              const current = handlers.get(self)
+              if (typeof current === 'function') Reflect.apply(current, self, [event])
+            })
+          }
+          handlers.set(self, typeof handler === 'function' ? handler : null)
+          return undefined
+        },
+      },
+      isNeeded,
+    )
+  }
+}

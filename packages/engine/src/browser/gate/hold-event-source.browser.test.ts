@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { cdp } from 'vitest/browser'
+
+import type { Gate, PageScope } from './gate.ts'
+import { installGate } from './install-gate.ts'
+import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+
+let server: ArrivalServer
+let scope: PageScope
+let gate: Gate
+
+beforeAll(async () => {
+  server = await startArrivalServer(cdp())
+})
+beforeEach(async () => {
+  scope = await server.openFrame()
+  gate = installGate(scope)
+})
+afterAll(() => server.close())
+
+function connect(url: string, init?: EventSourceInit, EventSource = scope.EventSource): EventSource {
+  const source = new EventSource(url, init)
+  onTestFinished(() => source.close())
+  return source
+}
+
+function until(source: EventSource, type: string): Promise<MessageEvent<unknown>> {
+  return new Promise((resolve) => source.addEventListener(type, resolve as (event: Event) => void, { once: true }))
+}
+
+test('is connecting while it is held', async () => {
+  const source = connect('stream', { withCredentials: true })
+  await server.settle()
+
+  expect(source).toBeInstanceOf(scope.EventSource)
+  expect(source).toBeInstanceOf(gate.natives.EventSource)
+  expect(source).toBeInstanceOf(scope.EventTarget)
+  expect(Object.prototype.toString.call(source)).toBe('[object EventSource]')
+  expect(Object.keys(source)).toEqual([])
+  expect(source).toMatchObject({
+    url: `${scope.location.href}stream`,
+    withCredentials: true,
+    readyState: 0,
+    OPEN: 1,
+    onopen: null,
+    onmessage: null,
+    onerror: null,
+  })
+  expect(scope.EventSource.CLOSED).toBe(2)
+  expect(() => {
+    Reflect.set(source, 'readyState', 2)
+  }).not.toThrow()
+  expect(source.readyState).toBe(0)
+  expect(gate.held).toBe(1)
+  expect(server.lines).toEqual([])
+})
+
+test('connects once the gate is opened, and dispatches all events', async () => {
+  const source = connect('stream')
+  const events: unknown[] = []
+  const note = function (this: unknown, event: Event): void {
+    const { type, target, data, lastEventId, origin } = event as MessageEvent<unknown>
+    expect(this).toBe(source)
+    expect(target).toBe(source)
+    events.push(type === 'open' ? type : { type, data, lastEventId, origin })
+  }
+  source.onopen = note
+  source.onmessage = note
+  // The same function, once more: it is called for both.
+  source.addEventListener('message', note)
+  source.addEventListener('news', note)
+  expect(source.onmessage).toBe(note)
+  gate.open()
+  const late = until(source, 'news')
+  await late
+
+  const origin = scope.location.origin
+  const hello = { type: 'message', data: 'hello', lastEventId: '7', origin }
+  expect(events).toEqual(['open', hello, hello, { type: 'news', data: 'late', lastEventId: '7', origin }])
+  expect(server.lines).toEqual(['GET stream'])
+})
+
+test('listens to events that are named only once it is connected', async () => {
+  const source = connect('stream')
+  const opened = until(source, 'open')
+  gate.open()
+  const late = until(source, 'news')
+  await opened
+
+  expect((await late).data).toBe('late')
+})
+
+test('listeners and handlers can be taken away', async () => {
+  const source = connect('stream')
+  const calls: string[] = []
+  const listener = (): void => {
+    calls.push('listener')
+  }
+  source.addEventListener('message', listener)
+  source.onmessage = () => calls.push('handler')
+  source.removeEventListener('message', listener)
+  source.onmessage = null
+  expect(source.onmessage).toBeNull()
+  const late = until(source, 'news')
+  gate.open()
+  await late
+
+  expect(calls).toEqual([])
+})
+
+test('the last handler is the one that is called, once', async () => {
+  const source = connect('stream')
+  const calls: string[] = []
+  for (const name of ['first', 'second', 'third']) source.onmessage = () => calls.push(name)
+  const late = until(source, 'news')
+  gate.open()
+  await late
+
+  expect(calls).toEqual(['third'])
+})
+
+test('shows the connection’s state, and closes it', async () => {
+  const source = connect('stream')
+  const opened = until(source, 'open')
+  gate.open()
+  await opened
+  expect(source.readyState).toBe(1)
+  source.close()
+  expect(source.readyState).toBe(2)
+})
+
+test('fails as the platform does', async () => {
+  const source = connect('missing')
+  const failed = until(source, 'error')
+  gate.open()
+  await failed
+
+  // Answered with 404.
+  expect(server.lines).toEqual(['GET missing'])
+  expect(source.readyState).toBe(2)
+})
+
+test('closed while held, it never connects', async () => {
+  const source = connect('stream')
+  source.close()
+  expect(source.readyState).toBe(2)
+  expect(gate.held).toBe(0)
+  gate.open()
+  await server.settle()
+
+  expect(server.lines).toEqual([])
+  expect(source.readyState).toBe(2)
+})
+
+test('throws at once what the platform throws', () => {
+  expect(() => connect('http://[')).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
+  expect(() => Reflect.construct(scope.EventSource, [])).toThrow(scope.TypeError)
+  expect(() => Reflect.apply(scope.EventSource, undefined, ['stream'])).toThrow(scope.TypeError)
+  expect(gate.held).toBe(0)
+})
+
+test('resolves the URL at the time of the call', async () => {
+  const base = scope.document.createElement('base')
+  base.href = 'before/'
+  scope.document.head.append(base)
+  connect('stream')
+  base.href = 'after/'
+  gate.open()
+
+  await expect.poll(() => server.lines).toEqual(['GET before/stream'])
+})
+
+test('may be extended', async () => {
+  class Own extends scope.EventSource {
+    closed = 0
+    override close(): void {
+      this.closed += 1
+      super.close()
+    }
+    get path(): string {
+      return new URL(this.url).pathname
+    }
+  }
+  const source = new Own('stream')
+  expect(source).toBeInstanceOf(Own)
+  expect(source.path).toBe(`${scope.location.pathname}stream`)
+  const opened = until(source, 'open')
+  gate.open()
+  await opened
+  source.close()
+
+  expect(source.closed).toBe(1)
+  expect(source.readyState).toBe(2)
+})
+
+test('what was taken while it was held makes native ones', () => {
+  const Captured = scope.EventSource
+  gate.open()
+  const source = connect('stream', undefined, Captured)
+
+  expect(scope.EventSource).toBe(gate.natives.EventSource)
+  const readUrl = Object.getOwnPropertyDescriptor(scope.EventSource.prototype, 'url')?.get
+  expect(readUrl?.call(source)).toBe(`${scope.location.href}stream`)
+})
+
+test('others stay native beside one that was held', async () => {
+  connect('stream')
+  gate.open()
+  const source = connect('stream')
+  const received = until(source, 'message')
+  source.onmessage = function (event) {
+    expect(this).toBe(source)
+    expect(event.isTrusted).toBe(true)
+  }
+
+  expect((await received).data).toBe('hello')
+})
+
+test('a carrier’s connection stands in', () => {
+  const Captured = scope.EventSource
+  const made: Carrier[] = []
+  class Carrier extends EventTarget {
+    url: string
+    withCredentials: boolean
+    readyState = 0
+    constructor(url: string | URL, init?: EventSourceInit) {
+      super()
+      this.url = String(url)
+      this.withCredentials = init?.withCredentials ?? false
+      made.push(this)
+    }
+    close(): void {
+      this.readyState = 2
+    }
+  }
+  const held = connect('held', { withCredentials: true })
+  const data: unknown[] = []
+  held.onmessage = (event) => data.push([event.target, event.data])
+  gate.open({ EventSource: Carrier as unknown as typeof EventSource })
+  const captured = connect('captured', undefined, Captured)
+  captured.onmessage = (event) => data.push([event.target, event.data])
+  for (const [index, carrier] of made.entries()) {
+    carrier.readyState = 1
+    carrier.dispatchEvent(new MessageEvent('message', { data: index }))
+  }
+  captured.close()
+
+  expect(made.map(({ url, withCredentials }) => [url, withCredentials])).toEqual([
+    [`${scope.location.href}held`, true],
+    [`${scope.location.href}captured`, false],
+  ])
+  expect(data).toEqual([
+    [held, 0],
+    [captured, 1],
+  ])
+  expect([held.readyState, captured.readyState, made[1]?.readyState]).toEqual([1, 2, 2])
+  expect(captured).toBeInstanceOf(Captured)
+})

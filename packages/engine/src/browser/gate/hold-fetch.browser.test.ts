@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { cdp } from 'vitest/browser'
+
+import type { Gate, PageScope } from './gate.ts'
+import { installGate } from './install-gate.ts'
+import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+
+let server: ArrivalServer
+let scope: PageScope
+let gate: Gate
+
+beforeAll(async () => {
+  server = await startArrivalServer(cdp())
+})
+beforeEach(async () => {
+  scope = await server.openFrame()
+  gate = installGate(scope)
+})
+afterAll(() => server.close())
+
+/** Resolves to what the frame's only request is, once a carrier has it. */
+function openForOne(): Promise<Request> {
+  return new Promise((resolve) => {
+    gate.open({
+      fetch: (input) => {
+        resolve(input as Request)
+        return new Promise(() => {})
+      },
+    })
+  })
+}
+
+test('answers what was held, once it is opened', async () => {
+  const answer = scope.fetch('users', { method: 'PUT', body: 'text', headers: { 'X-Own': 'yes' } })
+  await server.settle()
+  expect(server.lines).toEqual([])
+  expect(gate.held).toBe(1)
+
+  gate.open()
+  const response = await answer
+
+  expect(response).toBeInstanceOf(scope.Response)
+  expect(await response.json()).toEqual({ method: 'PUT', path: 'users', body: 'text' })
+  expect(server.arrivals).toEqual([
+    expect.objectContaining({ path: 'users', headers: expect.objectContaining({ 'x-own': 'yes' }) }),
+  ])
+})
+
+test('refuses at once what the platform refuses', async () => {
+  await expect(scope.fetch('http://[')).rejects.toBeInstanceOf(scope.TypeError)
+  await expect(scope.fetch('users', { method: 'GET', body: 'text' })).rejects.toBeInstanceOf(scope.TypeError)
+  await expect((scope.fetch as () => Promise<Response>)()).rejects.toBeInstanceOf(scope.TypeError)
+  expect(gate.held).toBe(0)
+})
+
+test('captures the body at the time of the call', async () => {
+  const form = new scope.FormData()
+  form.set('name', 'before')
+  const bytes = new TextEncoder().encode('before')
+  const parameters = new URLSearchParams('name=before')
+  const answers = [form, bytes, parameters].map((body) => scope.fetch('users', { method: 'POST', body }))
+  form.set('name', 'after')
+  bytes.fill(0)
+  parameters.set('name', 'after')
+  gate.open()
+  await Promise.all(answers)
+
+  const [first, second, third] = server.arrivals
+  expect(first?.body).toContain('before')
+  expect(first?.body).not.toContain('after')
+  expect(first?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+  expect(second?.body).toBe('before')
+  expect(third?.body).toBe('name=before')
+})
+
+test('uses the body of a Request, as the platform does', async () => {
+  const request = new scope.Request('users', { method: 'POST', body: 'text' })
+  const answer = scope.fetch(request)
+  expect(request.bodyUsed).toBe(true)
+  await expect(scope.fetch(request)).rejects.toBeInstanceOf(scope.TypeError)
+
+  gate.open()
+  expect(await (await answer).json()).toMatchObject({ body: 'text' })
+})
+
+test('resolves the URL at the time of the call', async () => {
+  const base = scope.document.createElement('base')
+  base.href = 'before/'
+  scope.document.head.append(base)
+  const answer = scope.fetch('users')
+  base.href = 'after/'
+  gate.open()
+  await answer
+
+  expect(server.lines).toEqual(['GET before/users'])
+})
+
+test('keeps every option of the call', async () => {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('streamed'))
+      controller.close()
+    },
+  })
+  const init = {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    cache: 'reload',
+    credentials: 'omit',
+    integrity: 'sha256-x',
+    redirect: 'manual',
+    referrerPolicy: 'origin',
+    headers: { 'X-Own': 'yes' },
+  } as const
+  void scope.fetch('users', init)
+  const request = await openForOne()
+
+  const { headers, body: _body, ...options } = init
+  for (const [name, value] of Object.entries(options)) expect(Reflect.get(request, name), name).toBe(value)
+  expect(request.headers.get('x-own')).toBe(headers['X-Own'])
+  expect(await request.text()).toBe('streamed')
+})
+
+test('keeps keepalive and mode', async () => {
+  void scope.fetch('users', { method: 'POST', body: 'text', keepalive: true, mode: 'no-cors' })
+  const { keepalive, mode } = await openForOne()
+
+  expect({ keepalive, mode }).toEqual({ keepalive: true, mode: 'no-cors' })
+})
+
+test('is refused at once when its signal fires, and never sent', async () => {
+  const controller = new AbortController()
+  const reason = new Error('left the page')
+  const answer = scope.fetch('users', { signal: controller.signal })
+  controller.abort(reason)
+
+  await expect(answer).rejects.toBe(reason)
+  expect(gate.held).toBe(0)
+
+  gate.open()
+  await server.settle()
+  expect(server.lines).toEqual([])
+})
+
+test('is refused where its signal has fired already', async () => {
+  const reason = new Error('left the page')
+
+  await expect(scope.fetch('users', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  await expect(scope.fetch(new scope.Request('users', { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
+  expect(gate.held).toBe(0)
+})
+
+test('its signal goes on to work once it is sent', async () => {
+  const controller = new AbortController()
+  const reason = new Error('left the page')
+  const answer = scope.fetch('users', { signal: controller.signal })
+  gate.open()
+  controller.abort(reason)
+
+  await expect(answer).rejects.toBe(reason)
+})
+
+test.for(['understudy/passthrough', 'msw/passthrough', 'application/json, understudy/passthrough'])(
+  'does not hold what is to be bypassed: %s',
+  async (accept) => {
+    const response = await scope.fetch('users', { method: 'POST', body: 'text', headers: { accept } })
+
+    expect(await response.json()).toEqual({ method: 'POST', path: 'users', body: 'text' })
+    expect(gate.state).toBe('held')
+  },
+)
+
+test('does not hold what can never be mocked', async () => {
+  const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
+
+  expect(await (await scope.fetch(url)).text()).toBe('blob')
+  expect(await (await scope.fetch('data:,data')).text()).toBe('data')
+})
+
+test('a carrier that throws, or rejects, refuses the request', async () => {
+  const error = new Error('carrier')
+  const [thrown, rejected] = [scope.fetch('thrown'), scope.fetch('rejected')]
+  gate.open({
+    fetch: (input) => {
+      if ((input as Request).url.endsWith('thrown')) throw error
+      return Promise.reject(error)
+    },
+  })
+
+  await expect(thrown).rejects.toBe(error)
+  await expect(rejected).rejects.toBe(error)
+})
+
+test('what was taken while it was held becomes the native, then the carrier', async () => {
+  const captured = scope.fetch
+  gate.open()
+  expect(scope.fetch).toBe(gate.natives.fetch)
+  expect(await (await captured('native')).json()).toMatchObject({ path: 'native' })
+  await expect(captured.call({} as typeof globalThis, 'native')).rejects.toBeInstanceOf(scope.TypeError)
+
+  const carrier = vi.fn<typeof fetch>(() => Promise.resolve(new Response('carried')))
+  gate.open({ fetch: carrier })
+  expect(await (await captured('carried', { method: 'POST' })).text()).toBe('carried')
+  expect(carrier).toHaveBeenCalledExactlyOnceWith('carried', { method: 'POST' })
+})

@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { cdp } from 'vitest/browser'
+
+import type { Gate, PageScope } from './gate.ts'
+import { installGate } from './install-gate.ts'
+import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+
+let server: ArrivalServer
+let scope: PageScope
+let gate: Gate
+
+beforeAll(async () => {
+  server = await startArrivalServer(cdp())
+})
+beforeEach(async () => {
+  scope = await server.openFrame()
+  gate = installGate(scope)
+})
+afterAll(() => server.close())
+
+function until<Type extends Event>(target: EventTarget, type: string): Promise<Type> {
+  return new Promise((resolve) => target.addEventListener(type, resolve as (event: Event) => void, { once: true }))
+}
+
+const sockets: EchoSocket[] = []
+
+/** A carrier that answers what it is sent with the same. */
+class EchoSocket extends EventTarget {
+  readonly url: string
+  readonly protocols: unknown
+  readonly extensions = 'none'
+  readonly protocol = 'echo'
+  binaryType: BinaryType = 'blob'
+  bufferedAmount = 0
+  readyState = 0
+  constructor(url: string | URL, protocols?: unknown) {
+    super()
+    this.url = String(url)
+    this.protocols = protocols
+    sockets.push(this)
+  }
+  open(): void {
+    this.readyState = 1
+    this.dispatchEvent(new Event('open'))
+  }
+  send(data: unknown): void {
+    this.bufferedAmount += 1
+    this.dispatchEvent(new MessageEvent('message', { data, origin: 'ws://echo' }))
+  }
+  close(code?: number, reason?: string): void {
+    this.readyState = 3
+    this.dispatchEvent(new CloseEvent('close', { code: code ?? 1005, reason: reason ?? '', wasClean: true }))
+  }
+}
+
+const carriers = { WebSocket: EchoSocket as unknown as typeof WebSocket }
+
+beforeEach(() => {
+  sockets.length = 0
+})
+
+test('is connecting while it is held', async () => {
+  const socket = new scope.WebSocket(server.socketUrl('chat'), ['one', 'two'])
+  await server.settle()
+
+  expect(socket).toBeInstanceOf(scope.WebSocket)
+  expect(socket).toBeInstanceOf(gate.natives.WebSocket)
+  expect(Object.prototype.toString.call(socket)).toBe('[object WebSocket]')
+  expect(Object.keys(socket)).toEqual([])
+  expect(socket).toMatchObject({
+    url: server.socketUrl('chat'),
+    readyState: 0,
+    bufferedAmount: 0,
+    protocol: '',
+    extensions: '',
+    binaryType: 'blob',
+    CLOSED: 3,
+    onopen: null,
+    onmessage: null,
+    onerror: null,
+    onclose: null,
+  })
+  expect(scope.WebSocket.OPEN).toBe(1)
+  expect(() => socket.send('early')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  expect(gate.held).toBe(1)
+  expect(server.sockets).toEqual([])
+})
+
+test('connects once the gate is opened, and fails as the platform does', async () => {
+  const url = server.socketUrl('chat')
+  const socket = new scope.WebSocket(url, 'one')
+  const events: unknown[] = []
+  for (const type of ['open', 'error', 'close']) {
+    socket.addEventListener(type, function (this: unknown, event) {
+      expect(this).toBe(socket)
+      expect(event.target).toBe(socket)
+      expect(event).toBeInstanceOf(type === 'close' ? scope.CloseEvent : scope.Event)
+      events.push(type)
+    })
+  }
+  const closed = until<CloseEvent>(socket, 'close')
+  gate.open()
+  expect(socket.readyState).toBe(0)
+  const { code, wasClean } = await closed
+
+  // Nobody listens at that port.
+  expect([code, wasClean]).toEqual([1006, false])
+  expect(events).toEqual(['error', 'close'])
+  expect(socket.readyState).toBe(3)
+  await expect.poll(() => server.sockets).toEqual(['chat'])
+})
+
+test('closes the platform’s connection', async () => {
+  const socket = new scope.WebSocket(server.socketUrl('chat'))
+  gate.open()
+  socket.close()
+  expect(socket.readyState).toBe(2)
+  await until(socket, 'close')
+  expect(socket.readyState).toBe(3)
+})
+
+test('closed while held, it ends as the platform’s and never connects', async () => {
+  /** What happens from `close()` on. */
+  async function close(socket: WebSocket): Promise<unknown[]> {
+    const events: unknown[] = []
+    socket.onerror = () => events.push(['error', socket.readyState])
+    socket.onclose = ({ code, reason, wasClean }) => events.push([code, reason, wasClean, socket.readyState])
+    const closed = until(socket, 'close')
+    socket.close(3000, 'left')
+    events.push(socket.readyState)
+    socket.close()
+    await closed
+    // Whatever would come a second time comes by now.
+    await new Promise((resolve) => setTimeout(resolve))
+    return [...events, socket.readyState]
+  }
+  const native = await close(new (gate.natives.WebSocket as typeof WebSocket)(server.socketUrl('native')))
+  const held = await close(new scope.WebSocket(server.socketUrl('held')))
+
+  expect(held).toEqual(native)
+  expect(gate.held).toBe(0)
+  gate.open()
+  await server.settle()
+  expect(server.sockets).not.toContain('held')
+})
+
+test('after it was closed while held, what is sent is dropped', () => {
+  const socket = new scope.WebSocket(server.socketUrl('chat'))
+  socket.close()
+
+  expect(() => socket.send('late')).not.toThrow()
+})
+
+test.for([
+  ['http://[', undefined],
+  ['ftp://localhost', undefined],
+  ['ws://localhost:1/#part', undefined],
+  ['ws://localhost:1/#', undefined],
+  ['ws://localhost:1', ''],
+  ['ws://localhost:1', 'no token'],
+  ['ws://localhost:1', ['same', 'same']],
+] as [string, string | string[] | undefined][])('throws at once what the platform throws: %j', ([url, protocols]) => {
+  const create = (constructor: typeof WebSocket) => () => new constructor(url, protocols)
+
+  expect(create(scope.WebSocket)).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
+  expect(create(gate.natives.WebSocket as typeof WebSocket)).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
+  expect(gate.held).toBe(0)
+})
+
+test('throws at once where arguments are missing, or wrong for close()', () => {
+  expect(() => Reflect.construct(scope.WebSocket, [])).toThrow(scope.TypeError)
+  expect(() => Reflect.apply(scope.WebSocket, undefined, ['ws://localhost:1'])).toThrow(scope.TypeError)
+  const socket = new scope.WebSocket(server.socketUrl('chat'))
+  expect(() => socket.close(1001)).toThrow(expect.objectContaining({ name: 'InvalidAccessError' }))
+  expect(() => socket.close(5000)).toThrow(expect.objectContaining({ name: 'InvalidAccessError' }))
+  expect(() => socket.close(3000, 'ü'.repeat(62))).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
+  expect(socket.readyState).toBe(0)
+  expect(gate.held).toBe(1)
+})
+
+test.for([
+  [undefined, []],
+  ['one', ['one']],
+  [null, ['null']],
+  [new Set(['one', 'two']), ['one', 'two']],
+] as const)('reads protocols as the platform does: %o', ([protocols, read]) => {
+  Reflect.construct(scope.WebSocket, [server.socketUrl('chat'), protocols])
+  gate.open(carriers)
+
+  expect(sockets[0]?.protocols).toEqual(read)
+})
+
+test('reads http: as ws:, and URLs relative to the page', () => {
+  const { origin, href } = scope.location
+  const socket = new scope.WebSocket('chat')
+
+  expect(socket.url).toBe(new URL('chat', href.replace('http', 'ws')).href)
+  expect(new scope.WebSocket(origin.replace('http:', 'https:')).url).toMatch(/^wss:/)
+  expect(gate.held).toBe(2)
+})
+
+test('a carrier’s connection stands in, with every setting', () => {
+  const socket = new scope.WebSocket(server.socketUrl('chat'), ['one', 'two'])
+  socket.binaryType = 'arraybuffer'
+  ;(socket as { binaryType: string }).binaryType = 'nonsense'
+  expect(socket.binaryType).toBe('arraybuffer')
+  const events: unknown[] = []
+  socket.onopen = (event) => events.push(event.type)
+  socket.onmessage = function ({ data, origin, target }) {
+    expect(this).toBe(socket)
+    expect(target).toBe(socket)
+    events.push([data, origin])
+  }
+  socket.addEventListener('close', ({ code, reason, wasClean }) => events.push([code, reason, wasClean]))
+  gate.open(carriers)
+  const [connection] = sockets
+  connection?.open()
+  const data = new ArrayBuffer(2)
+  socket.send(data)
+
+  expect(connection).toMatchObject({
+    url: server.socketUrl('chat'),
+    protocols: ['one', 'two'],
+    binaryType: 'arraybuffer',
+  })
+  expect(socket).toMatchObject({ readyState: 1, protocol: 'echo', extensions: 'none', bufferedAmount: 1 })
+  expect(events).toEqual(['open', [data, 'ws://echo']])
+  expect((events[1] as unknown[])[0]).toBe(data)
+
+  socket.close(3000, 'left')
+  expect(events.at(-1)).toEqual([3000, 'left', true])
+  expect(socket.readyState).toBe(3)
+})
+
+test('a carrier gets what is made by what was taken before', () => {
+  const Captured = scope.WebSocket
+  gate.open(carriers)
+  expect(scope.WebSocket).toBe(EchoSocket)
+  const socket = new Captured(server.socketUrl('chat'), 'one')
+  const data: unknown[] = []
+  socket.onmessage = (event) => data.push(event.data)
+  socket.send('echo')
+
+  expect(socket).toBeInstanceOf(Captured)
+  expect(sockets).toHaveLength(1)
+  expect(data).toEqual(['echo'])
+})
+
+test('ends where the connection is refused at last, and says so', async () => {
+  const socket = new scope.WebSocket(server.socketUrl('chat'))
+  const events: unknown[] = []
+  socket.onerror = () => events.push('error')
+  socket.onclose = ({ code }) => events.push(code)
+  const failure = new Error('refused')
+  const reported = new Promise((resolve) => {
+    scope.addEventListener('error', (event) => {
+      event.preventDefault()
+      resolve(event.error)
+    })
+  })
+  gate.open({
+    WebSocket: class {
+      constructor() {
+        throw failure
+      }
+    } as unknown as typeof WebSocket,
+  })
+
+  expect(await reported).toBe(failure)
+  expect(events).toEqual(['error', 1006])
+  expect(socket.readyState).toBe(3)
+})
+
+test('may be extended', () => {
+  class Own extends scope.WebSocket {
+    sent: unknown[] = []
+    override send(data: string): void {
+      this.sent.push(data)
+      super.send(data)
+    }
+  }
+  const socket = new Own(server.socketUrl('chat'))
+  expect(socket).toBeInstanceOf(Own)
+  expect(() => socket.send('early')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  const data: unknown[] = []
+  socket.onmessage = (event) => data.push(event.data)
+  gate.open(carriers)
+  socket.send('echo')
+
+  expect(socket.sent).toEqual(['early', 'echo'])
+  expect(data).toEqual(['echo'])
+})
+
+test('what libraries put on the prototype sees each call', () => {
+  const { prototype } = scope.WebSocket
+  const send = Object.getOwnPropertyDescriptor(prototype, 'send')?.value as (data: string) => void
+  const calls: unknown[] = []
+  const theirs = function (this: WebSocket, data: string): void {
+    calls.push([this, data])
+    Reflect.apply(send, this, [data])
+  }
+  Object.defineProperty(prototype, 'send', { value: theirs })
+  const socket = new scope.WebSocket(server.socketUrl('chat'))
+  gate.open(carriers)
+  socket.send('echo')
+
+  expect(calls).toEqual([[socket, 'echo']])
+  expect(Reflect.get(prototype, 'send')).toBe(theirs)
+})
+
+test('others stay native beside one that was held', async () => {
+  const held = new scope.WebSocket(server.socketUrl('held'))
+  gate.open()
+  const socket = new scope.WebSocket(server.socketUrl('native'))
+  onTestFinished(() => held.close())
+  socket.binaryType = 'arraybuffer'
+  const closed = new Promise<CloseEvent>((resolve) => {
+    socket.onclose = resolve
+  })
+  expect(() => socket.send('early')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  socket.close()
+
+  expect((await closed).isTrusted).toBe(true)
+  expect(socket.binaryType).toBe('arraybuffer')
+})

@@ -1,0 +1,529 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { cdp } from 'vitest/browser'
+
+import type { Gate, PageScope } from './gate.ts'
+import { installGate } from './install-gate.ts'
+import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+
+let server: ArrivalServer
+let scope: PageScope
+let gate: Gate
+
+beforeAll(async () => {
+  server = await startArrivalServer(cdp())
+})
+beforeEach(async () => {
+  scope = await server.openFrame()
+  gate = installGate(scope)
+})
+afterAll(() => server.close())
+
+const types = ['readystatechange', 'loadstart', 'progress', 'abort', 'error', 'load', 'timeout', 'loadend']
+
+/** Notes the events of an XMLHttpRequest, with the state in which they find it; listens by both ways. */
+function watch(xhr: XMLHttpRequest): string[] {
+  const events: string[] = []
+  for (const type of types) {
+    xhr.addEventListener(type, function (this: unknown, event) {
+      expect(this).toBe(xhr)
+      expect(event.target).toBe(xhr)
+      events.push(`${type} ${xhr.readyState}`)
+    })
+  }
+  return events
+}
+
+function until(xhr: XMLHttpRequest, type: 'load' | 'loadend' = 'load'): Promise<ProgressEvent> {
+  return new Promise((resolve) => {
+    xhr[`on${type}`] = function (event) {
+      expect(this).toBe(xhr)
+      resolve(event)
+    }
+  })
+}
+
+function warnings(): string[] {
+  const lines: string[] = []
+  const warn = vi.spyOn(console, 'warn').mockImplementation((line: string) => {
+    lines.push(line)
+  })
+  onTestFinished(() => warn.mockRestore())
+  return lines
+}
+
+/** A carrier that performs what it gets, marked in the URL, and can be asked what it was told. */
+function createCarrier() {
+  const told: string[] = []
+  const uploadListeners: string[] = []
+  class Carrier extends gate.natives.XMLHttpRequest {
+    constructor() {
+      super()
+      const { upload } = this
+      upload.addEventListener = (...args: Parameters<EventTarget['addEventListener']>) => {
+        uploadListeners.push(args[0])
+        EventTarget.prototype.addEventListener.apply(upload, args)
+      }
+    }
+    override open(method: string, url: string | URL, ...rest: unknown[]): void {
+      told.push(`open ${[method, url, ...rest].join(' ')}`)
+      super.open(method, `${String(url)}?carried`)
+    }
+    override setRequestHeader(name: string, value: string): void {
+      told.push(`${name}: ${value}`)
+      super.setRequestHeader(name, value)
+    }
+    override overrideMimeType(mime: string): void {
+      told.push(`mime ${mime}`)
+      super.overrideMimeType(mime)
+    }
+    override send(body?: XMLHttpRequestBodyInit | null): void {
+      told.push(`send ${this.responseType} ${this.timeout} ${this.withCredentials} ${body as string}`)
+      super.send(body)
+    }
+  }
+  return { Carrier, told, uploadListeners }
+}
+
+test('is the platform’s own object, in name and in deed', () => {
+  const xhr = new scope.XMLHttpRequest()
+
+  expect(xhr).toBeInstanceOf(scope.XMLHttpRequest)
+  expect(xhr).toBeInstanceOf(gate.natives.XMLHttpRequest)
+  expect(Object.prototype.toString.call(xhr)).toBe('[object XMLHttpRequest]')
+  expect(scope.XMLHttpRequest.DONE).toBe(4)
+  expect(xhr.DONE).toBe(4)
+  expect(scope.XMLHttpRequest.prototype).toBe(gate.natives.XMLHttpRequest.prototype)
+  expect(() => Reflect.apply(scope.XMLHttpRequest, undefined, [])).toThrow(scope.TypeError)
+})
+
+test('is sent once the gate is opened, and answered', async () => {
+  const xhr = new scope.XMLHttpRequest()
+  const events = watch(xhr)
+  xhr.open('PUT', 'users')
+  xhr.setRequestHeader('X-Own', 'yes')
+  xhr.responseType = 'json'
+  xhr.send('text')
+  await server.settle()
+  expect(server.lines).toEqual([])
+  expect(gate.held).toBe(1)
+  expect(xhr.readyState).toBe(1)
+
+  const loaded = until(xhr)
+  gate.open()
+  await loaded
+
+  expect(xhr.response).toEqual({ method: 'PUT', path: 'users', body: 'text' })
+  expect(xhr.status).toBe(200)
+  expect(xhr.getResponseHeader('X-Arrived')).toBe('users')
+  expect(server.arrivals).toEqual([
+    expect.objectContaining({ path: 'users', headers: expect.objectContaining({ 'x-own': 'yes' }) }),
+  ])
+  expect(events.slice(0, 3)).toEqual(['readystatechange 1', 'loadstart 1', 'readystatechange 2'])
+  await expect.poll(() => events.slice(-3)).toEqual(['readystatechange 4', 'load 4', 'loadend 4'])
+})
+
+test('captures body and URL at the time of the call', async () => {
+  const base = scope.document.createElement('base')
+  base.href = 'before/'
+  scope.document.head.append(base)
+  const form = new scope.FormData()
+  form.set('name', 'before')
+  const bytes = new TextEncoder().encode('before')
+  const parsed = new DOMParser().parseFromString('<root>before</root>', 'text/xml')
+  for (const body of [form, bytes, parsed]) {
+    const xhr = new scope.XMLHttpRequest()
+    xhr.open('POST', 'users')
+    xhr.send(body)
+  }
+  form.set('name', 'after')
+  bytes.fill(0)
+  parsed.documentElement.textContent = 'after'
+  base.href = 'after/'
+  gate.open()
+  await expect.poll(() => server.lines).toEqual(Array(3).fill('POST before/users'))
+
+  expect(server.arrivals.map(({ body }) => body.replaceAll(/\s/g, '')).toSorted()).toEqual([
+    expect.stringMatching(/^------.*name="name"before------.*--$/),
+    '<root>before</root>',
+    'before',
+  ])
+  const contentTypes = new Map(server.arrivals.map(({ body, headers }) => [body, headers['content-type']]))
+  expect(contentTypes.get('before')).toBeUndefined()
+  expect(contentTypes.get('<root>before</root>')).toBe('application/xml;charset=UTF-8')
+})
+
+test('throws what the platform throws', () => {
+  const xhr = new scope.XMLHttpRequest()
+  expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  expect(() => xhr.open('GET', 'http://[')).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
+  expect(() => xhr.open('TRACE', 'users')).toThrow(expect.objectContaining({ name: 'SecurityError' }))
+  xhr.open('GET', 'users')
+  xhr.send()
+  expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  expect(() => xhr.setRequestHeader('X-Own', 'late')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  expect(gate.held).toBe(1)
+})
+
+test('one that was answered is not sent again', async () => {
+  const xhr = new scope.XMLHttpRequest()
+  xhr.open('GET', 'users')
+  const ended = until(xhr, 'loadend')
+  xhr.send()
+  gate.open()
+  await ended
+  gate.hold()
+
+  expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  expect(gate.held).toBe(0)
+})
+
+test.for([
+  ['GET', null],
+  ['POST', 'text'],
+] as const)('an abort while held is the platform’s, and nothing is sent: %s', async ([method, body]) => {
+  /** All that happens from `send()` on: the platform's `loadstart` comes with the sending. */
+  function abort(xhr: XMLHttpRequest, url: string): string[] {
+    const uploaded: string[] = []
+    // Without a body there is no upload, though Chromium fires its abort.
+    for (const type of body ? types : []) xhr.upload.addEventListener(type, () => uploaded.push(`upload ${type}`))
+    xhr.open(method, url)
+    const events = watch(xhr)
+    xhr.send(body)
+    xhr.abort()
+    return [...events, ...uploaded, `state ${xhr.readyState}`]
+  }
+  const native = abort(new gate.natives.XMLHttpRequest(), 'native')
+  const xhr = new scope.XMLHttpRequest()
+
+  expect(abort(xhr, 'held')).toEqual(native)
+  expect(native).toEqual(expect.arrayContaining(['readystatechange 4', 'abort 4', 'loadend 4', 'state 0']))
+  expect(gate.held).toBe(0)
+
+  gate.open()
+  await server.settle()
+  expect(server.lines).not.toContain(`${method} held`)
+
+  xhr.open('GET', 'again')
+  const loaded = until(xhr)
+  xhr.send()
+  await loaded
+  expect(server.lines).toContain('GET again')
+})
+
+test('an abort before it is sent, and after it is answered, is the platform’s', async () => {
+  const xhr = new scope.XMLHttpRequest()
+  xhr.open('GET', 'users')
+  const events = watch(xhr)
+  xhr.abort()
+  expect([...events, xhr.readyState]).toEqual([1])
+
+  xhr.open('GET', 'users')
+  const loaded = until(xhr, 'loadend')
+  xhr.send()
+  gate.open()
+  await loaded
+  events.length = 0
+  xhr.abort()
+  expect([...events, xhr.readyState]).toEqual([0])
+})
+
+test('opened anew while held, only the last is sent', async () => {
+  const xhr = new scope.XMLHttpRequest()
+  xhr.open('GET', 'first')
+  xhr.setRequestHeader('X-First', 'yes')
+  xhr.send()
+  xhr.open('GET', 'second')
+  const loaded = until(xhr)
+  xhr.send()
+  expect(gate.held).toBe(1)
+  gate.open()
+  await loaded
+
+  expect(server.lines).toEqual(['GET second'])
+  expect(server.arrivals[0]?.headers).not.toHaveProperty('x-first')
+})
+
+test('opened anew, only the last is what a carrier is told', async () => {
+  const { Carrier, told } = createCarrier()
+  const xhr = new scope.XMLHttpRequest()
+  xhr.open('GET', 'first')
+  xhr.setRequestHeader('X-First', 'yes')
+  xhr.open('GET', 'second')
+  const loaded = until(xhr)
+  xhr.send()
+  gate.open({ XMLHttpRequest: Carrier })
+  await loaded
+
+  expect(told).toEqual([`open GET ${scope.location.href}second true`, 'send  0 false undefined'])
+})
+
+test('its timeout counts from the sending', async () => {
+  const xhr = new scope.XMLHttpRequest()
+  xhr.open('GET', 'users')
+  xhr.timeout = 1
+  const events = watch(xhr)
+  xhr.send()
+  await server.settle()
+  await server.settle()
+  expect(events).toEqual([])
+
+  const ended = until(xhr, 'loadend')
+  xhr.timeout = 0
+  gate.open()
+  await ended
+  expect(events).toContain('load 4')
+})
+
+test('a synchronous one goes to the network at once, with a warning', () => {
+  const lines = warnings()
+  // Nobody could answer it here: only the page's own thread would.
+  const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
+  const unmocked = new scope.XMLHttpRequest()
+  unmocked.open('GET', url, false)
+  unmocked.send()
+  expect(unmocked.responseText).toBe('blob')
+  expect(lines).toEqual([])
+
+  const xhr = new scope.XMLHttpRequest()
+  xhr.open('GET', 'http://localhost:1/users', undefined as unknown as boolean)
+  expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'NetworkError' }))
+  expect(lines).toEqual([
+    '[understudy] Failed to mock GET http://localhost:1/users: a synchronous XMLHttpRequest cannot wait and goes to the network. ' +
+      'Make it asynchronous, or use fetch().',
+  ])
+  expect(gate.held).toBe(0)
+
+  gate.open()
+  xhr.open('GET', 'http://localhost:1/users', false)
+  expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'NetworkError' }))
+  expect(lines).toHaveLength(1)
+})
+
+test('does not hold what is to be bypassed, nor what can never be mocked', async () => {
+  const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
+  for (const each of ['bypassed', url]) {
+    const xhr = new scope.XMLHttpRequest()
+    xhr.open('GET', each)
+    xhr.setRequestHeader('Accept', 'application/json')
+    xhr.setRequestHeader('Accept', 'understudy/passthrough')
+    const loaded = until(xhr)
+    xhr.send()
+    await loaded
+  }
+
+  expect(server.lines).toEqual(['GET bypassed'])
+  expect(gate.state).toBe('held')
+})
+
+test('what was taken while it was held makes native ones', async () => {
+  const Captured = scope.XMLHttpRequest
+  gate.open()
+  expect(scope.XMLHttpRequest).toBe(gate.natives.XMLHttpRequest)
+  const xhr = new Captured()
+  expect(xhr).toBeInstanceOf(gate.natives.XMLHttpRequest)
+  xhr.open('GET', 'users')
+  const loaded = until(xhr)
+  xhr.send()
+  await loaded
+
+  expect(server.lines).toEqual(['GET users'])
+})
+
+test('may be extended', async () => {
+  class Own extends scope.XMLHttpRequest {
+    sent = 0
+    override send(body?: XMLHttpRequestBodyInit | null): void {
+      this.sent += 1
+      super.send(body)
+    }
+  }
+  const xhr = new Own()
+  expect(xhr).toBeInstanceOf(Own)
+  xhr.open('GET', 'users')
+  const loaded = until(xhr)
+  xhr.send()
+  expect(gate.held).toBe(1)
+  gate.open()
+  await loaded
+
+  expect(xhr.sent).toBe(1)
+  expect(server.lines).toEqual(['GET users'])
+})
+
+test.for(['before', 'while'])(
+  'what libraries put on the prototype %s it is held stays, and sees each call',
+  async (when) => {
+    gate.open()
+    scope = await server.openFrame()
+    const calls: string[] = []
+    const { prototype } = scope.XMLHttpRequest
+    let theirs: unknown
+    const patch = (): void => {
+      const platform = Object.getOwnPropertyDescriptors(prototype)
+      prototype.open = function (this: XMLHttpRequest, ...args: unknown[]) {
+        calls.push(`open ${String(args[1])}`)
+        Reflect.apply(platform.open.value as () => void, this, args)
+      }
+      prototype.send = function (this: XMLHttpRequest, ...args: unknown[]) {
+        calls.push('send')
+        Reflect.apply(platform.send.value as () => void, this, args)
+      }
+      theirs = Reflect.get(prototype, 'send')
+    }
+    if (when === 'before') patch()
+    gate = installGate(scope)
+    if (when === 'while') patch()
+
+    const xhr = new scope.XMLHttpRequest()
+    xhr.open('GET', 'held')
+    const loaded = until(xhr)
+    xhr.send()
+    expect(gate.held).toBe(1)
+    gate.open()
+    await loaded
+    xhr.open('GET', 'open')
+    const loadedAgain = until(xhr)
+    xhr.send()
+    await loadedAgain
+
+    expect(Reflect.get(prototype, 'send')).toBe(theirs)
+    expect(calls).toEqual(['open held', 'send', 'open open', 'send'])
+    expect(server.lines).toEqual(['GET held', 'GET open'])
+  },
+)
+
+test('a carrier is told all that was asked, and answers in the app’s object', async () => {
+  const { Carrier, told, uploadListeners } = createCarrier()
+  const xhr = new scope.XMLHttpRequest()
+  const events = watch(xhr)
+  xhr.open('POST', 'users', true, 'name', 'secret')
+  xhr.setRequestHeader('X-Own', 'yes')
+  xhr.overrideMimeType('text/plain')
+  xhr.responseType = 'json'
+  xhr.timeout = 60_000
+  xhr.withCredentials = true
+  xhr.send('text')
+  expect(told).toEqual([])
+
+  const ended = until(xhr, 'loadend')
+  gate.open({ XMLHttpRequest: Carrier })
+  const { loaded, total } = await ended
+
+  expect(told).toEqual([
+    `open POST ${scope.location.href}users true name secret`,
+    'x-own: yes',
+    'mime text/plain',
+    'send json 60000 true text',
+  ])
+  expect(uploadListeners).toEqual([])
+  expect(server.lines).toEqual(['POST users?carried'])
+  expect(xhr.response).toEqual({ method: 'POST', path: 'users?carried', body: 'text' })
+  expect([xhr.status, xhr.statusText, xhr.readyState, xhr.timeout]).toEqual([200, 'OK', 4, 60_000])
+  expect(xhr.responseURL).toBe(`${scope.location.href}users?carried`)
+  expect(xhr.getResponseHeader('x-arrived')).toBe('users?carried')
+  expect(xhr.getAllResponseHeaders()).toContain('x-arrived: users?carried')
+  expect(loaded).toBeGreaterThan(0)
+  expect(total).toBe(loaded)
+  expect(events).toEqual([
+    'readystatechange 1',
+    'loadstart 1',
+    'readystatechange 2',
+    'readystatechange 3',
+    'progress 3',
+    'readystatechange 4',
+    'load 4',
+    'loadend 4',
+  ])
+})
+
+test('a carrier’s upload events reach the app’s object', async () => {
+  const { Carrier, uploadListeners } = createCarrier()
+  const xhr = new scope.XMLHttpRequest()
+  class UploadingCarrier extends Carrier {
+    override send(): void {
+      for (const type of ['progress', 'load', 'loadend']) {
+        this.upload.dispatchEvent(new ProgressEvent(type, { loaded: 4 }))
+      }
+      super.send()
+    }
+  }
+  const uploaded: string[] = []
+  const note = function (this: unknown, event: ProgressEvent): void {
+    expect(this).toBe(xhr.upload)
+    expect(event.target).toBe(xhr.upload)
+    uploaded.push(`${event.type} ${event.loaded}`)
+  }
+  xhr.upload.addEventListener('loadend', note)
+  xhr.upload.onprogress = note
+  xhr.open('POST', 'users')
+  xhr.send('text')
+  const loaded = until(xhr)
+  gate.open({ XMLHttpRequest: UploadingCarrier })
+  await loaded
+
+  expect(uploaded).toEqual(['progress 4', 'loadend 4'])
+  expect(uploadListeners.toSorted()).toEqual(['loadend', 'progress'])
+})
+
+test('a carrier answers later requests of the same object, and its abort', async () => {
+  const { Carrier } = createCarrier()
+  const xhr = new scope.XMLHttpRequest()
+  xhr.open('GET', 'first')
+  const first = until(xhr, 'loadend')
+  xhr.send()
+  gate.open({ XMLHttpRequest: Carrier })
+  await first
+
+  const events = watch(xhr)
+  xhr.open('GET', 'second')
+  expect(xhr.readyState).toBe(1)
+  const second = until(xhr, 'loadend')
+  xhr.send()
+  await second
+  expect(xhr.responseText).toContain('second')
+  expect(events[0]).toBe('readystatechange 1')
+
+  xhr.open('GET', 'third')
+  xhr.send()
+  events.length = 0
+  xhr.abort()
+  expect([...events, xhr.readyState]).toEqual(['readystatechange 4', 'abort 4', 'loadend 4', 0])
+})
+
+test('a carrier gets what is made by what was taken before, and what was not sent yet', async () => {
+  const { Carrier, told } = createCarrier()
+  const Captured = scope.XMLHttpRequest
+  const opened = new scope.XMLHttpRequest()
+  opened.open('GET', 'opened')
+  gate.open({ XMLHttpRequest: Carrier })
+  const captured = new Captured()
+  captured.open('GET', 'captured')
+  for (const xhr of [opened, captured]) {
+    expect(xhr).toBeInstanceOf(Captured)
+    const loaded = until(xhr)
+    xhr.send()
+    await loaded
+    expect(xhr.responseText).toContain('carried')
+  }
+
+  expect(told.filter((line) => line.startsWith('open'))).toHaveLength(2)
+  expect(server.lines).toEqual(['GET opened?carried', 'GET captured?carried'])
+})
+
+test('a carrier does not get what cannot be mocked', async () => {
+  const lines = warnings()
+  const { Carrier, told } = createCarrier()
+  const Captured = scope.XMLHttpRequest
+  gate.open({ XMLHttpRequest: Carrier })
+  const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
+  const xhr = new Captured()
+  xhr.open('GET', url)
+  const loaded = until(xhr)
+  xhr.send()
+  await loaded
+  xhr.open('GET', 'http://localhost:1/users', false)
+  expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'NetworkError' }))
+
+  expect(told).toEqual([])
+  expect(lines).toHaveLength(1)
+})

@@ -1,0 +1,41 @@
+import { getPageState, type Gate, type Natives, type PageScope } from './gate.ts'
+import { createHeldPage } from './held-page.ts'
+import { holdElementSources } from './hold-element-sources.ts'
+import { holdEventSource } from './hold-event-source.ts'
+import { holdFetch } from './hold-fetch.ts'
+import { holdSendBeacon } from './hold-send-beacon.ts'
+import { holdWebSocket } from './hold-web-socket.ts'
+import { holdXMLHttpRequest } from './hold-xml-http-request.ts'
+
+/** Holds the requests of a window's code. A gate that is there already stays. */
+export function installGate(scope: PageScope): Gate {
+  const state = getPageState(scope)
+  if (state.gate) return state.gate
+
+  const page = createHeldPage(scope, state.neverHeld)
+  holdFetch(page)
+  holdXMLHttpRequest(page)
+  holdEventSource(page)
+  holdWebSocket(page)
+  holdSendBeacon(page)
+  holdElementSources(page)
+
+  return (state.gate = {
+    natives: page.natives as Natives,
+    get state() {
+      return page.isOpen ? 'open' : 'held'
+    },
+    get held() {
+      return page.count
+    },
+    get carriers() {
+      return page.carriers
+    },
+    open(carriers = {}) {
+      page.open(carriers)
+    },
+    hold() {
+      page.close()
+    },
+  })
+}

@@ -1,0 +1,36 @@
+import type { PageScope } from './gate.ts'
+import { wrapProperty } from './wrap-property.ts'
+
+/** Dispatches on one object what is dispatched on another, so that `this` and `event.target` are the app's object. */
+export function relayEvents(scope: PageScope, from: EventTarget, to: EventTarget, types: Iterable<string>): void {
+  for (const type of types) {
+    from.addEventListener(type, (event) => {
+      // An event is dispatched once; the copy takes over its properties.
+      const Copy = eventConstructor(scope, event)
+      to.dispatchEvent(new Copy(type, event))
+    })
+  }
+}
+
+type EventConstructor = new (type: string, init: object) => Event
+
+function eventConstructor(scope: PageScope, event: Event): EventConstructor {
+  if ('data' in event) return scope.MessageEvent
+  if ('code' in event) return scope.CloseEvent
+  return 'loaded' in event ? scope.ProgressEvent : scope.Event
+}
+
+/** Calls back with the type of every listener that is added to an object from now on. */
+export function watchListeners(target: EventTarget, onListener: (type: string) => void): void {
+  Object.defineProperty(target, 'addEventListener', {
+    value: Reflect.get(target, 'addEventListener'),
+    configurable: true,
+    writable: true,
+  })
+  wrapProperty(target, 'addEventListener', {
+    call(_self, [type]: [string], native) {
+      onListener(type)
+      return native()
+    },
+  })
+}

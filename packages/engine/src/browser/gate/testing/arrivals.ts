@@ -1,0 +1,146 @@
+import type { PageScope } from '../gate.ts'
+
+/** The browser's own protocol, as Vitest's `cdp()` speaks it. */
+interface DevTools {
+  send(method: string, params?: object): Promise<unknown>
+  on(event: string, listener: (event: never) => void): unknown
+  off(event: string, listener: (event: never) => void): unknown
+}
+
+/** A request that has left the page. */
+interface Arrival {
+  readonly method: string
+  /** Relative to the frame's URL: `'users?page=2'`. */
+  readonly path: string
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A server that stands in the browser, behind all that a page can do: it answers and counts what leaves a frame. */
+export interface ArrivalServer {
+  /** What the last frame has requested. */
+  readonly arrivals: readonly Arrival[]
+  /** The same in short: `'GET users'`. */
+  readonly lines: readonly string[]
+  /** The WebSockets that the last frame has made: `'chat'`. */
+  readonly sockets: readonly string[]
+  /** A URL for a WebSocket of the last frame. Nobody listens there: the connection fails. */
+  socketUrl(name: string): string
+  /** A new frame of the test's page, in a directory of its own: relative URLs are answered and counted. */
+  openFrame(): Promise<PageScope>
+  /** Resolves when requests of each kind have left this page that were made after all there are. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+interface PausedRequest {
+  requestId: string
+  request: { method: string; url: string; headers: Record<string, string>; postData?: string }
+}
+
+/** @param devTools what `cdp()` of `vitest/browser` returns */
+export async function startArrivalServer(devTools: object): Promise<ArrivalServer> {
+  const session = devTools as DevTools
+  const markers = new Map<string, () => void>()
+  const frames: HTMLIFrameElement[] = []
+  let arrivals: Arrival[] = []
+  let sockets: string[] = []
+  let directory = ''
+  let count = 0
+
+  const onRequest = ({ requestId, request }: PausedRequest): void => {
+    const { href } = new URL(request.url)
+    markers.get(href)?.()
+    const path = href.slice(directory.length)
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    )
+    const arrival = { method: request.method, path, headers, body: request.postData ?? '' }
+    if (href.startsWith(directory) && path !== '') arrivals.push(arrival)
+    const [type, body] = answer(arrival)
+    const responseHeaders = Object.entries({ 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Arrived': path })
+    const answered = session.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: path.startsWith('missing') ? 404 : 200,
+      responseHeaders: responseHeaders.map(([name, value]) => ({ name, value })),
+      body: btoa(body),
+    })
+    // Who made the request may have gone.
+    answered.catch(() => {})
+  }
+  const onSocket = ({ url }: { url: string }): void => {
+    markers.get(url)?.()
+    const prefix = socketUrl('')
+    if (url.startsWith(prefix)) sockets.push(url.slice(prefix.length))
+  }
+  const socketUrl = (name: string): string => `ws://localhost:1${new URL(directory).pathname}${name}`
+  session.on('Fetch.requestPaused', onRequest)
+  session.on('Network.webSocketCreated', onSocket)
+  await session.send('Network.enable')
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/arrivals/*' }] })
+
+  return {
+    socketUrl,
+    get sockets() {
+      return sockets
+    },
+    get arrivals() {
+      return arrivals
+    },
+    get lines() {
+      return arrivals.map(({ method, path }) => `${method} ${path}`)
+    },
+    async openFrame() {
+      arrivals = []
+      sockets = []
+      directory = new URL(`/arrivals/${(count += 1)}/`, location.href).href
+      const frame = document.createElement('iframe')
+      frames.push(frame)
+      frame.src = directory
+      await new Promise((resolve) => {
+        frame.addEventListener('load', resolve)
+        document.body.append(frame)
+      })
+      return frame.contentWindow as PageScope
+    },
+    async settle() {
+      // Images and media are requested a microtask later, EventSources a task later.
+      await new Promise((resolve) => setTimeout(resolve))
+      count += 1
+      const marker = (name: string, base: string): string => new URL(`/arrivals/${count}-${name}`, base).href
+      const urls = {
+        socket: marker('socket', 'ws://localhost:1'),
+        beacon: marker('beacon', location.href),
+        fetch: marker('fetch', location.href),
+        image: marker('image', location.href),
+        stream: marker('stream', location.href),
+      }
+      const arrived = Object.values(urls).map((url) => new Promise<void>((resolve) => markers.set(url, resolve)))
+      const socket = new WebSocket(urls.socket)
+      const stream = new EventSource(urls.stream)
+      new Image().src = urls.image
+      navigator.sendBeacon(urls.beacon)
+      await Promise.all([...arrived, fetch(urls.fetch)])
+      socket.close()
+      stream.close()
+    },
+    async close() {
+      for (const frame of frames) frame.remove()
+      await session.send('Fetch.disable')
+      await session.send('Network.disable')
+      session.off('Fetch.requestPaused', onRequest)
+      session.off('Network.webSocketCreated', onSocket)
+    },
+  }
+}
+
+const image = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+const stream = 'retry: 100000000\n\nid: 7\ndata: hello\n\nevent: news\ndata: late\n\n'
+
+function answer({ method, path, headers, body }: Arrival): [type: string, body: string] {
+  if (path === '') return ['text/html', '<!doctype html><title>frame</title><body></body>']
+  if (headers['accept']?.startsWith('image/')) return ['image/svg+xml', image]
+  if (headers['accept'] === 'text/event-stream') return ['text/event-stream', stream]
+  return ['application/json', JSON.stringify({ method, path, body })]
+}

@@ -1,0 +1,73 @@
+import { handleRequest } from '../core/network/handle-request.ts'
+import type { Network } from '../core/network/network.ts'
+import { isRedirect, readRedirect } from '../core/network/redirect.ts'
+import { removeBypassMark } from '../core/responses/bypass.ts'
+import { toFetchedResponse, toOpaqueRedirect, toRedirectedResponse } from './in-page-response.ts'
+
+type Fetch = typeof globalThis.fetch
+
+/**
+ * Makes a `fetch` that handlers answer in the page itself, with redirects as the platform follows them.
+ *
+ * @param native performs what they do not answer
+ */
+export function createFetch(network: Network, native: Fetch, isOn: () => boolean): Fetch {
+  return async function fetch(input, init) {
+    if (!isOn()) return native(input, init)
+    // What is no request the platform refuses here, in its own words.
+    let request = new Request(input, init)
+    const isStreamed = init?.body instanceof ReadableStream
+    const signal = input instanceof Request || init?.signal ? request.signal : undefined
+    for (let redirects = 0; ; redirects += 1) {
+      if (!/^https?:/.test(request.url)) return native(request)
+      request.signal.throwIfAborted()
+      const outcome = await handleRequest(request.clone(), network)
+      if (outcome.type === 'network-error') {
+        request.signal.throwIfAborted()
+        throw networkError(outcome.error)
+      }
+      if (outcome.type !== 'mocked') {
+        removeBypassMark(request.headers)
+        const response = await native(request)
+        outcome.tell?.(response.clone())
+        return redirects > 0 ? toRedirectedResponse(response) : response
+      }
+      const { response } = outcome
+      if (!isRedirect(response) || (request.redirect === 'follow' && !response.headers.has('location'))) {
+        return toFetchedResponse(response, request, redirects > 0, signal)
+      }
+      void response.body?.cancel()
+      if (request.redirect === 'manual') return toOpaqueRedirect(request)
+      if (request.redirect === 'error') throw networkError(new Error('unexpected redirect'))
+      request = await followRedirect(request, response, redirects, isStreamed)
+    }
+  }
+}
+
+/**
+ * The request that a mocked redirect asks for.
+ *
+ * @param redirects how many came before
+ * @throws as `fetch` does
+ */
+export async function followRedirect(
+  request: Request,
+  response: Response,
+  redirects = 0,
+  isStreamed = false,
+): Promise<Request> {
+  try {
+    if (isStreamed && response.status !== 303) throw new Error('a streamed body cannot be sent again')
+    const body = request.body && (await request.arrayBuffer())
+    const { url, init } = readRedirect(request, response, body, redirects)
+    return new Request(url, { ...init, signal: request.signal })
+  } catch (error) {
+    request.signal.throwIfAborted()
+    throw networkError(error)
+  }
+}
+
+/** How `fetch` fails where there is no response. */
+function networkError(cause: unknown): TypeError {
+  return new TypeError('Failed to fetch', { cause })
+}

@@ -1,0 +1,61 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { HttpResponse } from '../core/responses/http-response.ts'
+import { http } from '../http/http.ts'
+import { setupWorker, type SetupWorker } from './setup-worker.ts'
+
+const natives = { fetch, XMLHttpRequest, sendBeacon: navigator.sendBeacon }
+
+let worker: SetupWorker | undefined
+afterEach(() => {
+  worker?.stop()
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+async function start(): Promise<{ info: string }> {
+  const info = vi.spyOn(console, 'info').mockImplementation(() => {})
+  Object.defineProperty(navigator, 'serviceWorker', { value: undefined, configurable: true })
+  worker = setupWorker(http.get('/mocked', () => HttpResponse.text('mocked')))
+  expect(await worker.start({ quiet: true, onUnhandledRequest: 'bypass' })).toBeUndefined()
+  return { info: String(info.mock.lastCall?.[0]) }
+}
+
+test('says that the page itself answers, and why', async () => {
+  const { info } = await start()
+  expect(info).toContain('in the page itself, because this browser offers no service workers here')
+})
+
+test('takes the globals while mocking is on, and gives them back', async () => {
+  await start()
+  expect(fetch).not.toBe(natives.fetch)
+  expect(new XMLHttpRequest()).toBeInstanceOf(natives.XMLHttpRequest)
+  worker?.stop()
+  expect({ fetch, XMLHttpRequest, sendBeacon: navigator.sendBeacon }).toEqual(natives)
+  expect(fetch).toBe(natives.fetch)
+})
+
+test('what was taken of the globals meanwhile is the platform’s after the stop', async () => {
+  await start()
+  const taken = fetch
+  expect(await (await taken('/mocked')).text()).toBe('mocked')
+  worker?.stop()
+  expect(await (await taken('/mocked')).text()).not.toBe('mocked')
+})
+
+test('may be stopped and started again', async () => {
+  await start()
+  worker?.stop()
+  await start()
+  expect(await (await fetch('/mocked')).text()).toBe('mocked')
+})
+
+test('performs what no handler matches, and tells who listens', async () => {
+  await start()
+  const heard = new Promise<string>((resolve) => {
+    worker?.events.on('response:bypass', ({ response }) => resolve(response.url))
+  })
+  const response = await fetch('/understudy-worker.js')
+  expect(response.type).toBe('basic')
+  expect(await heard).toBe(response.url)
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+
+import { locateError } from './locate-error.ts'
+
+test('finds the place of an error in its stack', () => {
+  expect(locateError(new Error('wrong'))).toMatch(/locate-error\.browser\.test\.ts.*:\d+:\d+$/)
+})
+
+test('finds the place in a module that does not parse', async () => {
+  const url = URL.createObjectURL(new Blob(['\n\nexport const text = '], { type: 'text/javascript' }))
+  const error: unknown = await import(/* @vite-ignore */ url).catch((reason: unknown) => reason)
+  expect((error as Error).stack).not.toContain('blob:')
+  expect(locateError(error as Error)).toBe(`${url}:3:21`)
+})

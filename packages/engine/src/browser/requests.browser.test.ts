@@ -1,0 +1,323 @@
+import { expect, test, vi } from 'vitest'
+
+import { delay } from '../core/responses/delay.ts'
+import { HttpResponse } from '../core/responses/http-response.ts'
+import { http } from '../http/http.ts'
+import { describeSources } from './testing/describe-sources.ts'
+
+const bytes = new Uint8Array([0, 255, 128, 10, 13, 195, 40])
+const json = { headers: { 'Content-Type': 'application/json' } }
+
+/** What is sent, and the text and content type that a handler reads. */
+const bodies: [name: string, create: () => RequestInit, text: string, type: string | null][] = [
+  ['JSON', () => ({ body: '{"a":"ü"}', ...json }), '{"a":"ü"}', 'application/json'],
+  ['text', () => ({ body: 'grüße' }), 'grüße', 'text/plain;charset=UTF-8'],
+  [
+    'URLSearchParams',
+    () => ({ body: new URLSearchParams({ a: 'b c' }) }),
+    'a=b+c',
+    'application/x-www-form-urlencoded;charset=UTF-8',
+  ],
+  ['a Blob', () => ({ body: new Blob(['blob'], { type: 'text/x' }) }), 'blob', 'text/x'],
+  ['an empty string', () => ({ body: '' }), '', 'text/plain;charset=UTF-8'],
+  ['nothing', () => ({}), '', null],
+]
+
+describeSources('a request', (source) => {
+  const { isWorker, use } = source
+
+  /** What the next request looks like to its handler. */
+  function nextRequest(path = '*/q'): Promise<Request> {
+    return new Promise((resolve) => {
+      use(
+        http.all(path, ({ request }) => {
+          resolve(request.clone())
+          return HttpResponse.json({ ok: true })
+        }),
+      )
+    })
+  }
+
+  test.each(bodies)('with %s as its body is read whole', async (_name, create, text, type) => {
+    const seen = nextRequest()
+    await fetch('/q', { method: 'POST', ...create() })
+    const request = await seen
+    expect([request.headers.get('content-type'), await request.text()]).toEqual([type, text])
+  })
+
+  test.each([
+    ['an ArrayBuffer', () => bytes.slice().buffer],
+    ['a typed array', () => new Uint8Array([9, ...bytes, 9]).subarray(1, 8)],
+    ['a DataView', () => new DataView(bytes.slice().buffer)],
+    ['a Blob', () => new Blob([bytes])],
+  ])('with %s is read byte for byte', async (_name, create) => {
+    const seen = nextRequest()
+    await fetch('/q', { method: 'PUT', body: create() })
+    expect(await (await seen).bytes()).toEqual(bytes)
+  })
+
+  test('of a form has its fields and files', async () => {
+    const seen = nextRequest()
+    const form = new FormData()
+    form.append('name', 'Ada "the" ü')
+    form.append('name', 'again')
+    form.append('file', new File([bytes], 'ü b.bin', { type: 'application/x-thing' }))
+    form.append('empty', new File([], 'empty.txt', { type: 'text/plain' }))
+    await fetch('/q', { method: 'POST', body: form })
+    const read = await (await seen).formData()
+    expect(read.getAll('name')).toEqual(['Ada "the" ü', 'again'])
+    const [file, empty] = [read.get('file') as File, read.get('empty') as File]
+    expect([file.name, file.type, await file.bytes()]).toEqual(['ü b.bin', 'application/x-thing', bytes])
+    expect([empty.name, empty.type, empty.size]).toEqual(['empty.txt', 'text/plain', 0])
+  })
+
+  test('of 100 MB is read whole', { timeout: 60_000 }, async () => {
+    const part = crypto.getRandomValues(new Uint8Array(64 * 1024))
+    const body = new Blob(Array<BlobPart>(1600).fill(part))
+    const digest = async (data: Blob | Request): Promise<string> =>
+      new Uint8Array(await crypto.subtle.digest('SHA-256', await data.arrayBuffer())).join()
+    const seen = new Promise<[number, string]>((resolve, reject) => {
+      use(
+        http.post('/q', ({ request }) => {
+          request.blob().then(async (blob) => resolve([blob.size, await digest(blob)]), reject)
+          return new HttpResponse()
+        }),
+      )
+    })
+    await fetch('/q', { method: 'POST', body })
+    expect(await seen).toEqual([1600 * 64 * 1024, await digest(body)])
+  })
+
+  test.each(['OPTIONS', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'GET', 'REPORT'])(
+    'of method %s arrives as it',
+    async (method) => {
+      const seen = nextRequest()
+      expect((await fetch('/q', { method })).status).toBe(200)
+      expect((await seen).method).toBe(method)
+    },
+  )
+
+  test('keeps its headers and modes', async () => {
+    const seen = nextRequest()
+    await fetch('/q?a=1&a=2', {
+      method: 'POST',
+      body: 'x',
+      headers: [
+        ['X-Custom', 'one'],
+        ['x-custom', 'two'],
+        ['Authorization', 'Bearer 1'],
+      ],
+      credentials: 'include',
+      cache: 'no-store',
+      keepalive: true,
+      referrer: '/from',
+      referrerPolicy: 'same-origin',
+      priority: 'high',
+    })
+    const request = await seen
+    expect(request.url).toBe(new URL('/q?a=1&a=2', location.href).href)
+    expect([request.headers.get('x-custom'), request.headers.get('authorization')]).toEqual(['one, two', 'Bearer 1'])
+    const { credentials, cache, keepalive, referrerPolicy, mode } = request
+    expect({ credentials, cache, keepalive, referrerPolicy, mode }).toEqual({
+      credentials: 'include',
+      cache: 'no-store',
+      keepalive: true,
+      referrerPolicy: 'same-origin',
+      mode: 'cors',
+    })
+    expect(request.referrer).toBe(new URL('/from', location.href).href)
+  })
+
+  test.each(['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'] as const)(
+    'of cache mode %s is answered anew',
+    async (cache) => {
+      let count = 0
+      use(http.get('/q', () => HttpResponse.json(++count, { headers: { 'Cache-Control': 'max-age=1000' } })))
+      const ask = async (): Promise<unknown> => (await fetch('/q', { cache, mode: 'same-origin' })).json()
+      expect([await ask(), await ask()]).toEqual([1, 2])
+    },
+  )
+
+  test('carries cookies by its credentials', async () => {
+    document.cookie = 'page=1; Path=/'
+    use(http.get('*/q', ({ cookies }) => HttpResponse.json(cookies)))
+    const ask = async (url: string, credentials: RequestCredentials): Promise<unknown> =>
+      ((await (await fetch(url, { credentials })).json()) as { page?: string }).page
+    expect(await ask('/q', 'same-origin')).toBe('1')
+    expect(await ask('/q', 'include')).toBe('1')
+    expect(await ask('/q', 'omit')).toBeUndefined()
+    expect(await ask('http://other.test/q', 'include')).toBeUndefined()
+    document.cookie = 'page=; Path=/; Max-Age=0'
+  })
+
+  test('may be a Request, and its clone', async () => {
+    use(http.post('/q', async ({ request }) => HttpResponse.text(await request.text())))
+    const request = new Request('/q', { method: 'POST', body: 'body' })
+    const copy = request.clone()
+    expect(await (await fetch(request)).text()).toBe('body')
+    expect(request.bodyUsed).toBe(true)
+    expect(await (await fetch(copy, { method: 'POST', body: 'another' })).text()).toBe('another')
+  })
+
+  test('may be read by its handler and cloned there', async () => {
+    use(
+      http.post('/q', async ({ request }) => {
+        const copy = request.clone()
+        return HttpResponse.json([await request.text(), await copy.text(), request.bodyUsed])
+      }),
+    )
+    expect(await (await fetch('/q', { method: 'POST', body: 'x' })).json()).toEqual(['x', 'x', true])
+  })
+
+  test('of mode no-cors is answered', async () => {
+    const seen = nextRequest('http://other.test/q')
+    await fetch('http://other.test/q', { method: 'POST', body: 'x', mode: 'no-cors' })
+    const request = await seen
+    expect([request.mode, await request.text()]).toEqual(['no-cors', 'x'])
+  })
+
+  test('that the platform refuses is refused', async () => {
+    await expect(fetch('http://')).rejects.toThrow(TypeError)
+    const withBody = { method: 'GET', body: 'x' }
+    await expect(fetch('/q', withBody)).rejects.toThrow(TypeError)
+    await expect(fetch('/q', { method: 'TRACE' })).rejects.toThrow(TypeError)
+  })
+
+  test.each([
+    ['a string', () => 'text', 'text'],
+    ['a Blob', () => new Blob(['{"a":1}'], { type: 'application/json' }), '{"a":1}'],
+    ['URLSearchParams', () => new URLSearchParams({ a: '1' }), 'a=1'],
+    ['nothing', () => undefined, ''],
+  ])('of sendBeacon with %s arrives', async (_name, create, text) => {
+    const seen = nextRequest()
+    expect(navigator.sendBeacon('/q', create())).toBe(true)
+    const request = await seen
+    expect([request.method, await request.text()]).toEqual(['POST', text])
+  })
+
+  test('of sendBeacon with a form arrives', async () => {
+    const seen = nextRequest()
+    const form = new FormData()
+    form.set('file', new File([bytes], 'f.bin'))
+    navigator.sendBeacon('/q', form)
+    const file = (await (await seen).formData()).get('file') as File
+    expect([file.name, await file.bytes()]).toEqual(['f.bin', bytes])
+  })
+
+  test('that was aborted before fails with its reason, and no handler sees it', async () => {
+    const resolver = vi.fn<() => Response>(() => new HttpResponse())
+    use(http.get('/q', resolver))
+    const reason = new Error('not needed')
+    await expect(fetch('/q', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    expect(resolver).not.toHaveBeenCalled()
+  })
+
+  test('that is aborted meanwhile fails with its reason, and its handler hears of it where the platform tells', async () => {
+    const controller = new AbortController()
+    const finalized = vi.fn<() => void>()
+    const heard = new Promise<boolean>((resolve) => {
+      use(
+        http.get('/q', async ({ request, finalize }) => {
+          finalize(finalized)
+          request.signal.addEventListener('abort', () => resolve(true))
+          setTimeout(() => controller.abort(new Error('changed my mind')), 50)
+          await delay('infinite')
+        }),
+      )
+    })
+    await expect(fetch('/q', { signal: controller.signal })).rejects.toThrow('changed my mind')
+    // Chromium does not tell a service worker (docs/browser.md).
+    if (isWorker) return
+    expect(await heard).toBe(true)
+    await vi.waitFor(() => expect(finalized).toHaveBeenCalledOnce())
+  })
+
+  test('that times out fails as the platform says', async () => {
+    use(http.get('/q', () => delay('infinite') as never))
+    await expect(fetch('/q', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
+  test('that is aborted while its answer is read breaks that off', async () => {
+    const controller = new AbortController()
+    const cancelled = new Promise((resolve) => {
+      const body = new ReadableStream({
+        start: (stream) => stream.enqueue(bytes),
+        cancel: resolve,
+      })
+      use(http.get('/q', () => new HttpResponse(body)))
+    })
+    const reader = (await fetch('/q', { signal: controller.signal })).body!.getReader()
+    await reader.read()
+    controller.abort()
+    await expect(reader.read()).rejects.toMatchObject({ name: 'AbortError' })
+    await cancelled
+  })
+
+  test('that is aborted after its answer changes nothing', async () => {
+    const controller = new AbortController()
+    use(http.get('/q', () => HttpResponse.text('answer')))
+    const text = await (await fetch('/q', { signal: controller.signal })).text()
+    controller.abort()
+    expect(text).toBe('answer')
+    expect((await fetch('/q')).status).toBe(200)
+  })
+
+  test('is one of 200, and each gets its own answer', async () => {
+    use(
+      http.post('/many/:id', async ({ params, request }) => {
+        if (Number(params.id) % 3 === 0) await delay(Number(params.id) % 20)
+        return HttpResponse.json([params.id, await request.text()])
+      }),
+    )
+    const ids = Array.from({ length: 200 }, (_, index) => String(index))
+    const answers = await Promise.all(
+      ids.map(async (id) => (await fetch(`/many/${id}`, { method: 'POST', body: `body ${id}` })).json() as unknown),
+    )
+    expect(answers).toEqual(ids.map((id) => [id, `body ${id}`]))
+  })
+
+  test('with a broken escape in its URL is answered, the escape as it stands', async () => {
+    use(http.get('/item/:name', ({ params }) => HttpResponse.json(params)))
+    expect(await (await fetch('/item/%E0%A4%A')).json()).toEqual({ name: '%E0%A4%A' })
+  })
+
+  test('with a parameter named __proto__ reaches no prototype', async () => {
+    use(http.get('/:__proto__/:constructor', ({ params }) => HttpResponse.json(Object.entries(params))))
+    expect(await (await fetch('/a/b')).json()).toEqual([
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+    ])
+    expect(({} as { a?: unknown }).a).toBeUndefined()
+  })
+
+  test('is still answered after something that is no handler was added', async () => {
+    use(http.get('/q', () => HttpResponse.text('answer')))
+    expect(() => use([http.get('/q', () => new HttpResponse())] as never)).toThrow('Failed to add handlers')
+    expect(() => use({} as never)).toThrow('Failed to add handlers')
+    expect(await (await fetch('/q')).text()).toBe('answer')
+  })
+})
+
+describeSources('what is streamed up', ({ isWorker, use }) => {
+  test('is read by its handler', async () => {
+    use(http.post('/q', async ({ request }) => HttpResponse.text(await request.text())))
+    const body = new Blob(['one', 'two']).stream()
+    const sent = fetch('/q', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    expect(await (await sent).text()).toBe('onetwo')
+  })
+
+  test('is not sent again to where a redirect leads', async () => {
+    use(
+      http.post('/q', () => HttpResponse.redirect('/end', 307)),
+      http.post('/end', () => new HttpResponse()),
+    )
+    const body = new Blob(['one']).stream()
+    await expect(fetch('/q', { method: 'POST', body, duplex: 'half' } as RequestInit)).rejects.toThrow(TypeError)
+  })
+
+  // Only the platform can check a response; one that never leaves the page it does not see.
+  test.runIf(isWorker)('a wrong integrity fails', async () => {
+    use(http.get('/q', () => HttpResponse.text('text')))
+    await expect(fetch('/q', { integrity: 'sha256-AAAA' })).rejects.toThrow(TypeError)
+  })
+})

@@ -1,0 +1,419 @@
+import { expect, inject, test, vi } from 'vitest'
+
+import { delay } from '../core/responses/delay.ts'
+import { HttpResponse } from '../core/responses/http-response.ts'
+import { http } from '../http/http.ts'
+import { describeSources } from './testing/describe-sources.ts'
+
+const upstream = inject('upstream')
+const bytes = new Uint8Array([0, 255, 128, 10, 13, 195, 40])
+
+function formData(): FormData {
+  const form = new FormData()
+  form.set('name', 'Ada')
+  form.set('file', new File([bytes], 'a b.bin', { type: 'application/x-thing' }))
+  return form
+}
+
+/** How each response is made, the content type that it arrives with, and its body as text. */
+const constructed: [name: string, create: () => Response, type: string | null, text: string][] = [
+  ['HttpResponse.text', () => HttpResponse.text('grüße'), 'text/plain', 'grüße'],
+  ['HttpResponse.json', () => HttpResponse.json({ a: 'ü' }), 'application/json', '{"a":"ü"}'],
+  ['HttpResponse.xml', () => HttpResponse.xml('<a>ü</a>'), 'text/xml', '<a>ü</a>'],
+  ['HttpResponse.html', () => HttpResponse.html('<p>ü'), 'text/html', '<p>ü'],
+  ['HttpResponse.arrayBuffer', () => HttpResponse.arrayBuffer(bytes), 'application/octet-stream', decode(bytes)],
+  ['new HttpResponse(string)', () => new HttpResponse('text'), 'text/plain;charset=UTF-8', 'text'],
+  ['new HttpResponse(null)', () => new HttpResponse(null), null, ''],
+  ['new HttpResponse(Blob)', () => new HttpResponse(new Blob(['b'], { type: 'image/x' })), 'image/x', 'b'],
+  ['new HttpResponse(typed array)', () => new HttpResponse(bytes.subarray(3, 5)), null, '\n\r'],
+  [
+    'new HttpResponse(URLSearchParams)',
+    () => new HttpResponse(new URLSearchParams({ a: 'b c' })),
+    'application/x-www-form-urlencoded;charset=UTF-8',
+    'a=b+c',
+  ],
+  ['new HttpResponse(stream)', () => new HttpResponse(streamOf('one', 'two')), null, 'onetwo'],
+  ['new Response', () => new Response('plain'), 'text/plain;charset=UTF-8', 'plain'],
+  ['Response.json', () => Response.json([1]), 'application/json', '[1]'],
+]
+
+function decode(data: Uint8Array): string {
+  return new TextDecoder().decode(data)
+}
+
+function streamOf(...texts: string[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new Blob(['']).stream().pipeThrough(
+    new TransformStream({
+      flush(controller) {
+        for (const text of texts) controller.enqueue(new TextEncoder().encode(text))
+      },
+    }),
+  )
+}
+
+/** The bytes as a server would compress them. */
+function compress(data: BlobPart, format: CompressionFormat): Promise<ArrayBuffer> {
+  return new Response(new Blob([data]).stream().pipeThrough(new CompressionStream(format))).arrayBuffer()
+}
+
+async function digest(data: ArrayBuffer): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', data)).join()
+}
+
+const url = (path: string): string => new URL(path, location.href).href
+
+describeSources('a response', (source) => {
+  const { isWorker, use } = source
+
+  test.each(constructed)('of %s arrives whole', async (_name, create, type, text) => {
+    use(http.get('/r/constructed', create))
+    const response = await fetch('/r/constructed')
+    expect(response).toBeInstanceOf(Response)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(await response.text()).toBe(text)
+  })
+
+  test('of HttpResponse.formData arrives with its file', async () => {
+    use(http.get('/r/form', () => HttpResponse.formData(formData())))
+    const form = await (await fetch('/r/form')).formData()
+    const file = form.get('file') as File
+    expect([form.get('name'), file.name, file.type]).toEqual(['Ada', 'a b.bin', 'application/x-thing'])
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes)
+  })
+
+  test('has the URL of the request, the type of its mode, status text and headers', async () => {
+    use(
+      http.all(
+        '*/r/facts',
+        () => new HttpResponse('x', { status: 418, statusText: 'Teapot', headers: { 'X-One': '1', 'x-two': 'a, b' } }),
+      ),
+    )
+    const same = await fetch('/r/facts?a=1#part')
+    expect({ url: same.url, type: same.type, redirected: same.redirected, ok: same.ok }).toEqual({
+      url: url('/r/facts?a=1'),
+      type: 'basic',
+      redirected: false,
+      ok: false,
+    })
+    expect([same.status, same.statusText]).toEqual([418, 'Teapot'])
+    expect([...same.headers].filter(([name]) => name.startsWith('x-'))).toEqual([
+      ['x-one', '1'],
+      ['x-two', 'a, b'],
+    ])
+    expect(await same.clone().text()).toBe('x')
+    expect(same.clone().url).toBe(url('/r/facts?a=1'))
+
+    const other = await fetch('http://other.test/r/facts')
+    // To Chromium, what a worker makes is of the page's own origin.
+    const type = isWorker ? 'basic' : 'cors'
+    expect([other.url, other.type, other.headers.get('x-one')]).toEqual(['http://other.test/r/facts', type, '1'])
+  })
+
+  test.each([204, 205, 304])('of status %i has no body', async (status) => {
+    use(http.get('/r/empty', () => new HttpResponse(null, { status, headers: { ETag: '"1"' } })))
+    const response = await fetch('/r/empty')
+    expect([response.status, response.headers.get('etag'), await response.text()]).toEqual([status, '"1"', ''])
+  })
+
+  test('of status 206 keeps its range', async () => {
+    const headers = { 'Content-Range': 'bytes 3-4/7', 'Accept-Ranges': 'bytes' }
+    use(http.get('/r/range', () => new HttpResponse(bytes.slice(3, 5), { status: 206, headers })))
+    const response = await fetch('/r/range', { headers: { Range: 'bytes=3-4' } })
+    expect([response.status, response.headers.get('content-range')]).toEqual([206, 'bytes 3-4/7'])
+    expect(await response.bytes()).toEqual(bytes.slice(3, 5))
+  })
+
+  test('to HEAD has headers and no body', async () => {
+    use(http.head('/r/head', () => new HttpResponse('never sent', { headers: { 'Content-Length': '10' } })))
+    const response = await fetch('/r/head', { method: 'HEAD' })
+    expect([response.headers.get('content-length'), await response.text()]).toEqual(['10', ''])
+  })
+
+  test('arrives chunk by chunk', async () => {
+    const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
+    const writer = writable.getWriter()
+    use(http.get('/r/chunks', () => new HttpResponse(readable)))
+    const reader = (await fetch('/r/chunks')).body!.getReader()
+    for (const chunk of [bytes, bytes.slice(1), bytes.slice(2)]) {
+      // Held back until there is more, the chunk would never come.
+      void writer.write(chunk)
+      expect((await reader.read()).value).toEqual(chunk)
+    }
+    void writer.close()
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  test('whose stream breaks fails its reader, after what came before', async () => {
+    let fail: (() => void) | undefined
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes)
+        fail = () => controller.error(new Error('the disk is gone'))
+      },
+    })
+    use(http.get('/r/broken', () => new HttpResponse(body)))
+    const reader = (await fetch('/r/broken')).body!.getReader()
+    expect((await reader.read()).value).toEqual(bytes)
+    fail?.()
+    // The platform does not say more of what broke behind a worker.
+    await expect(reader.read()).rejects.toThrow(isWorker ? /.*/ : 'the disk is gone')
+  })
+
+  test('of 10 MB arrives byte for byte', async () => {
+    const big = new Uint8Array(10 * 1024 * 1024).map((_, index) => (index * 31) % 251)
+    use(http.get('/r/big', () => HttpResponse.arrayBuffer(big)))
+    const received = await (await fetch('/r/big')).arrayBuffer()
+    expect(received.byteLength).toBe(big.length)
+    expect(await digest(received)).toBe(await digest(big.buffer))
+  })
+
+  test('sets several cookies', async () => {
+    const headers = new Headers([
+      ['Set-Cookie', 'one=1; Path=/'],
+      ['Set-Cookie', 'two=2, with a comma; Path=/'],
+      ['Set-Cookie', 'hidden=3; Path=/; HttpOnly'],
+    ])
+    use(
+      http.get('/r/login', () => new HttpResponse(null, { headers })),
+      http.get('/r/me', ({ cookies }) => HttpResponse.json(cookies)),
+    )
+    const response = await fetch('/r/login')
+    expect(response.headers.has('set-cookie')).toBe(false)
+    expect(document.cookie).toContain('one=1; two=2, with a comma')
+    expect(document.cookie).not.toContain('hidden')
+    const sent: unknown = await (await fetch('/r/me')).json()
+    expect(sent).toMatchObject({ one: '1', two: '2, with a comma', hidden: '3' })
+  })
+
+  test.each(['gzip', 'deflate', 'GZIP', 'x-gzip'])('with Content-Encoding %s is decompressed', async (coding) => {
+    const body = await compress('grüße '.repeat(1000), coding === 'deflate' ? 'deflate' : 'gzip')
+    use(
+      http.get(
+        '/r/compressed',
+        () => new HttpResponse(body, { headers: { 'Content-Encoding': coding, 'Content-Type': 'text/plain' } }),
+      ),
+    )
+    const response = await fetch('/r/compressed')
+    expect(response.headers.get('content-encoding')).toBe(coding)
+    expect(await response.text()).toBe('grüße '.repeat(1000))
+  })
+
+  test('compressed twice is decompressed twice', async () => {
+    const body = await compress(await compress('text', 'deflate'), 'gzip')
+    use(http.get('/r/twice', () => new HttpResponse(body, { headers: { 'Content-Encoding': 'deflate, gzip' } })))
+    expect(await (await fetch('/r/twice')).text()).toBe('text')
+  })
+
+  test('with an unknown coding arrives as it is', async () => {
+    use(http.get('/r/coded', () => new HttpResponse('as it is', { headers: { 'Content-Encoding': 'identity' } })))
+    expect(await (await fetch('/r/coded')).text()).toBe('as it is')
+  })
+
+  test('that is not what its Content-Encoding says fails its reader', async () => {
+    use(http.get('/r/lie', () => new HttpResponse('no gzip', { headers: { 'Content-Encoding': 'gzip' } })))
+    await expect(fetch('/r/lie').then((response) => response.text())).rejects.toThrow(TypeError)
+  })
+
+  test('that is a network error fails as the platform fails', async () => {
+    use(
+      http.get('/r/error', () => HttpResponse.error()),
+      http.get('/r/plain-error', () => Response.error()),
+    )
+    const real = await fetch('http://localhost:1/').catch((error: unknown) => error)
+    for (const path of ['/r/error', '/r/plain-error']) {
+      const error = await fetch(path).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(TypeError)
+      expect((error as Error).message).toBe((real as Error).message)
+    }
+  })
+})
+
+describeSources('a redirect', (source) => {
+  const { use } = source
+  const echo = http.all('/r/end', async ({ request }) =>
+    HttpResponse.json({
+      method: request.method,
+      body: await request.text(),
+      type: request.headers.get('content-type'),
+      custom: request.headers.get('x-custom'),
+    }),
+  )
+
+  /** status, method sent, method and body that the target gets */
+  const methods: [number, string, string, string][] = [
+    [301, 'GET', 'GET', ''],
+    [301, 'POST', 'GET', ''],
+    [302, 'POST', 'GET', ''],
+    [302, 'PUT', 'PUT', 'body'],
+    [303, 'POST', 'GET', ''],
+    [303, 'PUT', 'GET', ''],
+    [303, 'DELETE', 'GET', ''],
+    [307, 'POST', 'POST', 'body'],
+    [308, 'PATCH', 'PATCH', 'body'],
+  ]
+  test.each(methods)('%i of %s is followed by %s', async (status, method, target, body) => {
+    use(
+      http.all('/r/start', () => HttpResponse.redirect('/r/end', status)),
+      echo,
+    )
+    const init = { method, headers: { 'X-Custom': 'kept' } }
+    const response = await fetch('/r/start', method === 'GET' ? init : { ...init, body: 'body' })
+    expect([response.redirected, response.url]).toEqual([true, url('/r/end')])
+    expect(await response.json()).toEqual({
+      method: target,
+      body,
+      type: body ? 'text/plain;charset=UTF-8' : null,
+      custom: 'kept',
+    })
+  })
+
+  test('to a HEAD stays a HEAD', async () => {
+    use(
+      http.head('/r/start', () => HttpResponse.redirect('/r/end', 303)),
+      http.head('/r/end', () => new HttpResponse(null, { status: 202 })),
+    )
+    expect((await fetch('/r/start', { method: 'HEAD' })).status).toBe(202)
+  })
+
+  test.each([
+    ['end', '/r/end'],
+    ['../end', '/end'],
+    ['?a=1', '/r/start?a=1'],
+    ['/r/end#part', '/r/end#part'],
+  ])('to %s is relative to the request', async (target, end) => {
+    let count = 0
+    use(
+      http.get('/r/start', () => (count++ === 0 ? HttpResponse.redirect(target) : new HttpResponse('end'))),
+      http.get('/r/end', () => new HttpResponse('end')),
+      http.get('/end', () => new HttpResponse('end')),
+    )
+    const response = await fetch('/r/start')
+    expect([response.url, await response.text()]).toEqual([url(end).split('#')[0], 'end'])
+  })
+
+  test('of several steps is followed to the end', async () => {
+    use(
+      http.get('/r/step/:left', ({ params }) =>
+        HttpResponse.redirect(params.left === '1' ? '/r/end' : `/r/step/${Number(params.left) - 1}`),
+      ),
+      echo,
+    )
+    expect((await fetch('/r/step/20')).url).toBe(url('/r/end'))
+    await expect(fetch('/r/step/21')).rejects.toThrow(TypeError)
+  })
+
+  test('for ever fails', async () => {
+    use(http.get('/r/loop', () => HttpResponse.redirect('/r/loop')))
+    await expect(fetch('/r/loop')).rejects.toThrow(TypeError)
+  })
+
+  test('leads to a real URL', async () => {
+    use(http.get('/r/out', () => HttpResponse.redirect(`${upstream}/real`)))
+    const response = await fetch('/r/out')
+    expect([response.redirected, response.url]).toEqual([true, `${upstream}/real`])
+    expect(await response.json()).toEqual([])
+  })
+
+  test('is shown as opaque to `manual`, and refused to `error`', async () => {
+    use(
+      http.get('/r/start', () => HttpResponse.redirect('/r/end')),
+      echo,
+    )
+    const manual = await fetch('/r/start', { redirect: 'manual' })
+    expect([manual.type, manual.status, manual.url, manual.ok]).toEqual(['opaqueredirect', 0, url('/r/start'), false])
+    expect([...manual.headers]).toEqual([])
+    await expect(fetch('/r/start', { redirect: 'error' })).rejects.toThrow(TypeError)
+  })
+
+  test('without a Location is a response', async () => {
+    use(http.get('/r/nowhere', () => new HttpResponse('here', { status: 302 })))
+    const response = await fetch('/r/nowhere')
+    expect([response.status, response.redirected, await response.text()]).toEqual([302, false, 'here'])
+  })
+
+  test('to what is no URL of the web fails', async () => {
+    use(http.get('/r/bad', () => new HttpResponse(null, { status: 302, headers: { Location: 'http://' } })))
+    use(http.get('/r/data', () => new HttpResponse(null, { status: 302, headers: { Location: 'data:,x' } })))
+    await expect(fetch('/r/bad')).rejects.toThrow(TypeError)
+    await expect(fetch('/r/data')).rejects.toThrow(TypeError)
+  })
+
+  test('sets its cookies before it is followed', async () => {
+    use(
+      http.get(
+        '/r/start',
+        () => new HttpResponse(null, { status: 302, headers: { Location: '/r/end', 'Set-Cookie': 'step=1; Path=/' } }),
+      ),
+      http.get('/r/end', ({ cookies }) => HttpResponse.json(cookies)),
+    )
+    expect(await (await fetch('/r/start')).json()).toMatchObject({ step: '1' })
+  })
+
+  test('gives the authorization to no other origin', async () => {
+    const seen: (string | null)[] = []
+    use(
+      http.get('/r/start', () => HttpResponse.redirect('http://other.test/r/end')),
+      http.get('http://other.test/r/end', ({ request }) => {
+        seen.push(request.headers.get('authorization'))
+        return new HttpResponse(null, { headers: { 'Access-Control-Allow-Origin': '*' } })
+      }),
+    )
+    await fetch('/r/start', { headers: { Authorization: 'Bearer 1' } })
+    expect(seen).toEqual([null])
+  })
+})
+
+describeSources('what is no proper answer', (source) => {
+  const { use } = source
+
+  test.each([
+    ['a string', () => 'text', 'its resolver returned'],
+    ['a stream that was read', () => new HttpResponse(readStream()), 'locked'],
+    [
+      'an error',
+      () => {
+        throw new Error('broken')
+      },
+      'broken',
+    ],
+  ])('%s is a 500 and an error in the console', async (_name, resolver, message) => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    use(http.get('/r/bad', resolver as never))
+    const response = await fetch('/r/bad')
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining(message) as string })
+    expect(error).toHaveBeenCalledOnce()
+  })
+
+  test('a response that was read already is a 500 that says so', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const once = HttpResponse.json(1)
+    use(http.get('/r/same', () => once))
+    expect((await fetch('/r/same')).status).toBe(200)
+    expect((await fetch('/r/same')).status).toBe(500)
+    expect(error).toHaveBeenCalledOnce()
+  })
+
+  test('a status that is none is a 500 that says so', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    use(http.get('/r/status', () => new HttpResponse(null, { status: 99 })))
+    expect((await fetch('/r/status')).status).toBe(500)
+  })
+
+  test('a resolver that waits for ever ends with the request', async () => {
+    const controller = new AbortController()
+    use(
+      http.get('/r/never', async () => {
+        controller.abort()
+        await delay('infinite')
+      }),
+    )
+    await expect(fetch('/r/never', { signal: controller.signal })).rejects.toThrow(/abort/i)
+  })
+})
+
+function readStream(): ReadableStream {
+  const stream = streamOf('text')
+  stream.getReader()
+  return stream
+}

@@ -1,0 +1,208 @@
+import { print } from '../core/failure.ts'
+import type { Network } from '../core/network/network.ts'
+import {
+  isMessage,
+  probeParameter,
+  protocolVersion,
+  type ConnectMessage,
+  type SettingMessage,
+  type Table,
+} from '../worker/protocol.ts'
+import { getGate } from './gate/gate.ts'
+import { within } from './within.ts'
+import { WorkerChannel } from './worker-channel.ts'
+import {
+  activeWorker,
+  findRegistration,
+  NoServiceWorker,
+  untilActivated,
+  type WorkerLocation,
+} from './worker-registration.ts'
+import { covers, createTable } from './worker-table.ts'
+
+/** How long the worker may take to answer, in milliseconds. */
+const patience = 5000
+
+/** Brings in what the service worker sees: every request of the page, elements' and workers' included. */
+export class ServiceWorkerSource {
+  readonly registration: ServiceWorkerRegistration
+  readonly #network: Network
+  #channel: WorkerChannel | undefined
+  /** What the worker was last told. */
+  #table: Table | undefined
+  /** Changes that the worker does not know of yet; while there is one, requests are held. */
+  #unknown = 0
+  #lastChange: Promise<void> = Promise.resolve()
+  #stopListening: (() => void)[] = []
+
+  private constructor(registration: ServiceWorkerRegistration, network: Network) {
+    this.registration = registration
+    this.#network = network
+  }
+
+  /**
+   * Registers the worker where needed, connects to it and sees that requests reach it.
+   *
+   * @returns {@link NoServiceWorker} where requests of this page cannot reach one
+   * @throws where the worker's script is missing
+   */
+  static async start(network: Network, location: WorkerLocation): Promise<ServiceWorkerSource | NoServiceWorker> {
+    const registration = await findRegistration(location)
+    if (registration instanceof NoServiceWorker) return registration
+    const worker = await activeWorker(registration)
+    if (!worker) return new NoServiceWorker('the service worker did not become active')
+    const source = new ServiceWorkerSource(registration, network)
+    source.#listen()
+    const problem = (await source.#connect(worker)) ?? (await source.#takeControl(worker))
+    if (problem) {
+      source.stop()
+      return problem
+    }
+    // Handlers may have changed since the worker was told.
+    source.#sendTable()
+    await source.#lastChange
+    return source
+  }
+
+  /** Ends it: the worker leaves this page's requests alone. What it brings until it knows is performed as it is. */
+  stop(): void {
+    for (const end of this.#stopListening) end()
+    this.#stopListening = []
+    this.#channel?.standDown()
+    void this.#tell({ type: 'understudy:disconnect' })
+  }
+
+  async #connect(worker: ServiceWorker, isSecondTry = false): Promise<NoServiceWorker | undefined> {
+    const { port1, port2 } = new MessageChannel()
+    const channel = new WorkerChannel(port1, this.#network)
+    const table = createTable(this.#network)
+    this.#table = table
+    const isControlled = navigator.serviceWorker.controller?.scriptURL === worker.scriptURL
+    const message: ConnectMessage = { type: 'understudy:connect', version: protocolVersion, table, isControlled }
+    worker.postMessage(message, [port2])
+    const version = await within(patience, channel.connected)
+    if (version === protocolVersion) {
+      this.#channel = channel
+      return undefined
+    }
+    // Another version's worker, or a script that does not know us: the one that is served now takes its place.
+    if (isSecondTry) {
+      return new NoServiceWorker(
+        version === undefined
+          ? `the service worker ${worker.scriptURL} does not answer`
+          : `the service worker ${worker.scriptURL} is of version ${version}, and the engine of ${protocolVersion}`,
+      )
+    }
+    const replacement = await this.#update()
+    return this.#connect(replacement ?? worker, true)
+  }
+
+  async #update(): Promise<ServiceWorker | undefined> {
+    try {
+      const registration = (await within(patience, this.registration.update())) ?? this.registration
+      const next = registration.installing ?? this.registration.waiting
+      if (next) await within(patience, untilActivated(next))
+    } catch {
+      // The script is gone or broken: the caller says what follows from that.
+    }
+    return this.registration.active ?? undefined
+  }
+
+  /** Waits until this page's requests go through the worker, and sees that they do. */
+  async #takeControl(worker: ServiceWorker): Promise<NoServiceWorker | undefined> {
+    const container = navigator.serviceWorker
+    if (!container.controller) {
+      await within(
+        patience,
+        new Promise((resolve) => {
+          container.addEventListener('controllerchange', resolve, { once: true })
+        }),
+      )
+    }
+    const probe = new URL(worker.scriptURL)
+    probe.searchParams.set(probeParameter, '')
+    const { fetch } = getGate()?.natives ?? globalThis
+    const answer = await within(
+      patience,
+      fetch(probe, { cache: 'no-store' }).catch(() => undefined),
+    )
+    return answer?.status === 204
+      ? undefined
+      : new NoServiceWorker(
+          'requests do not reach the service worker (is "Bypass for network" on in the developer tools?)',
+        )
+  }
+
+  #listen(): void {
+    const container = navigator.serviceWorker
+    const reconnect = (): void => {
+      void this.#reconnect()
+    }
+    const onMessage = ({ data }: MessageEvent<unknown>): void => {
+      if (isMessage(data) && data.type === 'understudy:reconnect') reconnect()
+    }
+    const onControllerChange = (): void => {
+      // The first one is what the start waits for.
+      if (this.#channel) reconnect()
+    }
+    const onPageShow = (event: PageTransitionEvent): void => {
+      if (event.persisted) reconnect()
+    }
+    container.addEventListener('message', onMessage)
+    container.addEventListener('controllerchange', onControllerChange)
+    addEventListener('pageshow', onPageShow)
+    // Messages of the worker wait for DOMContentLoaded otherwise.
+    container.startMessages()
+    const sendTable = (): void => {
+      if (this.#channel) this.#sendTable()
+    }
+    this.#stopListening = [
+      () => container.removeEventListener('message', onMessage),
+      () => container.removeEventListener('controllerchange', onControllerChange),
+      () => removeEventListener('pageshow', onPageShow),
+      this.#network.layers.onChange(sendTable),
+      this.#network.events.onListenersChange(sendTable),
+    ]
+  }
+
+  async #reconnect(): Promise<void> {
+    const { controller } = navigator.serviceWorker
+    const worker = controller ?? this.registration.active
+    const problem = worker ? await this.#connect(worker) : new NoServiceWorker('the service worker was removed')
+    if (problem) print.error(`Failed to go on mocking: ${problem.reason}. Reload the page.`)
+  }
+
+  /**
+   * Tells the worker of a change. While it does not know of a route yet, requests are held: the worker would let
+   * them pass.
+   */
+  #sendTable(): void {
+    const known = this.#table
+    const table = createTable(this.#network)
+    const isWider = !known || !covers(known, table)
+    if (!isWider && covers(table, known)) return
+    this.#table = table
+    const told = this.#tell({ type: 'understudy:table', table })
+    if (isWider) this.#lastChange = this.#holdUntil(told)
+  }
+
+  async #holdUntil(told: Promise<void>): Promise<void> {
+    this.#unknown += 1
+    getGate()?.hold()
+    await told
+    this.#unknown -= 1
+    const gate = getGate()
+    if (this.#unknown === 0) gate?.open(gate.carriers)
+  }
+
+  /** Posts a message to the worker itself: were it sent by the port, a worker that was ended would not hear it. */
+  #tell(message: SettingMessage): Promise<void> {
+    const { port1, port2 } = new MessageChannel()
+    const answered = new Promise<void>((resolve) => {
+      port1.addEventListener('message', () => resolve(), { once: true })
+      port1.start()
+    })
+    this.registration.active?.postMessage(message, [port2])
+    return within(patience, answered).finally(() => port1.close())
+  }
+}

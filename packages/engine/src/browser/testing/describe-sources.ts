@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest'
+
+import type { Handler } from '../../core/handlers/request-handler.ts'
+import { setupWorker, type SetupWorker } from '../setup-worker.ts'
+
+/** Mocking that runs for the tests of a suite; what they `use` is dropped after each. */
+export interface RunningSource {
+  /** Whether the service worker answers, and not the page itself. */
+  readonly isWorker: boolean
+  readonly worker: SetupWorker
+  use(...handlers: Handler[]): void
+}
+
+/** Defines the same tests twice: once the service worker answers, once the page itself. */
+export function describeSources(what: string, define: (source: RunningSource) => void): void {
+  describe.each([
+    ['the service worker', true],
+    ['the page itself', false],
+  ])(`${what} answered by %s`, (_name, isWorker) => {
+    const native = fetch
+    let worker: SetupWorker
+
+    beforeAll(async () => {
+      if (!isWorker) Object.defineProperty(navigator, 'serviceWorker', { value: undefined, configurable: true })
+      const info = vi.spyOn(console, 'info').mockImplementation(() => {})
+      worker = setupWorker()
+      await worker.start({
+        quiet: true,
+        onUnhandledRequest: 'bypass',
+        serviceWorker: { url: '/understudy-worker.js', options: { scope: '/' } },
+      })
+      info.mockRestore()
+      expect(fetch === native).toBe(isWorker)
+    })
+    afterEach(() => {
+      worker.resetHandlers()
+      worker.cookies.clear()
+      vi.restoreAllMocks()
+    })
+    afterAll(() => {
+      worker.stop()
+      Reflect.deleteProperty(navigator, 'serviceWorker')
+    })
+
+    define({
+      isWorker,
+      get worker() {
+        return worker
+      },
+      use: (...handlers) => worker.use(...handlers),
+    })
+  })
+}

@@ -1,0 +1,94 @@
+import { print } from '../core/failure.ts'
+import { handleRequest } from '../core/network/handle-request.ts'
+import type { Network } from '../core/network/network.ts'
+import type { Outcome } from '../core/network/outcome.ts'
+import { isMessage, type PageMessage, type RequestData, type WorkerMessage } from '../worker/protocol.ts'
+import { requestFromData, responseFromData, toTransfer } from './request-from-data.ts'
+
+/** One port to a worker, from hello to the end of the worker's life: requests come in, decisions go out. */
+export class WorkerChannel {
+  /** The version of the worker, once it has answered. */
+  readonly connected: Promise<string>
+  readonly #port: MessagePort
+  readonly #network: Network
+  #isDown = false
+  #welcome: (version: string) => void = () => {}
+  /** Requests that the page is deciding about. */
+  readonly #pending = new Map<number, AbortController>()
+  /** Who wants to hear what came back for a performed request. */
+  readonly #tells = new Map<number, (response: Response) => void>()
+
+  constructor(port: MessagePort, network: Network) {
+    this.#port = port
+    this.#network = network
+    this.connected = new Promise((resolve) => {
+      this.#welcome = resolve
+    })
+    port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (isMessage(data)) this.#receive(data as WorkerMessage)
+    })
+    port.start()
+  }
+
+  /** Has every request performed that comes from now on; what is being decided is still answered. */
+  standDown(): void {
+    this.#isDown = true
+  }
+
+  #receive(message: WorkerMessage): void {
+    switch (message.type) {
+      case 'connected':
+        this.#welcome(message.version)
+        return
+      case 'request':
+        if (this.#isDown) this.#send({ type: 'perform', id: message.id, tell: false })
+        else void this.#decide(message.id, message.request)
+        return
+      case 'abort':
+        this.#pending.get(message.id)?.abort()
+        return
+      case 'notice':
+        if (this.#isDown) return
+        void handleRequest(requestFromData(message.request, new AbortController().signal), this.#network)
+        return
+      case 'performed':
+        this.#tells.get(message.id)?.(responseFromData(message.response))
+        this.#tells.delete(message.id)
+    }
+  }
+
+  async #decide(id: number, data: RequestData): Promise<void> {
+    const controller = new AbortController()
+    this.#pending.set(id, controller)
+    try {
+      const request = requestFromData(data, controller.signal)
+      await this.#carry(id, await handleRequest(request, this.#network))
+    } catch (error) {
+      print.error(`Failed to answer ${data.method} ${data.url}: see the error. The request fails.`, error)
+      this.#send({ type: 'network-error', id })
+    } finally {
+      this.#pending.delete(id)
+    }
+  }
+
+  async #carry(id: number, outcome: Outcome): Promise<void> {
+    switch (outcome.type) {
+      case 'mocked': {
+        const { data, transfer } = await toTransfer(outcome.response)
+        this.#send({ type: 'mocked', id, response: data }, transfer)
+        return
+      }
+      case 'network-error':
+        this.#send({ type: 'network-error', id })
+        return
+      case 'passthrough':
+      case 'unhandled':
+        if (outcome.tell) this.#tells.set(id, outcome.tell)
+        this.#send({ type: 'perform', id, tell: outcome.tell !== undefined })
+    }
+  }
+
+  #send(message: PageMessage, transfer: Transferable[] = []): void {
+    this.#port.postMessage(message, transfer)
+  }
+}

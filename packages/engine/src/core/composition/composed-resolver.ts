@@ -1,0 +1,109 @@
+import { failure } from '../failure.ts'
+import type { RequestHandler, ResolverInfo, ResolverResult } from '../handlers/request-handler.ts'
+import { isIterator } from '../handlers/run-resolver.ts'
+import { MockedRequest } from './mocked-request.ts'
+import { isMockedResponse, toResponse, type MockedResponse } from './mocked-response.ts'
+import { response, type ResponseComposition } from './response-composition.ts'
+
+type MaybePromise<Value> = Value | Promise<Value>
+
+/** What a resolver of MSW 1 may return. A `Response` will do as well, so that handlers can be rewritten bit by bit. */
+type ComposedResult<Body, ResponseBody> = MockedResponse<Body> | ResolverResult<ResponseBody>
+
+/**
+ * A resolver of MSW 1: `(req, res, ctx) => res(ctx.json({}))`.
+ *
+ * `Body` is the type of the body that `res()` may set, `ResponseBody` that of a `Response`.
+ */
+export type ComposedResolver<Req, Context, Body, ResponseBody = Body> = (
+  req: Req,
+  res: ResponseComposition<Body>,
+  ctx: Context,
+) =>
+  | MaybePromise<ComposedResult<Body, ResponseBody>>
+  | MaybePromise<
+      | Iterator<
+          MaybePromise<ComposedResult<Body, ResponseBody>>,
+          MaybePromise<ComposedResult<Body, ResponseBody>>,
+          unknown
+        >
+      | AsyncIterator<
+          MaybePromise<ComposedResult<Body, ResponseBody>>,
+          MaybePromise<ComposedResult<Body, ResponseBody>>,
+          unknown
+        >
+    >
+
+/** A resolver of any form; a protocol's factory checks the types before. */
+export type AnyComposedResolver = (...args: never) => unknown
+
+/** What `res.once()` changes of a handler. */
+type OnceHandler = Pick<RequestHandler, 'once' | 'isUsed' | 'info'>
+
+/**
+ * The resolver that the engine calls, of one that is written `(req, res, ctx)`.
+ *
+ * `req` has all that resolvers are told today as well, and a `Response` is as good a result as what `res()` makes. So a
+ * resolver written `({ request, params }) => HttpResponse.json({})` runs here unchanged, and nobody needs to tell the two
+ * apart. But one that declares a single parameter is given no other: its `(info, options = {})` is its own.
+ *
+ * @param handlerOf the handler that the resolver belongs to; called when a request comes
+ * @example
+ * const handler = new RequestHandler({ resolver: createComposedResolver(resolver, graphqlContext, () => handler), … })
+ */
+export function createComposedResolver(
+  resolver: AnyComposedResolver,
+  ctx: object,
+  handlerOf: () => OnceHandler,
+): (info: ResolverInfo) => Promise<unknown> {
+  const call = resolver as (...args: readonly unknown[]) => unknown
+  const takesOnlyInfo = resolver.length === 1
+  /** Whether `res.once()` answered. */
+  let isOnceByAnswer = false
+
+  async function finish(value: unknown): Promise<unknown> {
+    if (typeof value === 'function') {
+      throw failure(
+        'compose a response',
+        `the resolver of ${handlerOf().info.header} returned a function`,
+        'Return what res() makes of it: return res(ctx.json({})).',
+      )
+    }
+    if (!isMockedResponse(value)) return value
+    if (value.once) {
+      // Of two requests at once, the other was first.
+      if (isOnceByAnswer) return undefined
+      const handler = handlerOf()
+      isOnceByAnswer = !handler.once
+      handler.once = true
+      handler.isUsed = true
+    }
+    return toResponse(value)
+  }
+
+  return async (info) => {
+    if (isOnceByAnswer) {
+      // Asked again after `restoreHandlers()`: each answer says anew whether it is the only one.
+      isOnceByAnswer = false
+      handlerOf().once = false
+    }
+    const req = new MockedRequest(info)
+    const result = takesOnlyInfo ? await call(req) : await call(await req.readBody(), response, ctx)
+    return isIterator(result) ? mapSteps(result, finish) : finish(result)
+  }
+}
+
+type Steps = Iterator<unknown, unknown, unknown> | AsyncIterator<unknown, unknown, unknown>
+
+function mapSteps(steps: Steps, map: (value: unknown) => Promise<unknown>): AsyncIterator<unknown, unknown, unknown> {
+  return {
+    async next() {
+      const { done, value } = await steps.next()
+      return { done: done ?? false, value: await map(await value) }
+    },
+    async return() {
+      await steps.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { data, errors, extensions, field } from './graphql-transformers.ts'
+import type { ResponseTransformer } from './response-composition.ts'
+import { body, cookie, delay, fetch, json, set, status, text, xml } from './transformers.ts'
+
+/** `ctx`, the third argument of a resolver of MSW 1: what every response may have. */
+export interface DefaultContext {
+  readonly status: typeof status
+  readonly set: typeof set
+  readonly delay: typeof delay
+  readonly fetch: typeof fetch
+}
+
+/** `ctx` of `rest` handlers. */
+export interface RestContext extends DefaultContext {
+  readonly cookie: typeof cookie
+  readonly body: typeof body
+  readonly text: typeof text
+  readonly json: typeof json
+  readonly xml: typeof xml
+}
+
+/** `ctx` of `graphql` handlers. `Data` is what the operation returns. */
+export interface GraphQLContext<Data = object> extends DefaultContext {
+  readonly cookie: typeof cookie
+  /** Sets `data`. Called again, it adds to what is there. */
+  data(payload: Partial<Data> & object): ResponseTransformer
+  readonly errors: typeof errors
+  readonly extensions: typeof extensions
+  readonly field: typeof field
+}
+
+const defaultContext: DefaultContext = { status, set, delay, fetch }
+
+export const restContext: RestContext = { ...defaultContext, cookie, body, text, json, xml }
+
+export const graphqlContext: GraphQLContext = { ...defaultContext, cookie, data, errors, extensions, field }
+
+/** Every transformer, for functions that put responses together outside of a resolver. */
+export const context: RestContext & Omit<GraphQLContext, 'field'> = { ...restContext, data, errors, extensions }

@@ -1,0 +1,40 @@
+import type { ResolverInfo, ResolverResult, ResponseResolver as ResolverOfToday } from '../handlers/request-handler.ts'
+import type { DefaultBodyType } from '../responses/http-response.ts'
+import type { ComposedResolver } from './composed-resolver.ts'
+import type { MockedRequest } from './mocked-request.ts'
+
+/**
+ * The type of a resolver, as MSW's handlers name it: `ResponseResolver<Extras, RequestBody, ResponseBody>` since MSW 2,
+ * `ResponseResolver<MockedRequest, Context, ResponseBody>` in MSW 1. Which of the two is meant, the first type tells.
+ */
+export type ResponseResolver<
+  Extras = Record<never, never>,
+  RequestBodyOrContext = DefaultBodyType,
+  ResponseBody = undefined,
+> =
+  IsAny<Extras> extends true
+    ? ResolverOfToday<Extras, RequestBodyOrContext, ResponseBody>
+    : [Extras] extends [MockedRequest<infer _>]
+      ? ComposedResolver<
+          Extras,
+          RequestBodyOrContext,
+          [ResponseBody] extends [undefined] ? unknown : ResponseBody,
+          ResponseBody
+        >
+      : ResolverOfToday<Extras, RequestBodyOrContext, ResponseBody>
+
+type IsAny<Type> = 0 extends 1 & Type ? true : false
+
+/** What a resolver is told: what all are, and what its protocol adds. */
+export type ResponseResolverInfo<
+  Extras = Record<never, never>,
+  RequestBody = DefaultBodyType,
+> = ResolverInfo<RequestBody> & Extras
+
+/** What a resolver may answer with. */
+export type ResponseResolverReturnType<ResponseBody = undefined> = ResolverResult<ResponseBody>
+
+/** What a resolver may return: an answer, a promise of one, or a generator of answers. */
+export type AsyncResponseResolverReturnType<ResponseBody = undefined> = ReturnType<
+  ResolverOfToday<unknown, unknown, ResponseBody>
+>

@@ -1,0 +1,172 @@
+import { parseCookie } from 'cookie'
+
+import { print } from '../failure.ts'
+import { isCookieFor, isSameCookie, toStoredCookie, type StoredCookie } from './stored-cookie.ts'
+
+const storageKey = 'understudy:cookies'
+
+/**
+ * The cookies that mocked responses set. In a page, those that scripts may see are also written to `document.cookie`,
+ * and the jar survives a reload.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6265
+ */
+export class CookieJar {
+  /** Those with longer paths first; read from storage when first needed. */
+  #stored: StoredCookie[] | undefined
+
+  /** The cookies that a request carries by its credentials mode: the document's and the mocks'. */
+  cookiesFor(request: Request): Record<string, string> {
+    const cookies = Object.create(null) as Record<string, string>
+    if (!sendsCookies(request)) return cookies
+    const url = new URL(request.url)
+    // Cookies know no ports: the page's are those of its host.
+    const isOfPage = url.hostname === page.location?.hostname
+    const shown = isOfPage ? parseCookie(readDocumentCookie() ?? '') : {}
+    const stored = this.#current()
+    for (const [name, value = ''] of Object.entries(shown)) {
+      const known = stored.filter((cookie) => cookie.name === name && !cookie.httpOnly)
+      // The document may show a cookie of a path that this request is not for.
+      if (known.length === 0 || known.some((cookie) => isCookieFor(cookie, url))) cookies[name] = value
+    }
+    for (const cookie of stored) {
+      // A cookie that the document shows lives there alone: the app may have changed or deleted it since.
+      if (!isCookieFor(cookie, url) || (isOfPage && isDocumentCookie(cookie))) continue
+      cookies[cookie.name] ??= cookie.value
+    }
+    return cookies
+  }
+
+  /** Keeps the cookies that a response sets, by the request's URL and credentials mode. */
+  store(request: Request, setCookies: readonly string[]): void {
+    if (setCookies.length === 0 || !sendsCookies(request)) return
+    const url = new URL(request.url)
+    for (const setCookie of setCookies) {
+      const cookie = toStoredCookie(setCookie, url, Date.now())
+      if ('refusal' in cookie) {
+        print.warn(
+          `Failed to set the cookie "${setCookie}" for ${url.href}: ${cookie.refusal}. A browser would refuse it too.`,
+        )
+        continue
+      }
+      if (mayBeDocumentCookie(cookie)) writeDocumentCookie(toDocumentCookie(setCookie, cookie))
+      this.#keep(cookie)
+    }
+    this.#write()
+  }
+
+  /** Forgets every cookie that mocked responses set, in the document too. */
+  clear(): void {
+    for (const cookie of this.#current()) {
+      if (!isOfDocument(cookie)) continue
+      const { name, path, hostOnly, domain } = cookie
+      writeDocumentCookie(`${name}=; Path=${path}${hostOnly ? '' : `; Domain=${domain}`}; Max-Age=0`)
+    }
+    this.#stored = []
+    this.#write()
+  }
+
+  #current(): StoredCookie[] {
+    const now = Date.now()
+    this.#stored ??= readStorage()
+    this.#stored = this.#stored.filter(({ expires }) => expires === null || expires > now)
+    return this.#stored
+  }
+
+  #keep(cookie: StoredCookie): void {
+    const others = this.#current().filter((other) => !isSameCookie(other, cookie))
+    this.#stored = [...others, cookie].sort((a, b) => b.path.length - a.path.length)
+  }
+
+  #write(): void {
+    const cookies = this.#current()
+    try {
+      if (cookies.length > 0) storage()?.setItem(storageKey, JSON.stringify(cookies))
+      else storage()?.removeItem(storageKey)
+    } catch {
+      // A full storage costs the cookies at the next reload, and nothing now.
+    }
+  }
+}
+
+/** By the Fetch standard's credentials mode. Outside a page there is no origin to be the same as: cookies go along. */
+function sendsCookies({ credentials, url }: Request): boolean {
+  if (credentials === 'omit') return false
+  const origin = pageOrigin()
+  return credentials === 'include' || origin === undefined || origin === new URL(url).origin
+}
+
+interface Page {
+  location?: Pick<Location, 'origin' | 'hostname' | 'pathname' | 'protocol'>
+  document?: { cookie?: string }
+  localStorage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+}
+const page = globalThis as Page
+
+function pageOrigin(): string | undefined {
+  const origin = page.location?.origin
+  return origin === 'null' ? undefined : origin
+}
+
+/** The path that the document was loaded from. */
+const loadedPath = page.location?.pathname
+
+/** Whether a document of this host could show a cookie. */
+function isOfDocument(cookie: StoredCookie, pathname: string = cookie.path): boolean {
+  if (cookie.httpOnly || !page.location || readDocumentCookie() === undefined) return false
+  const { hostname, protocol } = page.location
+  return isCookieFor(cookie, { hostname, protocol, pathname })
+}
+
+/**
+ * Whether `document.cookie` of this page shows a cookie. Where the page has moved by the History interface, some
+ * browsers go by the path that it moved to, as HTML has it, and some by the path that it was loaded from.
+ */
+function isDocumentCookie(cookie: StoredCookie): boolean {
+  return isOfDocument(cookie, page.location?.pathname) && isOfDocument(cookie, loadedPath)
+}
+
+function mayBeDocumentCookie(cookie: StoredCookie): boolean {
+  return isOfDocument(cookie, page.location?.pathname) || isOfDocument(cookie, loadedPath)
+}
+
+/** A script's cookie has the document's folder as its default path, not the request's. */
+function toDocumentCookie(setCookie: string, { path }: StoredCookie): string {
+  return /;\s*path\s*=\s*\//i.test(setCookie) ? setCookie : `${setCookie}; Path=${path}`
+}
+
+function readDocumentCookie(): string | undefined {
+  try {
+    return page.document?.cookie
+  } catch {
+    // A sandboxed document throws.
+    return undefined
+  }
+}
+
+function writeDocumentCookie(text: string): void {
+  if (page.document) page.document.cookie = text
+}
+
+// Node too has a `localStorage` (behind a warning and a file): only a page's is meant.
+function storage(): Page['localStorage'] {
+  try {
+    return page.document ? page.localStorage : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readStorage(): StoredCookie[] {
+  try {
+    const stored: unknown = JSON.parse(storage()?.getItem(storageKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isStoredCookie) : []
+  } catch {
+    return []
+  }
+}
+
+function isStoredCookie(value: unknown): value is StoredCookie {
+  const { name, value: text, domain, path } = (value ?? {}) as Partial<StoredCookie>
+  return [name, text, domain, path].every((part) => typeof part === 'string')
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+
+import { http } from '../../http/http.ts'
+import { HttpResponse } from '../responses/http-response.ts'
+import { checkHandlers, describe as describeValue, isHandler } from './check-handlers.ts'
+
+const handler = http.get('/user', () => HttpResponse.json({}))
+function resolver(): void {}
+
+const makeHandlers = 'Make handlers with http.get(path, resolver) and its like.'
+const callIt = 'Pass what it returns, or wrap a resolver in a handler: http.get(path, resolver).'
+
+describe('checkHandlers', () => {
+  it('takes handlers, and none', () => {
+    expect(() => checkHandlers('add handlers', [handler, handler])).not.toThrow()
+    expect(() => checkHandlers('add handlers', [])).not.toThrow()
+  })
+
+  it.each<[value: unknown, message: string]>([
+    [[handler], 'is an array. Spread it, with three dots: (...handlers).'],
+    [[], 'is an array. Spread it, with three dots: (...handlers).'],
+    [
+      { info: { header: 'GET /user' }, run: resolver },
+      "is a handler of another library (GET /user). Import `http` from '@understudy/engine' in the file that makes it.",
+    ],
+    [resolver, `is the function "resolver". ${callIt}`],
+    [() => handler, `is the function "anonymous". ${callIt}`],
+    [Promise.resolve([handler]), `is a promise. Await it first.`],
+    ['/user', `is the string "/user". ${makeHandlers}`],
+    [undefined, `is undefined. ${makeHandlers}`],
+    [null, `is null. ${makeHandlers}`],
+    [5, `is the number 5. ${makeHandlers}`],
+    [Symbol('a'), `is the symbol Symbol(a). ${makeHandlers}`],
+    [{}, `is an object with the keys (none). ${makeHandlers}`],
+    [{ user: handler }, `is an object with the keys user. ${makeHandlers}`],
+    [Object.create(null), `is an object with the keys (none). ${makeHandlers}`],
+    [{ info: { header: 5 } }, `is an object with the keys info. ${makeHandlers}`],
+    [HttpResponse.json({}), `is an instance of HttpResponse. ${makeHandlers}`],
+    [new Map(), `is an instance of Map. ${makeHandlers}`],
+  ])('refuses %o', (value, message) => {
+    expect(() => checkHandlers('add handlers', [handler, value])).toThrow(
+      `Failed to add handlers: argument 2 ${message}`,
+    )
+  })
+
+  it('names the place in the words that it is given', () => {
+    expect(() => checkHandlers('get a response', [null], (index) => `item ${index}`)).toThrow(
+      'Failed to get a response: item 0 is null.',
+    )
+  })
+})
+
+describe('isHandler', () => {
+  it('knows a handler by its mark, whichever copy of the engine made it', () => {
+    expect(isHandler(handler)).toBe(true)
+    expect(isHandler({ '~handler': true })).toBe(true)
+    expect([null, undefined, 'a', resolver, {}, { '~handler': 'yes' }].filter(isHandler)).toEqual([])
+  })
+})
+
+describe('a description', () => {
+  it('shortens long lists of keys', () => {
+    expect(describeValue({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 })).toBe('an object with the keys a, b, c, d, e, …')
+    expect(describeValue([1])).toBe('an array')
+  })
+})

@@ -1,0 +1,89 @@
+import { failure } from '../failure.ts'
+import type { Handler } from './request-handler.ts'
+
+/** Whether a value was made by `http.get` and its like. */
+export function isHandler(value: unknown): value is Handler {
+  return typeof value === 'object' && value !== null && (value as Partial<Handler>)['~handler'] === true
+}
+
+/**
+ * Checks that every item is a handler.
+ *
+ * @param operation what the list is for, as it follows "Failed to"
+ * @param whereOf names an item in the words of the one who wrote it: `argument 2`
+ * @throws for the first item that is none, with what it is and how to mend it
+ */
+export function checkHandlers(
+  operation: string,
+  values: readonly unknown[],
+  whereOf: (index: number) => string = (index) => `argument ${index + 1}`,
+): asserts values is readonly Handler[] {
+  values.forEach((value, index) => {
+    if (!isHandler(value)) throw failure(operation, ...explain(value, whereOf(index)))
+  })
+}
+
+function explain(value: unknown, where: string): [reason: string, mend: string] {
+  if (Array.isArray(value)) {
+    return [`${where} is an array`, 'Spread it, with three dots: (...handlers).']
+  }
+  if (isForeignHandler(value)) {
+    return [
+      `${where} is a handler of another library (${value.info.header})`,
+      "Import `http` from '@understudy/engine' in the file that makes it.",
+    ]
+  }
+  if (isLink(value)) {
+    return [`${where} is a link of WebSocket connections`, "Pass what its addEventListener('connection', …) returns."]
+  }
+  if (typeof value === 'function') {
+    return [
+      `${where} is the function "${value.name || 'anonymous'}"`,
+      'Pass what it returns, or wrap a resolver in a handler: http.get(path, resolver).',
+    ]
+  }
+  if (value instanceof Promise) return [`${where} is a promise`, 'Await it first.']
+  return [`${where} is ${describe(value)}`, 'Make handlers with http.get(path, resolver) and its like.']
+}
+
+/** What `ws.link` returns, which makes handlers and is none. */
+function isLink(value: unknown): boolean {
+  return typeof (value as { broadcastExcept?: unknown } | null | undefined)?.broadcastExcept === 'function'
+}
+
+function isForeignHandler(value: unknown): value is { info: { header: string } } {
+  const info = (value as { info?: { header?: unknown } } | null | undefined)?.info
+  return typeof info === 'object' && info !== null && typeof info.header === 'string'
+}
+
+/** A value, named for people. */
+export function describe(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return `the string ${JSON.stringify(value)}`
+    case 'function':
+      return `the function "${value.name || 'anonymous'}"`
+    case 'object':
+      return value === null ? 'null' : describeObject(value)
+    case 'undefined':
+      return 'undefined'
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+    case 'symbol':
+      return `the ${typeof value} ${String(value)}`
+  }
+}
+
+function describeObject(value: object): string {
+  if (value instanceof Promise) return 'a promise'
+  if (Array.isArray(value)) return 'an array'
+  const name = (Object.getPrototypeOf(value) as { constructor?: { name?: string } } | null)?.constructor?.name
+  return name && name !== 'Object' ? `an instance of ${name}` : `an object with the keys ${listKeys(value)}`
+}
+
+function listKeys(value: object): string {
+  const keys = Object.keys(value)
+  if (keys.length > 5) keys.splice(5, Infinity, '…')
+  return keys.join(', ') || '(none)'
+}

@@ -1,0 +1,291 @@
+import { describe, expect, it, vi } from 'vitest'
+
+import { http } from '../../http/http.ts'
+import { handleRequest } from '../network/handle-request.ts'
+import { Network } from '../network/network.ts'
+import { readUnhandledPolicy } from '../network/unhandled-request.ts'
+import { HttpResponse } from '../responses/http-response.ts'
+import type { HandlerLayers } from './handler-layers.ts'
+import type { Handler, HandlerOptions } from './request-handler.ts'
+
+/** A handler that answers with its name. */
+function named(name: string, path = '/x', options?: HandlerOptions): Handler {
+  return http.get(`https://app.test${path}`, () => HttpResponse.text(name), options)
+}
+
+/** A handler whose generator counts: `a1`, `a2`, … */
+function counting(name: string, options?: HandlerOptions, end = Infinity): Handler {
+  return http.get(
+    'https://app.test/x',
+    function* () {
+      for (let count = 1; count < end; count += 1) yield HttpResponse.text(`${name}${count}`)
+      return HttpResponse.text(`${name}${end}`)
+    },
+    options,
+  )
+}
+
+function create(...initial: Handler[]): { layers: HandlerLayers; ask(path?: string): Promise<string | undefined> } {
+  const network = new Network(initial, { unhandled: readUnhandledPolicy({ onUnhandledRequest: 'bypass' }) })
+  return {
+    layers: network.layers,
+    async ask(path = '/x') {
+      const outcome = await handleRequest(new Request(`https://app.test${path}`), network)
+      return outcome.type === 'mocked' ? outcome.response.text() : undefined
+    },
+  }
+}
+
+const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => named(name)) as [
+  Handler,
+  Handler,
+  Handler,
+  Handler,
+  Handler,
+  Handler,
+]
+
+describe('order', () => {
+  it('is runtime, scoped, initial; the last named first, within one call as given', async () => {
+    const { layers, ask } = create(a, b)
+    expect(await ask()).toBe('a')
+    layers.install('story', [c])
+    expect(await ask()).toBe('c')
+    layers.use([d, e])
+    expect(await ask()).toBe('d')
+    layers.use([f])
+    expect(await ask()).toBe('f')
+    expect(layers.entries().map(({ handler }) => handler)).toEqual([f, d, e, c, a, b])
+    expect(layers.entries().map(({ layer }) => layer)).toEqual([
+      'runtime',
+      'runtime',
+      'runtime',
+      'scoped',
+      'initial',
+      'initial',
+    ])
+  })
+
+  it('holds for handlers that are added between requests', async () => {
+    const { layers, ask } = create(named('initial', '/:any'))
+    expect(await ask('/y')).toBe('initial')
+    layers.use([named('wide', '/*')])
+    expect(await ask('/y')).toBe('wide')
+    layers.use([named('y', '/y'), named('wider', '*')])
+    expect(await ask('/y')).toBe('y')
+    expect(await ask('/z')).toBe('wider')
+  })
+
+  it('keeps a handler that stands twice at both its places', async () => {
+    const { layers, ask } = create(a, b)
+    layers.use([b])
+    expect(await ask()).toBe('b')
+    expect(new Set(layers.entries().map(({ id }) => id)).size).toBe(3)
+    layers.reset()
+    expect(await ask()).toBe('a')
+  })
+})
+
+describe('entries', () => {
+  it('count the requests that their handler answered here', async () => {
+    const first = create(a, b)
+    const second = create(a)
+    await first.ask()
+    await first.ask()
+    expect(first.layers.entries().map(({ hits }) => hits)).toEqual([2, 0])
+    expect(second.layers.entries().map(({ hits }) => hits)).toEqual([0])
+  })
+
+  it('answer nothing while they are switched off', async () => {
+    const { layers, ask } = create(a, b)
+    const [first] = layers.entries()
+    if (first) first.enabled = false
+    expect(await ask()).toBe('b')
+    if (first) first.enabled = true
+    expect(await ask()).toBe('a')
+  })
+})
+
+describe('reset', () => {
+  it('drops runtime handlers, and only those', async () => {
+    const { layers, ask } = create(a)
+    layers.install('story', [c])
+    layers.use([d])
+    layers.reset()
+    expect(layers.entries().map(({ handler }) => handler)).toEqual([c, a])
+    expect(await ask()).toBe('c')
+  })
+
+  it('with a list replaces the initial handlers for good', async () => {
+    const { layers, ask } = create(a)
+    layers.use([d])
+    layers.reset([b, c])
+    expect(await ask()).toBe('b')
+    layers.use([d])
+    layers.reset()
+    expect(layers.entries().map(({ handler }) => handler)).toEqual([b, c])
+  })
+})
+
+describe('replaceInitial', () => {
+  it('keeps what stands before', async () => {
+    const { layers, ask } = create(a)
+    layers.install('story', [named('story', '/story')])
+    layers.use([named('runtime', '/runtime')])
+    layers.replaceInitial([b])
+    expect(await Promise.all([ask(), ask('/story'), ask('/runtime')])).toEqual(['b', 'story', 'runtime'])
+    layers.reset()
+    expect(await ask()).toBe('b')
+  })
+
+  it('may leave nothing', async () => {
+    const { layers, ask } = create(a)
+    layers.replaceInitial([])
+    expect(await ask()).toBe(undefined)
+  })
+})
+
+describe('install and remove', () => {
+  it('are by token: the last installed first, each removed by its own token alone', async () => {
+    const { layers, ask } = create(a)
+    const [first, second] = [{}, Symbol('second')]
+    layers.install(first, [b])
+    layers.install(second, [c])
+    expect(await ask()).toBe('c')
+    layers.remove({})
+    layers.remove(Symbol('second'))
+    expect(await ask()).toBe('c')
+    layers.remove(second)
+    expect(await ask()).toBe('b')
+    layers.remove(first)
+    layers.remove(first)
+    expect(await ask()).toBe('a')
+  })
+
+  it('replace a layer of the same token in its place', async () => {
+    const { layers, ask } = create(a)
+    layers.install('first', [b])
+    layers.install('second', [c])
+    layers.install('first', [d])
+    expect(await ask()).toBe('c')
+    layers.remove('second')
+    expect(await ask()).toBe('d')
+    layers.remove('first')
+    expect(await ask()).toBe('a')
+  })
+})
+
+describe('a handler that answers once', () => {
+  it('answers once, then the next one does', async () => {
+    const { layers, ask } = create(named('once', '/x', { once: true }), a)
+    expect([await ask(), await ask(), await ask()]).toEqual(['once', 'a', 'a'])
+    layers.restore()
+    expect([await ask(), await ask()]).toEqual(['once', 'a'])
+  })
+
+  it('answers one of two requests at once', async () => {
+    const { ask } = create(named('once', '/x', { once: true }), a)
+    expect((await Promise.all([ask(), ask()])).toSorted()).toEqual(['a', 'once'])
+  })
+
+  it.each<
+    [name: string, bringBack: (layers: HandlerLayers, handler: Handler) => void, leave: (layers: HandlerLayers) => void]
+  >([
+    ['runtime', (layers, handler) => layers.use([handler]), (layers) => layers.reset()],
+    ['scoped', (layers, handler) => layers.install('story', [handler]), (layers) => layers.remove('story')],
+    [
+      'scoped, replaced',
+      (layers, handler) => layers.install('story', [handler]),
+      (layers) => layers.install('story', []),
+    ],
+    ['initial', (layers, handler) => layers.reset([handler]), (layers) => layers.reset([a])],
+    ['initial, swapped', (layers, handler) => layers.replaceInitial([handler]), (layers) => layers.replaceInitial([a])],
+  ])('answers anew when it comes back (%s)', async (_name, bringBack, leave) => {
+    const once = named('once', '/x', { once: true })
+    const { layers, ask } = create(a)
+    bringBack(layers, once)
+    expect(await ask()).toBe('once')
+    leave(layers)
+    expect(await ask()).toBe('a')
+    bringBack(layers, once)
+    expect(await ask()).toBe('once')
+  })
+
+  it('stays used when it stays through a hot swap', async () => {
+    const once = named('once', '/x', { once: true })
+    const { layers, ask } = create(once, a)
+    await ask()
+    layers.replaceInitial([once, b])
+    expect(await ask()).toBe('b')
+  })
+})
+
+describe("a generator's progress", () => {
+  it('goes on through changes of other handlers', async () => {
+    const { layers, ask } = create(counting('a'))
+    expect(await ask()).toBe('a1')
+    layers.use([named('y', '/y')])
+    layers.reset()
+    expect(await ask()).toBe('a2')
+  })
+
+  it('begins anew when its handler comes back', async () => {
+    const { layers, ask } = create(a)
+    const generator = counting('g')
+    layers.use([generator])
+    expect([await ask(), await ask()]).toEqual(['g1', 'g2'])
+    layers.reset()
+    layers.use([generator])
+    expect(await ask()).toBe('g1')
+  })
+
+  it('of one that answers once lasts to its end, and begins anew by restore()', async () => {
+    const { layers, ask } = create(counting('g', { once: true }, 2), a)
+    expect([await ask(), await ask(), await ask()]).toEqual(['g1', 'g2', 'a'])
+    layers.restore()
+    expect([await ask(), await ask(), await ask()]).toEqual(['g1', 'g2', 'a'])
+  })
+
+  it('ends with its handler, whatever the generator does on its way out', async () => {
+    const ended = vi.fn<() => void>(() => {
+      throw new Error('on its way out')
+    })
+    const { layers, ask } = create(a)
+    layers.use([
+      http.get('https://app.test/x', function* () {
+        try {
+          for (;;) yield HttpResponse.text('g')
+        } finally {
+          ended()
+        }
+      }),
+    ])
+    expect(await ask()).toBe('g')
+    layers.reset()
+    expect(ended).toHaveBeenCalledOnce()
+    expect(await ask()).toBe('a')
+  })
+})
+
+describe('onChange', () => {
+  it('tells of changes of what the layers hold', () => {
+    const { layers } = create(a)
+    const listener = vi.fn<() => void>()
+    const end = layers.onChange(listener)
+    layers.use([b])
+    layers.install('story', [c])
+    layers.remove('story')
+    layers.reset()
+    layers.replaceInitial([b])
+    layers.reset([a])
+    expect(listener).toHaveBeenCalledTimes(6)
+    // Nothing changes by these.
+    layers.reset()
+    layers.remove('story')
+    layers.restore()
+    expect(listener).toHaveBeenCalledTimes(6)
+    end()
+    layers.use([b])
+    expect(listener).toHaveBeenCalledTimes(6)
+  })
+})

@@ -1,0 +1,243 @@
+import type { IncomingRequest } from '../network/incoming-request.ts'
+import { RouteTable, type RouteTableEntry } from '../routing/route-table.ts'
+import { KeyIndex } from './key-index.ts'
+import type { Override } from './override.ts'
+import type { Protocol } from './protocol.ts'
+import { isRequestHandler, type Handler, type RequestHandler } from './request-handler.ts'
+import { resetProgress } from './run-resolver.ts'
+
+/** Which list of a network a handler stands in. */
+export type LayerName = 'initial' | 'scoped' | 'runtime'
+
+/** A handler in its place. The same handler may stand in several networks; what is counted here is this network's. */
+export interface LayerEntry<Kind extends Handler = Handler> {
+  /** Identifies the entry in this network. */
+  readonly id: number
+  readonly handler: Kind
+  readonly layer: LayerName
+  /** A handler that is switched off answers nothing. */
+  enabled: boolean
+  /** How many requests it answered. */
+  hits: number
+  override: Override | undefined
+}
+
+/** What owns a scoped layer: only the owner removes it. */
+export type LayerToken = object | symbol | string
+
+type RequestEntry = LayerEntry<RequestHandler>
+
+/** What of a request decides which routes it could match. */
+type RoutedRequest = Pick<IncomingRequest, 'method' | 'url' | 'baseUrl'>
+
+/** What a layer's table holds: a handler, or those of one route and protocol that have a key. */
+type Slot = RequestEntry | KeyIndex<RequestEntry>
+
+/**
+ * One list of handlers, indexed by the requests that they could match.
+ * Handlers put in front take positions below those that are there, so that nothing is ever indexed twice.
+ */
+class Layer {
+  readonly #name: LayerName
+  #entries: LayerEntry[] = []
+  #table: RouteTable<Slot> | undefined
+  #baseUrl: string | undefined
+  #front = 0
+  #nextId: () => number
+
+  constructor(name: LayerName, nextId: () => number) {
+    this.#name = name
+    this.#nextId = nextId
+  }
+
+  get entries(): readonly LayerEntry[] {
+    return this.#entries
+  }
+
+  /** Puts handlers before those that are there; among themselves they keep their order. */
+  prepend(handlers: readonly Handler[]): void {
+    const added = handlers.map((handler): LayerEntry => ({
+      id: this.#nextId(),
+      handler,
+      layer: this.#name,
+      enabled: true,
+      hits: 0,
+      override: undefined,
+    }))
+    this.#front -= added.length
+    if (this.#table) index(this.#table, added, this.#front, this.#baseUrl)
+    this.#entries = [...added, ...this.#entries]
+  }
+
+  /** What a request could match, by its route, in order. */
+  slots({ method, url, baseUrl }: RoutedRequest): RouteTableEntry<Slot>[] {
+    if (this.#entries.length === 0) return []
+    if (!this.#table || this.#baseUrl !== baseUrl) {
+      this.#table = new RouteTable()
+      this.#baseUrl = baseUrl
+      index(this.#table, this.#entries, this.#front, baseUrl)
+    }
+    return this.#table.candidates(method, url)
+  }
+}
+
+function index(
+  table: RouteTable<Slot>,
+  entries: readonly LayerEntry[],
+  from: number,
+  baseUrl: string | undefined,
+): void {
+  const indexes = new Map<Protocol, Map<string, KeyIndex<RequestEntry>>>()
+  entries.forEach((entry, offset) => {
+    if (!isRequestEntry(entry)) return
+    const { protocol, key } = entry.handler
+    const route = entry.handler.route(baseUrl)
+    const position = from + offset
+    if (!protocol || key === undefined) {
+      table.add(route, position, entry)
+      return
+    }
+    const byRoute = indexes.get(protocol) ?? new Map<string, KeyIndex<RequestEntry>>()
+    indexes.set(protocol, byRoute)
+    const shape = JSON.stringify(route)
+    let keyed = byRoute.get(shape)
+    if (!keyed) {
+      byRoute.set(shape, (keyed = new KeyIndex(protocol)))
+      table.add(route, position, keyed)
+    }
+    keyed.add(key, position, entry)
+  })
+}
+
+function isRequestEntry(entry: LayerEntry): entry is RequestEntry {
+  return isRequestHandler(entry.handler)
+}
+
+/** Ends what handlers have under way. One that comes back later starts anew. */
+function forget(layer: Layer, kept: readonly Handler[] = []): void {
+  for (const { handler } of layer.entries) if (!kept.includes(handler)) restart(handler)
+}
+
+function restart(handler: Handler): void {
+  handler.isUsed = false
+  if (isRequestHandler(handler)) resetProgress(handler)
+}
+
+/**
+ * The handlers of a network: initial < scoped < runtime, the last named answers first (DESIGN.md, "Handlers live in layers").
+ */
+export class HandlerLayers {
+  #lastId = 0
+  #initial: Layer
+  #runtime: Layer
+  /** In the order in which they answer: the last installed first. */
+  #scoped: { token: LayerToken; layer: Layer }[] = []
+  readonly #listeners = new Set<() => void>()
+
+  constructor(initial: readonly Handler[]) {
+    this.#initial = this.#createLayer('initial', initial)
+    this.#runtime = this.#createLayer('runtime')
+  }
+
+  /** Puts handlers before all others. */
+  use(handlers: readonly Handler[]): void {
+    this.#runtime.prepend(handlers)
+    this.#changed()
+  }
+
+  /** Drops runtime handlers; a list replaces the initial ones too. */
+  reset(initial: readonly Handler[] = []): void {
+    if (initial.length > 0) {
+      forget(this.#initial)
+      this.#initial = this.#createLayer('initial', initial)
+    }
+    if (initial.length > 0 || this.#runtime.entries.length > 0) {
+      forget(this.#runtime)
+      this.#runtime = this.#createLayer('runtime')
+      this.#changed()
+    }
+  }
+
+  /** Replaces the initial handlers and nothing else: what a hot swap does. */
+  replaceInitial(initial: readonly Handler[]): void {
+    forget(this.#initial, initial)
+    this.#initial = this.#createLayer('initial', initial)
+    this.#changed()
+  }
+
+  /** Lets handlers that answer once answer again. */
+  restore(): void {
+    for (const { handler } of this.entries()) {
+      if (isRequestHandler(handler) && handler.once) restart(handler)
+    }
+  }
+
+  /** Installs a scoped layer; one of the same token is replaced in its place. */
+  install(token: LayerToken, handlers: readonly Handler[]): void {
+    const layer = this.#createLayer('scoped', handlers)
+    const existing = this.#scoped.find((scoped) => scoped.token === token)
+    if (existing) {
+      forget(existing.layer, handlers)
+      existing.layer = layer
+    } else this.#scoped.unshift({ token, layer })
+    this.#changed()
+  }
+
+  /** Removes the layer of a token, and no other; a token without a layer is no error. */
+  remove(token: LayerToken): void {
+    const removed = this.#scoped.find((scoped) => scoped.token === token)
+    if (!removed) return
+    forget(removed.layer)
+    this.#scoped = this.#scoped.filter((scoped) => scoped !== removed)
+    this.#changed()
+  }
+
+  /** Every entry, in the order in which they answer. */
+  entries(): LayerEntry[] {
+    return this.#layers().flatMap((layer) => layer.entries)
+  }
+
+  /** Whether there is a handler that could answer a request: what the routes tell, without asking any. */
+  couldAnswer(request: RoutedRequest): boolean {
+    return this.#layers().some((layer) => layer.slots(request).length > 0)
+  }
+
+  /** The request handlers that could answer a request, in the order in which they answer. */
+  async *candidates(incoming: IncomingRequest): AsyncGenerator<LayerEntry<RequestHandler>, void, undefined> {
+    for (const layer of this.#layers()) {
+      const slots = layer.slots(incoming)
+      for (let slot = slots.shift(); slot; slot = slots.shift()) {
+        if (slot.value instanceof KeyIndex) {
+          // It stood where the first of its handlers does: they belong here and further on.
+          slots.push(...(await slot.value.candidates(incoming)))
+          slots.sort((a, b) => a.position - b.position)
+        } else yield slot.value
+      }
+    }
+  }
+
+  /** Layers of their own that begin with what these hold now: what changes there stays there. */
+  fork(): HandlerLayers {
+    return new HandlerLayers(this.entries().map((entry) => entry.handler))
+  }
+
+  /** Calls a function after every change of what the layers hold. Returns what ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #layers(): Layer[] {
+    return [this.#runtime, ...this.#scoped.map(({ layer }) => layer), this.#initial]
+  }
+
+  #createLayer(name: LayerName, handlers: readonly Handler[] = []): Layer {
+    const layer = new Layer(name, () => (this.#lastId += 1))
+    layer.prepend(handlers)
+    return layer
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

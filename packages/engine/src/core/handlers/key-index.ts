@@ -1,0 +1,31 @@
+import type { IncomingRequest } from '../network/incoming-request.ts'
+import type { RouteTableEntry } from '../routing/route-table.ts'
+import type { Protocol } from './protocol.ts'
+
+/**
+ * Values of one route that are told apart by a key which a protocol reads out of a request (a GraphQL operation's
+ * name). It stands in a route table for all of them, and is opened only where no value before it has answered.
+ */
+export class KeyIndex<Value> {
+  readonly #protocol: Protocol
+  readonly #byKey = new Map<string, RouteTableEntry<Value>[]>()
+
+  constructor(protocol: Protocol) {
+    this.#protocol = protocol
+  }
+
+  /** Adds a value; positions come in ascending order. */
+  add(key: string, position: number, value: Value): void {
+    const entries = this.#byKey.get(key)
+    if (entries) entries.push({ position, value })
+    else this.#byKey.set(key, [{ position, value }])
+  }
+
+  /** The values that a request could match, in no order. */
+  async candidates(incoming: IncomingRequest): Promise<RouteTableEntry<Value>[]> {
+    const keys = await this.#protocol.keysOf(incoming)
+    const found =
+      keys === null ? [...this.#byKey.values()] : [...new Set(keys)].map((key) => this.#byKey.get(key) ?? [])
+    return found.flat()
+  }
+}

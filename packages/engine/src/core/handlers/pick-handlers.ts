@@ -1,0 +1,72 @@
+import { failure } from '../failure.ts'
+import { checkHandlers, describe, isHandler } from './check-handlers.ts'
+import type { Handler } from './request-handler.ts'
+
+/** Named groups of handlers. */
+export type HandlerGroups = Readonly<Record<string, Handler | readonly Handler[]>>
+
+/** What a handlers module may export: a list, named groups, or a function (maybe asynchronous) that returns one. */
+export type HandlersExport =
+  | readonly Handler[]
+  | HandlerGroups
+  | (() => readonly Handler[] | HandlerGroups | Promise<readonly Handler[] | HandlerGroups>)
+
+/**
+ * The handlers that a module exports, as `handlers` or by default, in their order.
+ *
+ * @param module the module's namespace
+ * @param file how the module is named to people
+ * @throws where it exports nothing usable, or something that is no handler
+ */
+export async function pickHandlers(module: object, file: string): Promise<Handler[]> {
+  const exported = module as { handlers?: unknown; default?: unknown }
+  const name = exported.handlers === undefined && 'default' in module ? 'default' : 'handlers'
+  const operation = `read the handlers of ${file}`
+  if (!(name in module)) {
+    const names = Object.keys(module).map((key) => `"${key}"`)
+    throw failure(
+      operation,
+      `it exports ${names.join(', ') || 'nothing'}, but no handlers`,
+      'Export them: export const handlers = [http.get(path, resolver)].',
+    )
+  }
+  const where = name === 'handlers' ? 'its export "handlers"' : 'its default export'
+  const value = exported[name]
+  const isFunction = typeof value === 'function'
+  const handlers = readHandlers(isFunction ? await (value as () => unknown)() : value, operation, where, isFunction)
+  if (handlers.length === 0) {
+    throw failure(operation, `${where} holds no handler`, 'Add one: http.get(path, resolver).')
+  }
+  return handlers
+}
+
+function readHandlers(value: unknown, operation: string, where: string, isReturned: boolean): Handler[] {
+  if (isHandler(value)) {
+    throw failure(operation, `${where} is one handler`, 'Put it into an array: [handler].')
+  }
+  if (Array.isArray(value)) {
+    checkHandlers(operation, value, (index) => `item ${index + 1} of ${where}`)
+    return [...(value as Handler[])]
+  }
+  if (!isRecord(value)) {
+    throw failure(
+      operation,
+      `${where} ${isReturned ? 'returned' : 'is'} ${describe(value)}`,
+      'Export an array of handlers, a record of named arrays, or a function that returns one.',
+    )
+  }
+  return Object.entries(value).flatMap(([group, members]: [string, unknown]): Handler[] => {
+    const list: unknown[] = Array.isArray(members) ? members : [members]
+    checkHandlers(operation, list, (index) =>
+      Array.isArray(members) ? `item ${index + 1} of the group "${group}"` : `the group "${group}"`,
+    )
+    return list as Handler[]
+  })
+}
+
+/** A plain object, or a module's namespace. */
+function isRecord(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}

@@ -1,0 +1,157 @@
+import type { CallSite, CallSiteReader } from '../call-site.ts'
+import type { IncomingRequest } from '../network/incoming-request.ts'
+import type { HttpResponse, PlainResponse } from '../responses/http-response.ts'
+import type { Route } from '../routing/route.ts'
+import type { Envelope, Protocol } from './protocol.ts'
+
+/** Anything that a list of handlers may hold. Each protocol adds its kind. */
+export interface Handler {
+  /**
+   * Marks handlers as such. A name rather than a class, because a page may hold the engine twice
+   * (two bundles, module federation) and a handler of one must be good for the other.
+   */
+  readonly '~handler': true
+  /** What it answers: `'request'`, and other kinds as protocols are added. */
+  readonly kind: string
+  readonly info: HandlerInfo
+  /** Whether it has answered, and, where it answers once, will not again. */
+  isUsed: boolean
+}
+
+export interface HandlerInfo {
+  /** How the handler is named to people: `GET /user/:id`. */
+  readonly header: string
+  /** Where it was written, where the runtime tells. */
+  readonly callSite: CallSite | undefined
+}
+
+export interface HandlerOptions {
+  /** Answer the first matching request only. Default: `false`. */
+  once?: boolean
+}
+
+/** A request whose body is known to be of a type. */
+export interface StrictRequest<Body> extends Request {
+  json(): Promise<Body>
+  clone(): StrictRequest<Body>
+}
+
+/** What every resolver is told of the request. */
+export interface ResolverInfo<RequestBody = unknown> {
+  request: StrictRequest<RequestBody>
+  /** Identifies the request in life-cycle events. */
+  requestId: string
+  /** The request's URL, parsed. */
+  url: URL
+  /** The cookies that the request carries. */
+  cookies: Record<string, string>
+  /**
+   * Runs a function once the request is over: its response was sent to the end, the request was aborted, or the
+   * resolver threw. The last function given runs first.
+   */
+  finalize(cleanup: () => unknown): void
+}
+
+/**
+ * What a resolver may answer with; nothing lets the next matching handler answer.
+ * Where the body's type is given, a response that is known to carry another is a type error.
+ */
+export type ResolverResult<Body> =
+  | ([Body] extends [undefined] ? Response : HttpResponse<Body> | PlainResponse)
+  | undefined
+  | void
+
+type MaybePromise<Value> = Value | Promise<Value>
+
+/** A function, asynchronous function or generator that answers a request. */
+export type ResponseResolver<Extras, RequestBody, Body> = (
+  info: ResolverInfo<RequestBody> & Extras,
+) => MaybePromise<
+  | ResolverResult<Body>
+  | Iterator<MaybePromise<ResolverResult<Body>>, MaybePromise<ResolverResult<Body>>, unknown>
+  | AsyncIterator<MaybePromise<ResolverResult<Body>>, MaybePromise<ResolverResult<Body>>, unknown>
+>
+
+/** A resolver as the engine calls it; a protocol's factory checks the types before. */
+export type AnyResolver = (...args: never[]) => unknown
+
+/** What a protocol says of the handlers that it makes. */
+export interface RequestHandlerDefinition<Info extends object = object> {
+  /** How the handler is named to people. */
+  header: string
+  /** The protocol's own facts, added to `info`. */
+  details: Info
+  callSite: CallSiteReader
+  resolver: AnyResolver
+  options: HandlerOptions
+  /** What the handler shares with others of its kind. Default: none, it is plain HTTP. */
+  protocol?: Protocol
+  /** The one key of its protocol that it answers; see {@link Protocol.keysOf}. Default: it is asked about any. */
+  key?: string | undefined
+  /** Which requests it could match. Called once for each base URL. */
+  route(baseUrl: string | undefined): Route
+  /** What the resolver is told besides {@link ResolverInfo}, or `null` where the request does not match. */
+  match(incoming: IncomingRequest): object | null | Promise<object | null>
+  /** What a request wraps, where it is for this handler's endpoint; `null`: nothing, as almost always. */
+  unwrap?(incoming: IncomingRequest): Envelope | null | Promise<Envelope | null>
+  /** Why a request that no handler matched is not for this one; nothing where it is far from it. */
+  explainMiss?(incoming: IncomingRequest): Miss | 'matches' | undefined
+}
+
+/** How a request differs from what a handler answers. */
+export interface Miss {
+  /** 0 and more; the least is the nearest. A step is one thing that a developer would mend. */
+  distance: number
+  /** For people: `path matches, method differs: GET expected, POST sent`. */
+  difference: string
+}
+
+/** Answers requests. Made by `http.get` and its like. */
+export class RequestHandler<Info extends object = object> implements Handler {
+  readonly '~handler' = true as const
+  readonly kind = 'request' as const
+  readonly info: HandlerInfo & Info
+  /** Whether it answers one request only. An answer can say so too: `res.once()`. */
+  once: boolean
+  isUsed = false
+  readonly resolver: AnyResolver
+  readonly protocol: Protocol | undefined
+  readonly key: string | undefined
+  readonly #definition: RequestHandlerDefinition<Info>
+
+  constructor(definition: RequestHandlerDefinition<Info>) {
+    const { header, callSite, details, options, resolver } = definition
+    this.#definition = definition
+    this.resolver = resolver
+    this.protocol = definition.protocol
+    this.key = definition.key
+    this.once = options.once ?? false
+    this.info = {
+      header,
+      get callSite(): CallSite | undefined {
+        return callSite()
+      },
+      ...details,
+    }
+  }
+
+  route(baseUrl: string | undefined): Route {
+    return this.#definition.route(baseUrl)
+  }
+
+  match(incoming: IncomingRequest): object | null | Promise<object | null> {
+    return this.#definition.match(incoming)
+  }
+
+  unwrap(incoming: IncomingRequest): Envelope | null | Promise<Envelope | null> {
+    return this.#definition.unwrap?.(incoming) ?? null
+  }
+
+  explainMiss(incoming: IncomingRequest): Miss | 'matches' | undefined {
+    return this.#definition.explainMiss?.(incoming)
+  }
+}
+
+export function isRequestHandler(handler: Handler): handler is RequestHandler {
+  return handler.kind === 'request'
+}

@@ -1,0 +1,162 @@
+import { failure } from '../failure.ts'
+import { Finalizers } from '../network/finalizers.ts'
+import { describe } from './check-handlers.ts'
+import type { RequestHandler, ResolverInfo } from './request-handler.ts'
+
+/** A generator on its way: one step for each request, the last answer repeats. */
+interface Progress {
+  iterator: Iterator<unknown, unknown, unknown> | AsyncIterator<unknown, unknown, unknown>
+  /** What the generator's `finalize` was given; it runs when the generator has ended. */
+  finalizers: Finalizers
+  last: Response | undefined
+  isDone: boolean
+  /** Steps wait for each other: two requests at once get two answers, in their order. */
+  turn: Promise<unknown>
+}
+
+const progresses = new WeakMap<RequestHandler, Progress>()
+
+/** Who answered with a response: a body can be sent once. */
+const answers = new WeakMap<Response, RequestHandler>()
+
+/** Forgets how far a handler's generator went: the next request starts it anew. */
+export function resetProgress(handler: RequestHandler): void {
+  const progress = progresses.get(handler)
+  progresses.delete(handler)
+  if (!progress) return
+  progress.finalizers.run()
+  void endIterator(progress.iterator)
+}
+
+/**
+ * Asks a handler's resolver for its answer.
+ *
+ * @param finalizers what the resolver's `finalize` is given; the caller runs it when the request is over
+ * @returns the response, or nothing where the resolver leaves the request to others
+ * @throws what the resolver throws, unless it is a response, and an error for a result that is no response
+ */
+export async function runResolver(
+  handler: RequestHandler,
+  info: ResolverInfo,
+  finalizers: Finalizers,
+): Promise<Response | undefined> {
+  const underway = progresses.get(handler)
+  if (underway) return takeStep(handler, underway)
+  // Taken before the resolver runs: of two requests at once, a handler that answers once gets the first.
+  handler.isUsed = true
+  const own = new Finalizers()
+  let isOfGenerator = false
+  const finalize = (cleanup: () => unknown): void => {
+    // A generator outlives the request.
+    if (own.isEmpty && !isOfGenerator) finalizers.add(() => isOfGenerator || own.run())
+    own.add(cleanup)
+  }
+  let result: unknown
+  try {
+    result = handler.resolver({ ...info, finalize } as never)
+    // A generator counts from the moment it is made: a request that comes meanwhile takes its next step.
+    if (!isIterator(result)) result = await result
+  } catch (thrown) {
+    if (isResponse(thrown)) return checkResponse(handler, thrown)
+    own.run()
+    throw thrown
+  }
+  if (!isIterator(result)) return checkResponse(handler, result)
+  isOfGenerator = true
+  const other = progresses.get(handler)
+  if (other) {
+    // Another request was first while the resolver made this one.
+    own.run()
+    void endIterator(result)
+    return takeStep(handler, other)
+  }
+  const progress = { iterator: result, finalizers: own, last: undefined, isDone: false, turn: Promise.resolve() }
+  progresses.set(handler, progress)
+  return takeStep(handler, progress)
+}
+
+function takeStep(handler: RequestHandler, progress: Progress): Promise<Response | undefined> {
+  // A generator that answers once is used up when it has ended.
+  handler.isUsed = progress.isDone
+  const step = progress.turn.then(async () => {
+    if (progress.isDone) return handler.once ? undefined : repeat(progress)
+    const { done, response } = await nextOf(handler, progress)
+    if (response) progress.last = copyOf(response)
+    if (!done) return response
+    finish(handler, progress)
+    return repeat(progress)
+  })
+  progress.turn = step.catch(() => {})
+  return step
+}
+
+async function nextOf(
+  handler: RequestHandler,
+  progress: Progress,
+): Promise<{ done: boolean; response: Response | undefined }> {
+  let result: IteratorResult<unknown, unknown>
+  try {
+    result = await progress.iterator.next()
+  } catch (thrown) {
+    // What has thrown has ended.
+    finish(handler, progress)
+    if (isResponse(thrown)) return { done: false, response: checkResponse(handler, thrown) }
+    throw thrown
+  }
+  return { done: result.done ?? false, response: checkResponse(handler, await result.value) }
+}
+
+function finish(handler: RequestHandler, progress: Progress): void {
+  progress.isDone = true
+  handler.isUsed = true
+  progress.finalizers.run()
+}
+
+function repeat({ last }: Progress): Response | undefined {
+  return last && copyOf(last)
+}
+
+/** A response without a body may be given again as it is, and keeps its marks (`passthrough()`). */
+function copyOf(response: Response): Response {
+  return response.body === null ? response : response.clone()
+}
+
+async function endIterator(iterator: Progress['iterator']): Promise<void> {
+  try {
+    await iterator.return?.()
+  } catch {
+    // A generator may be running, or throw on its way out: nobody waits for it any more.
+  }
+}
+
+/** Whether a resolver's result is a generator's. */
+export function isIterator(value: unknown): value is Progress['iterator'] {
+  return typeof value === 'object' && value !== null && typeof (value as { next?: unknown }).next === 'function'
+}
+
+function checkResponse(handler: RequestHandler, value: unknown): Response | undefined {
+  if (value === undefined || value === null) return undefined
+  const operation = `answer with the handler ${handler.info.header}`
+  if (!isResponse(value)) {
+    throw failure(
+      operation,
+      `its resolver returned ${describe(value)}`,
+      'Return a response, such as HttpResponse.json(…) or HttpResponse.text(…), or nothing to let the next handler answer.',
+    )
+  }
+  const { body } = value
+  if (value.bodyUsed || body?.locked || (body && answers.get(value) === handler)) {
+    throw failure(
+      operation,
+      'the body of its response was already sent or read',
+      'Create a response for each request, or return response.clone().',
+    )
+  }
+  answers.set(value, handler)
+  return value
+}
+
+/** A response of this realm or another (jsdom and frames bring their own). */
+export function isResponse(value: unknown): value is Response {
+  return value instanceof Response || Object.prototype.toString.call(value) === '[object Response]'
+}

@@ -1,0 +1,64 @@
+import { print } from '../failure.ts'
+
+/** Functions to run once a request is over; the last added runs first. */
+export class Finalizers {
+  readonly #cleanups: (() => unknown)[] = []
+  #isOver = false
+
+  get isEmpty(): boolean {
+    return this.#cleanups.length === 0
+  }
+
+  /** Adds a function; it runs at once where the request is over already. */
+  add(cleanup: () => unknown): void {
+    this.#cleanups.push(cleanup)
+    if (this.#isOver) this.run()
+  }
+
+  /** Runs what was added, each once. A function that throws is reported and keeps no other from running. */
+  run(): void {
+    this.#isOver = true
+    for (let cleanup = this.#cleanups.pop(); cleanup; cleanup = this.#cleanups.pop()) {
+      try {
+        const result = cleanup()
+        if (result instanceof Promise) result.catch(report)
+      } catch (error) {
+        report(error)
+      }
+    }
+  }
+}
+
+function report(error: unknown): void {
+  print.error('Failed to finalize a request: the function given to finalize() threw. See its error:', error)
+}
+
+/** A stream that tells when it was read to its end, cancelled or broken. */
+export function onStreamEnd(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  ended: () => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (!done) {
+            controller.enqueue(value)
+            return
+          }
+          controller.close()
+        } catch (error) {
+          controller.error(error)
+        }
+        ended()
+      },
+      async cancel(reason) {
+        ended()
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

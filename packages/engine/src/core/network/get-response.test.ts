@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+
+import { http } from '../../http/http.ts'
+import type { Handler } from '../handlers/request-handler.ts'
+import { HttpResponse } from '../responses/http-response.ts'
+import { passthrough } from '../responses/passthrough.ts'
+import { getResponse } from './get-response.ts'
+
+const url = 'https://app.test/user/5'
+const user = http.get('https://app.test/user/:id', ({ params }) => HttpResponse.json({ id: params.id }))
+
+it('is what the first handler answers that does', async () => {
+  const handlers = [http.get(url, () => {}), user, http.get(url, () => HttpResponse.text('later'))]
+  const response = await getResponse(handlers, new Request(url))
+  expect(await response?.json()).toEqual({ id: '5' })
+})
+
+it.each<[name: string, handlers: Handler[]]>([
+  ['there are no handlers', []],
+  ['no handler matches', [http.post(url, () => HttpResponse.json({}))]],
+  ['no handler answers', [http.get(url, () => {})]],
+  ['a handler lets the request pass', [http.get(url, () => passthrough()), user]],
+])('is nothing where %s', async (_name, handlers) => {
+  expect(await getResponse(handlers, new Request(url))).toBe(undefined)
+})
+
+it('is an error for a network error', async () => {
+  const response = await getResponse([http.get(url, () => HttpResponse.error())], new Request(url))
+  expect(response?.type).toBe('error')
+})
+
+it('leaves the request unread', async () => {
+  const request = new Request(url, { method: 'POST', body: 'text' })
+  const echo = http.post(url, async (info) => HttpResponse.text(await info.request.text()))
+  const response = await getResponse([echo], request)
+  expect([await response?.text(), await request.text()]).toEqual(['text', 'text'])
+})
+
+it('may be what another handler answers with', async () => {
+  const outer = http.get(url, ({ request }) => getResponse([user], request))
+  const response = await getResponse([outer], new Request(url))
+  expect(await response?.json()).toEqual({ id: '5' })
+})
+
+describe('relative paths', () => {
+  const relative = http.get('/user/:id', ({ params }) => HttpResponse.text(params.id))
+
+  it('are relative to baseUrl', async () => {
+    const baseUrl = 'https://app.test'
+    expect(await (await getResponse([relative], new Request(url), { baseUrl }))?.text()).toBe('5')
+    expect(await getResponse([relative], new Request('https://api.test/user/5'), { baseUrl })).toBe(undefined)
+  })
+
+  it('without it are relative to the page; where there is none, to any origin', async () => {
+    const page = (globalThis as { location?: { origin: string } }).location?.origin
+    const response = await getResponse([relative], new Request(`${page ?? 'https://any.test'}/user/5`))
+    expect(await response?.text()).toBe('5')
+  })
+})
+
+describe('refuses', () => {
+  it('what is no handler', async () => {
+    await expect(getResponse([user, [user] as never], new Request(url))).rejects.toThrow(
+      'Failed to get a response: item 2 is an array. Spread it, with three dots: (...handlers).',
+    )
+  })
+
+  it('a request whose body was read', async () => {
+    const request = new Request(url, { method: 'POST', body: 'text' })
+    await request.text()
+    await expect(getResponse([user], request)).rejects.toThrow(
+      `Failed to get a response: the body of POST ${url} was already read. Pass request.clone() to whoever reads it before.`,
+    )
+  })
+
+  it('a base URL that is not absolute', async () => {
+    const relative = http.get('/user', () => HttpResponse.json({}))
+    await expect(getResponse([relative], new Request(url), { baseUrl: 'app.test' })).rejects.toThrow(
+      'Failed to read the option "baseUrl": "app.test" is no absolute URL. Pass one, such as "https://example.com".',
+    )
+  })
+})

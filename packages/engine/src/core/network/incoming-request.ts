@@ -1,0 +1,50 @@
+import { parseCookie } from 'cookie'
+
+import type { CookieJar } from '../cookies/cookie-jar.ts'
+
+/** A request on its way through the handlers. What is parsed of it is parsed once, when first asked for. */
+export class IncomingRequest {
+  readonly request: Request
+  readonly id: string
+  readonly method: string
+  readonly url: URL
+  readonly baseUrl: string | undefined
+  /** Room for what a protocol parses once for each request (a GraphQL document), by a symbol of its own. */
+  readonly memo: Map<symbol, unknown> = new Map()
+  /** What a protocol read the request as, where it knows better than method and URL how to name it. */
+  readAs: { readonly name: string; readonly suggestion: string } | undefined
+  readonly #jar: CookieJar | undefined
+  #cookies: Record<string, string> | undefined
+
+  constructor(request: Request, id: string, jar: CookieJar | undefined, baseUrl: string | undefined) {
+    this.request = request
+    this.id = id
+    this.method = request.method
+    this.url = new URL(request.url)
+    this.baseUrl = baseUrl
+    this.#jar = jar
+  }
+
+  /** The cookies that the request carries. Without a prototype: a cookie may be named `__proto__`. */
+  get cookies(): Record<string, string> {
+    return (this.#cookies ??= readCookies(this.request, this.#jar))
+  }
+
+  /** A request that this one wraps: it has the same id, and the cookies that it would carry itself. */
+  part(request: Request): IncomingRequest {
+    return new IncomingRequest(request, this.id, this.#jar, this.baseUrl)
+  }
+
+  /** The request for somebody who may read its body, while others still want it. */
+  copy(): Request {
+    return this.request.body === null ? this.request : this.request.clone()
+  }
+}
+
+function readCookies(request: Request, jar: CookieJar | undefined): Record<string, string> {
+  return Object.assign(
+    Object.create(null) as Record<string, string>,
+    jar?.cookiesFor(request),
+    parseCookie(request.headers.get('cookie') ?? ''),
+  )
+}

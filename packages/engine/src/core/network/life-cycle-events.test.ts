@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { LifeCycleEmitter, type LifeCycleEvents } from './life-cycle-events.ts'
+
+let events: LifeCycleEmitter
+beforeEach(() => {
+  events = new LifeCycleEmitter()
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+type Start = LifeCycleEvents['request:start']
+const data = (): Start => ({ request: new Request('https://app.test/user'), requestId: '1' })
+
+/** A listener that notes its name. */
+function listeners(): { heard: string[]; named(name: string): () => void } {
+  const heard: string[] = []
+  return { heard, named: (name) => () => heard.push(name) }
+}
+
+it('calls the listeners of an event, in their order', () => {
+  const { heard, named } = listeners()
+  events.on('request:start', named('a')).on('request:start', named('b')).on('request:end', named('c'))
+  events.emit('request:start', data)
+  expect(heard).toEqual(['a', 'b'])
+})
+
+it('tells the event by name, with its data', () => {
+  const listener = vi.fn<(event: object) => void>()
+  events.on('request:start', listener)
+  events.emit('request:start', data)
+  expect(listener).toHaveBeenCalledExactlyOnceWith({
+    type: 'request:start',
+    requestId: '1',
+    request: expect.any(Request) as Request,
+  })
+})
+
+it('makes data for each listener, and none where nobody listens', () => {
+  const create = vi.fn<() => Start>(data)
+  events.emit('request:start', create)
+  expect(create).not.toHaveBeenCalled()
+  events.on('request:start', () => {}).on('request:start', () => 0)
+  events.emit('request:start', create)
+  expect(create).toHaveBeenCalledTimes(2)
+})
+
+it('calls a listener of once() for one event alone', () => {
+  const { heard, named } = listeners()
+  events.once('request:start', named('once')).on('request:start', named('on'))
+  events.emit('request:start', data)
+  events.emit('request:start', data)
+  expect(heard).toEqual(['once', 'on', 'on'])
+})
+
+it('removes one listener, those of an event, or all', () => {
+  const { heard, named } = listeners()
+  const a = named('a')
+  events.on('request:start', a).on('request:start', named('b')).on('request:end', named('end'))
+  events.removeListener('request:start', a)
+  events.removeListener('response:mocked', a)
+  events.emit('request:start', data)
+  expect(heard).toEqual(['b'])
+  events.removeAllListeners('request:start')
+  events.emit('request:start', data)
+  events.emit('request:end', data)
+  expect(heard).toEqual(['b', 'end'])
+  events.removeAllListeners()
+  events.emit('request:end', data)
+  expect(heard).toEqual(['b', 'end'])
+})
+
+it('lets a listener remove itself', () => {
+  const { heard, named } = listeners()
+  const self = (): void => {
+    events.removeListener('request:start', self)
+    heard.push('self')
+  }
+  events.on('request:start', self).on('request:start', named('next'))
+  events.emit('request:start', data)
+  events.emit('request:start', data)
+  expect(heard).toEqual(['self', 'next', 'next'])
+})
+
+describe('a listener that throws', () => {
+  const error = new Error('of the listener')
+
+  it.each<[name: string, listener: () => unknown]>([
+    [
+      'at once',
+      () => {
+        throw error
+      },
+    ],
+    ['later', () => Promise.reject(error)],
+  ])('%s is reported, and keeps no other from being told', async (_name, listener) => {
+    const { heard, named } = listeners()
+    events.on('request:start', listener).on('request:start', named('next'))
+    events.emit('request:start', data)
+    expect(heard).toEqual(['next'])
+    await vi.waitFor(() =>
+      expect(console.error).toHaveBeenCalledExactlyOnceWith(
+        '[understudy] Failed to tell a listener of "request:start": it threw. See its error:',
+        error,
+      ),
+    )
+  })
+})
+
+it('tells watchers when listeners come or go', () => {
+  const watcher = vi.fn<() => void>()
+  const end = events.onListenersChange(watcher)
+  const listener = (): void => {}
+  events.on('request:start', listener).removeListener('request:start', listener)
+  events.once('request:start', listener)
+  events.emit('request:start', data)
+  events.removeAllListeners()
+  expect(watcher).toHaveBeenCalledTimes(5)
+  end()
+  events.on('request:start', listener)
+  expect(watcher).toHaveBeenCalledTimes(5)
+  expect([events.listenerCount('request:start'), events.listenerCount('request:end')]).toEqual([1, 0])
+  expect([events.isHeard('request:end', 'request:start'), events.isHeard('request:end')]).toEqual([true, false])
+})
+
+describe('options', () => {
+  it('once: one event alone', () => {
+    const { heard, named } = listeners()
+    events.on('request:start', named('once'), { once: true })
+    events.emit('request:start', data)
+    events.emit('request:start', data)
+    expect(heard).toEqual(['once'])
+  })
+
+  it.each(['on', 'once'] as const)('signal: ends what %s() began', (method) => {
+    const { heard, named } = listeners()
+    const controller = new AbortController()
+    events[method]('request:start', named('signalled'), { signal: controller.signal })
+    controller.abort()
+    events.emit('request:start', data)
+    events[method]('request:start', named('late'), { signal: controller.signal })
+    events.emit('request:start', data)
+    expect(heard).toEqual([])
+  })
+})
+
+describe("'*'", () => {
+  it('hears every event, after those who listen by name', () => {
+    const heard: string[] = []
+    events.on('*', ({ type }) => heard.push(`* ${type}`)).on('request:start', ({ type }) => heard.push(type))
+    events.emit('request:start', data)
+    events.emit('request:end', data)
+    expect(heard).toEqual(['request:start', '* request:start', '* request:end'])
+  })
+
+  it('hears any event, and listens to none by name', () => {
+    events.once('*', () => {})
+    expect([events.isHeard('response:bypass'), events.listenerCount('unhandledException')]).toEqual([true, 0])
+    events.emit('request:start', data)
+    expect(events.isHeard('response:bypass')).toBe(false)
+  })
+})

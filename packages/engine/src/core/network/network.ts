@@ -1,0 +1,112 @@
+import { formatCallSite } from '../call-site.ts'
+import { CookieJar } from '../cookies/cookie-jar.ts'
+import { failure, print } from '../failure.ts'
+import { checkHandlers } from '../handlers/check-handlers.ts'
+import { HandlerLayers } from '../handlers/handler-layers.ts'
+import type { Handler } from '../handlers/request-handler.ts'
+import { pageUrl } from '../routing/page-url.ts'
+import { LifeCycleEmitter } from './life-cycle-events.ts'
+import type { Decision } from './outcome.ts'
+import { readUnhandledPolicy, type UnhandledPolicy } from './unhandled-request.ts'
+
+export interface NetworkOptions {
+  /** What relative paths are relative to. Default: the page's URL, where there is one. */
+  baseUrl?: string
+  unhandled?: UnhandledPolicy
+  /** Chooses the layers that decide now, where there are several: given are the network's own. */
+  chooseLayers?: (own: HandlerLayers) => HandlerLayers
+}
+
+/** A WebSocket connection that handlers take: what the console lines are made of. */
+export interface TakenConnection {
+  readonly url: URL
+  readonly handlers: readonly Handler[]
+  /** The app's object; it gets what the app gets. */
+  readonly socket: WebSocket
+  /** Calls back with what the app sends. */
+  readonly onSent: (listener: (data: unknown) => void) => void
+}
+
+/**
+ * Everything that decides about requests: handlers in their layers, life-cycle events, cookies and the policy for
+ * what nobody handles. `setupWorker`, `setupServer` and every other way in own one; sources carry requests to it.
+ */
+export class Network {
+  readonly events: LifeCycleEmitter = new LifeCycleEmitter()
+  readonly cookies: CookieJar = new CookieJar()
+  /** Told of every decision. */
+  readonly observers: Set<(decision: Decision) => void> = new Set()
+  /** Told of every WebSocket connection that handlers take, before they do. */
+  readonly connectionObservers: Set<(connection: TakenConnection) => void> = new Set()
+  unhandled: UnhandledPolicy
+  readonly #layers: HandlerLayers
+  readonly #options: NetworkOptions
+
+  constructor(handlers: readonly Handler[], options: NetworkOptions = {}) {
+    this.#layers = new HandlerLayers(handlers)
+    this.#options = options
+    checkBaseUrl(options.baseUrl)
+    this.unhandled = options.unhandled ?? readUnhandledPolicy({})
+  }
+
+  /** The handlers that decide now. */
+  get layers(): HandlerLayers {
+    return this.#options.chooseLayers?.(this.#layers) ?? this.#layers
+  }
+
+  get baseUrl(): string | undefined {
+    return this.#options.baseUrl ?? pageUrl()
+  }
+}
+
+function checkBaseUrl(baseUrl: string | undefined): void {
+  if (baseUrl === undefined || URL.canParse(baseUrl)) return
+  throw failure(
+    'read the option "baseUrl"',
+    `"${baseUrl}" is no absolute URL`,
+    'Pass one, such as "https://example.com".',
+  )
+}
+
+/** What developers do with the handlers of a worker or a server. */
+export interface HandlersControl {
+  /** Adds handlers that answer before all others, until {@link resetHandlers}. */
+  use(...handlers: readonly Handler[]): void
+  /** Removes what `use` added. With handlers, replaces the initial ones for good too. */
+  resetHandlers(...handlers: readonly Handler[]): void
+  /** Lets handlers that answer once, and have, answer again. */
+  restoreHandlers(): void
+  /** The handlers in the order in which they answer. */
+  listHandlers(): readonly Handler[]
+  /** Prints the handlers in the order in which they answer, each with the line where it was written. */
+  printHandlers(): void
+  /** The network beneath, for `inspect` and for plugins. No part of what this package promises. */
+  readonly '~network': Network
+}
+
+/** {@link HandlersControl} over the layers that decide when it is called. */
+export function createHandlersControl(network: Network): HandlersControl {
+  return {
+    '~network': network,
+    use(...handlers) {
+      checkHandlers('add handlers', handlers)
+      network.layers.use(handlers)
+    },
+    resetHandlers(...handlers) {
+      checkHandlers('reset handlers', handlers)
+      network.layers.reset(handlers)
+    },
+    restoreHandlers() {
+      network.layers.restore()
+    },
+    listHandlers() {
+      return Object.freeze(network.layers.entries().map((entry) => entry.handler))
+    },
+    printHandlers() {
+      for (const { handler } of network.layers.entries()) {
+        const { header, callSite } = handler.info
+        print.info(callSite ? `${header} (${formatCallSite(callSite)})` : header)
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Callbacks written for MSW 1 are told of a request otherwise than those of today. What it takes to call them stands
+ * here, and nowhere else.
+ */
+
+/** What MSW 1's request has besides, for listeners of one parameter: `(req) => console.log(req.method, req.url.href)`. */
+const requestMembers: PropertyDescriptorMap & ThisType<{ request: Request; requestId: string }> = {
+  id: {
+    get() {
+      return this.requestId
+    },
+  },
+  method: {
+    get() {
+      return this.request.method
+    },
+  },
+  url: {
+    get() {
+      return new URL(this.request.url)
+    },
+  },
+  headers: {
+    get() {
+      return this.request.headers
+    },
+  },
+}
+
+/** Calls a listener with what it expects. In MSW 1, a listener of two parameters is told `(response, requestId)` or `(error, request)`. */
+export function callListener(listener: (...args: never) => unknown, event: object): unknown {
+  const call = listener as (...args: readonly unknown[]) => unknown
+  const { request, requestId, response, error } = event as Record<string, unknown>
+  if (listener.length >= 2 && response) return call(response, requestId)
+  if (listener.length >= 2 && error) return call(error, request)
+  return call(request ? Object.defineProperties(event, requestMembers) : event)
+}
+
+/** Members of a URL that text has not: who reads them of `request.url` was written for MSW 1. */
+const readsUrlObject = /\.url\s*\??\.\s*(?:href|pathname|searchParams|origin|host|hostname|hash|protocol|port)\b/
+
+/**
+ * The request that a callback for unhandled requests expects. In MSW 1 its `url` is a `URL`, since then it is text;
+ * which of the two a callback wants can only be told from its own text.
+ */
+export function toExpectedRequest(callback: (...args: never) => unknown, request: Request, requestId: string): Request {
+  if (!readsUrlObject.test(Function.prototype.toString.call(callback))) return request
+  return Object.defineProperties(request.clone(), {
+    id: { value: requestId },
+    url: { value: new URL(request.url) },
+  })
+}

@@ -1,0 +1,122 @@
+import { failure, print } from '../failure.ts'
+import { isCommonAssetRequest } from './is-common-asset-request.ts'
+import { toExpectedRequest } from './older-callbacks.ts'
+
+/** What to do with a request that no handler matches, by name. */
+export type UnhandledRequestStrategy = 'bypass' | 'warn' | 'error'
+
+/** Prints what the named strategies print. It decides nothing: the request goes on. */
+export interface UnhandledRequestPrint {
+  warning(): void
+  error(): void
+}
+
+/**
+ * Decides for itself. To fail the request, throw.
+ *
+ * @example
+ * onUnhandledRequest(request, print) {
+ *   if (new URL(request.url).pathname.startsWith('/api/')) print.error()
+ * }
+ */
+export type UnhandledRequestCallback = (request: Request, print: UnhandledRequestPrint) => void | Promise<void>
+
+export type UnhandledRequestOption = UnhandledRequestStrategy | UnhandledRequestCallback
+
+/** A WebSocket connection that no handler takes. */
+export interface UnhandledConnection {
+  readonly client: { readonly id: string; readonly url: URL; close(code?: number, reason?: string): void }
+  readonly info: { readonly protocols: string | string[] | undefined }
+}
+
+/** What no handler matches, in the words of MSW 3. */
+export type UnhandledFrame =
+  | { readonly protocol: 'http'; readonly data: { readonly id: string; readonly request: Request } }
+  | { readonly protocol: 'ws'; readonly data: { readonly connection: UnhandledConnection } }
+
+/** The same decision in the words of MSW 3. */
+export type UnhandledFrameCallback = (args: {
+  frame: UnhandledFrame
+  defaults: { warn(): void; error(): void }
+}) => void | Promise<void>
+
+export type UnhandledFrameOption = UnhandledRequestStrategy | UnhandledFrameCallback
+
+/** The option as callers may name it. `onUnhandledRequest` wins where both are given. */
+export interface UnhandledOptions {
+  /** Default: `'warn'`. Common assets are never reported. */
+  onUnhandledRequest?: UnhandledRequestOption
+  /** As `onUnhandledRequest`, in the words of MSW 3. */
+  onUnhandledFrame?: UnhandledFrameOption
+}
+
+const strategies: readonly unknown[] = ['bypass', 'warn', 'error'] satisfies UnhandledRequestStrategy[]
+
+/** What the engine calls for an unhandled request; it rejects where the request is to fail. */
+export interface UnhandledPolicy {
+  /** Whether it may fail the request, or reads it: then a request must wait for it. */
+  readonly decides: boolean
+  /** Whether it does anything at all. */
+  readonly isSilent: boolean
+  /**
+   * @param describe says what was missed, for people; it is costly, and called where it is printed
+   * @param connection the WebSocket connection that the request asks for
+   */
+  apply(request: Request, requestId: string, describe: () => string, connection?: UnhandledConnection): Promise<void>
+}
+
+/**
+ * Reads the option.
+ *
+ * @throws for a strategy that does not exist
+ */
+export function readUnhandledPolicy(options: UnhandledOptions): UnhandledPolicy {
+  const name = options.onUnhandledRequest === undefined ? 'onUnhandledFrame' : 'onUnhandledRequest'
+  const chosen = options.onUnhandledRequest ?? toRequestOption(options.onUnhandledFrame) ?? 'warn'
+  if (typeof chosen !== 'function' && !strategies.includes(chosen)) {
+    throw failure(
+      `read the option "${name}"`,
+      `${JSON.stringify(chosen)} is no strategy`,
+      'Use "bypass", "warn", "error" or a function.',
+    )
+  }
+  return {
+    decides: chosen === 'error' || typeof chosen === 'function',
+    isSilent: chosen === 'bypass',
+    async apply(request, requestId, describe, connection) {
+      if (typeof chosen === 'function') {
+        const callback = chosen as (...args: [...Parameters<UnhandledRequestCallback>, ...FrameParts]) => unknown
+        await callback(
+          toExpectedRequest(callback, request, requestId),
+          { warning: () => print.warn(describe()), error: () => print.error(describe()) },
+          requestId,
+          connection,
+        )
+        return
+      }
+      if (chosen === 'bypass' || isCommonAssetRequest(request)) return
+      if (chosen === 'warn') {
+        print.warn(describe())
+        return
+      }
+      print.error(describe())
+      throw failure(
+        `perform ${request.method} ${request.url}`,
+        'no handler matches it and "onUnhandledRequest" is "error"',
+        'Add a handler for it.',
+      )
+    },
+  }
+}
+
+/** What a frame is made of besides the request. */
+type FrameParts = [requestId: string, connection: UnhandledConnection | undefined]
+
+function toRequestOption(option: UnhandledFrameOption | undefined): UnhandledRequestOption | undefined {
+  if (typeof option !== 'function') return option
+  return ((request: Request, report: UnhandledRequestPrint, ...[id, connection]: FrameParts) =>
+    option({
+      frame: connection ? { protocol: 'ws', data: { connection } } : { protocol: 'http', data: { id, request } },
+      defaults: { warn: () => report.warning(), error: () => report.error() },
+    })) as UnhandledRequestCallback
+}

@@ -1,0 +1,169 @@
+import { failure } from '../failure.ts'
+import { statusTextOf } from './status-text.ts'
+
+/** A platform `Response`: its body's type is not known. */
+export type PlainResponse = Response & { readonly '~body'?: never }
+
+/** Values that `JSON.stringify` takes. */
+export type JsonBodyType = object | string | number | boolean | null | undefined
+
+/** Bodies that a request or a response may carry. */
+export type DefaultBodyType = JsonBodyType | BodyInit
+
+/** As the platform's `ResponseInit`; `Set-Cookie` headers are kept in browsers too. */
+export interface HttpResponseInit extends ResponseInit {
+  /** `'error'` makes a network error, as {@link HttpResponse.error} does. */
+  type?: ResponseType
+}
+
+/** A registered symbol: a page may hold the engine twice, and each must read the other's responses. */
+const setCookieKey: unique symbol = Symbol.for('understudy.setCookie') as never
+
+/** The `Set-Cookie` headers of a response, also where the platform hides them. */
+export function setCookiesOf(response: Response): readonly string[] {
+  const kept = (response as { [setCookieKey]?: readonly string[] })[setCookieKey]
+  return kept ?? response.headers.getSetCookie()
+}
+
+/** As above. */
+const defaultTypeKey: unique symbol = Symbol.for('understudy.defaultType') as never
+
+/** Whether the Content-Type of a response is the one that its constructor gives, and nobody's choice. */
+export function hasDefaultType(response: Response): boolean {
+  return (response as { [defaultTypeKey]?: true })[defaultTypeKey] === true
+}
+
+/**
+ * A `Response` with shorthand constructors and working `Set-Cookie` headers.
+ * Everything that holds for the platform's `Response` holds for it, `instanceof Response` included.
+ *
+ * @example
+ * http.get('/user', () => HttpResponse.json({ name: 'Ada' }, { status: 201 }))
+ * @see https://fetch.spec.whatwg.org/#response-class
+ */
+export class HttpResponse<Body> extends Response {
+  /** Carries the type of the body; no value stands under it. */
+  declare readonly '~body': Body
+
+  /**
+   * @param body string, Blob, FormData, ReadableStream, ArrayBuffer, typed array, URLSearchParams, or `null`
+   * @throws `RangeError` for a status outside 200–599; `TypeError` for a body with a status that has none (204, 205, 304)
+   */
+  constructor(body?: BodyInit | ArrayBufferView | null, init: HttpResponseInit = {}) {
+    const headers = new Headers(init.headers)
+    super(body as BodyInit | null | undefined, {
+      status: init.status ?? 200,
+      statusText: init.statusText ?? statusTextOf(init.status ?? 200),
+      headers,
+    })
+    // The platform drops Set-Cookie from a browser's Response, but not from plain Headers.
+    keepSetCookies(this, headers.getSetCookie())
+    if (init.type === 'error') markAsError(this)
+  }
+
+  override clone(): HttpResponse<Body> {
+    const copy = super.clone()
+    Object.setPrototypeOf(copy, HttpResponse.prototype)
+    keepSetCookies(copy, setCookiesOf(this))
+    if (this.type === 'error') markAsError(copy)
+    if (hasDefaultType(this)) markDefaultType(copy)
+    return copy as HttpResponse<Body>
+  }
+
+  /** A network error: the request fails as if the host could not be reached. */
+  static override error(): HttpResponse<never> {
+    return Response.error() as HttpResponse<never>
+  }
+
+  /** `text/plain`. */
+  static text<Body extends string>(body?: Body | null, init?: HttpResponseInit): HttpResponse<Body> {
+    return ofText('text/plain', body ?? null, init)
+  }
+
+  /**
+   * `application/json`.
+   *
+   * @param body any value that `JSON.stringify` takes
+   * @example
+   * HttpResponse.json({ error: 'Not allowed' }, { status: 403 })
+   */
+  static override json<Body extends JsonBodyType>(body?: Body | null, init?: HttpResponseInit): HttpResponse<Body> {
+    return ofText('application/json', JSON.stringify(body) ?? null, init)
+  }
+
+  /** `text/xml`. */
+  static xml<Body extends string>(body?: Body | null, init?: HttpResponseInit): HttpResponse<Body> {
+    return ofText('text/xml', body ?? null, init)
+  }
+
+  /** `text/html`. */
+  static html<Body extends string>(body?: Body | null, init?: HttpResponseInit): HttpResponse<Body> {
+    return ofText('text/html', body ?? null, init)
+  }
+
+  /** `multipart/form-data`, with its boundary. */
+  static formData(body?: FormData | null, init?: HttpResponseInit): HttpResponse<FormData> {
+    return new HttpResponse<FormData>(body ?? null, init)
+  }
+
+  /** `application/octet-stream`. */
+  static arrayBuffer<Body extends ArrayBuffer | SharedArrayBuffer | ArrayBufferView>(
+    body?: Body | null,
+    init?: HttpResponseInit,
+  ): HttpResponse<Body> {
+    // The Fetch standard takes no shared memory: a copy is what every reader would get anyway.
+    const bytes = body == null ? null : toBytes(body).slice()
+    const headers = withDefault(init, 'application/octet-stream', bytes?.byteLength ?? 0)
+    return new HttpResponse<Body>(bytes, { ...init, headers })
+  }
+
+  /**
+   * A redirect; the URL may be relative to the request.
+   *
+   * @param status 301, 302 (default), 303, 307 or 308
+   * @throws `RangeError` for another status
+   */
+  static override redirect(url: string | URL, status = 302): HttpResponse<never> {
+    if (![301, 302, 303, 307, 308].includes(status)) {
+      throw new RangeError(
+        failure('redirect', `the status ${status} is no redirect`, 'Use 301, 302, 303, 307 or 308.').message,
+      )
+    }
+    return new HttpResponse<never>(null, { status, headers: { Location: String(url) } })
+  }
+}
+
+function keepSetCookies(response: Response, setCookies: readonly string[]): void {
+  // Where the platform shows them, its headers are the truth: they may still change.
+  if (response.headers.getSetCookie().length === setCookies.length) return
+  Object.defineProperty(response, setCookieKey, { value: setCookies })
+}
+
+function markDefaultType(response: Response): void {
+  Object.defineProperty(response, defaultTypeKey, { value: true })
+}
+
+function markAsError(response: Response): void {
+  Object.defineProperty(response, 'type', { value: 'error' })
+}
+
+function toBytes(body: ArrayBuffer | SharedArrayBuffer | ArrayBufferView): Uint8Array {
+  return ArrayBuffer.isView(body) ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : new Uint8Array(body)
+}
+
+const encoder = new TextEncoder()
+
+function ofText<Body>(type: string, text: string | null, init: HttpResponseInit | undefined): HttpResponse<Body> {
+  const bytes = text === null ? null : encoder.encode(text)
+  const headers = withDefault(init, type, bytes?.byteLength ?? 0)
+  const response = new HttpResponse<Body>(bytes, { ...init, headers })
+  if (!init?.headers || !new Headers(init.headers).has('Content-Type')) markDefaultType(response)
+  return response
+}
+
+function withDefault(init: HttpResponseInit | undefined, type: string, length: number): Headers {
+  const headers = new Headers(init?.headers)
+  if (!headers.has('Content-Type')) headers.set('Content-Type', type)
+  if (!headers.has('Content-Length')) headers.set('Content-Length', String(length))
+  return headers
+}

@@ -1,0 +1,18 @@
+const passthroughKey: unique symbol = Symbol.for('understudy.passthrough') as never
+
+/**
+ * Performs the intercepted request as it is; no further handler is asked.
+ *
+ * @example
+ * http.get('/user', ({ request }) => request.headers.has('x-real') ? passthrough() : HttpResponse.json({}))
+ */
+export function passthrough(): Response {
+  const response = new Response(null, { status: 302, statusText: 'Passthrough' })
+  Object.defineProperty(response, passthroughKey, { value: true })
+  return response
+}
+
+/** Whether a response was made by {@link passthrough}. */
+export function isPassthroughResponse(response: Response): boolean {
+  return (response as { [passthroughKey]?: true })[passthroughKey] === true
+}

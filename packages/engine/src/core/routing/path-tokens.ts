@@ -1,0 +1,148 @@
+import type { Key, Token } from 'path-to-regexp'
+
+import { failure } from '../failure.ts'
+
+const parameterName = /^[A-Za-z_$][\w$]*/
+
+/** The pattern of a parameter that has no expression of its own. */
+export const oneSegment = '[^\\/#\\?]+?'
+
+/**
+ * Reads the path syntax (`:name`, `:name?`, `:name+`, `:name*`, `:name(\\d+)`, `*`, `{…}?`, `\\` escapes)
+ * into path-to-regexp's tokens.
+ *
+ * @param original the whole path, as the developer wrote it
+ * @throws where the text cannot be read
+ */
+export function readPathTokens(text: string, original: string): Token[] {
+  const tokens: Token[] = []
+  let literal = ''
+  let index = 0
+
+  const flush = (): void => {
+    if (literal !== '') tokens.push(encodeLiteral(literal))
+    literal = ''
+  }
+  const readModifier = (): string => {
+    const character = text[index]
+    if (character !== undefined && '?+*'.includes(character)) {
+      index += 1
+      return character
+    }
+    return ''
+  }
+  const readExpression = (): string => {
+    const start = index
+    let depth = 0
+    let isInClass = false
+    for (; index < text.length; index += 1) {
+      const character = text[index]
+      if (character === '\\') index += 1
+      else if (isInClass) isInClass = character !== ']'
+      else if (character === '[') isInClass = true
+      else if (character === '(') depth += 1
+      else if (character === ')' && (depth -= 1) === 0) {
+        index += 1
+        return toInnerExpression(text.slice(start + 1, index - 1), original)
+      }
+    }
+    throw unreadable(original, `the parenthesis at "${text.slice(start)}" is never closed`)
+  }
+  /** The slash or dot before a parameter belongs to it: it goes when an optional parameter is left out. */
+  const takePrefix = (): string => {
+    const last = literal.at(-1)
+    if (last !== '/' && last !== '.') return ''
+    literal = literal.slice(0, -1)
+    return last
+  }
+  const pushKey = (name: string, pattern: string, prefix: string): void => {
+    flush()
+    tokens.push({ name, prefix, suffix: '', pattern, modifier: readModifier() })
+  }
+
+  while (index < text.length) {
+    const character = text[index] as string
+    const name = character === ':' ? parameterName.exec(text.slice(index + 1))?.[0] : undefined
+    if (character === '\\' && index + 1 < text.length) {
+      literal += text[index + 1]
+      index += 2
+    } else if (name !== undefined) {
+      index += 1 + name.length
+      const prefix = takePrefix()
+      pushKey(name, text[index] === '(' ? readExpression() : oneSegment, prefix)
+    } else if (character === '(') {
+      const prefix = takePrefix()
+      pushKey('', readExpression(), prefix)
+    } else if (character === '*') {
+      while (text[index] === '*') index += 1
+      flush()
+      tokens.push({ name: '', prefix: '', suffix: '', pattern: '.*', modifier: '' })
+    } else if (character === '{') {
+      const end = text.indexOf('}', index)
+      if (end === -1) throw unreadable(original, `the brace at "${text.slice(index)}" is never closed`)
+      flush()
+      const group = readPathTokens(text.slice(index + 1, end), original)
+      index = end + 1
+      tokens.push(toGroup(group, readModifier(), original))
+    } else {
+      literal += character
+      index += 1
+    }
+  }
+  flush()
+  checkRepeats(tokens, original)
+  return tokens
+}
+
+/** The expression of a parameter, as it stands inside the parameter's own parentheses. */
+function toInnerExpression(text: string, original: string): string {
+  if (text === '') throw unreadable(original, 'a pair of parentheses holds nothing')
+  // `:id(?:a|b)` means the group itself.
+  const expression = text.startsWith('?') ? `(${text})` : text
+  // path-to-regexp counts groups by their order: one of the developer's own must not capture.
+  const inner = expression.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?<(?![=!])[^>]*>|(?!\?))/g, (part) =>
+    part.startsWith('(') ? '(?:' : part,
+  )
+  try {
+    return new RegExp(inner).source
+  } catch {
+    throw unreadable(original, `"${text}" is no regular expression`)
+  }
+}
+
+/** A group in braces: text, at most one parameter, text. */
+function toGroup(tokens: readonly Token[], modifier: string, original: string): Key {
+  const keys = tokens.filter((token) => typeof token !== 'string')
+  if (keys.length > 1) throw unreadable(original, 'a group in braces holds more than one parameter')
+  const [key] = keys
+  if (key && key.modifier !== '') {
+    throw unreadable(original, `"${key.modifier}" belongs behind the brace that follows it`)
+  }
+  const at = key ? tokens.indexOf(key) : tokens.length
+  const textOf = (part: readonly Token[]): string => part.filter((token) => typeof token === 'string').join('')
+  return {
+    name: key?.name ?? '',
+    pattern: key?.pattern ?? '',
+    prefix: textOf(tokens.slice(0, at)) + (key?.prefix ?? ''),
+    suffix: (key?.suffix ?? '') + textOf(tokens.slice(at + 1)),
+    modifier,
+  }
+}
+
+function checkRepeats(tokens: readonly Token[], original: string): void {
+  for (const token of tokens) {
+    if (typeof token === 'string' || token.pattern === '' || !['+', '*'].includes(token.modifier)) continue
+    if (token.prefix + token.suffix === '') {
+      throw unreadable(original, `the parameter "${token.name}" repeats, but nothing stands between its values`)
+    }
+  }
+}
+
+function unreadable(path: string, reason: string): Error {
+  return failure(`read the path "${path}"`, reason, 'See the path syntax in the documentation of `http`.')
+}
+
+/** Request URLs are percent-encoded, patterns are written as people write. How far, the platform says. */
+export function encodeLiteral(text: string): string {
+  return text.replace(/[^\w\-.~!$&'()*+,;=:@/%?#\\]+/g, (part) => new URL(`http://a/${part}.`).pathname.slice(1, -1))
+}

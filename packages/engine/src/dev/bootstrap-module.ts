@@ -1,0 +1,32 @@
+import type { ResolvedOptions } from './options.ts'
+
+/** What a plugin puts into the bootstrap module, besides the options. */
+export interface BootstrapParts {
+  options: ResolvedOptions
+  /** How the handlers module is named to people. */
+  file: string
+  /** An expression of the worker's URL: a string literal, or what a bundler replaces by one. */
+  workerUrl: string
+  /** The path that the worker controls; nothing: the folder of its script. */
+  scope: string | undefined
+  /** Statements that declare `showError(error)`, in the tool's own way. */
+  showError: string
+  /** A statement that loads the handlers, and calls `mocking.take(module)` or `mocking.fail(error)`. */
+  load: string
+}
+
+/** The text of the module that a page evaluates first, after the gate. It exports `mocking`. */
+export function createBootstrapModule(parts: BootstrapParts): string {
+  const { options, file, workerUrl, scope, showError, load } = parts
+  const { onUnhandledRequest, quiet, expose } = options
+  return `import { createMocking } from '@understudy/engine/bootstrap'
+${showError}
+export const mocking = createMocking({
+  file: ${JSON.stringify(file)},
+  worker: { url: ${workerUrl}${scope === undefined ? '' : `, scope: ${JSON.stringify(scope)}`} },
+  ...${JSON.stringify({ onUnhandledRequest, quiet, expose })},
+  showError,
+})
+${load}
+`
+}

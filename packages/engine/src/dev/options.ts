@@ -1,0 +1,124 @@
+import { editDistance } from '../core/edit-distance.ts'
+import { failure } from '../core/failure.ts'
+import type { UnhandledRequestStrategy } from '../core/network/unhandled-request.ts'
+
+/** Options of every plugin, in the same words. */
+export interface PluginOptions {
+  /**
+   * The module that exports the handlers (`handlers`, or by default), relative to the project's root.
+   * Default: `src/mocks/handlers.*`, `mocks/handlers.*`.
+   */
+  handlers?: string
+  /** `false`: no mocking. `true`: mocking in builds too. Default: in development, and in no build. */
+  enabled?: boolean
+  /**
+   * What to do with a request that no handler matches. A function is exported by the handlers module, under this
+   * name. Default: `'warn'`.
+   */
+  onUnhandledRequest?: UnhandledRequestStrategy
+  /** No console output for each request. Default: `false`. */
+  quiet?: boolean
+  /** Puts `window.understudy` and `window.worker` there for test runners. Default: `false`. */
+  expose?: boolean
+  /** The service worker's script under the tool's base path. Default: `{ file: 'understudy-worker.js' }`. */
+  worker?: {
+    file?: string
+    /** What the worker controls. Default: the base path. */
+    scope?: string
+  }
+}
+
+/** {@link PluginOptions}, with the defaults filled in. */
+export interface ResolvedOptions {
+  handlers: string | undefined
+  enabled: boolean | undefined
+  onUnhandledRequest: UnhandledRequestStrategy
+  quiet: boolean
+  expose: boolean
+  worker: { file: string; scope: string | undefined }
+}
+
+type Check = (value: unknown) => string | undefined
+
+const ofType =
+  (type: string): Check =>
+  (value) =>
+    typeof value === type ? undefined : `a ${type}`
+
+const strategies: readonly unknown[] = ['bypass', 'warn', 'error'] satisfies UnhandledRequestStrategy[]
+
+const checks: Record<keyof PluginOptions, Check> = {
+  handlers: ofType('string'),
+  enabled: ofType('boolean'),
+  onUnhandledRequest: (value) =>
+    strategies.includes(value)
+      ? undefined
+      : typeof value === 'function'
+        ? '"bypass", "warn" or "error": a function is exported by the handlers module, as "onUnhandledRequest"'
+        : '"bypass", "warn" or "error"',
+  quiet: ofType('boolean'),
+  expose: ofType('boolean'),
+  worker: (value) => (typeof value === 'object' && value !== null ? undefined : 'an object: { file, scope }'),
+}
+
+const workerChecks: Record<keyof NonNullable<PluginOptions['worker']>, Check> = {
+  file: (value) =>
+    typeof value === 'string' && /^[^/?#][^?#]*\.m?js$/.test(value) ? undefined : 'a file name that ends in .js',
+  scope: ofType('string'),
+}
+
+/**
+ * Reads a plugin's options.
+ *
+ * @param plugin how the plugin is named in its configuration
+ * @throws for an option that does not exist, with the one that was probably meant, or of another type
+ */
+export function readOptions(options: unknown, plugin: string): ResolvedOptions {
+  const given = (options ?? {}) as PluginOptions
+  if (typeof options !== 'object' && options !== undefined) {
+    throw failure(`read the options of ${plugin}`, `they are a ${typeof options}`, 'Pass an object.')
+  }
+  check(given, checks, plugin, '')
+  check(given.worker ?? {}, workerChecks, plugin, 'worker.')
+  return {
+    handlers: given.handlers,
+    enabled: given.enabled,
+    onUnhandledRequest: given.onUnhandledRequest ?? 'warn',
+    quiet: given.quiet ?? false,
+    expose: given.expose ?? false,
+    worker: { file: given.worker?.file ?? 'understudy-worker.js', scope: given.worker?.scope },
+  }
+}
+
+function check(values: object, known: Record<string, Check>, plugin: string, prefix: string): void {
+  const operation = `read the options of ${plugin}`
+  for (const [name, value] of Object.entries(values) as [string, unknown][]) {
+    const expected = Object.hasOwn(known, name) ? known[name] : undefined
+    if (!expected) {
+      const names = Object.keys(known)
+      const meant = closest(name, names)
+      throw failure(
+        operation,
+        `there is no option "${prefix}${name}"`,
+        meant ? `Did you mean "${prefix}${meant}"?` : `The options are: ${names.join(', ')}.`,
+      )
+    }
+    const wanted = value === undefined ? undefined : expected(value)
+    if (wanted !== undefined) {
+      throw failure(operation, `"${prefix}${name}" is ${describe(value)}`, `It takes ${wanted}.`)
+    }
+  }
+}
+
+function describe(value: unknown): string {
+  return typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value))
+}
+
+/** The name that differs in the fewest letters, where it is close enough to be what was meant. */
+export function closest(name: string, names: readonly string[]): string | undefined {
+  const ranked = names
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+  const [best] = ranked
+  return best && best.distance <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : undefined
+}

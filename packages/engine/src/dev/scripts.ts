@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+
+const worker = new URL(import.meta.resolve('@understudy/engine/worker'))
+
+/** The service worker, one classic script. */
+export function readWorkerScript(): string {
+  return readFileSync(worker, 'utf8')
+}
+
+/** The gate, one classic script to be the first of every page. Safe to stand within `<script>`. */
+export function readGateScript(): string {
+  return readFileSync(new URL('gate.js', worker), 'utf8').replaceAll('</script', '<\\/script')
+}
+
+/**
+ * A service worker that removes itself, and with it what an earlier run left: served under the worker's URL where
+ * mocking is off. Pages that it controls go on untouched.
+ */
+export const selfRemovingWorker: string = `// Understudy is off here: this worker removes itself.
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(remove()))
+async function remove() {
+  await self.registration.unregister()
+  await caches.delete('understudy:' + self.registration.scope)
+}
+`

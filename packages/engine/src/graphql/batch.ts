@@ -1,0 +1,74 @@
+import { print } from '../core/failure.ts'
+import type { Envelope } from '../core/handlers/protocol.ts'
+import type { IncomingRequest } from '../core/network/incoming-request.ts'
+import { bypass } from '../core/responses/bypass.ts'
+import { HttpResponse, setCookiesOf } from '../core/responses/http-response.ts'
+import { rememberGraphQLRequest, type RequestedOperation } from './request/graphql-request.ts'
+import { parseResult } from './response/read-results.ts'
+
+/**
+ * Several operations in one request. Each is answered by its own handler; those that none answers go to the server
+ * together, as a smaller batch. The results come in the order of the operations.
+ *
+ * One response has one status: the first that is no success, else 200. Headers that set cookies are kept, all of them.
+ */
+export function createBatch(incoming: IncomingRequest, operations: readonly RequestedOperation[]): Envelope {
+  return {
+    parts: operations.map((operation) => toPart(incoming, operation)),
+    async join(answers) {
+      const rest = operations.filter((_, index) => answers[index] === undefined)
+      const performed = rest.length === 0 ? [] : await perform(incoming, rest)
+      const headers = new Headers()
+      const results: unknown[] = []
+      let failed: Response | undefined
+      for (const answer of answers) {
+        if (!answer) {
+          results.push(performed.shift())
+          continue
+        }
+        if (!answer.ok) failed ??= answer
+        for (const setCookie of setCookiesOf(answer)) headers.append('set-cookie', setCookie)
+        results.push(parseResult(await answer.text()))
+      }
+      return HttpResponse.json(results, {
+        headers,
+        ...(failed && { status: failed.status, statusText: failed.statusText }),
+      })
+    },
+  }
+}
+
+/** One operation as a request of its own. */
+function toPart(incoming: IncomingRequest, operation: RequestedOperation): IncomingRequest {
+  const part = incoming.part(createRequest(incoming, operation.fields))
+  rememberGraphQLRequest(part, { operations: [operation], isBatch: false })
+  return part
+}
+
+function createRequest({ request }: IncomingRequest, body: unknown): Request {
+  const { url, credentials, signal } = request
+  const headers = new Headers(request.headers)
+  headers.set('content-type', 'application/json')
+  headers.set('accept', 'application/json')
+  headers.delete('content-length')
+  return new Request(url, { method: 'POST', headers, body: JSON.stringify(body), credentials, signal })
+}
+
+/** Has the server answer what no handler does. */
+async function perform(incoming: IncomingRequest, operations: readonly RequestedOperation[]): Promise<unknown[]> {
+  const response = await fetch(
+    bypass(
+      createRequest(
+        incoming,
+        operations.map(({ fields }) => fields),
+      ),
+    ),
+  )
+  const results = parseResult(await response.text())
+  if (Array.isArray(results) && results.length === operations.length) return results as unknown[]
+  const message =
+    `Failed to perform ${operations.length} of the operations of a batch: ${incoming.url.href} answered ` +
+    `${response.status} and no array of as many results. Add handlers for them.`
+  print.error(message)
+  return operations.map(() => ({ errors: [{ message }] }))
+}

@@ -1,0 +1,58 @@
+import { readOperations, type GraphQLOperationType, type OperationDefinition } from './read-operations.ts'
+
+/**
+ * A parsed document, as the `graphql` package and `graphql-tag` make it: a `DocumentNode`.
+ * Its shape alone, so that types need no package that an app may not have.
+ */
+export interface GraphQLDocument {
+  readonly kind: string
+  readonly definitions: readonly { readonly kind: string }[]
+}
+
+/**
+ * What typed documents carry: the types of the operation's result and variables.
+ * GraphQL Code Generator, gql.tada and Apollo use the first name, graphql-js the second.
+ */
+export interface GraphQLTypedDocument<Data, Variables> {
+  __apiType?: ((variables: Variables) => Data) | undefined
+  __ensureTypesOfVariablesAndResultMatching?: ((variables: Variables) => Data) | undefined
+}
+
+/** Whether a value is a parsed document. */
+export function isGraphQLDocument(value: unknown): value is GraphQLDocument {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (value as Partial<GraphQLDocument>).kind === 'Document' &&
+    Array.isArray((value as Partial<GraphQLDocument>).definitions)
+  )
+}
+
+/**
+ * The text of a document in a string, primitive or object (code generators make classes that extend `String`);
+ * `undefined` for any other value, and for a string that cannot be a document, such as an operation's name.
+ */
+export function documentTextOf(value: unknown): string | undefined {
+  const isString = typeof value === 'string' || Object.prototype.toString.call(value) === '[object String]'
+  const text = isString ? String(value) : ''
+  return text.includes('{') ? text : undefined
+}
+
+/** What `graphql` and `graphql-tag` put into a document, as far as it is read here. */
+interface OperationNode {
+  readonly kind: string
+  readonly operation?: GraphQLOperationType
+  readonly name?: { readonly value: string } | undefined
+}
+
+/**
+ * The operations of a document in any of its forms.
+ *
+ * @throws {GraphQLSyntaxError} for a text that does not follow the grammar
+ */
+export function operationsOf(document: GraphQLDocument | string): readonly OperationDefinition[] {
+  if (typeof document === 'string') return readOperations(document)
+  return (document.definitions as readonly OperationNode[]).flatMap(({ kind, operation, name }) =>
+    kind === 'OperationDefinition' && operation !== undefined ? [{ type: operation, name: name?.value }] : [],
+  )
+}

@@ -1,0 +1,82 @@
+import { failure } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
+import type { IncomingRequest } from '../core/network/incoming-request.ts'
+import { toPathPattern, type Path } from '../core/routing/match-request-url.ts'
+import type { MatchedParams, PathPattern } from '../core/routing/path-pattern.ts'
+import { anyRoute, type Route } from '../core/routing/route.ts'
+import {
+  readPersistedDocuments,
+  type PersistedDocumentFinder,
+  type PersistedDocuments,
+} from './request/persisted-documents.ts'
+import { documentParameters } from './request/read-parameters.ts'
+
+/** Options of `graphql.link`. */
+export interface GraphQLLinkOptions {
+  /** The documents that clients name by a hash instead of sending them. Default: none. */
+  persisted?: PersistedDocuments
+}
+
+/** Where handlers look for operations: at one URL, or anywhere. */
+export interface Endpoint {
+  /** As it was given; `null`: any URL. */
+  readonly path: Path | null
+  /** Whether what comes to it is surely GraphQL. */
+  readonly isEndpoint: boolean
+  /** Whether it was given as a WebSocket's. */
+  readonly isWebSocket: boolean
+  readonly findPersisted: PersistedDocumentFinder | undefined
+  route(baseUrl: string | undefined): Route
+  match(place: Pick<IncomingRequest, 'url' | 'baseUrl'>): MatchedParams | null
+}
+
+const noParams: MatchedParams = Object.freeze(Object.create(null) as MatchedParams)
+
+/** Operations at any URL. */
+export const anyEndpoint: Endpoint = {
+  path: null,
+  isEndpoint: false,
+  isWebSocket: false,
+  findPersisted: undefined,
+  route: () => ({ ...anyRoute, methods: ['GET', 'POST'], search: documentParameters }),
+  match: () => noParams,
+}
+
+/**
+ * Operations at the URLs that a path matches, over WebSocket too.
+ *
+ * @throws for a path or a map of persisted documents that is none
+ */
+export function createEndpoint(path: Path, { persisted }: GraphQLLinkOptions): Endpoint {
+  if (typeof path !== 'string' && !(path instanceof RegExp)) {
+    throw failure(
+      'link a GraphQL endpoint',
+      `its first argument is ${describe(path)}`,
+      'Pass a path or a URL ("https://api.example.com/graphql"), or a RegExp.',
+    )
+  }
+  // An operation over a WebSocket is decided as a request to the http(s) URL of the same name.
+  const httpPath = typeof path === 'string' ? path.replace(/^ws(?=s?:)/i, 'http') : path
+  let last: { baseUrl: string | undefined; pattern: PathPattern } | undefined
+  const patternFor = (baseUrl: string | undefined): PathPattern => {
+    if (!last || last.baseUrl !== baseUrl) last = { baseUrl, pattern: toPathPattern(httpPath, baseUrl) }
+    return last.pattern
+  }
+  return {
+    path,
+    isEndpoint: path !== '*',
+    isWebSocket: /^(?:\^)?wss?\b/i.test(typeof path === 'string' ? path : path.source),
+    findPersisted: persisted && readPersistedDocuments(persisted),
+    route: (baseUrl) => patternFor(baseUrl).route,
+    match({ url, baseUrl }) {
+      const pattern = patternFor(baseUrl)
+      const params = pattern.match(url)
+      // A RegExp may have been written for the WebSocket's URL.
+      return params === null && typeof path !== 'string' ? pattern.match(toWebSocketUrl(url)) : params
+    },
+  }
+}
+
+function toWebSocketUrl({ href }: URL): URL {
+  return new URL(href.replace(/^http/, 'ws'))
+}

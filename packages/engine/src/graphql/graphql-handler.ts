@@ -1,0 +1,114 @@
+import type { CallSiteReader } from '../core/call-site.ts'
+import { createComposedResolver } from '../core/composition/composed-resolver.ts'
+import { graphqlContext } from '../core/composition/contexts.ts'
+import { failure } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
+import { RequestHandler, type AnyResolver, type HandlerOptions } from '../core/handlers/request-handler.ts'
+import type { IncomingRequest } from '../core/network/incoming-request.ts'
+import type { Path } from '../core/routing/match-request-url.ts'
+import type { GraphQLOperationType } from './document/read-operations.ts'
+import type { Endpoint } from './endpoint.ts'
+import { explainMiss } from './explain-miss.ts'
+import { graphqlProtocol, keyOf } from './graphql-protocol.ts'
+import type { GraphQLCustomPredicate, OperationMatcher } from './operation-predicate.ts'
+import type { GraphQLOperation } from './request/operation.ts'
+import { readOperation, setNameless } from './request/read-operation.ts'
+import { unwrapRequest } from './request/unwrap-request.ts'
+import { carrierInfo } from './subscriptions/carrier.ts'
+
+/** What `info` of a GraphQL handler tells. */
+export interface GraphQLHandlerInfo {
+  /** `'all'`: any. */
+  readonly operationType: GraphQLOperationType | 'all'
+  /** What an operation's name must be; for a handler of any operation, a RegExp that matches all. */
+  readonly operationName: string | RegExp | GraphQLCustomPredicate
+  /** Where the endpoint is; `null`: at any URL. */
+  readonly url: Path | null
+}
+
+export type GraphQLHandler = RequestHandler<GraphQLHandlerInfo>
+
+/** What distinguishes one GraphQL handler from another. */
+export interface GraphQLHandlerDefinition {
+  readonly type: GraphQLOperationType | 'all'
+  /** `undefined`: any operation, anonymous ones too. */
+  readonly matcher: OperationMatcher | undefined
+  readonly endpoint: Endpoint
+  readonly resolver: AnyResolver
+  readonly options: HandlerOptions
+  readonly callSite: CallSiteReader
+}
+
+/**
+ * Makes a handler of GraphQL operations.
+ *
+ * @throws for a resolver that is none
+ */
+export function createGraphQLHandler({
+  type,
+  matcher,
+  endpoint,
+  resolver,
+  options,
+  callSite,
+}: GraphQLHandlerDefinition): GraphQLHandler {
+  const header = nameHandler(type === 'all' ? 'operation' : type, matcher, endpoint)
+  checkResolver(header, resolver)
+  const name = matcher?.name
+
+  const handler: GraphQLHandler = new RequestHandler<GraphQLHandlerInfo>({
+    header,
+    details: { operationType: type, operationName: matcher?.predicate ?? /.*/, url: endpoint.path },
+    callSite,
+    resolver: createComposedResolver(resolver, graphqlContext, () => handler),
+    options,
+    protocol: graphqlProtocol,
+    key: type !== 'all' && name !== undefined ? keyOf(type, name) : undefined,
+    route: (baseUrl) => endpoint.route(baseUrl),
+    match(incoming) {
+      const params = endpoint.match(incoming)
+      if (params === null) return null
+      const operation = readOperation(incoming, endpoint)
+      return operation instanceof Promise
+        ? operation.then((read) => matchOperation(read, params, incoming))
+        : matchOperation(operation, params, incoming)
+    },
+    unwrap: (incoming) => (endpoint.match(incoming) ? unwrapRequest(incoming, endpoint) : null),
+    explainMiss: (incoming) => explainMiss(type, matcher, endpoint, incoming),
+  })
+
+  function matchOperation(
+    operation: GraphQLOperation | null,
+    params: object,
+    incoming: IncomingRequest,
+  ): object | null | Promise<object | null> {
+    if (operation === null) return null
+    if (matcher && operation.operationName === '' && typeof matcher.predicate !== 'function') {
+      setNameless(incoming, operation)
+      return null
+    }
+    // Without its document, an operation is what the name says: the type may be any.
+    const operationType = operation.operationType ?? (type === 'all' ? 'query' : type)
+    if (type !== 'all' && type !== operationType) return null
+    const known = { ...operation, operationType }
+    const extras = { ...known, params, ...carrierInfo(incoming) }
+    const matches = matcher ? matcher.matches(known, incoming) : true
+    return matches instanceof Promise ? matches.then((result) => (result ? extras : null)) : matches ? extras : null
+  }
+  return handler
+}
+
+/** How a handler is named to people: `query GetUser (https://api.example.com/graphql)`. */
+export function nameHandler(kind: string, matcher: OperationMatcher | undefined, { path }: Endpoint): string {
+  return `${kind}${matcher ? ` ${matcher.shown}` : ''}${path === null ? '' : ` (${String(path)})`}`
+}
+
+/** @throws for a resolver that is none */
+export function checkResolver(header: string, resolver: unknown): void {
+  if (typeof resolver === 'function') return
+  throw failure(
+    `make the handler ${header}`,
+    `its resolver is ${describe(resolver)}`,
+    'Pass a function that returns a response: () => HttpResponse.json({ data: {} }).',
+  )
+}

@@ -1,0 +1,45 @@
+import type { Protocol } from '../core/handlers/protocol.ts'
+import type { GraphQLOperationType } from './document/read-operations.ts'
+import { BrokenRequest } from './request/broken-request.ts'
+import { readGraphQLRequest, type GraphQLReading, type RequestedOperation } from './request/graphql-request.ts'
+import { selectOperation } from './request/operation.ts'
+import { reportProblem } from './request/read-operation.ts'
+import { negotiate } from './response/negotiate.ts'
+import { isStreamControl } from './subscriptions/single-connection.ts'
+
+/** What GraphQL's handlers share: a handler that matches one name is found by its operation's type and that name. */
+export const graphqlProtocol: Protocol = {
+  keysOf(incoming) {
+    if (isStreamControl(incoming)) return null
+    const reading = readGraphQLRequest(incoming)
+    return reading instanceof Promise ? reading.then(toKeys) : toKeys(reading)
+  },
+  finish: negotiate,
+  missed: reportProblem,
+}
+
+/** The key of the handlers that match one name. */
+export function keyOf(type: GraphQLOperationType, name: string): string {
+  return `${type} ${name}`
+}
+
+function toKeys(reading: GraphQLReading): readonly string[] | null {
+  if (reading === null) return []
+  // Any handler that is asked reports it.
+  if (reading instanceof BrokenRequest) return null
+  const keys = reading.operations.map(keysOfOperation)
+  return keys.includes(null) ? null : keys.flatMap((list) => list ?? [])
+}
+
+const operationTypes: readonly GraphQLOperationType[] = ['query', 'mutation', 'subscription']
+
+/** `null`: every handler is to say whether it, or why nobody, answers the operation. */
+function keysOfOperation({ definitions, problem, operationName }: RequestedOperation): readonly string[] | null {
+  if (problem !== undefined) return null
+  if (definitions === undefined) {
+    // A hash says nothing of the type.
+    return operationName === undefined ? null : operationTypes.map((type) => keyOf(type, operationName))
+  }
+  const found = selectOperation(definitions, operationName)
+  return typeof found === 'string' || found.name === undefined ? null : [keyOf(found.type, found.name)]
+}

@@ -1,0 +1,65 @@
+import type { ComposedResolver } from '../core/composition/composed-resolver.ts'
+import type { GraphQLContext } from '../core/composition/contexts.ts'
+import type { MockedRequest } from '../core/composition/mocked-request.ts'
+import type { ResolverInfo, ResponseResolver } from '../core/handlers/request-handler.ts'
+import type { PathParams } from '../http/path-params.ts'
+import type { GraphQLOperationType } from './document/read-operations.ts'
+
+/** What an operation may return: an object, or nothing where it failed. Interfaces are objects, too. */
+export type GraphQLQuery = object | null
+
+/** The variables of an operation whose types are not known. */
+export type GraphQLVariables = Record<string, unknown>
+
+/** An error of a result, as far as it is known. Errors of the `graphql` package fit. */
+export interface GraphQLResultError {
+  readonly message?: string | undefined
+  readonly locations?: readonly { readonly line: number; readonly column: number }[] | undefined
+  readonly path?: readonly (string | number)[] | undefined
+  readonly extensions?: object | undefined
+}
+
+/** The result of an operation, as it stands in the body of a response. */
+export type GraphQLResponseBody<Data> =
+  | {
+      data?: Data | null | undefined
+      errors?: readonly GraphQLResultError[] | null | undefined
+      extensions?: object | undefined
+    }
+  | null
+  | undefined
+
+/** What a GraphQL resolver is told besides `ResolverInfo`. */
+export interface GraphQLResolverExtras<Variables> {
+  /** The document; empty where a hash that no map knows stands for it. */
+  query: string
+  operationType: GraphQLOperationType
+  /** Empty: the operation is anonymous. */
+  operationName: string
+  variables: Variables
+  /** What the request says besides. */
+  extensions: Record<string, unknown>
+  /** Parameters of the link's path. */
+  params: PathParams
+}
+
+/** Answers GraphQL operations. The body of a response that `HttpResponse.json` makes must fit `Data`. */
+export type GraphQLResponseResolver<Data = GraphQLQuery, Variables = GraphQLVariables> = ResponseResolver<
+  GraphQLResolverExtras<Variables>,
+  unknown,
+  GraphQLResponseBody<[Data] extends [never] ? GraphQLQuery : Data>
+>
+
+/**
+ * `req` of a `graphql` handler of MSW 1. Since it has what resolvers are told today, one type does for both: where two
+ * forms of a function compete, TypeScript gives the parameters of neither a type.
+ */
+export interface GraphQLMockedRequest<Variables> extends MockedRequest, GraphQLResolverExtras<Variables> {}
+
+/** A resolver of today, or of MSW 1: `(req, res, ctx) => res(ctx.data({}))`. */
+export type GraphQLComposedResolver<Data, Variables> = ComposedResolver<
+  ResolverInfo & GraphQLMockedRequest<Variables>,
+  GraphQLContext<Data>,
+  unknown,
+  GraphQLResponseBody<[Data] extends [never] ? GraphQLQuery : Data>
+>

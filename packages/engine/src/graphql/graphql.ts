@@ -1,0 +1,149 @@
+import { captureCallSite } from '../core/call-site.ts'
+import type { AnyResolver, HandlerOptions } from '../core/handlers/request-handler.ts'
+import type { Path } from '../core/routing/match-request-url.ts'
+import { anyEndpoint, createEndpoint, type Endpoint, type GraphQLLinkOptions } from './endpoint.ts'
+import { createGraphQLHandler, type GraphQLHandler } from './graphql-handler.ts'
+import type { GraphQLComposedResolver, GraphQLQuery, GraphQLVariables } from './graphql-resolver.ts'
+import { readOperationPredicate, type GraphQLPredicate } from './operation-predicate.ts'
+import { createSchemaHandler, type GraphQLSchemaOptions } from './schema/schema-handler.ts'
+import type { GraphQLSchemaSource } from './schema/schema-source.ts'
+import { createSubscriptionHandler, type GraphQLSubscriptionResolver } from './subscriptions/subscription-handler.ts'
+import { withWebSocketSide } from './subscriptions/web-socket-side.ts'
+
+/**
+ * Makes a handler of queries or of mutations.
+ *
+ * @param predicate the operation's name, a RegExp for it, a document (whose types the resolver then has), or a function
+ * @throws for a predicate or a resolver that is none
+ * @example
+ * graphql.query('GetUser', ({ variables }) => HttpResponse.json({ data: { user: { id: variables.id } } }))
+ * graphql.query<GetUserQuery, GetUserQueryVariables>('GetUser', resolver)
+ * graphql.query(GetUserDocument, resolver)
+ */
+export interface GraphQLHandlerFactory {
+  <Data extends GraphQLQuery = GraphQLQuery, Variables extends object = GraphQLVariables>(
+    predicate: GraphQLPredicate<Data, Variables>,
+    resolver: GraphQLComposedResolver<NoInfer<Data>, NoInfer<Variables>>,
+    options?: HandlerOptions,
+  ): GraphQLHandler
+}
+
+/**
+ * Makes a handler of any operation, anonymous ones too.
+ *
+ * @throws for a resolver that is none
+ * @example
+ * graphql.operation(async ({ query, variables }) => {
+ *   const { errors, data } = await executeGraphQL({ schema, source: query, variableValues: variables, rootValue })
+ *   return HttpResponse.json({ errors, data })
+ * })
+ */
+export interface GraphQLOperationHandlerFactory {
+  <Data extends GraphQLQuery = GraphQLQuery, Variables extends object = GraphQLVariables>(
+    resolver: GraphQLComposedResolver<NoInfer<Data>, NoInfer<Variables>>,
+    options?: HandlerOptions,
+  ): GraphQLHandler
+}
+
+/**
+ * Makes a handler of subscriptions, over server-sent events, multipart responses and WebSockets alike.
+ * Its resolver publishes results, or returns an iterable of them (it may be a generator).
+ *
+ * @throws for a predicate or a resolver that is none
+ * @example
+ * graphql.subscription('OnMessage', async function* () {
+ *   yield { data: { message: 'first' } }
+ *   await delay(1000)
+ *   yield { data: { message: 'second' } }
+ * })
+ */
+export type GraphQLSubscriptionHandlerFactory = <
+  Data extends GraphQLQuery = GraphQLQuery,
+  Variables extends object = GraphQLVariables,
+>(
+  predicate: GraphQLPredicate<Data, Variables>,
+  resolver: GraphQLSubscriptionResolver<NoInfer<Data>, NoInfer<Variables>>,
+  options?: HandlerOptions,
+) => GraphQLHandler
+
+/**
+ * Makes one handler that executes every operation against a schema, as a server would: validation errors, mutations and
+ * subscriptions included. It needs the package `graphql` (16 or 17).
+ *
+ * @param schema the text of type definitions, a parsed document of them, or a schema
+ * @throws for a schema that is none
+ * @example
+ * graphql.schema('type Query { user(id: ID!): User } type User { id: ID! name: String! }', {
+ *   resolvers: { Query: { user: (parent, { id }) => ({ id, name: 'Ada' }) } },
+ * })
+ */
+export type GraphQLSchemaHandlerFactory = (
+  schema: GraphQLSchemaSource,
+  options?: GraphQLSchemaOptions & HandlerOptions,
+) => GraphQLHandler
+
+/** Handlers of GraphQL operations, at one endpoint or at any URL. */
+export interface GraphQLLink {
+  readonly query: GraphQLHandlerFactory
+  readonly mutation: GraphQLHandlerFactory
+  readonly subscription: GraphQLSubscriptionHandlerFactory
+  readonly operation: GraphQLOperationHandlerFactory
+  readonly schema: GraphQLSchemaHandlerFactory
+}
+
+function createLink(endpoint: Endpoint): GraphQLLink {
+  const createFactory = (type: 'query' | 'mutation'): GraphQLHandlerFactory => {
+    function factory(predicate: unknown, resolver: AnyResolver, options: HandlerOptions = {}): GraphQLHandler {
+      const callSite = captureCallSite(factory)
+      const matcher = readOperationPredicate(type, predicate)
+      const handler = createGraphQLHandler({ type, matcher, endpoint, resolver, options, callSite })
+      // Connections are not taken for the sake of queries and mutations, unless they are said to come by one.
+      return endpoint.isWebSocket ? withWebSocketSide(handler, endpoint) : handler
+    }
+    return factory
+  }
+  function operation(resolver: AnyResolver, options: HandlerOptions = {}): GraphQLHandler {
+    const callSite = captureCallSite(operation)
+    const definition = { type: 'all', matcher: undefined, endpoint, resolver, options, callSite } as const
+    return withWebSocketSide(createGraphQLHandler(definition), endpoint)
+  }
+  function subscription(predicate: unknown, resolver: AnyResolver, options: HandlerOptions = {}): GraphQLHandler {
+    const callSite = captureCallSite(subscription)
+    const matcher = readOperationPredicate('subscription', predicate)
+    return createSubscriptionHandler({ matcher, endpoint, resolver, options, callSite })
+  }
+  function schema(source: GraphQLSchemaSource, options: GraphQLSchemaOptions & HandlerOptions = {}): GraphQLHandler {
+    const place = options.url === undefined ? endpoint : createEndpoint(options.url, {})
+    return createSchemaHandler(source, options, place, captureCallSite(schema))
+  }
+  return {
+    query: createFactory('query'),
+    mutation: createFactory('mutation'),
+    subscription,
+    operation,
+    schema,
+  }
+}
+
+/**
+ * Handlers of GraphQL operations. Those made here answer at any URL; those of a link, at its endpoint.
+ *
+ * @example
+ * const api = graphql.link('https://api.example.com/graphql')
+ * const handlers = [
+ *   graphql.query('GetUser', () => HttpResponse.json({ data: { user: { name: 'Ada' } } })),
+ *   api.mutation('Login', () => HttpResponse.json({ errors: [{ message: 'Wrong password' }] })),
+ * ]
+ */
+export const graphql: GraphQLLink & {
+  /**
+   * Handlers of one endpoint.
+   *
+   * @param url a path as in `http.get` (a WebSocket's URL too), or a RegExp
+   * @throws for a URL or a persisted document that is none
+   */
+  link(url: Path, options?: GraphQLLinkOptions): GraphQLLink
+} = {
+  ...createLink(anyEndpoint),
+  link: (url, options = {}) => createLink(createEndpoint(url, options)),
+}

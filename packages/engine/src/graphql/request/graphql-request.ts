@@ -1,0 +1,103 @@
+import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import { readOperations, type OperationDefinition } from '../document/read-operations.ts'
+import { BrokenRequest } from './broken-request.ts'
+import { selectOperation, type OperationParameters } from './operation.ts'
+import { readParameters, type Parameters } from './read-parameters.ts'
+
+/** An operation of a request, with what its document defines. */
+export interface RequestedOperation extends OperationParameters {
+  /** `undefined` where a hash stands for the document. */
+  readonly definitions: readonly OperationDefinition[] | undefined
+  /** Why the document cannot be read. */
+  readonly problem: string | undefined
+}
+
+/** What a GraphQL request carries. */
+export interface GraphQLRequest {
+  readonly operations: readonly RequestedOperation[]
+  /** Whether it is a batch: an array of operations, answered by an array of results. */
+  readonly isBatch: boolean
+}
+
+/** A request is one of GraphQL, is none, or would be one if it were not broken. */
+export type GraphQLReading = GraphQLRequest | BrokenRequest | null
+
+const memoKey: unique symbol = Symbol('graphql request') as never
+
+/**
+ * Reads a request, once for all handlers.
+ *
+ * @returns what was read, at once where it has been before
+ */
+export function readGraphQLRequest(incoming: IncomingRequest): GraphQLReading | Promise<GraphQLReading> {
+  const known = incoming.memo.get(memoKey) as GraphQLReading | Promise<GraphQLReading> | undefined
+  if (known !== undefined) return known
+  const reading = read(incoming)
+  if (reading instanceof Promise) {
+    const named = reading.then((result) => rememberGraphQLRequest(incoming, result))
+    incoming.memo.set(memoKey, named)
+    return named
+  }
+  return rememberGraphQLRequest(incoming, reading)
+}
+
+/** What was read of a request already; nothing where it was not. */
+export function knownReading(incoming: IncomingRequest): GraphQLReading | undefined {
+  const known = incoming.memo.get(memoKey) as GraphQLReading | Promise<GraphQLReading> | undefined
+  return known instanceof Promise ? undefined : known
+}
+
+/** Gives a request what is known of it already: a part of a batch is not parsed anew. */
+export function rememberGraphQLRequest(incoming: IncomingRequest, reading: GraphQLReading): GraphQLReading {
+  incoming.memo.set(memoKey, reading)
+  if (reading !== null && !(reading instanceof BrokenRequest)) incoming.readAs = describeReading(reading)
+  return reading
+}
+
+function describeReading({ operations, isBatch }: GraphQLRequest): IncomingRequest['readAs'] {
+  const [first] = operations
+  const operation = first?.definitions && selectOperation(first.definitions, first.operationName)
+  if (isBatch || !operation || typeof operation === 'string') return undefined
+  const { type, name } = operation
+  const resolver = '() => HttpResponse.json({ data: {} })'
+  return name === undefined
+    ? { name: `an anonymous ${type}`, suggestion: `graphql.operation(${resolver}),` }
+    : { name: `${type} ${name}`, suggestion: `graphql.${type}('${name}', ${resolver}),` }
+}
+
+function read(incoming: IncomingRequest): GraphQLReading | Promise<GraphQLReading> {
+  try {
+    const parameters = readParameters(incoming)
+    return parameters instanceof Promise ? parameters.then(toReading).catch(toBrokenRequest) : toReading(parameters)
+  } catch (error) {
+    return toBrokenRequest(error)
+  }
+}
+
+function toBrokenRequest(error: unknown): BrokenRequest {
+  if (error instanceof BrokenRequest) return error
+  throw error
+}
+
+function toReading(parameters: Parameters): GraphQLReading {
+  if (parameters === null) return null
+  return isList(parameters)
+    ? { isBatch: true, operations: parameters.map(toRequestedOperation) }
+    : { isBatch: false, operations: [toRequestedOperation(parameters)] }
+}
+
+/** `Array.isArray` knows no readonly arrays. */
+function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
+  return Array.isArray(value)
+}
+
+function toRequestedOperation(parameters: OperationParameters): RequestedOperation {
+  const { query } = parameters
+  if (query === undefined) return { ...parameters, definitions: undefined, problem: undefined }
+  try {
+    return { ...parameters, definitions: readOperations(query), problem: undefined }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { ...parameters, definitions: undefined, problem: `its document is malformed: ${message}` }
+  }
+}

@@ -1,0 +1,67 @@
+import { failure } from '../../core/failure.ts'
+import { describe } from '../../core/handlers/check-handlers.ts'
+import {
+  documentTextOf,
+  isGraphQLDocument,
+  operationsOf,
+  type GraphQLDocument,
+  type GraphQLTypedDocument,
+} from '../document/graphql-document.ts'
+import { loadGraphQL } from '../document/load-graphql.ts'
+import type { OperationDefinition } from '../document/read-operations.ts'
+
+/**
+ * Documents by the hash (or id) that clients send in their stead.
+ * A document is a text, a typed document string or a `DocumentNode`.
+ */
+export type PersistedDocuments = Readonly<
+  Record<string, string | GraphQLDocument | GraphQLTypedDocument<unknown, never>>
+>
+
+/** A document of the map, read. */
+export interface PersistedDocument {
+  readonly definitions: readonly OperationDefinition[]
+  /** At once, where the document or its parser kept the text; printed by the `graphql` package, where not. */
+  text(): string | Promise<string>
+}
+
+/** Looks up the first hash that names a document. */
+export type PersistedDocumentFinder = (hashes: readonly string[]) => PersistedDocument | undefined
+
+/**
+ * Reads a map of persisted documents.
+ *
+ * @throws for a value that is no document, and for one that is malformed, with its hash
+ */
+export function readPersistedDocuments(documents: PersistedDocuments): PersistedDocumentFinder {
+  const byHash = new Map(Object.entries(documents).map(([hash, document]) => [hash, readDocument(hash, document)]))
+  return (hashes) => {
+    const known = hashes.find((hash) => byHash.has(hash))
+    return known === undefined ? undefined : byHash.get(known)
+  }
+}
+
+function readDocument(hash: string, value: unknown): PersistedDocument {
+  const operation = `read the persisted document "${hash}"`
+  const mend = 'Give the text of a document, or a DocumentNode.'
+  const document = isGraphQLDocument(value) ? value : documentTextOf(value)
+  if (document === undefined) throw failure(operation, `it is ${describe(value)}`, mend)
+  try {
+    const definitions = operationsOf(document)
+    const known = typeof document === 'string' ? document : sourceOf(document)
+    return { definitions, text: () => known ?? printDocument(document as GraphQLDocument, operation) }
+  } catch (cause) {
+    throw failure(operation, `it is malformed: ${(cause as Error).message}`, mend, { cause })
+  }
+}
+
+/** The text that a document was parsed from, where the parser kept it. */
+function sourceOf(document: GraphQLDocument): string | undefined {
+  const text = (document as { loc?: { source?: { body?: unknown } } }).loc?.source?.body
+  return typeof text === 'string' ? text : undefined
+}
+
+async function printDocument(document: GraphQLDocument, operation: string): Promise<string> {
+  const { print } = await loadGraphQL(operation)
+  return print(document as Parameters<typeof print>[0])
+}

@@ -1,0 +1,93 @@
+import { print } from '../../core/failure.ts'
+import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import { BrokenRequest } from './broken-request.ts'
+import { readGraphQLRequest, type GraphQLReading, type RequestedOperation } from './graphql-request.ts'
+import { selectOperation, type GraphQLOperation } from './operation.ts'
+import type { PersistedDocumentFinder } from './persisted-documents.ts'
+
+/** Where operations are looked for. */
+interface Place {
+  /** Whether the request's URL is known to be that of a GraphQL endpoint. */
+  readonly isEndpoint: boolean
+  readonly findPersisted: PersistedDocumentFinder | undefined
+}
+
+/**
+ * The operation that a request asks for; `null` where it is no GraphQL request, where it is broken, and where it is a
+ * batch (whose operations come one by one).
+ */
+export function readOperation(
+  incoming: IncomingRequest,
+  place: Place,
+): GraphQLOperation | null | Promise<GraphQLOperation | null> {
+  const reading = readGraphQLRequest(incoming)
+  return reading instanceof Promise
+    ? reading.then((result) => toOperation(incoming, result, place))
+    : toOperation(incoming, reading, place)
+}
+
+function toOperation(
+  incoming: IncomingRequest,
+  reading: GraphQLReading,
+  { isEndpoint, findPersisted }: Place,
+): GraphQLOperation | null | Promise<GraphQLOperation | null> {
+  if (reading === null) return null
+  if (reading instanceof BrokenRequest) {
+    if (reading.isCertain || isEndpoint) incoming.memo.set(problemKey, reading.message)
+    return null
+  }
+  const [requested] = reading.operations
+  if (!requested || reading.isBatch) return null
+  const operation = resolveOperation(requested, findPersisted)
+  if (typeof operation === 'string') {
+    incoming.memo.set(problemKey, operation)
+    return null
+  }
+  return operation
+}
+
+const anonymous =
+  'its operation is anonymous, which handlers of named operations do not answer. ' +
+  'Name it, or answer it with graphql.operation()'
+const unknownHash =
+  'it names a persisted document that no handler knows. ' +
+  'Give it: graphql.link(url, { persisted: { [hash]: document } })'
+
+/** Remembers that a handler of named operations was asked about one without a name. */
+export function setNameless(incoming: IncomingRequest, { operationType }: GraphQLOperation): void {
+  incoming.memo.set(problemKey, operationType === undefined ? unknownHash : anonymous)
+}
+
+/**
+ * Puts the document of a request in the place of its hash, and finds the operation in it.
+ *
+ * @returns the operation, or why there is none
+ */
+export function resolveOperation(
+  requested: RequestedOperation,
+  findPersisted: PersistedDocumentFinder | undefined,
+): GraphQLOperation | string | Promise<GraphQLOperation> {
+  const { query, definitions, problem, operationName, variables, extensions, hashes } = requested
+  if (problem !== undefined) return problem
+  const persisted = definitions === undefined ? findPersisted?.(hashes) : undefined
+  const known = definitions ?? persisted?.definitions
+  if (known === undefined) {
+    return { query: '', operationType: undefined, operationName: operationName ?? '', variables, extensions }
+  }
+  const found = selectOperation(known, operationName)
+  if (typeof found === 'string') return found
+  const operation = { operationType: found.type, operationName: found.name ?? '', variables, extensions }
+  const text = query ?? persisted?.text() ?? ''
+  return typeof text === 'string'
+    ? { query: text, ...operation }
+    : text.then((printed) => ({ query: printed, ...operation }))
+}
+
+const problemKey: unique symbol = Symbol('why a graphql request is answered by nobody') as never
+
+/** Says why a request was answered by nobody, where that is known. */
+export function reportProblem(incoming: IncomingRequest): void {
+  const problem = incoming.memo.get(problemKey)
+  if (typeof problem !== 'string') return
+  print.warn(`Failed to answer the GraphQL request ${incoming.method} ${incoming.url.href}: ${problem}.`)
+}

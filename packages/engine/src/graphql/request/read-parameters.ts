@@ -1,0 +1,131 @@
+import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import { BrokenRequest } from './broken-request.ts'
+import { readMultipartBody } from './multipart-body.ts'
+import type { OperationParameters } from './operation.ts'
+
+/** The operation that a request carries, several of them, or `null` where it is no GraphQL request. */
+export type Parameters = OperationParameters | readonly OperationParameters[] | null
+
+/**
+ * Reads the parameters of a request: of a GET from its URL, of a POST from its body.
+ *
+ * @throws {BrokenRequest} (maybe asynchronously) for a request that is one of GraphQL and cannot be read
+ * @see https://graphql.github.io/graphql-over-http/draft/#sec-Request
+ */
+export function readParameters(incoming: IncomingRequest): Parameters | Promise<Parameters> {
+  const { method, url, request } = incoming
+  if (method === 'GET') return url.search === '' ? null : fromSearch(url.searchParams)
+  if (method !== 'POST' || request.body === null) return null
+  const type = (request.headers.get('content-type') ?? '').toLowerCase()
+  return mayCarryGraphQL(type) ? readBody(incoming, type) : null
+}
+
+/** What is surely something else (images, octets) is not read. */
+function mayCarryGraphQL(type: string): boolean {
+  return type === '' || /json|graphql|multipart\/form-data|x-www-form-urlencoded|^text\/plain/.test(type)
+}
+
+async function readBody(incoming: IncomingRequest, type: string): Promise<Parameters> {
+  const copy = incoming.copy()
+  if (type.startsWith('multipart/form-data')) {
+    const form = await copy.formData().catch(() => undefined)
+    return form?.has('operations') ? toParameters(readMultipartBody(form), true) : null
+  }
+  const text = await copy.text().catch(() => '')
+  if (type.startsWith('application/graphql') && !type.includes('json')) {
+    // The body is the document; the rest stands in the URL.
+    return fromSearch(incoming.url.searchParams, text || undefined)
+  }
+  if (type.includes('x-www-form-urlencoded')) return fromSearch(new URLSearchParams(text))
+  return toParameters(parseObject(text), false)
+}
+
+function parseObject(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Broken JSON says nothing of GraphQL: whoever the request is for may say what is wrong with it.
+    return undefined
+  }
+}
+
+function fromSearch(search: URLSearchParams, document?: string): OperationParameters | null {
+  const fields = Object.fromEntries(
+    ['operationName', 'variables', 'extensions', ...hashNames].flatMap((name) => {
+      const value = search.get(name)
+      return value === null || value === '' ? [] : [[name, value]]
+    }),
+  )
+  const query = document ?? search.get('query') ?? undefined
+  return toOperation(query === undefined ? fields : { ...fields, query }, document !== undefined)
+}
+
+/** @param isCertain whether the request says that it is one of GraphQL by more than the names of its fields */
+function toParameters(body: unknown, isCertain: boolean): Parameters {
+  if (!Array.isArray(body)) return toOperation(body, isCertain)
+  const operations: OperationParameters[] = []
+  for (const item of body as unknown[]) {
+    const operation = toOperation(item, isCertain)
+    if (operation === null) return null
+    operations.push(operation)
+  }
+  return operations.length === 0 ? null : operations
+}
+
+/** What clients call the name of a document that the server keeps. */
+const hashNames = ['documentId', 'doc_id'] as const
+
+/** Of these, the URL of a GET that is an operation has at least one. */
+export const documentParameters: readonly string[] = ['query', 'extensions', ...hashNames]
+
+function toOperation(body: unknown, isCertain: boolean): OperationParameters | null {
+  if (typeof body !== 'object' || body === null) return null
+  const fields = body as Readonly<Record<string, unknown>>
+  const { query, operationName } = fields
+  const { persistedQuery } = (tryRecord(fields, 'extensions') ?? {}) as { persistedQuery?: { sha256Hash?: unknown } }
+  const hashes = [persistedQuery?.sha256Hash, ...hashNames.map((name) => fields[name])].filter(
+    (hash): hash is string => typeof hash === 'string' && hash !== '',
+  )
+  const text = typeof query === 'string' && query !== '' ? query : undefined
+  if (text === undefined && hashes.length === 0) return null
+  // A REST endpoint too may take a `query`: a search.
+  if (text !== undefined && !isCertain && !text.includes('{')) {
+    throw new BrokenRequest(`its "query" is no document`, false)
+  }
+  return {
+    query: text,
+    operationName: typeof operationName === 'string' && operationName !== '' ? operationName : undefined,
+    variables: readRecord(fields, 'variables'),
+    extensions: readRecord(fields, 'extensions'),
+    hashes,
+    fields,
+  }
+}
+
+function tryRecord(fields: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> | undefined {
+  try {
+    return readRecord(fields, name)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * An object, or the JSON text of one, as URLs carry it.
+ *
+ * @throws {BrokenRequest} for anything else
+ */
+function readRecord(fields: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
+  let value = fields[name]
+  if (typeof value === 'string') {
+    try {
+      value = JSON.parse(value)
+    } catch {
+      throw new BrokenRequest(`its "${name}" are no JSON`)
+    }
+  }
+  if (value === undefined || value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw new BrokenRequest(`its "${name}" are no object`)
+  return value as Record<string, unknown>
+}

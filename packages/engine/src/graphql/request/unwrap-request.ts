@@ -1,0 +1,26 @@
+import type { Envelope } from '../../core/handlers/protocol.ts'
+import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import { createBatch } from '../batch.ts'
+import { answerStreamControl, isStreamControl } from '../subscriptions/single-connection.ts'
+import { BrokenRequest } from './broken-request.ts'
+import { readGraphQLRequest, type GraphQLReading } from './graphql-request.ts'
+
+/**
+ * What a request wraps: a batch its operations; one that manages a channel of server-sent events, nothing but itself.
+ *
+ * @param place whether its URL is known to be that of a GraphQL endpoint
+ */
+export function unwrapRequest(
+  incoming: IncomingRequest,
+  place: { readonly isEndpoint: boolean },
+): Envelope | null | Promise<Envelope | null> {
+  // Only GraphQL's own endpoints manage channels: elsewhere a PUT is anything.
+  if (place.isEndpoint && isStreamControl(incoming)) return { parts: [], join: () => answerStreamControl(incoming) }
+  const reading = readGraphQLRequest(incoming)
+  return reading instanceof Promise ? reading.then((result) => toBatch(incoming, result)) : toBatch(incoming, reading)
+}
+
+function toBatch(incoming: IncomingRequest, reading: GraphQLReading): Envelope | null {
+  if (reading === null || reading instanceof BrokenRequest || !reading.isBatch) return null
+  return createBatch(incoming, reading.operations)
+}

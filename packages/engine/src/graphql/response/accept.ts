@@ -1,0 +1,38 @@
+const graphqlResponse = 'application/graphql-response+json'
+
+/**
+ * The media types of an `Accept` header in the order of preference, without their parameters; refused ones left out.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept
+ */
+export function acceptedTypes(accept: string | null): string[] {
+  return (accept ?? '')
+    .split(',')
+    .map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))
+      return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+    })
+    .filter(({ type, quality }) => type !== '' && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ type }) => type)
+}
+
+/**
+ * Whether a result goes out as `application/graphql-response+json`: where the client takes that, and likes plain JSON no
+ * better.
+ *
+ * @see https://graphql.github.io/graphql-over-http/draft/#sec-Accept
+ */
+export function prefersGraphQLResponse(accept: string | null): boolean {
+  const types = acceptedTypes(accept)
+  const index = types.indexOf(graphqlResponse)
+  const json = types.indexOf('application/json')
+  return index !== -1 && (json === -1 || index < json)
+}
+
+/** Whether the client takes an event stream and nothing else: then a single result comes as one, too. */
+export function takesEventStreamAlone(accept: string | null): boolean {
+  const types = acceptedTypes(accept)
+  return types.length > 0 && types.every((type) => type === 'text/event-stream')
+}

@@ -1,0 +1,33 @@
+import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import { hasDefaultType, setCookiesOf } from '../../core/responses/http-response.ts'
+import { eventStream } from '../subscriptions/result-format.ts'
+import { createResultStream } from '../subscriptions/result-stream.ts'
+import { divertToChannel } from '../subscriptions/single-connection.ts'
+import { prefersGraphQLResponse, takesEventStreamAlone } from './accept.ts'
+import { isJson, parseResult } from './read-results.ts'
+
+/**
+ * Puts a handler's response into the form that the client asks for. A Content-Type that the handler chose stays.
+ * Only what cannot be misunderstood is changed: JSON without a chosen type, and JSON for a client that takes event
+ * streams alone.
+ */
+export async function negotiate(response: Response, incoming: IncomingRequest): Promise<Response> {
+  const accept = incoming.request.headers.get('accept')
+  const diverted = divertToChannel(response, incoming)
+  if (diverted) return diverted
+  if (takesEventStreamAlone(accept) && response.ok && isJson(response)) return toEventStream(response)
+  if (hasDefaultType(response) && isJson(response) && prefersGraphQLResponse(accept)) {
+    response.headers.set('Content-Type', 'application/graphql-response+json')
+  }
+  return response
+}
+
+async function toEventStream(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers)
+  headers.delete('set-cookie')
+  for (const setCookie of setCookiesOf(response)) headers.append('set-cookie', setCookie)
+  const stream = createResultStream(eventStream, headers)
+  stream.write({ type: 'next', payload: parseResult(await response.text()) })
+  stream.write({ type: 'complete' })
+  return stream.response
+}

@@ -1,0 +1,105 @@
+import type { GraphQLFieldConfig, GraphQLNamedType, GraphQLSchema } from 'graphql'
+
+import { failure } from '../../core/failure.ts'
+import { describe } from '../../core/handlers/check-handlers.ts'
+import type { GraphQLPackage } from '../document/load-graphql.ts'
+import { rebuildSchema } from './rebuild-schema.ts'
+import type { GraphQLResolvers } from './schema-resolvers.ts'
+
+const operation = 'give a GraphQL schema its resolvers'
+
+/**
+ * A copy of a schema that has resolvers of its own.
+ *
+ * @throws for a type or a field that the schema has not, and for a resolver that is none
+ */
+export function addResolvers(
+  graphql: GraphQLPackage,
+  schema: GraphQLSchema,
+  resolvers: GraphQLResolvers,
+): GraphQLSchema {
+  const byType = new Map<string, object>(Object.entries(resolvers))
+  for (const [name, own] of byType) check(graphql, schema, name, own)
+  const subscriptionType = schema.getSubscriptionType()?.name
+
+  return rebuildSchema(graphql, schema, {
+    field(typeName, fieldName) {
+      const own = byType.get(typeName)
+      const resolver: unknown = own && Object.hasOwn(own, fieldName) ? Reflect.get(own, fieldName) : undefined
+      if (resolver === undefined) return undefined
+      const config = (
+        typeof resolver === 'function'
+          ? { [typeName === subscriptionType ? 'subscribe' : 'resolve']: resolver }
+          : resolver
+      ) as Partial<GraphQLFieldConfig<unknown, unknown>>
+      return config
+    },
+    type(type) {
+      const own = byType.get(type.name)
+      return own && toTypeConfig(graphql, type, own)
+    },
+  })
+}
+
+function toTypeConfig(graphql: GraphQLPackage, type: GraphQLNamedType, own: object): object | undefined {
+  if (graphql.isScalarType(type)) return toScalarConfig(own)
+  if (graphql.isEnumType(type)) {
+    const entries = Object.entries(type.toConfig().values)
+    const valueOf = (name: string, known: unknown): unknown =>
+      Object.hasOwn(own, name) ? Reflect.get(own, name) : known
+    return {
+      values: Object.fromEntries(
+        entries.map(([name, config]) => [name, { ...config, value: valueOf(name, config.value) }]),
+      ),
+    }
+  }
+  const { __resolveType: resolveType, __isTypeOf: isTypeOf } = own as { __resolveType?: unknown; __isTypeOf?: unknown }
+  return { ...(resolveType !== undefined && { resolveType }), ...(isTypeOf !== undefined && { isTypeOf }) }
+}
+
+/** A scalar, or what one is made of. */
+function toScalarConfig(own: object): object {
+  const { toConfig } = own as { toConfig?: () => object }
+  return typeof toConfig === 'function' ? Reflect.apply(toConfig, own, []) : own
+}
+
+function check(graphql: GraphQLPackage, schema: GraphQLSchema, typeName: string, own: unknown): void {
+  const type = schema.getType(typeName)
+  if (!type) {
+    const known = Object.keys(schema.getTypeMap()).filter((name) => !name.startsWith('__'))
+    throw failure(operation, `it has no type "${typeName}"`, `Its types are ${known.join(', ')}.`)
+  }
+  if (typeof own !== 'object' || own === null) {
+    throw failure(
+      operation,
+      `the resolvers of "${typeName}" are ${describe(own)}`,
+      'Pass an object: { field: () => … }.',
+    )
+  }
+  const names = memberNames(graphql, type)
+  if (!names) return
+  for (const [name, resolver] of Object.entries(own as Record<string, unknown>)) {
+    if (name.startsWith('__')) continue
+    if (!names.includes(name)) {
+      throw failure(
+        operation,
+        `its type "${typeName}" has no "${name}"`,
+        `It has ${names.length === 0 ? 'none of its own' : names.join(', ')}.`,
+      )
+    }
+    if (!graphql.isEnumType(type) && typeof resolver !== 'function' && (typeof resolver !== 'object' || !resolver)) {
+      throw failure(
+        operation,
+        `the resolver of ${typeName}.${name} is ${describe(resolver)}`,
+        'Pass a function that returns the value.',
+      )
+    }
+  }
+}
+
+/** What resolvers of a type may name; nothing for a scalar, whose config is its own. */
+function memberNames(graphql: GraphQLPackage, type: GraphQLNamedType): string[] | undefined {
+  if (graphql.isObjectType(type) || graphql.isInterfaceType(type)) return Object.keys(type.getFields())
+  if (graphql.isEnumType(type)) return type.getValues().map(({ name }) => name)
+  return graphql.isScalarType(type) ? undefined : []
+}

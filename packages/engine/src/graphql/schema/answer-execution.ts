@@ -1,0 +1,66 @@
+import type { ExecutionResult } from 'graphql'
+
+import { print } from '../../core/failure.ts'
+import { HttpResponse } from '../../core/responses/http-response.ts'
+import { acceptedTypes, prefersGraphQLResponse, takesEventStreamAlone } from '../response/accept.ts'
+import { publishAll } from '../subscriptions/publish-all.ts'
+import { chooseResultFormat } from '../subscriptions/result-format.ts'
+import { createResultStream } from '../subscriptions/result-stream.ts'
+import type { Execution } from './execute-operation.ts'
+
+/**
+ * What a server answers to an operation that it executed.
+ *
+ * @see https://graphql.github.io/graphql-over-http/draft/#sec-Response
+ */
+export function answerExecution(execution: Execution, request: Request, header: string): Response {
+  switch (execution.type) {
+    case 'not-allowed':
+      return toResponse(request, refusal('Can only perform a mutation by POST.'), {
+        status: 405,
+        headers: { Allow: 'POST' },
+      })
+    case 'result':
+      return toResponse(request, execution.result)
+    case 'results':
+      return toStream(execution.results, request, header)
+  }
+}
+
+/** What a server answers to what it does not execute. */
+export function answerRefusal(request: Request, message: string, extensions?: object): Response {
+  return toResponse(request, refusal(message, extensions))
+}
+
+function refusal(message: string, extensions?: object): object {
+  return { errors: [{ message, ...(extensions && { extensions }) }] }
+}
+
+/**
+ * Clients that know `application/graphql-response+json` tell a refused operation by its status; for the others it is 200,
+ * whatever became of the operation. Who takes an event stream alone gets one, which must be 200 as well.
+ */
+function toResponse(request: Request, result: ExecutionResult | object, init: ResponseInit = {}): Response {
+  const accept = request.headers.get('accept')
+  const isModern = prefersGraphQLResponse(accept)
+  const isRefused = !('data' in result) && isModern && !takesEventStreamAlone(accept)
+  return HttpResponse.json(result, { status: isRefused ? 400 : 200, ...init })
+}
+
+function toStream(results: AsyncIterable<ExecutionResult>, request: Request, header: string): Response {
+  const accept = request.headers.get('accept')
+  const types = acceptedTypes(accept)
+  const takesStreams =
+    types.length === 0 ||
+    types.some((type) => /^(?:text\/(?:event-stream|\*)|multipart\/.*|\*\/\*|.*frames)$/.test(type))
+  if (!takesStreams) {
+    void results[Symbol.asyncIterator]().return?.()
+    return answerRefusal(request, 'A subscription is answered by a stream: send "Accept: text/event-stream".')
+  }
+  const stream = createResultStream(chooseResultFormat(accept))
+  publishAll(results, stream).catch((error: unknown) => {
+    print.error(`The source of a subscription threw, which ${header} executes. The error:`, error)
+    stream.write({ type: 'error', payload: [{ message: error instanceof Error ? error.message : String(error) }] })
+  })
+  return stream.response
+}

@@ -1,0 +1,49 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql'
+
+import { failure } from '../../core/failure.ts'
+import { isGraphQLDocument } from '../document/graphql-document.ts'
+import { loadGraphQL, type GraphQLPackage } from '../document/load-graphql.ts'
+import { addResolvers } from './add-resolvers.ts'
+import { rebuildSchema } from './rebuild-schema.ts'
+import type { GraphQLResolvers } from './schema-resolvers.ts'
+import { isSchemaObject, type GraphQLSchemaSource } from './schema-source.ts'
+
+/** A schema, and the package that can execute it. */
+export interface LoadedSchema {
+  readonly graphql: GraphQLPackage
+  readonly schema: GraphQLSchema
+}
+
+const operation = 'execute an operation against the schema of graphql.schema()'
+
+/**
+ * Builds what is to be executed.
+ *
+ * @throws where `graphql` is not installed; for type definitions and resolvers that do not hold
+ */
+export async function loadSchema(
+  source: GraphQLSchemaSource,
+  resolvers: GraphQLResolvers | undefined,
+): Promise<LoadedSchema> {
+  const graphql = await loadGraphQL(operation)
+  const schema = build(graphql, source)
+  const [problem] = graphql.validateSchema(schema)
+  if (problem)
+    throw failure(operation, `the schema does not hold: ${problem.message.replace(/\.$/, '')}`, 'Correct the schema.')
+  return { graphql, schema: resolvers ? addResolvers(graphql, schema, resolvers) : schema }
+}
+
+function build(graphql: GraphQLPackage, source: GraphQLSchemaSource): GraphQLSchema {
+  if (isSchemaObject(source)) {
+    // Another copy of the package may have made it: Vite and Node resolve `graphql` to different files.
+    return source instanceof graphql.GraphQLSchema ? source : rebuildSchema(graphql, source as GraphQLSchema)
+  }
+  try {
+    return isGraphQLDocument(source)
+      ? graphql.buildASTSchema(source as unknown as DocumentNode)
+      : graphql.buildSchema(source)
+  } catch (cause) {
+    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
+    throw failure(operation, `its type definitions cannot be read: ${reason}`, 'Correct them.', { cause })
+  }
+}

@@ -1,0 +1,152 @@
+import type { CallSiteReader } from '../../core/call-site.ts'
+import { failure } from '../../core/failure.ts'
+import { describe } from '../../core/handlers/check-handlers.ts'
+import { RequestHandler, type HandlerOptions, type ResolverInfo } from '../../core/handlers/request-handler.ts'
+import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import type { Path } from '../../core/routing/match-request-url.ts'
+import type { PathParams } from '../../http/path-params.ts'
+import { isGraphQLDocument } from '../document/graphql-document.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { nameHandler, type GraphQLHandler, type GraphQLHandlerInfo } from '../graphql-handler.ts'
+import { graphqlProtocol } from '../graphql-protocol.ts'
+import { BrokenRequest } from '../request/broken-request.ts'
+import { readGraphQLRequest, type GraphQLReading, type RequestedOperation } from '../request/graphql-request.ts'
+import { unwrapRequest } from '../request/unwrap-request.ts'
+import { carrierInfo } from '../subscriptions/carrier.ts'
+import { withWebSocketSide } from '../subscriptions/web-socket-side.ts'
+import { answerExecution, answerRefusal } from './answer-execution.ts'
+import { executeOperation } from './execute-operation.ts'
+import { loadSchema, type LoadedSchema } from './load-schema.ts'
+import type { GraphQLResolvers } from './schema-resolvers.ts'
+import { isSchemaObject, type GraphQLSchemaSource } from './schema-source.ts'
+
+/** What a context is made of. */
+export interface GraphQLContextInfo extends ResolverInfo {
+  readonly query: string
+  readonly operationName: string
+  readonly variables: Record<string, unknown>
+  readonly extensions: Record<string, unknown>
+  readonly params: PathParams
+}
+
+/** Options of `graphql.schema`. */
+export interface GraphQLSchemaOptions {
+  /** What the fields of the root types are read from: values, and methods that are given the arguments. */
+  rootValue?: unknown
+  /** Functions that answer fields, by type and field. They come before what the schema has itself. */
+  resolvers?: GraphQLResolvers
+  /** What every resolver is given, or a function that makes it for each operation. */
+  context?: object | ((info: GraphQLContextInfo) => unknown)
+  /** Where the endpoint is. Default: at any URL, or at the link's. */
+  url?: Path
+}
+
+/** What the handler finds in a request. */
+interface Found {
+  readonly requested: RequestedOperation | BrokenRequest
+  readonly params: PathParams
+}
+
+/**
+ * Makes a handler that executes operations against a schema.
+ *
+ * @throws for a schema that is none
+ */
+export function createSchemaHandler(
+  source: GraphQLSchemaSource,
+  options: GraphQLSchemaOptions & HandlerOptions,
+  endpoint: Endpoint,
+  callSite: CallSiteReader,
+): GraphQLHandler {
+  checkSource(source)
+  let loading: Promise<LoadedSchema> | undefined
+  /** Documents by the hashes that clients sent with them (automatic persisted queries). */
+  const registered = new Map<string, string>()
+
+  const handler = new RequestHandler<GraphQLHandlerInfo>({
+    header: nameHandler('schema', undefined, endpoint),
+    details: { operationType: 'all', operationName: /.*/, url: endpoint.path },
+    callSite,
+    resolver: resolve,
+    options,
+    protocol: graphqlProtocol,
+    route: (baseUrl) => endpoint.route(baseUrl),
+    match(incoming) {
+      const params = endpoint.match(incoming)
+      if (params === null) return null
+      const reading = readGraphQLRequest(incoming)
+      return reading instanceof Promise
+        ? reading.then((result) => find(result, params, incoming))
+        : find(reading, params, incoming)
+    },
+    unwrap: (incoming) => (endpoint.match(incoming) ? unwrapRequest(incoming, endpoint) : null),
+  })
+
+  function find(reading: GraphQLReading, params: PathParams, incoming: IncomingRequest): Found | null {
+    if (reading === null) return null
+    if (reading instanceof BrokenRequest) {
+      return reading.isCertain || endpoint.isEndpoint ? { requested: reading, params } : null
+    }
+    const [requested] = reading.operations
+    if (!requested || reading.isBatch) return null
+    // Elsewhere than at an endpoint, a request that names no document is not known to be GraphQL.
+    const isKnown = requested.query !== undefined || endpoint.isEndpoint || 'persistedQuery' in requested.extensions
+    return isKnown ? { requested, params, ...carrierInfo(incoming) } : null
+  }
+
+  async function resolve(info: ResolverInfo & Found): Promise<Response> {
+    const { requested, params, ...rest } = info
+    const { request } = rest
+    if (requested instanceof BrokenRequest)
+      return answerRefusal(request, `Cannot read the request: ${requested.message}.`)
+    const query = await findDocument(requested)
+    if (query === undefined) {
+      return answerRefusal(request, 'PersistedQueryNotFound', { code: 'PERSISTED_QUERY_NOT_FOUND' })
+    }
+    const loaded = await (loading ??= loadSchema(source, options.resolvers))
+    const { operationName, variables, extensions } = requested
+    const { context, rootValue } = options
+    const execution = await executeOperation(loaded, {
+      query,
+      operationName,
+      variables,
+      rootValue,
+      createContext: () =>
+        typeof context === 'function'
+          ? (context as (given: GraphQLContextInfo) => unknown)({
+              ...rest,
+              query,
+              operationName: operationName ?? '',
+              variables,
+              extensions,
+              params,
+            })
+          : context,
+      mayMutate: request.method !== 'GET',
+    })
+    return answerExecution(execution, request, handler.info.header)
+  }
+
+  /** The document of an operation; one that comes with its hash is remembered, as servers do. */
+  async function findDocument({ query, hashes }: RequestedOperation): Promise<string | undefined> {
+    const [hash] = hashes
+    if (query !== undefined) {
+      if (hash !== undefined) registered.set(hash, query)
+      return query
+    }
+    const persisted = endpoint.findPersisted?.(hashes)
+    return persisted ? persisted.text() : hash === undefined ? undefined : registered.get(hash)
+  }
+
+  return withWebSocketSide(handler, endpoint)
+}
+
+function checkSource(source: unknown): void {
+  const isText = typeof source === 'string' && source.trim() !== ''
+  if (isText || isGraphQLDocument(source) || isSchemaObject(source)) return
+  throw failure(
+    'make the handler graphql.schema()',
+    `its first argument is ${describe(source)}`,
+    "Pass the text of type definitions ('type Query { … }'), a document of them, or a schema.",
+  )
+}

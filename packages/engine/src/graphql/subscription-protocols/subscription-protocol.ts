@@ -1,0 +1,69 @@
+/** The messages of a protocol for operations over a WebSocket, as far as protocols differ. */
+export interface SubscriptionProtocol {
+  /** The WebSocket subprotocol. */
+  readonly name: string
+  /** What the client begins an operation with. */
+  readonly start: string
+  /** What the client ends one with. */
+  readonly stop: string
+  /** What the server sends a result with. */
+  readonly next: string
+  /** Whether a client that breaks the rules is disconnected; else it is told so. */
+  readonly isStrict: boolean
+  /** What the server says after it has acknowledged a connection. */
+  readonly greeting: readonly object[]
+  /** The payload of a message that ends an operation with errors. */
+  toErrorPayload(errors: readonly unknown[]): unknown
+}
+
+/** @see https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md */
+export const graphqlTransportWs: SubscriptionProtocol = {
+  name: 'graphql-transport-ws',
+  start: 'subscribe',
+  stop: 'complete',
+  next: 'next',
+  isStrict: true,
+  greeting: [],
+  toErrorPayload: (errors) => errors,
+}
+
+/**
+ * The older protocol, of the package `subscriptions-transport-ws`.
+ *
+ * @see https://github.com/apollographql/subscriptions-transport-ws/blob/master/PROTOCOL.md
+ */
+export const subscriptionsTransportWs: SubscriptionProtocol = {
+  name: 'graphql-ws',
+  start: 'start',
+  stop: 'stop',
+  next: 'data',
+  isStrict: false,
+  greeting: [{ type: 'ka' }],
+  toErrorPayload: ([first, ...others]) => (others.length === 0 ? first : [first, ...others]),
+}
+
+const protocols = [graphqlTransportWs, subscriptionsTransportWs]
+
+/** The protocol to speak, of those that a client offers; nothing where it offers none of GraphQL's. */
+export function chooseSubscriptionProtocol(offered: readonly string[]): SubscriptionProtocol | undefined {
+  return protocols.find(({ name }) => offered.includes(name))
+}
+
+/** A message of either side. */
+export interface ProtocolMessage {
+  readonly type: string
+  readonly id?: string
+  readonly payload?: unknown
+}
+
+/** Reads a message; `undefined` for what is none. */
+export function parseMessage(data: unknown): ProtocolMessage | undefined {
+  if (typeof data !== 'string') return undefined
+  try {
+    const message = JSON.parse(data) as Partial<Record<keyof ProtocolMessage, unknown>> | null
+    const isMessage = typeof message?.type === 'string' && (message.id === undefined || typeof message.id === 'string')
+    return isMessage ? (message as ProtocolMessage) : undefined
+  } catch {
+    return undefined
+  }
+}

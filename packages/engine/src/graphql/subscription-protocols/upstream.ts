@@ -1,0 +1,107 @@
+import type { ResultFrame } from '../subscriptions/result-format.ts'
+import type { SessionOperation } from './server-session.ts'
+import { parseMessage, type ProtocolMessage, type SubscriptionProtocol } from './subscription-protocol.ts'
+
+/** What an upstream needs of the connection to the real server. */
+export interface UpstreamPeer {
+  /** Connects, unless there is a connection. */
+  connect(): void
+  send(message: string): void
+  /** What the client said of itself when it connected. */
+  connectionParams(): unknown
+}
+
+/** Takes the server's messages to one operation. */
+type Receiver = (message: ProtocolMessage | Error) => void
+
+/**
+ * The client's side of a protocol for operations over a WebSocket: has the real server perform what no handler answers.
+ * It connects with the first such operation. It knows nothing of WebSockets.
+ */
+export class Upstream {
+  readonly #protocol: SubscriptionProtocol
+  readonly #peer: UpstreamPeer
+  #session: PromiseWithResolvers<void> | undefined
+  readonly #receivers = new Map<string, Receiver>()
+
+  constructor(protocol: SubscriptionProtocol, peer: UpstreamPeer) {
+    this.#protocol = protocol
+    this.#peer = peer
+  }
+
+  /** The connection is open. */
+  opened(): void {
+    this.#send({ type: 'connection_init', payload: this.#peer.connectionParams() })
+  }
+
+  /** The connection is over, or never came about. */
+  closed(reason: string): void {
+    const error = new Error(reason)
+    this.#session?.reject(error)
+    this.#session = undefined
+    for (const receive of this.#receivers.values()) receive(error)
+  }
+
+  /** Takes what the server sent. */
+  receive(data: unknown): void {
+    const message = parseMessage(data)
+    if (!message) return
+    if (message.type === 'connection_ack') this.#session?.resolve()
+    else if (message.type === 'ping') this.#send({ type: 'pong' })
+    else if (message.id !== undefined) this.#receivers.get(message.id)?.(message)
+  }
+
+  /** Has the server perform an operation. */
+  async *perform({ id, body }: SessionOperation, signal: AbortSignal): AsyncGenerator<ResultFrame, void, undefined> {
+    await this.#connect()
+    if (signal.aborted) return
+    const received: (ProtocolMessage | Error)[] = []
+    let wake = Promise.withResolvers<void>()
+    this.#receivers.set(id, (message) => {
+      received.push(message)
+      wake.resolve()
+    })
+    const giveUp = (): void => wake.resolve()
+    signal.addEventListener('abort', giveUp, { once: true })
+    let isOver = false
+    try {
+      this.#send({ id, type: this.#protocol.start, payload: body })
+      while (!signal.aborted) {
+        for (const message of received.splice(0)) {
+          const frame = this.#toFrame(message)
+          isOver = frame !== undefined && frame.type !== 'next'
+          if (frame) yield frame
+          if (isOver) return
+        }
+        await wake.promise
+        wake = Promise.withResolvers()
+      }
+    } finally {
+      signal.removeEventListener('abort', giveUp)
+      this.#receivers.delete(id)
+      if (!isOver) this.#send({ id, type: this.#protocol.stop })
+    }
+  }
+
+  #toFrame(message: ProtocolMessage | Error): ResultFrame | undefined {
+    if (message instanceof Error) return { type: 'error', payload: [{ message: message.message }] }
+    const { type, payload } = message
+    if (type === this.#protocol.next) return { type: 'next', payload }
+    if (type === 'error') return { type: 'error', payload: Array.isArray(payload) ? payload : [payload] }
+    return type === 'complete' ? { type: 'complete' } : undefined
+  }
+
+  #connect(): Promise<void> {
+    if (!this.#session) {
+      this.#session = Promise.withResolvers()
+      // Whoever waits for it hears of the failure.
+      this.#session.promise.catch(() => {})
+      this.#peer.connect()
+    }
+    return this.#session.promise
+  }
+
+  #send(message: object): void {
+    this.#peer.send(JSON.stringify(message))
+  }
+}

@@ -1,0 +1,69 @@
+import type { ResultFrame } from './result-format.ts'
+import type { ResultStream } from './result-stream.ts'
+import type { SubscribedOperation } from './subscribed-operation.ts'
+
+/** A message of the server. */
+export interface PassthroughEvent<Type extends ResultFrame['type'] = ResultFrame['type']> {
+  readonly type: Type
+  readonly data: Extract<ResultFrame, { type: Type }> & { readonly id: string }
+  readonly defaultPrevented: boolean
+  /** Keeps the message from the client. */
+  preventDefault(): void
+}
+
+type Listener = (event: never) => unknown
+
+/** A subscription at the server, seen from the client's side. */
+export class PassthroughSubscription {
+  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #controller = new AbortController()
+
+  constructor(operation: SubscribedOperation<unknown>, stream: ResultStream) {
+    stream.onEnd(() => this.#controller.abort())
+    void this.#forward(operation, stream)
+  }
+
+  /** Listens to the server's results, to the errors that it ends the subscription with, or to its end. */
+  addEventListener<Type extends ResultFrame['type']>(
+    type: Type,
+    listener: (event: PassthroughEvent<Type>) => unknown,
+  ): void {
+    const listeners = this.#listeners.get(type) ?? new Set()
+    this.#listeners.set(type, listeners.add(listener))
+  }
+
+  /** Ends the subscription at the server; the client's goes on. */
+  unsubscribe(): void {
+    this.#controller.abort()
+    this.#listeners.clear()
+  }
+
+  async #forward(operation: SubscribedOperation<unknown>, stream: ResultStream): Promise<void> {
+    const { signal } = this.#controller
+    const deliver = (frame: ResultFrame): void => {
+      if (!signal.aborted && this.#dispatch(operation.id, frame)) stream.write(frame)
+    }
+    try {
+      for await (const frame of operation.perform(signal)) deliver(frame)
+    } catch (error) {
+      deliver({ type: 'error', payload: [{ message: error instanceof Error ? error.message : String(error) }] })
+    }
+  }
+
+  /** Returns whether the message is to reach the client. */
+  #dispatch(id: string, frame: ResultFrame): boolean {
+    let defaultPrevented = false
+    const event = {
+      type: frame.type,
+      data: { ...frame, id },
+      get defaultPrevented() {
+        return defaultPrevented
+      },
+      preventDefault() {
+        defaultPrevented = true
+      },
+    }
+    for (const listener of this.#listeners.get(frame.type) ?? []) listener(event as never)
+    return !defaultPrevented
+  }
+}

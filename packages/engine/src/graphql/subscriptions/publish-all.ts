@@ -1,0 +1,26 @@
+import type { ResultStream } from './result-stream.ts'
+
+type AnyIterable = Iterable<unknown> | AsyncIterable<unknown>
+
+export function isIterable(value: unknown): value is AnyIterable {
+  return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
+}
+
+/**
+ * Publishes results to a stream until there are no more, which completes it, or nobody reads it any more, which ends
+ * their source.
+ *
+ * @throws what the source throws
+ */
+export async function publishAll(results: AnyIterable, stream: ResultStream): Promise<void> {
+  const iterator: Iterator<unknown> | AsyncIterator<unknown> =
+    Symbol.asyncIterator in results ? results[Symbol.asyncIterator]() : results[Symbol.iterator]()
+  stream.onEnd(() => void Promise.resolve(iterator.return?.()).catch(() => {}))
+  for (;;) {
+    await null
+    if (stream.isOver) return
+    const step = await iterator.next()
+    if (step.done) stream.write({ type: 'complete' })
+    else stream.write({ type: 'next', payload: step.value })
+  }
+}

@@ -1,0 +1,123 @@
+import type { CallSiteReader } from '../../core/call-site.ts'
+import { print } from '../../core/failure.ts'
+import type { AnyResolver, HandlerOptions, ResolverInfo, ResolverResult } from '../../core/handlers/request-handler.ts'
+import { isResponse } from '../../core/handlers/run-resolver.ts'
+import { Finalizers } from '../../core/network/finalizers.ts'
+import { bypass } from '../../core/responses/bypass.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { checkResolver, createGraphQLHandler, nameHandler, type GraphQLHandler } from '../graphql-handler.ts'
+import type { GraphQLResolverExtras, GraphQLResponseBody } from '../graphql-resolver.ts'
+import type { OperationMatcher } from '../operation-predicate.ts'
+import { readResults } from '../response/read-results.ts'
+import { carrierOf } from './carrier.ts'
+import { isIterable, publishAll } from './publish-all.ts'
+import { chooseResultFormat } from './result-format.ts'
+import { createResultStream } from './result-stream.ts'
+import type { SubscribedOperation } from './subscribed-operation.ts'
+import { GraphQLSubscription } from './subscription.ts'
+import { withWebSocketSide } from './web-socket-side.ts'
+
+type MaybePromise<Value> = Value | Promise<Value>
+
+/** What a subscription's resolver is told. */
+export type GraphQLSubscriptionResolverInfo<Data, Variables> = ResolverInfo &
+  GraphQLResolverExtras<Variables> & {
+    /** Speaks to the client. */
+    subscription: GraphQLSubscription<Data, Variables>
+  }
+
+/**
+ * Answers a subscription: with results published through `subscription`, for as long as the client listens, or with an
+ * iterable of them (a generator, say), which completes it at its end. A response is the answer as it is.
+ */
+export type GraphQLSubscriptionResolver<Data, Variables> = (
+  info: GraphQLSubscriptionResolverInfo<Data, Variables>,
+) => MaybePromise<
+  | ResolverResult<GraphQLResponseBody<Data>>
+  | Iterable<GraphQLResponseBody<Data>>
+  | AsyncIterable<GraphQLResponseBody<Data>>
+>
+
+/** What distinguishes one handler of subscriptions from another. */
+export interface SubscriptionHandlerDefinition {
+  readonly matcher: OperationMatcher
+  readonly endpoint: Endpoint
+  readonly resolver: AnyResolver
+  readonly options: HandlerOptions
+  readonly callSite: CallSiteReader
+}
+
+/**
+ * Makes a handler of subscriptions.
+ *
+ * @throws for a resolver that is none
+ */
+export function createSubscriptionHandler({
+  matcher,
+  endpoint,
+  resolver,
+  options,
+  callSite,
+}: SubscriptionHandlerDefinition): GraphQLHandler {
+  const header = nameHandler('subscription', matcher, endpoint)
+  checkResolver(header, resolver)
+  const call = resolver as unknown as AnySubscriptionResolver
+  const handler = createGraphQLHandler({
+    type: 'subscription',
+    matcher,
+    endpoint,
+    resolver: (info: SubscriptionInfo) => answerSubscription(call, info, header),
+    options,
+    callSite,
+  })
+  return withWebSocketSide(handler, endpoint)
+}
+
+type SubscriptionInfo = ResolverInfo & GraphQLResolverExtras<object>
+type AnySubscriptionResolver = (info: GraphQLSubscriptionResolverInfo<unknown, object>) => unknown
+
+async function answerSubscription(
+  resolver: AnySubscriptionResolver,
+  info: SubscriptionInfo,
+  header: string,
+): Promise<Response> {
+  const stream = createResultStream(chooseResultFormat(info.request.headers.get('accept')))
+  const { promise: used, resolve: onUse } = Promise.withResolvers<typeof isStreaming>()
+  const subscription = new GraphQLSubscription<unknown, object>(toOperation(info), stream, () => onUse(isStreaming))
+  // It may publish at once and go on for hours, or think a while and refuse: the first sign says which.
+  const finalizers = new Finalizers()
+  // A generator asks for it when its first result is wanted: then the response is sent already.
+  info.finalize(() => finalizers.run())
+  const finalize = (cleanup: () => unknown): void => finalizers.add(cleanup)
+  const result = (async () => resolver({ ...info, subscription, finalize }))()
+  const first = await Promise.race([result, used])
+  if (isResponse(first)) return first
+  const report = (error: unknown): void => {
+    print.error(`The handler ${header} threw while it published to a subscription, which ends. The error:`, error)
+    stream.write({ type: 'error', payload: [{ message: error instanceof Error ? error.message : String(error) }] })
+  }
+  void result.then((value) => (isIterable(value) ? publishAll(value, stream) : undefined)).catch(report)
+  return stream.response
+}
+
+const isStreaming: unique symbol = Symbol('streaming') as never
+
+function toOperation(info: SubscriptionInfo): SubscribedOperation<object> {
+  const { operationName, query, variables, extensions, request, requestId } = info
+  const carrier = carrierOf(info) ?? { id: requestId, perform: performLater(request.clone()) }
+  return {
+    id: carrier.id,
+    operationName,
+    query,
+    variables,
+    extensions,
+    perform: (signal) => carrier.perform(signal),
+  }
+}
+
+/** Has the server answer a request, when that is wanted. */
+function performLater(request: Request): SubscribedOperation<object>['perform'] {
+  return async function* perform(signal) {
+    yield* readResults(await fetch(bypass(request), { signal }), signal)
+  }
+}

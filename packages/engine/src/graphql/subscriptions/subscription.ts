@@ -1,0 +1,88 @@
+import { print } from '../../core/failure.ts'
+import type { GraphQLResponseBody, GraphQLResultError } from '../graphql-resolver.ts'
+import { PassthroughSubscription } from './passthrough-subscription.ts'
+import type { ResultFrame } from './result-format.ts'
+import type { ResultStream } from './result-stream.ts'
+import type { SubscribedOperation } from './subscribed-operation.ts'
+
+/** A client's subscription. */
+export class GraphQLSubscription<Data, Variables> {
+  /** The client's own, over a WebSocket; else that of the request. */
+  readonly id: string
+  readonly query: string
+  readonly variables: Variables
+  readonly extensions: Record<string, unknown>
+  readonly #operation: SubscribedOperation<Variables>
+  readonly #stream: ResultStream
+  readonly #onUse: () => void
+
+  /** @param onUse called when the resolver begins to speak through this, so that the response is to be sent */
+  constructor(operation: SubscribedOperation<Variables>, stream: ResultStream, onUse: () => void) {
+    this.id = operation.id
+    this.query = operation.query
+    this.variables = operation.variables
+    this.extensions = operation.extensions
+    this.#operation = operation
+    this.#stream = stream
+    this.#onUse = onUse
+  }
+
+  /**
+   * Sends a result.
+   *
+   * @example
+   * subscription.publish({ data: { messageAdded: { text: 'hello' } } })
+   */
+  publish(result: GraphQLResponseBody<Data>): void {
+    this.#write('publish to', { type: 'next', payload: result })
+  }
+
+  /**
+   * Sends the data of a source, one result for each, until the subscription ends.
+   *
+   * @example
+   * await subscription.from(messages.map((messageAdded) => ({ messageAdded })))
+   */
+  async from(source: Iterable<Data> | AsyncIterable<Data>): Promise<void> {
+    for await (const data of source) {
+      if (this.#stream.isOver) return
+      this.publish({ data })
+      await this.#stream.room()
+    }
+  }
+
+  /** Ends the subscription with errors. */
+  error(errors: readonly GraphQLResultError[]): void {
+    this.#write('fail', { type: 'error', payload: errors })
+  }
+
+  /** Ends the subscription. */
+  complete(): void {
+    this.#write('complete', { type: 'complete' })
+  }
+
+  /**
+   * Subscribes at the server. What it sends reaches the client, unless a listener prevents that.
+   *
+   * @example
+   * const real = subscription.passthrough()
+   * real.addEventListener('next', (event) => {
+   *   event.preventDefault()
+   *   subscription.publish({ data: { ...event.data.payload.data, patched: true } })
+   * })
+   */
+  passthrough(): PassthroughSubscription {
+    this.#onUse()
+    return new PassthroughSubscription(this.#operation, this.#stream)
+  }
+
+  #write(action: string, frame: ResultFrame): void {
+    this.#onUse()
+    if (this.#stream.write(frame)) return
+    const { operationName } = this.#operation
+    print.warn(
+      `Failed to ${action} the subscription ${operationName || '(anonymous)'}: it is over. ` +
+        'Stop what publishes to it by finalize(() => …).',
+    )
+  }
+}

@@ -1,0 +1,103 @@
+import { handleRequest } from '../../core/network/handle-request.ts'
+import { openConnection } from '../../ws/open-connection.ts'
+import type { MatchedConnection, WebSocketOpening, WithWebSocketSide } from '../../ws/web-socket-side.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { GraphQLHandler } from '../graphql-handler.ts'
+import { readResults } from '../response/read-results.ts'
+import { ServerSession, type SessionOperation } from '../subscription-protocols/server-session.ts'
+import {
+  chooseSubscriptionProtocol,
+  type SubscriptionProtocol,
+} from '../subscription-protocols/subscription-protocol.ts'
+import { Upstream } from '../subscription-protocols/upstream.ts'
+import { setCarrier } from './carrier.ts'
+import { frames, type ResultFrame } from './result-format.ts'
+
+/**
+ * Lets a handler take the WebSocket connections that speak one of GraphQL's protocols to its endpoint.
+ * It takes part in opening them and no more: each operation that comes over one is decided as a request of its own,
+ * by whichever handler it is for.
+ */
+export function withWebSocketSide(handler: GraphQLHandler, endpoint: Endpoint): GraphQLHandler & WithWebSocketSide {
+  const { info } = handler
+  const side: WithWebSocketSide['~webSocket'] = {
+    info,
+    '~open': openConnection,
+    '~definition': {
+      header: info.header,
+      callSite: () => info.callSite,
+      match({ url, protocols, baseUrl }: WebSocketOpening) {
+        if (handler.once && handler.isUsed) return null
+        const protocol = chooseSubscriptionProtocol(protocols)
+        return protocol && endpoint.match({ url: toHttpUrl(url), baseUrl }) ? { protocol } : null
+      },
+      selectProtocol: (protocols) => chooseSubscriptionProtocol(protocols)?.name,
+      connect: openSession,
+    },
+  }
+  return Object.assign(handler, { '~webSocket': side })
+}
+
+/** Handlers tell endpoints by their http(s) URLs. */
+function toHttpUrl({ href }: URL): URL {
+  return new URL(href.replace(/^ws/, 'http'))
+}
+
+const sessionKey: unique symbol = Symbol('graphql session') as never
+
+/** Several handlers take a connection: they share one session. */
+function openSession({ client, server, memo, network, extras }: MatchedConnection): void {
+  if (memo.has(sessionKey)) return
+  memo.set(sessionKey, true)
+  const { protocol } = extras as { protocol: SubscriptionProtocol }
+  const url = toHttpUrl(client.url).href
+
+  const upstream = new Upstream(protocol, {
+    connect: () => server.connect(),
+    send: (message) => {
+      if (server.readyState === 1) server.send(message)
+    },
+    connectionParams: () => session.connectionParams,
+  })
+  const session = new ServerSession(protocol, {
+    send: (message) => client.send(message),
+    close: (code, reason) => client.close(code, reason),
+    perform,
+  })
+
+  async function* perform(
+    operation: SessionOperation,
+    signal: AbortSignal,
+  ): AsyncGenerator<ResultFrame, void, undefined> {
+    const request = new Request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: frames.contentType },
+      body: JSON.stringify(operation.body),
+      signal,
+    })
+    setCarrier(request, { id: operation.id, perform: (given) => upstream.perform(operation, given) })
+    const outcome = await handleRequest(request, network)
+    if (signal.aborted) return
+    if (outcome.type === 'mocked') yield* readResults(outcome.response, signal)
+    else if (outcome.type === 'network-error') yield { type: 'error', payload: [{ message: String(outcome.error) }] }
+    else yield* upstream.perform(operation, signal)
+  }
+
+  client.addEventListener('message', (event) => {
+    event.preventDefault()
+    session.receive(event.data)
+  })
+  client.addEventListener('close', () => session.end())
+  server.addEventListener('open', () => upstream.opened())
+  server.addEventListener('message', (event) => {
+    event.preventDefault()
+    upstream.receive(event.data)
+  })
+  // The client's connection stands without the server's.
+  for (const type of ['error', 'close'] as const) {
+    server.addEventListener(type, (event) => {
+      event.preventDefault()
+      upstream.closed(`Failed to perform the operation at ${server.url.href}: there is no connection to it.`)
+    })
+  }
+}

@@ -1,0 +1,73 @@
+import { editDistance, isSimilar } from '../core/edit-distance.ts'
+import type { Miss } from '../core/handlers/request-handler.ts'
+import type { IncomingRequest } from '../core/network/incoming-request.ts'
+import type { PathPattern } from '../core/routing/path-pattern.ts'
+import { normalizeSegment, splitPath } from '../core/routing/route.ts'
+import type { QueryMatcher } from './query-pattern.ts'
+
+/** Beyond this, a handler is not near. */
+const farthest = 4
+
+/**
+ * Why a request is not what a handler of a method, a path and maybe a query answers.
+ *
+ * @returns nothing where the two have too little in common to be worth telling
+ */
+export function explainMiss(
+  method: string | null,
+  pattern: PathPattern,
+  query: QueryMatcher | undefined,
+  incoming: IncomingRequest,
+): Miss | 'matches' | undefined {
+  const isMethodRight = method === null || method === incoming.method
+  const methodText = `method differs: ${method} expected, ${incoming.method} sent`
+  if (pattern.match(incoming.url)) {
+    const queryText = query?.explain(incoming.url.searchParams)
+    const differences = [...(isMethodRight ? [] : [methodText]), ...(queryText ? [queryText] : [])]
+    if (differences.length === 0) return 'matches'
+    return { distance: differences.length, difference: `path matches, ${differences.join('; ')}` }
+  }
+  const path = comparePaths(pattern, incoming.url)
+  if (!path) return undefined
+  const distance = path.distance + (isMethodRight ? 0 : 1)
+  if (distance > farthest) return undefined
+  return { distance, difference: isMethodRight ? path.difference : `${path.difference}; ${methodText}` }
+}
+
+function comparePaths({ route }: PathPattern, url: URL): Miss | undefined {
+  const differences: string[] = []
+  let distance = 0
+  let equal = 0
+  if (route.origin !== null && route.origin !== url.origin) {
+    distance += 2
+    differences.push(`origin differs: ${route.origin} expected, ${url.origin} sent`)
+  }
+  const sent = splitPath(url.pathname)
+  const expected = route.segments
+  const surplus = sent.length - expected.length
+  if (surplus < 0 || (surplus > 0 && !route.open)) {
+    distance += 2 * Math.abs(surplus)
+    differences.push(`${count(expected.length)} expected, ${sent.length} sent`)
+  }
+  for (const [index, literal] of expected.entries()) {
+    const segment = sent[index]
+    if (literal === null || segment === undefined) continue
+    const text = normalizeSegment(segment)
+    if (text === literal) {
+      equal += 1
+    } else {
+      // Another word is another resource, not a slip.
+      if (!isSimilar(text, literal)) return undefined
+      distance += 1 + editDistance(text, literal) / 100
+      differences.push(`segment ${index + 1} differs: \`${literal}\` expected, \`${segment}\` sent`)
+    }
+  }
+  if (differences.length === 0) differences.push('the path has the right shape, but a parameter does not fit')
+  // Without a literal in common, nobody would call them near.
+  if (equal === 0 && !(expected.length === 0 && !route.open)) return undefined
+  return { distance: Math.max(distance, 1), difference: differences.join('; ') }
+}
+
+function count(segments: number): string {
+  return segments === 1 ? '1 segment' : `${segments} segments`
+}

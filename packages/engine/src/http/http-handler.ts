@@ -1,0 +1,124 @@
+import type { CallSiteReader } from '../core/call-site.ts'
+import { failure } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
+import { RequestHandler, type AnyResolver, type HandlerOptions } from '../core/handlers/request-handler.ts'
+import type { IncomingRequest } from '../core/network/incoming-request.ts'
+import { toPathPattern, type Path } from '../core/routing/match-request-url.ts'
+import { pageUrl } from '../core/routing/page-url.ts'
+import type { PathPattern } from '../core/routing/path-pattern.ts'
+import { anyRoute } from '../core/routing/route.ts'
+import { explainMiss } from './explain-miss.ts'
+import type { PathParams } from './path-params.ts'
+import { parseQueryPattern, type QueryPattern } from './query-pattern.ts'
+
+/** What a custom predicate returns: whether the request matches, maybe with parameters. */
+export type HttpPredicateResult<Params> = boolean | { matches: boolean; params?: Params }
+
+/** Decides about a request by itself. */
+export type HttpPredicate<Params> = (args: {
+  request: Request
+  cookies: Record<string, string>
+}) => HttpPredicateResult<Params> | Promise<HttpPredicateResult<Params>>
+
+/** A predicate as the engine calls it: what it returns is read with care. */
+export type AnyHttpPredicate = (args: { request: Request; cookies: Record<string, string> }) => unknown
+
+/** Options of an HTTP handler. */
+export interface HttpHandlerOptions<Query extends QueryPattern = QueryPattern> extends HandlerOptions {
+  /**
+   * What the query must hold, by key, whatever the order; other keys may be there. Parameters join those of the path.
+   *
+   * @example
+   * // answers /search?q=cats&page=2, and not /search?q=cats
+   * http.get('/search', ({ params }) => HttpResponse.json([params.term]), { query: { q: ':term', page: 2 } })
+   */
+  query?: Query
+}
+
+/** What `info` of an HTTP handler tells. */
+export interface HttpHandlerInfo {
+  /** Upper case; `null`: any. */
+  readonly method: string | null
+  readonly path: Path | AnyHttpPredicate
+  /** What the query must hold, where the handler says so. */
+  readonly query: QueryPattern | undefined
+}
+
+export type HttpHandler = RequestHandler<HttpHandlerInfo>
+
+/**
+ * Makes a handler of HTTP requests.
+ *
+ * @param method upper case; `null`: any
+ * @throws for a predicate or a resolver that is none, and a path that cannot be read
+ */
+export function createHttpHandler(
+  method: string | null,
+  predicate: Path | AnyHttpPredicate,
+  resolver: AnyResolver,
+  options: HttpHandlerOptions,
+  callSite: CallSiteReader,
+): HttpHandler {
+  const header = `${method ?? 'ALL'} ${typeof predicate === 'function' ? '(predicate)' : String(predicate)}`
+  checkArguments(header, predicate, resolver)
+  const patternFor = typeof predicate === 'function' ? undefined : createPatternReader(predicate)
+  // A path that cannot be read is told of here, where it was written, and not at the first request.
+  patternFor?.(pageUrl())
+  const query = options.query === undefined ? undefined : parseQueryPattern(options.query, header, predicate)
+
+  return new RequestHandler<HttpHandlerInfo>({
+    header: header + (query?.text ?? ''),
+    details: { method, path: predicate, query: options.query },
+    callSite,
+    resolver,
+    options,
+    route(baseUrl) {
+      const route = patternFor?.(baseUrl).route ?? anyRoute
+      return { ...route, exact: route.exact && !query, methods: method === null ? null : [method] }
+    },
+    async match(incoming) {
+      if (method !== null && method !== incoming.method) return null
+      const found = query ? query.match(incoming.url.searchParams) : {}
+      if (!found) return null
+      const params = patternFor
+        ? patternFor(incoming.baseUrl).match(incoming.url)
+        : await askPredicate(predicate as AnyHttpPredicate, incoming)
+      return params && { params: query ? Object.assign(Object.create(null) as PathParams, params, found) : params }
+    },
+    explainMiss: (incoming) => patternFor && explainMiss(method, patternFor(incoming.baseUrl), query, incoming),
+  })
+}
+
+/** Reads the path once for each base URL, of which there is mostly one. */
+function createPatternReader(path: Path): (baseUrl: string | undefined) => PathPattern {
+  let last: { baseUrl: string | undefined; pattern: PathPattern } | undefined
+  return (baseUrl) => {
+    if (!last || last.baseUrl !== baseUrl) last = { baseUrl, pattern: toPathPattern(path, baseUrl) }
+    return last.pattern
+  }
+}
+
+async function askPredicate(predicate: AnyHttpPredicate, incoming: IncomingRequest): Promise<PathParams | null> {
+  const result = await predicate({ request: incoming.copy(), cookies: incoming.cookies })
+  if (typeof result !== 'object' || result === null) return result ? {} : null
+  const { matches, params = {} } = result as { matches?: boolean; params?: PathParams }
+  return matches ? params : null
+}
+
+function checkArguments(header: string, predicate: unknown, resolver: unknown): void {
+  const operation = `make the handler ${header}`
+  if (typeof predicate !== 'string' && typeof predicate !== 'function' && !(predicate instanceof RegExp)) {
+    throw failure(
+      operation,
+      `its first argument is ${describe(predicate)}`,
+      'Pass a path ("/user/:id"), a RegExp or a function that decides about a request.',
+    )
+  }
+  if (typeof resolver !== 'function') {
+    throw failure(
+      operation,
+      `its second argument is ${describe(resolver)}`,
+      'Pass a function that returns a response: () => HttpResponse.json({}).',
+    )
+  }
+}

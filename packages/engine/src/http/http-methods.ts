@@ -1,0 +1,12 @@
+/** HTTP methods by name, as `handler.info.method` gives them. MSW 1 calls them `RESTMethods`. */
+export const HttpMethods = {
+  HEAD: 'HEAD',
+  GET: 'GET',
+  POST: 'POST',
+  PUT: 'PUT',
+  PATCH: 'PATCH',
+  OPTIONS: 'OPTIONS',
+  DELETE: 'DELETE',
+} as const
+
+export type HttpMethods = (typeof HttpMethods)[keyof typeof HttpMethods]

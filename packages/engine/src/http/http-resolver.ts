@@ -1,0 +1,14 @@
+import type { ResponseResolver } from '../core/handlers/request-handler.ts'
+import type { PathParams } from './path-params.ts'
+
+/** What resolvers of HTTP handlers are told besides what all are. */
+export interface HttpRequestResolverExtras<Params = PathParams> {
+  params: Params
+}
+
+/** Answers HTTP requests: see `ResolverInfo` for what it is told, besides `params`. */
+export type HttpResponseResolver<
+  Params = PathParams,
+  RequestBody = unknown,
+  ResponseBody = undefined,
+> = ResponseResolver<HttpRequestResolverExtras<Params>, RequestBody, ResponseBody>

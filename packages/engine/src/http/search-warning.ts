@@ -1,0 +1,20 @@
+import { formatCallSite } from '../core/call-site.ts'
+import { print } from '../core/failure.ts'
+import { searchOf } from '../core/routing/path-pattern.ts'
+import type { HttpHandler } from './http-handler.ts'
+
+/**
+ * Warns where a handler's path has a query or a hash: both are ignored, as they are in every handler written for MSW.
+ *
+ * @param mend what the developer can do, whole sentences
+ */
+export function warnOfSearch({ info }: HttpHandler, mend: (path: string, search: string) => string): void {
+  const { path, callSite, header } = info
+  const search = typeof path === 'string' ? searchOf(path) : ''
+  if (typeof path !== 'string' || search === '') return
+  const place = callSite ? ` (${formatCallSite(callSite)})` : ''
+  print.warn(
+    `The handler ${header}${place} has "${search}" in its path, which is ignored. ` +
+      mend(path.slice(0, -search.length), search),
+  )
+}

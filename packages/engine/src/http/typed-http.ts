@@ -1,0 +1,63 @@
+import type { HandlerOptions } from '../core/handlers/request-handler.ts'
+import type { HttpHandler } from './http-handler.ts'
+import type { HttpResponseResolver } from './http-resolver.ts'
+
+/** Methods as an OpenAPI document names them. */
+type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options'
+
+/** The paths of a document that have an operation of a method. */
+type PathsWith<Paths, Name extends Method> = {
+  [Path in keyof Paths]: Paths[Path] extends { [Key in Name]: infer Operation }
+    ? [Operation] extends [undefined]
+      ? never
+      : Path
+    : never
+}[keyof Paths] &
+  string
+
+type OperationOf<Paths, Path extends keyof Paths, Name extends Method> = Paths[Path] extends {
+  [Key in Name]: infer Operation
+}
+  ? Operation
+  : never
+
+/** In a URL every parameter is text, whatever the document makes of it. */
+type ParamsOfOperation<Operation> = Operation extends { parameters: { path: infer Params } }
+  ? { [Name in keyof Params]: string }
+  : Record<never, never>
+
+type ContentOf<Message> = Message extends { content: infer Content } ? Content[keyof Content] : undefined
+
+type RequestBodyOf<Operation> = Operation extends { requestBody?: infer Body } ? ContentOf<NonNullable<Body>> : never
+
+/** What any of an operation's responses may carry. One without content lets `new HttpResponse(null)` through. */
+type ResponseBodyOf<Operation> = Operation extends { responses: infer Responses }
+  ? { [Status in keyof Responses]: EmptyAsNull<ContentOf<Responses[Status]>> }[keyof Responses]
+  : never
+
+type EmptyAsNull<Body> = [Body] extends [undefined] ? null : [Body] extends [never] ? null : Body
+
+/** Makes handlers of one method, checked against a document. */
+export type TypedHttpHandlerFactory<Paths, Name extends Method> = <Path extends PathsWith<Paths, Name>>(
+  path: Path,
+  resolver: HttpResponseResolver<
+    ParamsOfOperation<OperationOf<Paths, Path, Name>>,
+    RequestBodyOf<OperationOf<Paths, Path, Name>>,
+    ResponseBodyOf<OperationOf<Paths, Path, Name>>
+  >,
+  options?: HandlerOptions,
+) => HttpHandler
+
+/** {@link TypedHttpHandlerFactory} by method. */
+export type TypedHttp<Paths> = { readonly [Name in Method]: TypedHttpHandlerFactory<Paths, Name> }
+
+/** Options of `http.typed`. */
+export interface TypedHttpOptions {
+  /** What the document's paths stand below: `https://api.example.com/v1`. Default: the page's origin, as for any path. */
+  baseUrl?: string
+}
+
+/** `/users/{id}` in OpenAPI is `/users/:id` here. */
+export function fromOpenApiPath(path: string, { baseUrl = '' }: TypedHttpOptions): string {
+  return baseUrl.replace(/\/$/, '') + path.replace(/\{(\w+)\}/g, ':$1')
+}

@@ -1,0 +1,93 @@
+import { unwatchedOption } from './watched-sockets.ts'
+
+/** Where Node and undici keep what performs requests: a pool of connections. */
+const slot = Symbol.for('undici.globalDispatcher.1')
+/** undici 8 keeps it here, and in the other slot a wrapper around it that speaks as undici did before. */
+const slotOfUndici8 = Symbol.for('undici.globalDispatcher.2')
+const globals = globalThis as { [slot]?: object; [slotOfUndici8]?: object }
+
+type Constructor = new (argument: object) => object
+
+/** The classes of a global dispatcher that nobody chose. */
+interface DefaultClasses {
+  readonly Agent: Constructor
+  readonly Wrapper: Constructor | undefined
+}
+
+let last: { dispatcher: object | undefined; classes: DefaultClasses | undefined } | undefined
+
+function defaultClasses(): DefaultClasses | undefined {
+  const dispatcher = globals[slot]
+  if (!last || last.dispatcher !== dispatcher) last = { dispatcher, classes: readDefaultClasses(dispatcher) }
+  return last.classes
+}
+
+function readDefaultClasses(dispatcher: object | undefined): DefaultClasses | undefined {
+  const isWrapped = dispatcher?.constructor.name === 'Dispatcher1Wrapper'
+  const agent = isWrapped ? globals[slotOfUndici8] : dispatcher
+  if (!agent || !isDefaultAgent(agent)) return undefined
+  return {
+    Agent: agent.constructor as Constructor,
+    Wrapper: isWrapped ? (dispatcher?.constructor as Constructor) : undefined,
+  }
+}
+
+/** Whether it is an `Agent` made without options: then another one of its class does the same. */
+function isDefaultAgent(agent: object): boolean {
+  const options = readByDescription(agent, 'options')
+  const factory = readByDescription(agent, 'factory')
+  return (
+    agent.constructor.name === 'Agent' &&
+    typeof options === 'object' &&
+    options !== null &&
+    Object.values(options).every((value) => value === undefined || value === Infinity) &&
+    typeof factory === 'function' &&
+    factory.name === 'defaultFactory'
+  )
+}
+
+function readByDescription(holder: object, description: string): unknown {
+  const key = Object.getOwnPropertySymbols(holder).find((symbol) => symbol.description === description)
+  return key && Reflect.get(holder, key)
+}
+
+const unwatched = new WeakMap<Constructor, object>()
+
+/**
+ * What performs a request on connections that nobody watches. There is none while somebody chose what performs the
+ * requests of this process (a proxy, certificates, undici's own mocks): that is to be used, and is watched.
+ */
+export function unwatchedDispatcher(): object | undefined {
+  const classes = defaultClasses()
+  if (!classes) return undefined
+  const { Agent, Wrapper } = classes
+  let dispatcher = unwatched.get(Wrapper ?? Agent)
+  if (!dispatcher) {
+    const agent = new Agent({ connect: { [unwatchedOption]: true } })
+    dispatcher = Wrapper ? new Wrapper(agent) : agent
+    unwatched.set(Wrapper ?? Agent, dispatcher)
+  }
+  return dispatcher
+}
+
+/**
+ * Gives the process a pool without connections. Those that were made before sockets are watched would be used by
+ * undici, unseen; and those made meanwhile are watched for ever.
+ *
+ * @returns what puts the pool from before back
+ */
+export function replaceGlobalPool(): () => void {
+  const classes = defaultClasses()
+  if (!classes) return () => {}
+  const { Agent, Wrapper } = classes
+  const before = { [slot]: globals[slot], [slotOfUndici8]: globals[slotOfUndici8] }
+  const agent = new Agent({})
+  const dispatcher = Wrapper ? new Wrapper(agent) : agent
+  globals[slot] = dispatcher
+  if (before[slotOfUndici8]) globals[slotOfUndici8] = agent
+  return () => {
+    // Somebody may have chosen another one meanwhile.
+    if (globals[slot] !== dispatcher) return
+    Object.assign(globals, before[slotOfUndici8] ? before : { [slot]: before[slot] })
+  }
+}

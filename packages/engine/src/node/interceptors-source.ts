@@ -1,0 +1,99 @@
+import { BatchInterceptor, RequestController } from '@mswjs/interceptors'
+import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
+import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/node'
+
+import { handleRequest } from '../core/network/handle-request.ts'
+import type { Network } from '../core/network/network.ts'
+import { isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
+import { replaceGlobalPool } from './global-dispatcher.ts'
+import { recordSpellingFromTheStart } from './header-spelling.ts'
+import { answerPreflight, toPageResponse } from './page-requests.ts'
+import { passUnwatchedSockets } from './watched-sockets.ts'
+
+/**
+ * Brings in what the clients of this process request over sockets: `http`, `https`, undici and all that is built on
+ * them, and a page-like `XMLHttpRequest`.
+ */
+export class InterceptorsSource {
+  readonly #network: Network
+  #stop: (() => void) | undefined
+
+  constructor(network: Network) {
+    this.#network = network
+  }
+
+  start(): void {
+    if (this.#stop) return
+    const interceptor = new BatchInterceptor({
+      name: 'understudy',
+      interceptors: [new HttpRequestInterceptor(), new XMLHttpRequestInterceptor()],
+    })
+    const tells = new WeakMap<Request, (response: Response) => void>()
+    let isTelling = false
+    // Responses of the network are held back and parsed while there is such a listener.
+    const startTelling = (): void => {
+      if (!isTelling) interceptor.on('response', ({ request, response }) => tells.get(request)?.(response))
+      isTelling = true
+    }
+
+    interceptor.on('request', async ({ request, requestId, controller }) => {
+      const isOpen = (): boolean => controller.readyState === RequestController.PENDING
+      // Another server of this process may have answered.
+      if (!isOpen()) return
+      // How WebSockets connect: the WebSocket source has decided about that already.
+      if (request.headers.get('upgrade')?.toLowerCase() === 'websocket') return
+      const preflight = answerPreflight(request, this.#network)
+      if (preflight) {
+        controller.respondWith(preflight)
+        return
+      }
+      const outcome = await handleRequest(request, this.#network, requestId)
+      // The client may have given it up.
+      if (!isOpen()) return
+      if (outcome.type === 'mocked') {
+        controller.respondWith(toPageResponse(withLength(outcome.response), request))
+        return
+      }
+      if (outcome.type === 'network-error') {
+        controller.errorWith(outcome.error)
+        return
+      }
+      if (outcome.tell) {
+        startTelling()
+        tells.set(request, outcome.tell)
+      }
+      // What nobody takes is performed when all were asked; nobody else is asked about a bypassed request.
+      if (isBypassed(request.headers)) {
+        removeBypassMark(request.headers)
+        await controller.passthrough()
+      }
+    })
+    interceptor.apply()
+    recordSpellingFromTheStart()
+    const watchAllSockets = passUnwatchedSockets()
+    const restoreGlobalPool = replaceGlobalPool()
+    this.#stop = () => {
+      restoreGlobalPool()
+      watchAllSockets()
+      interceptor.dispose()
+    }
+  }
+
+  stop(): void {
+    this.#stop?.()
+    this.#stop = undefined
+  }
+}
+
+/**
+ * A 205 without a body says so: otherwise a client waits for one as long as the connection stays open.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.6
+ */
+function withLength(response: Response): Response {
+  const { status, statusText } = response
+  if (status !== 205 || response.headers.has('content-length')) return response
+  const headers = new Headers(response.headers)
+  headers.set('content-length', '0')
+  return new Response(null, { status, statusText, headers })
+}

@@ -1,0 +1,484 @@
+import { once } from 'node:events'
+import http_, { createServer, type IncomingMessage, type RequestOptions, type Server as HttpServer } from 'node:http'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import axios, { AxiosError } from 'axios'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { bypass, delay, http, HttpResponse, passthrough, type Handler, type LifeCycleEvent } from '../index.ts'
+import { setupServer, type ListenOptions, type Server } from './setup-server.ts'
+
+const api = 'http://api.test'
+
+/** A real server that tells what reached it. */
+let real: HttpServer
+let origin: string
+
+beforeAll(async () => {
+  real = createServer((request, response) => {
+    const { method, url, headers } = request
+    response.setHeader('X-Real', 'yes')
+    response.setHeader('Content-Type', 'application/json')
+    void text(request).then((body) => response.end(JSON.stringify({ method, url, headers, body })))
+  })
+  real.listen(0, '127.0.0.1')
+  await once(real, 'listening')
+  origin = `http://127.0.0.1:${(real.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  real.close()
+  real.closeAllConnections()
+})
+
+let server: Server
+function listen(handlers: Handler[], options: ListenOptions = { onUnhandledRequest: 'bypass' }): Server {
+  server = setupServer(...handlers)
+  server.listen(options)
+  return server
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+})
+afterEach(() => {
+  server.close()
+  vi.restoreAllMocks()
+})
+
+interface Answer {
+  status: number
+  statusText: string
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+async function readMessage(message: IncomingMessage): Promise<Answer> {
+  const { statusCode = 0, statusMessage = '', headers } = message
+  return { status: statusCode, statusText: statusMessage, headers, body: await text(message) }
+}
+
+/** Asks by Node's own client. */
+async function askNode(url: string, { body, ...options }: RequestOptions & { body?: string } = {}): Promise<Answer> {
+  const client = url.startsWith('https:') ? https : http_
+  const request = client.request(url, options)
+  request.end(body)
+  const [message] = (await once(request, 'response')) as [IncomingMessage]
+  return readMessage(message)
+}
+
+/** The same request by each client. */
+const clients: [name: string, ask: (url: string, init?: { method?: string; body?: string }) => Promise<Answer>][] = [
+  [
+    'fetch',
+    async (url, init) => {
+      const response = await fetch(url, init)
+      const { status, statusText, headers } = response
+      return { status, statusText, headers: Object.fromEntries(headers), body: await response.text() }
+    },
+  ],
+  ['node:http and node:https', askNode],
+  [
+    'axios',
+    async (url, { method = 'GET', body } = {}) => {
+      const response = await axios.request<string>({
+        url,
+        method,
+        data: body,
+        responseType: 'text',
+        validateStatus: null,
+      })
+      const { status, statusText, headers, data } = response
+      return { status, statusText, headers: headers as Answer['headers'], body: data }
+    },
+  ],
+]
+
+describe.each(clients)('%s', (_name, ask) => {
+  it.each([`${api}/user/5`, 'https://api.test/user/5', 'http://api.test:8080/user/5'])(
+    'is answered for %s',
+    async (url) => {
+      listen([
+        http.get('*/user/:id', ({ params }) =>
+          HttpResponse.json({ id: params.id }, { status: 201, statusText: 'Made up', headers: { 'X-A': 'b' } }),
+        ),
+      ])
+      const answer = await ask(url)
+      expect([answer.status, answer.statusText, answer.body]).toEqual([201, 'Made up', '{"id":"5"}'])
+      expect(answer.headers).toMatchObject({ 'x-a': 'b', 'content-type': 'application/json', 'content-length': '10' })
+    },
+  )
+
+  it('sends its body', async () => {
+    listen([http.post(`${api}/user`, async ({ request }) => HttpResponse.text(`got ${await request.text()}`))])
+    expect((await ask(`${api}/user`, { method: 'POST', body: 'Grüße' })).body).toBe('got Grüße')
+  })
+
+  it('receives a stream', async () => {
+    const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> => {
+      const parts = ['a', 'b', 'c']
+      return new ReadableStream({
+        async pull(controller) {
+          await delay(1)
+          const part = parts.shift()
+          if (part === undefined) controller.close()
+          else controller.enqueue(new TextEncoder().encode(part))
+        },
+      })
+    }
+    listen([http.get(`${api}/stream`, () => new HttpResponse(stream()))])
+    expect((await ask(`${api}/stream`)).body).toBe('abc')
+  })
+
+  it('reaches the real server where no handler matches, and where one lets it pass', async () => {
+    const heard: string[] = []
+    listen([http.get(`${origin}/passed`, () => passthrough()), http.get(`${origin}/fallen`, () => {})])
+    server.events.on('response:bypass', async ({ request, response }) => {
+      heard.push(
+        `${new URL(request.url).pathname} ${response.headers.get('X-Real')} ${(await response.text()).length > 0}`,
+      )
+    })
+    for (const path of ['/unhandled', '/passed', '/fallen']) {
+      const answer = await ask(`${origin}${path}`)
+      expect(JSON.parse(answer.body)).toMatchObject({ method: 'GET', url: path })
+    }
+    await vi.waitFor(() => expect(heard).toEqual(['/unhandled yes true', '/passed yes true', '/fallen yes true']))
+  })
+
+  it('sends its body to the real server, though handlers and listeners have read it', async () => {
+    listen([
+      http.post(`${origin}/user`, async ({ request }) => {
+        await request.text()
+      }),
+    ])
+    server.events.on('request:start', ({ request }) => request.text())
+    const answer = await ask(`${origin}/user`, { method: 'POST', body: 'text' })
+    expect(JSON.parse(answer.body)).toMatchObject({ method: 'POST', body: 'text' })
+  })
+
+  it('fails by a network error, with the reason beneath', async () => {
+    listen([http.get(`${api}/user`, () => HttpResponse.error())])
+    const error = await ask(`${api}/user`).then(
+      () => undefined,
+      (thrown: unknown) => thrown as Error & { cause?: Error },
+    )
+    expect(error).toBeInstanceOf(Error)
+    expect(`${error?.message} ${error?.cause?.message}`).toContain(
+      `Failed to perform GET ${api}/user: the handler GET ${api}/user (`,
+    )
+  })
+
+  it("fails where onUnhandledRequest is 'error'", async () => {
+    listen([], { onUnhandledRequest: 'error' })
+    await expect(ask(`${api}/user`)).rejects.toBeInstanceOf(Error)
+    expect(console.error).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^\[understudy\] No handler matches GET http:\/\/api\.test\/user\n/),
+    )
+  })
+
+  it('tells the life-cycle events once for each request', async () => {
+    const heard: string[] = []
+    listen([http.get(`${api}/user`, () => HttpResponse.json({}))])
+    server.events.on('*', ({ type }: LifeCycleEvent<'*'>) => heard.push(type))
+    await ask(`${api}/user`)
+    expect(heard).toEqual(['request:start', 'request:match', 'request:end', 'response:mocked'])
+  })
+})
+
+describe('a mocked response', () => {
+  it('has the URL of its request, and is a Response of the platform', async () => {
+    listen([http.get(`${api}/user`, () => HttpResponse.json({}))])
+    const response = await fetch(`${api}/user?full#top`)
+    expect(response).toBeInstanceOf(Response)
+    expect([response.url, response.redirected, response.type]).toEqual([`${api}/user?full`, false, 'basic'])
+  })
+
+  it('may set several cookies', async () => {
+    listen([
+      http.get(`${api}/login`, () => {
+        const headers = new Headers()
+        headers.append('Set-Cookie', 'a=1; Path=/')
+        headers.append('Set-Cookie', 'b=2; Expires=Thu, 01 Jan 2099 00:00:00 GMT; HttpOnly')
+        return new HttpResponse(null, { headers })
+      }),
+      http.get(`${api}/user`, ({ cookies }) => HttpResponse.json(cookies)),
+    ])
+    const expected = ['a=1; Path=/', 'b=2; Expires=Thu, 01 Jan 2099 00:00:00 GMT; HttpOnly']
+    expect((await fetch(`${api}/login`)).headers.getSetCookie()).toEqual(expected)
+    expect((await askNode(`${api}/login`)).headers['set-cookie']).toEqual(expected)
+    expect(await (await fetch(`${api}/user`)).json()).toEqual({ a: '1', b: '2' })
+    server.cookies.clear()
+    expect(await (await fetch(`${api}/user`)).json()).toEqual({})
+  })
+
+  it('carries bytes as they are', async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
+    listen([
+      http.get(`${api}/image`, () => HttpResponse.arrayBuffer(bytes, { headers: { 'Content-Type': 'image/png' } })),
+    ])
+    const response = await fetch(`${api}/image`)
+    expect(response.headers.get('Content-Type')).toBe('image/png')
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
+  })
+
+  it.each([204, 205, 304])('may have the status %i, which has no body', async (status) => {
+    listen([http.get(`${api}/user`, () => new HttpResponse(null, { status, headers: { ETag: '"1"' } }))])
+    const response = await fetch(`${api}/user`)
+    expect([response.status, response.headers.get('ETag'), await response.text()]).toEqual([status, '"1"', ''])
+    expect(await askNode(`${api}/user`)).toMatchObject({ status, headers: { etag: '"1"' }, body: '' })
+  })
+
+  it('answers HEAD without a body', async () => {
+    listen([http.head(`${api}/user`, () => new HttpResponse(null, { headers: { 'Content-Length': '100' } }))])
+    const response = await fetch(`${api}/user`, { method: 'HEAD' })
+    expect([response.status, response.headers.get('Content-Length'), await response.text()]).toEqual([200, '100', ''])
+  })
+
+  it('is followed where it redirects', async () => {
+    listen([
+      http.get(`${api}/old`, () => HttpResponse.redirect('/user')),
+      http.get(`${api}/user`, () => HttpResponse.json({ name: 'Ada' })),
+    ])
+    const response = await fetch(`${api}/old`)
+    expect([response.url, response.redirected, await response.json()]).toEqual([`${api}/user`, true, { name: 'Ada' }])
+    const manual = await fetch(`${api}/old`, { redirect: 'manual' })
+    expect([manual.status, manual.headers.get('Location')]).toEqual([302, '/user'])
+    await expect(fetch(`${api}/old`, { redirect: 'error' })).rejects.toBeInstanceOf(TypeError)
+  })
+
+  it('may redirect to a real server', async () => {
+    listen([http.get(`${api}/old`, () => HttpResponse.redirect(`${origin}/user`, 307))])
+    const response = await fetch(`${api}/old`)
+    expect([response.redirected, response.url]).toEqual([true, `${origin}/user`])
+    expect(await response.json()).toMatchObject({ url: '/user' })
+  })
+
+  it('is 500 where the resolver throws', async () => {
+    listen([http.get(`${api}/user`, () => Promise.reject(new TypeError('no such user')))])
+    const response = await fetch(`${api}/user`)
+    expect([response.status, response.statusText]).toEqual([500, 'Internal Server Error'])
+    expect(await response.json()).toMatchObject({ name: 'TypeError', message: 'no such user' })
+  })
+})
+
+describe('a network error', () => {
+  it('is for fetch what an unreachable host is', async () => {
+    listen([http.get(`${api}/user`, () => HttpResponse.error())])
+    await expect(fetch(`${api}/user`)).rejects.toBeInstanceOf(TypeError)
+  })
+
+  it('is an error event for node:http', async () => {
+    listen([http.get(`${api}/user`, () => HttpResponse.error())])
+    const request = http_.get(`${api}/user`)
+    const [error] = (await once(request, 'error')) as [Error]
+    expect(error.message).toContain(`Failed to perform GET ${api}/user`)
+  })
+
+  it('is a network error for axios', async () => {
+    listen([http.get(`${api}/user`, () => HttpResponse.error())])
+    const error = await axios.get(`${api}/user`).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(AxiosError)
+    expect((error as AxiosError).response).toBe(undefined)
+  })
+})
+
+describe('a request', () => {
+  it.each<[name: string, body: () => BodyInit, type: RegExp, sent: RegExp]>([
+    ['text', () => 'Grüße', /^text\/plain;charset=UTF-8$/, /^Grüße$/],
+    [
+      'URLSearchParams',
+      () => new URLSearchParams({ a: 'b c' }),
+      /^application\/x-www-form-urlencoded;charset=UTF-8$/,
+      /^a=b\+c$/,
+    ],
+    ['a Blob', () => new Blob(['abc'], { type: 'text/css' }), /^text\/css$/, /^abc$/],
+    ['bytes', () => new TextEncoder().encode('abc'), /^$/, /^abc$/],
+    [
+      'FormData',
+      () => {
+        const data = new FormData()
+        data.set('a', 'b')
+        return data
+      },
+      /^multipart\/form-data; ?boundary=/,
+      /name="a"\r\n\r\nb\r\n/,
+    ],
+  ])('may carry %s', async (_name, body, type, sent) => {
+    const handler = http.post('*/user', async ({ request }) =>
+      HttpResponse.json({ type: request.headers.get('Content-Type') ?? '', body: await request.text() }),
+    )
+    listen([handler])
+    const response = await fetch(`${api}/user`, { method: 'POST', body: body() })
+    const read = (await response.json()) as { type: string; body: string }
+    expect(read.type).toMatch(type)
+    expect(read.body).toMatch(sent)
+  })
+
+  it('may carry a form, which a resolver reads as such', async () => {
+    listen([
+      http.post(`${api}/user`, async ({ request }) => {
+        const form = await request.formData()
+        return HttpResponse.json([form.get('name'), await (form.get('file') as File).text()])
+      }),
+    ])
+    const body = new FormData()
+    body.set('name', 'Ada')
+    body.set('file', new File(['abc'], 'a.txt'))
+    const response = await fetch(`${api}/user`, { method: 'POST', body })
+    expect(await response.json()).toEqual(['Ada', 'abc'])
+  })
+
+  it('is given up by its signal, and its resolver hears of it', async () => {
+    const ended = vi.fn<() => void>()
+    listen([
+      http.get(`${api}/slow`, async ({ finalize }) => {
+        finalize(ended)
+        await delay('infinite')
+      }),
+    ])
+    const controller = new AbortController()
+    const response = fetch(`${api}/slow`, { signal: controller.signal })
+    const matched = new Promise((resolve) => server.events.once('request:match', resolve))
+    await matched
+    controller.abort()
+    await expect(response).rejects.toMatchObject({ name: 'AbortError' })
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
+  })
+
+  it('by a resolver reaches the real server through bypass(), which leaves no trace', async () => {
+    listen([
+      http.get(`${origin}/user`, async ({ request }) => {
+        const response = await fetch(bypass(request))
+        return HttpResponse.json({ patched: true, ...((await response.json()) as object) })
+      }),
+    ])
+    const response = await fetch(`${origin}/user?full`, { headers: { Accept: 'text/html', 'X-A': 'b' } })
+    const answer = (await response.json()) as { headers: Record<string, string> }
+    expect(answer).toMatchObject({ patched: true, url: '/user?full', headers: { accept: 'text/html', 'x-a': 'b' } })
+    expect(JSON.stringify(answer)).not.toContain('understudy')
+  })
+
+  it('that is bypassed itself accepts what every request does', async () => {
+    listen([http.all('*', () => HttpResponse.error())])
+    const response = await fetch(bypass(`${origin}/user`, { method: 'POST', body: 'text' }))
+    const answer = (await response.json()) as { headers: Record<string, string> }
+    expect(answer).toMatchObject({ method: 'POST', body: 'text', headers: { 'content-length': '4' } })
+    expect(JSON.stringify(answer)).not.toContain('understudy')
+    expect(answer.headers['accept'] ?? '*/*').toBe('*/*')
+  })
+})
+
+describe('listen and close', () => {
+  const mocked = http.get('*/user', () => HttpResponse.text('mocked'))
+
+  async function read(): Promise<string> {
+    const response = await fetch(`${origin}/user`)
+    const node = await askNode(`${origin}/user`)
+    const bodies = [await response.text(), node.body].map((body) => (body === 'mocked' ? body : 'real'))
+    return bodies.join()
+  }
+
+  it('begin and end it, as often as wanted', async () => {
+    server = setupServer(mocked)
+    const { fetch: before } = globalThis
+    expect(await read()).toBe('real,real')
+    server.listen()
+    expect(await read()).toBe('mocked,mocked')
+    server.close()
+    expect(globalThis.fetch).toBe(before)
+    expect(await read()).toBe('real,real')
+    server.close()
+    server.listen()
+    expect(await read()).toBe('mocked,mocked')
+  })
+
+  it('again changes the options alone', async () => {
+    listen([mocked])
+    server.listen({ onUnhandledRequest: 'error' })
+    expect(await read()).toBe('mocked,mocked')
+    await expect(fetch(`${origin}/other`)).rejects.toBeInstanceOf(TypeError)
+    server.close()
+    expect(await read()).toBe('real,real')
+  })
+
+  it('let two servers answer side by side', async () => {
+    const other = setupServer(http.get(`${api}/other`, () => HttpResponse.text('other')))
+    listen([http.get(`${api}/user`, () => HttpResponse.text('user'))])
+    other.listen({ onUnhandledRequest: 'bypass' })
+    expect(await (await fetch(`${api}/user`)).text()).toBe('user')
+    expect(await (await fetch(`${api}/other`)).text()).toBe('other')
+    other.close()
+    expect(await (await fetch(`${api}/user`)).text()).toBe('user')
+  })
+
+  it('refuse a strategy that does not exist', () => {
+    server = setupServer(mocked)
+    expect(() => server.listen({ onUnhandledRequest: 'ignore' as never })).toThrow(
+      'Failed to read the option "onUnhandledRequest": "ignore" is no strategy. Use "bypass", "warn", "error" or a function.',
+    )
+  })
+})
+
+describe('handlers', () => {
+  const named = (name: string): Handler => http.get(`${api}/user`, () => HttpResponse.text(name))
+  const read = async (): Promise<string> => (await fetch(`${api}/user`)).text()
+
+  it('are added, dropped and replaced', async () => {
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(named) as [Handler, Handler, Handler, Handler]
+    listen([a])
+    server.use(b, c)
+    expect([await read(), server.listHandlers()]).toEqual(['b', [b, c, a]])
+    server.use(d)
+    expect(await read()).toBe('d')
+    server.resetHandlers()
+    expect([await read(), server.listHandlers()]).toEqual(['a', [a]])
+    server.use(d)
+    server.resetHandlers(b, c)
+    expect([await read(), server.listHandlers()]).toEqual(['b', [b, c]])
+    server.resetHandlers()
+    expect(await read()).toBe('b')
+  })
+
+  it('that answer once do so again when restored', async () => {
+    listen([http.get(`${api}/user`, () => HttpResponse.text('once'), { once: true }), named('then')])
+    expect([await read(), await read()]).toEqual(['once', 'then'])
+    server.restoreHandlers()
+    expect([await read(), await read()]).toEqual(['once', 'then'])
+  })
+
+  it('are listed, not lent', () => {
+    server = setupServer(named('a'))
+    expect(() => (server.listHandlers() as Handler[]).push(named('b'))).toThrow(TypeError)
+  })
+
+  it('that are none are refused, with the mend', () => {
+    const handlers = [named('a')]
+    server = setupServer()
+    const array = 'argument 1 is an array. Spread it, with three dots: (...handlers).'
+    expect(() => setupServer(handlers as never)).toThrow(`Failed to set up a server: ${array}`)
+    expect(() => server.use(handlers as never)).toThrow(`Failed to add handlers: ${array}`)
+    expect(() => server.resetHandlers(handlers as never)).toThrow(`Failed to reset handlers: ${array}`)
+    expect(() => setupServer(named('a'), undefined as never)).toThrow(
+      'Failed to set up a server: argument 2 is undefined.',
+    )
+  })
+})
+
+describe('boundary', () => {
+  it('keeps handlers to what runs inside', async () => {
+    listen([http.get(`${api}/user`, () => HttpResponse.text('outside'))])
+    const read = async (): Promise<string> => (await fetch(`${api}/user`)).text()
+    const inside = server.boundary(async (name: string) => {
+      server.use(http.get(`${api}/user`, () => HttpResponse.text(name)))
+      await delay(5)
+      const texts = [await read(), (await askNode(`${api}/user`)).body]
+      server.resetHandlers()
+      return [...texts, await read()]
+    })
+    const [a, b, outside] = await Promise.all([inside('a'), inside('b'), read()])
+    expect([a, b, outside]).toEqual([['a', 'a', 'outside'], ['b', 'b', 'outside'], 'outside'])
+    expect(await read()).toBe('outside')
+  })
+})

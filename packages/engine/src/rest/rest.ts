@@ -1,0 +1,95 @@
+import { captureCallSite } from '../core/call-site.ts'
+import {
+  createComposedResolver,
+  type AnyComposedResolver,
+  type ComposedResolver,
+} from '../core/composition/composed-resolver.ts'
+import { restContext, type RestContext } from '../core/composition/contexts.ts'
+import type { MockedRequest } from '../core/composition/mocked-request.ts'
+import { failure } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
+import type { DefaultBodyType } from '../core/responses/http-response.ts'
+import type { Path } from '../core/routing/match-request-url.ts'
+import { createHttpHandler, type HttpHandler } from '../http/http-handler.ts'
+import type { ParamsOf, PathParams } from '../http/path-params.ts'
+import { warnOfSearch } from '../http/search-warning.ts'
+
+/** `req` of a `rest` handler. */
+export interface RestRequest<RequestBody = DefaultBodyType, Params = PathParams> extends MockedRequest<RequestBody> {
+  readonly params: Params
+}
+
+/** A resolver of a `rest` handler: `(req, res, ctx) => res(ctx.json({}))`. */
+export type RestResolver<RequestBody = DefaultBodyType, Params = PathParams, ResponseBody = unknown> = ComposedResolver<
+  RestRequest<RequestBody, Params>,
+  RestContext,
+  ResponseBody
+>
+
+/** A handler made by `rest.get` and its like. In MSW 1 it takes the type of a request; that says nothing here. */
+export type RestHandler<_Request = MockedRequest> = HttpHandler
+
+/**
+ * Makes a handler of one method.
+ *
+ * @throws for a path or a resolver that is none
+ * @example
+ * rest.get('/user/:id', (req, res, ctx) => res(ctx.status(200), ctx.json({ id: req.params.id })))
+ * rest.post<Login, never, Session>('/login', (req, res, ctx) => res(ctx.json({ user: req.body.name })))
+ */
+export interface RestHandlerFactory {
+  /** Infers the parameters from the path. */
+  <const PathText extends string>(
+    path: string extends PathText ? never : PathText,
+    resolver: RestResolver<DefaultBodyType, ParamsOf<PathText>>,
+  ): RestHandler
+  /** Takes the types of request body, parameters and response body from the caller. */
+  <RequestBody = DefaultBodyType, Params extends PathParams<keyof Params> = PathParams, ResponseBody = unknown>(
+    path: Path,
+    resolver: RestResolver<RequestBody, Params, ResponseBody>,
+  ): RestHandler
+}
+
+function createFactory(method: string | null): RestHandlerFactory {
+  return function factory(path: Path, resolver: AnyComposedResolver): RestHandler {
+    if (typeof resolver !== 'function' || typeof path === 'function') {
+      throw failure(
+        `make the handler ${method ?? 'ALL'} ${String(path)}`,
+        typeof path === 'function' ? 'its path is a function' : `its second argument is ${describe(resolver)}`,
+        "Write it so: rest.get('/user', (req, res, ctx) => res(ctx.json({}))).",
+      )
+    }
+    const composed = createComposedResolver(resolver, restContext, () => handler)
+    const handler = createHttpHandler(method, path, composed, {}, captureCallSite(factory))
+    warnOfSearch(
+      handler,
+      (pathname) => `Write '${pathname}' and read the query in the resolver: req.url.searchParams.get(…).`,
+    )
+    return handler
+  }
+}
+
+/**
+ * Handlers of HTTP requests as they are written for MSW 1. `http` does all of this, and more, in less text.
+ *
+ * A transformer (`ctx.status(…)`) changes the response that `res()` puts together; the last one is applied first.
+ *
+ * @example
+ * rest.post('/login', async (req, res, ctx) => {
+ *   const { user } = await req.json()
+ *   return res(ctx.status(201), ctx.cookie('session', '1'), ctx.json({ user }))
+ * })
+ */
+export const rest: Readonly<
+  Record<'all' | 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options', RestHandlerFactory>
+> = {
+  /** Any method. */
+  all: createFactory(null),
+  get: createFactory('GET'),
+  head: createFactory('HEAD'),
+  post: createFactory('POST'),
+  put: createFactory('PUT'),
+  patch: createFactory('PATCH'),
+  delete: createFactory('DELETE'),
+  options: createFactory('OPTIONS'),
+}

@@ -1,0 +1,39 @@
+import { FetchEventSource, toHeaderValue } from './fetch-event-source.ts'
+
+/** The platform's class, whose requests go through a `fetch`. */
+export function createEventSourceClass(fetch: typeof globalThis.fetch): typeof globalThis.EventSource {
+  return class EventSource extends FetchEventSource {
+    constructor(url: string | URL, { withCredentials = false }: EventSourceInit = {}) {
+      const resolved = resolve(url)
+      super({
+        url: resolved,
+        withCredentials: Boolean(withCredentials),
+        request: (lastEventId, signal) =>
+          fetch(resolved, {
+            headers: {
+              Accept: 'text/event-stream',
+              ...(lastEventId !== '' && { 'Last-Event-ID': toHeaderValue(lastEventId) }),
+            },
+            credentials: withCredentials ? 'include' : 'same-origin',
+            cache: 'no-store',
+            signal,
+          }),
+      })
+    }
+
+    get [Symbol.toStringTag](): string {
+      return 'EventSource'
+    }
+  }
+}
+
+function resolve(url: string | URL): string {
+  try {
+    return new URL(url, (globalThis as { document?: { baseURI: string } }).document?.baseURI).href
+  } catch {
+    throw new DOMException(
+      `Failed to construct 'EventSource': Cannot open an EventSource to '${String(url)}'. The URL is invalid.`,
+      'SyntaxError',
+    )
+  }
+}

@@ -1,0 +1,112 @@
+import { failure } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
+import { formatEvent } from './format-event.ts'
+import type { ServerSentEventMessage } from './server-sent-event.ts'
+
+/** Who asked for an event stream: an `EventSource`, or any other client. */
+export class ServerSentEventClient<EventMap extends object = { message: unknown }> {
+  readonly #encoder = new TextEncoder()
+  /** What was sent and not read yet. */
+  readonly #chunks: Uint8Array<ArrayBuffer>[] = []
+  #state: 'open' | 'closed' | 'broken' = 'open'
+  #begin!: () => void
+  /** Tells whoever waits to read that there is something. */
+  #wake = (): void => {}
+  readonly '~body': ReadableStream<Uint8Array<ArrayBuffer>>
+  /** Ends when there is something to answer with. */
+  readonly '~begun': Promise<void>
+
+  /** @param onGone called when whoever asked wants no more */
+  constructor(onGone: () => void) {
+    this['~begun'] = new Promise((resolve) => {
+      this.#begin = resolve
+    })
+    this['~body'] = new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        pull: (controller) => this.#pull(controller),
+        cancel: () => {
+          this.#state = 'closed'
+          onGone()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  /**
+   * Sends an event. Objects are sent as JSON. Once the stream is over, nothing is sent.
+   *
+   * @throws for data that is `undefined` or cannot be sent, an id or a type of several lines, a retry that is no time
+   * @example
+   * client.send({ data: 'hello' })
+   * client.send({ id: '5', event: 'joined', data: { name: 'Ada' } })
+   * client.send({ retry: 1000 })
+   */
+  send(message: ServerSentEventMessage<EventMap>): void {
+    this['~write'](formatEvent(message))
+  }
+
+  /**
+   * Sends an event of the platform: a `MessageEvent` as it is, `error` and `close` as {@link error} and {@link close}.
+   *
+   * @throws for an event of another type
+   */
+  dispatchEvent(event: Event): void {
+    if (event instanceof MessageEvent) {
+      const { type, data, lastEventId } = event as MessageEvent<unknown>
+      this['~write'](formatEvent({ ...(lastEventId !== '' && { id: lastEventId }), event: type, data }))
+    } else if (event.type === 'error') {
+      this.error()
+    } else if (event.type === 'close') {
+      this.close()
+    } else {
+      throw failure('dispatch an event', `it is ${describe(event)}`, 'Pass a MessageEvent, or call client.send().')
+    }
+  }
+
+  /** Ends the stream. An `EventSource` connects again after a while: answer it with `204` to make it stop. */
+  close(): void {
+    this.#end('closed')
+  }
+
+  /** Breaks the connection, as when the network fails. What has not arrived by then may be lost on its way. */
+  error(): void {
+    this.#end('broken')
+  }
+
+  /** Whether the stream broke before anything was sent. */
+  get '~isRefused'(): boolean {
+    return this.#state === 'broken' && this.#chunks.length === 0
+  }
+
+  /** Answers before there is an event. */
+  '~open'(): void {
+    this.#begin()
+  }
+
+  '~write'(text: string): void {
+    if (this.#state !== 'open') return
+    this.#chunks.push(this.#encoder.encode(text))
+    this.#begin()
+    this.#wake()
+  }
+
+  #end(state: 'closed' | 'broken'): void {
+    if (this.#state !== 'open') return
+    this.#state = state
+    this.#begin()
+    this.#wake()
+  }
+
+  async #pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
+    if (this.#chunks.length === 0 && this.#state === 'open') {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    const chunk = this.#chunks.shift()
+    if (chunk) controller.enqueue(chunk)
+    else if (this.#state === 'broken') controller.error(new TypeError('The handler broke the event stream.'))
+    else controller.close()
+  }
+}

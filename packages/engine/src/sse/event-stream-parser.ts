@@ -1,0 +1,77 @@
+/** An event as a stream holds it. */
+export interface StreamedEvent {
+  /** `message` where the stream names no type. */
+  type: string
+  data: string
+  /** The last id that the stream has named until now; empty where none. */
+  lastEventId: string
+}
+
+/** Who is told of what a stream holds. */
+export interface EventStreamListener {
+  onEvent(event: StreamedEvent): void
+  /** @param time milliseconds */
+  onRetry(time: number): void
+  /** The last id of the stream; it counts for a reconnection even where no event came with it. */
+  onLastEventId(id: string): void
+}
+
+/**
+ * Reads an event stream, piece by piece.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ */
+export class EventStreamParser {
+  readonly #listener: EventStreamListener
+  readonly #decoder = new TextDecoder()
+  /** Text after the last end of a line. */
+  #rest = ''
+  /** Whether the last piece ended with a carriage return: a line feed that follows belongs to it. */
+  #isAfterReturn = false
+  #type = ''
+  #data = ''
+  #lastEventId: string
+
+  constructor(listener: EventStreamListener, lastEventId: string) {
+    this.#listener = listener
+    this.#lastEventId = lastEventId
+  }
+
+  push(bytes: Uint8Array): void {
+    let text = this.#decoder.decode(bytes, { stream: true })
+    if (text === '') return
+    if (this.#isAfterReturn && text.startsWith('\n')) text = text.slice(1)
+    this.#isAfterReturn = text.endsWith('\r')
+    const lines = (this.#rest + text).split(/\r\n|\n|\r/)
+    this.#rest = lines.pop() ?? ''
+    for (const line of lines) this.#readLine(line)
+  }
+
+  #readLine(line: string): void {
+    if (line === '') {
+      this.#dispatch()
+      return
+    }
+    const colon = line.indexOf(':')
+    if (colon === 0) return
+    const field = colon === -1 ? line : line.slice(0, colon)
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
+    if (field === 'data') this.#data += `${value}\n`
+    else if (field === 'event') this.#type = value
+    else if (field === 'id' && !value.includes('\0')) this.#lastEventId = value
+    else if (field === 'retry' && /^\d+$/.test(value)) this.#listener.onRetry(Number(value))
+  }
+
+  #dispatch(): void {
+    const [type, data] = [this.#type, this.#data]
+    this.#type = ''
+    this.#data = ''
+    this.#listener.onLastEventId(this.#lastEventId)
+    if (data === '') return
+    this.#listener.onEvent({
+      type: type === '' ? 'message' : type,
+      data: data.slice(0, -1),
+      lastEventId: this.#lastEventId,
+    })
+  }
+}

@@ -1,0 +1,85 @@
+import { bypass } from '../core/responses/bypass.ts'
+import type { ServerSentEventClient } from './event-stream-client.ts'
+import type { StreamedEvent } from './event-stream-parser.ts'
+import { FetchEventSource, toHeaderValue, type EventSourceOrigin } from './fetch-event-source.ts'
+
+type AnyClient = Pick<ServerSentEventClient, 'close' | 'error' | '~open' | '~write'>
+
+/** The real server of an event stream. Nothing reaches it until the handler connects to it. */
+export class ServerSentEventServer {
+  readonly #request: Request
+  readonly #client: AnyClient
+  readonly #sources = new Set<EventSource>()
+
+  constructor(request: Request, client: AnyClient) {
+    this.#request = request
+    this.#client = client
+  }
+
+  /**
+   * Requests the real stream, as the app did. Its events go on to the app, unless a listener calls
+   * `preventDefault()`; so does its end, and an error, of which `error` tells.
+   *
+   * @example
+   * const source = server.connect()
+   * source.addEventListener('message', (event) => {
+   *   event.preventDefault()
+   *   client.send({ data: event.data.toUpperCase() })
+   * })
+   */
+  connect(): EventSource {
+    const source = new ForwardingEventSource(this.#request, this.#client)
+    this.#sources.add(source)
+    return source
+  }
+
+  /** Ends it when the app's stream is over. */
+  '~close'(): void {
+    for (const source of this.#sources) source.close()
+  }
+}
+
+class ForwardingEventSource extends FetchEventSource {
+  readonly #client: AnyClient
+
+  constructor(request: Request, client: AnyClient) {
+    super(toOrigin(request))
+    this.#client = client
+  }
+
+  protected override '~onOpen'(): void {
+    this.#client['~open']()
+  }
+
+  protected override '~onRetry'(time: number): void {
+    this.#client['~write'](`retry: ${time}\n\n`)
+  }
+
+  protected override '~onMessage'({ type, data, lastEventId }: StreamedEvent, isPrevented: boolean): void {
+    if (isPrevented) return
+    const lines = data.split('\n').map((line) => `data: ${line}\n`)
+    const id = lastEventId === '' ? '' : `id: ${lastEventId}\n`
+    this.#client['~write'](`${id}event: ${type}\n${lines.join('')}\n`)
+  }
+
+  protected override '~onError'(reason: 'ended' | 'failed', isPrevented: boolean): void {
+    if (isPrevented) return
+    // The app connects again by itself.
+    this.close()
+    if (reason === 'ended') this.#client.close()
+    else this.#client.error()
+  }
+}
+
+function toOrigin(request: Request): EventSourceOrigin {
+  return {
+    url: request.url,
+    withCredentials: request.credentials === 'include',
+    isCancelable: true,
+    request(lastEventId, signal) {
+      const real = bypass(request, { signal, cache: 'no-store' })
+      if (lastEventId !== '') real.headers.set('last-event-id', toHeaderValue(lastEventId))
+      return fetch(real)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { failure } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
+
+/** What is sent, as callers may give it. */
+export interface EventParts {
+  id?: unknown
+  event?: unknown
+  data?: unknown
+  retry?: unknown
+}
+
+/**
+ * An event as a stream holds it.
+ *
+ * @throws for what would not arrive, or would arrive as something else
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+export function formatEvent(parts: EventParts): string {
+  if (typeof parts !== 'object' || parts === null) {
+    throw unsendable(`it is ${describe(parts)}`, "Pass an object: client.send({ data: 'hello' }).")
+  }
+  const { id, event, data, retry } = parts
+  const lines: string[] = []
+  if (retry !== undefined) lines.push(`retry: ${checkRetry(retry)}`)
+  if (id !== undefined) lines.push(`id: ${checkLine('id', id)}`)
+  if (event !== undefined && event !== 'message') lines.push(`event: ${checkLine('event', event)}`)
+  if ('data' in parts) for (const line of toText(data).split(/\r\n|\n|\r/)) lines.push(`data: ${line}`)
+  // Without a line of data, nothing is dispatched: an event that has none carries an empty text.
+  else if (event !== undefined) lines.push('data:')
+  if (lines.length === 0) {
+    throw unsendable('it has no data', "Give it data, an event, an id or a retry: client.send({ data: 'hello' }).")
+  }
+  return `${lines.join('\n')}\n\n`
+}
+
+function toText(data: unknown): string {
+  if (data === undefined || typeof data === 'function' || typeof data === 'symbol') {
+    throw unsendable(
+      `its data is ${typeof data === 'symbol' ? 'a symbol' : describe(data)}`,
+      'Send text, or what JSON can hold.',
+    )
+  }
+  return typeof data === 'object' ? JSON.stringify(data) : `${data as string}`
+}
+
+function checkLine(field: 'id' | 'event', value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? `${value}` : '\n'
+  if (/[\r\n]/.test(text) || (field === 'id' && text.includes('\0'))) {
+    throw unsendable(
+      `its ${field} is ${describe(value)}`,
+      `An ${field} is one line of text${field === 'id' ? ', without NUL characters' : ''}.`,
+    )
+  }
+  return text
+}
+
+function checkRetry(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
+    throw unsendable(`its retry is ${describe(value)}`, 'A retry is a time in milliseconds: a whole number, 0 or more.')
+  }
+  return value
+}
+
+function unsendable(reason: string, mend: string): Error {
+  return failure('send an event', reason, mend)
+}

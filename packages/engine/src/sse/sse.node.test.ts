@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+
+import { EventSource as FetchedEventSource } from 'eventsource'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+
+import { HttpResponse } from '../core/responses/http-response.ts'
+import { setupServer } from '../node/setup-server.ts'
+import { sse } from './sse.ts'
+
+const upstream = inject('upstream')
+const server = setupServer()
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+const url = 'http://example.com/events'
+
+describe('the eventsource package', () => {
+  test('opens, gets named events, connects again from the last id on, and stops', async () => {
+    server.use(
+      sse<{ message: string; joined: { name: string } }>(url, ({ client, request }) => {
+        const lastEventId = request.headers.get('last-event-id')
+        if (lastEventId === '2') throw new HttpResponse(null, { status: 204 })
+        client.send({ retry: 5 })
+        client.send({ id: '1', data: 'one\ntwo' })
+        client.send({ id: '2', event: 'joined', data: { name: 'Ada' } })
+        client.close()
+      }),
+    )
+    const log: unknown[] = []
+    const source = new FetchedEventSource(url)
+    source.addEventListener('open', () => log.push('open'))
+    source.addEventListener('message', ({ data, lastEventId }) => log.push([data, lastEventId]))
+    source.addEventListener('joined', ({ data, lastEventId }) => log.push([data, lastEventId]))
+    source.addEventListener('error', () => log.push(`error ${source.readyState}`))
+    await vi.waitFor(() => expect(source.readyState).toBe(source.CLOSED))
+    expect(log).toEqual(['open', ['one\ntwo', '1'], ['{"name":"Ada"}', '2'], 'error 0', 'error 2'])
+  })
+
+  test('a client that leaves is gone: timers can be cleared', async () => {
+    const cleared = vi.fn<() => void>()
+    const finalized = vi.fn<() => void>()
+    server.use(
+      sse(url, ({ client, request, finalize }) => {
+        const timer = setInterval(() => client.send({ data: 'tick' }), 1)
+        request.signal.addEventListener('abort', () => {
+          clearInterval(timer)
+          cleared()
+        })
+        finalize(finalized)
+      }),
+    )
+    const source = new FetchedEventSource(url)
+    await new Promise((resolve) => source.addEventListener('message', resolve))
+    expect(cleared).not.toHaveBeenCalled()
+    source.close()
+    await vi.waitFor(() => expect(cleared).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(finalized).toHaveBeenCalledOnce())
+  })
+
+  test('goes to the real server and back', async () => {
+    const real = `${upstream}/events`
+    server.use(
+      sse(real, ({ client, server: realServer }) => {
+        realServer.connect().addEventListener('message', (event) => {
+          if (event.data !== 'one') return
+          event.preventDefault()
+          client.send({ data: 'mocked' })
+        })
+      }),
+    )
+    const log: unknown[] = []
+    const source = new FetchedEventSource(real)
+    for (const type of ['message', 'joined']) source.addEventListener(type, ({ data }) => log.push(data))
+    await vi.waitFor(() => expect(log).toEqual(['mocked', 'two\nlines', '{"name":"Ada"}']))
+    source.close()
+  })
+})
+
+test('fetch reads a stream as it comes, and aborts it', async () => {
+  const aborted = vi.fn<() => void>()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.use(
+    sse(url, async ({ client, request }) => {
+      request.signal.addEventListener('abort', aborted)
+      client.send({ data: 'one' })
+      await promise
+      client.send({ data: 'two' })
+    }),
+  )
+  const controller = new AbortController()
+  const response = await fetch(url, { headers: { accept: 'text/event-stream' }, signal: controller.signal })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader?.read())?.value).toBe('data: one\n\n')
+  resolve()
+  expect((await reader?.read())?.value).toBe('data: two\n\n')
+  controller.abort()
+  await expect(reader?.read()).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  await vi.waitFor(() => expect(aborted).toHaveBeenCalledOnce())
+})
+
+test("Node's own EventSource, where it is switched on", () => {
+  const script = `
+    import { setupServer } from '@understudy/engine/node'
+    import { sse } from '@understudy/engine'
+    const server = setupServer(sse('${url}', ({ client }) => client.send({ id: '1', event: 'joined', data: 'Ada' })))
+    server.listen()
+    const source = new EventSource('${url}')
+    source.addEventListener('joined', ({ data, lastEventId }) => {
+      console.log(data, lastEventId)
+      source.close()
+      server.close()
+    })
+  `
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--experimental-eventsource', '--conditions=@understudy/source', '--input-type=module', '--eval', script],
+    { cwd: import.meta.dirname, encoding: 'utf8' },
+  )
+  expect(stdout).toBe('Ada 1\n')
+})

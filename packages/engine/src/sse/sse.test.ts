@@ -1,0 +1,353 @@
+import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+
+import { getResponse } from '../core/network/get-response.ts'
+import { HttpResponse } from '../core/responses/http-response.ts'
+import { http } from '../http/http.ts'
+import type { ServerSentEventClient } from './event-stream-client.ts'
+import { sse } from './sse.ts'
+
+const upstream = inject('upstream')
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function request(url = 'https://example.com/events', init: RequestInit = {}): Request {
+  return new Request(url, { headers: { Accept: 'text/event-stream' }, ...init })
+}
+
+/** Reads a stream to its end. */
+async function readAll(response: Response | undefined): Promise<string> {
+  return (await response?.text()) ?? ''
+}
+
+/** Reads until a text is there. */
+async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, end: string): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  while (!text.includes(end)) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += decoder.decode(value, { stream: true })
+  }
+  return text
+}
+
+function readerOf(response: Response | undefined): ReadableStreamDefaultReader<Uint8Array> {
+  if (!response?.body) throw new Error('There is no stream.')
+  return response.body.getReader()
+}
+
+describe('what is answered', () => {
+  const handler = sse('https://example.com/events/:topic?', ({ client, params }) => {
+    client.send({ data: params.topic ?? 'all' })
+    client.close()
+  })
+
+  test('a request that accepts an event stream', async () => {
+    const response = await getResponse([handler], request('https://example.com/events/news?x=1'))
+    expect(response?.status).toBe(200)
+    expect(response?.headers.get('content-type')).toBe('text/event-stream')
+    expect(response?.headers.get('cache-control')).toBe('no-cache')
+    expect(await readAll(response)).toBe('data: news\n\n')
+  })
+
+  test.each(['text/event-stream', 'application/json, text/event-stream;q=0.9', 'TEXT/Event-Stream'])(
+    'with Accept: %s',
+    async (accept) => {
+      const response = await getResponse([handler], request(undefined, { headers: { Accept: accept } }))
+      expect(await readAll(response)).toBe('data: all\n\n')
+    },
+  )
+
+  test.each([
+    ['another type', { headers: { Accept: 'application/json' } }],
+    ['any type', { headers: { Accept: '*/*' } }],
+    ['another method', { method: 'POST', headers: { Accept: 'text/event-stream' } }],
+  ])('no request for %s: the next handler answers', async (_name, init) => {
+    const fallback = http.all('https://example.com/events', () => HttpResponse.text('http'))
+    const response = await getResponse([handler, fallback], new Request('https://example.com/events', init))
+    expect(await response?.text()).toBe('http')
+  })
+})
+
+test('the resolver is told of the request', async () => {
+  let info: object = {}
+  const handler = sse('https://example.com/:room', (given) => {
+    info = given
+    given.client.close()
+  })
+  const headers = { Accept: 'text/event-stream', 'Last-Event-ID': '5', Cookie: 'a=1' }
+  await readAll(await getResponse([handler], request('https://example.com/lobby?q=1', { headers })))
+  expect(info).toMatchObject({ params: { room: 'lobby' }, requestId: expect.any(String) })
+  const { request: given, url, cookies } = info as { request: Request; url: URL; cookies: object }
+  expect(given.headers.get('last-event-id')).toBe('5')
+  expect(url.searchParams.get('q')).toBe('1')
+  // Pages cannot set cookies by a header.
+  expect({ ...cookies }).toEqual('document' in globalThis ? {} : { a: '1' })
+})
+
+describe('the beginning of the stream', () => {
+  test('is the first event of an asynchronous resolver', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const handler = sse('*', async ({ client }) => {
+      client.send({ data: 'one' })
+      await promise
+      client.send({ data: 'two' })
+      client.close()
+    })
+    const reader = readerOf(await getResponse([handler], request()))
+    expect(await readUntil(reader, '\n\n')).toBe('data: one\n\n')
+    resolve()
+    expect(await readUntil(reader, '\n\n')).toBe('data: two\n\n')
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  test('is the end of a resolver that sends nothing: the stream stays open', async () => {
+    const clients: ServerSentEventClient[] = []
+    const handler = sse('*', ({ client }) => void clients.push(client))
+    const reader = readerOf(await getResponse([handler], request()))
+    clients[0]?.send({ data: 'later' })
+    expect(await readUntil(reader, '\n\n')).toBe('data: later\n\n')
+  })
+
+  test.each([
+    ['returned', () => new HttpResponse(null, { status: 204 })],
+    [
+      'thrown',
+      () => {
+        throw new HttpResponse(null, { status: 204 })
+      },
+    ],
+    [
+      'thrown later',
+      async () => {
+        await Promise.resolve()
+        throw new HttpResponse(null, { status: 204 })
+      },
+    ],
+  ])('a response that is %s is the answer', async (_name, resolver) => {
+    expect((await getResponse([sse('*', resolver)], request()))?.status).toBe(204)
+  })
+
+  test('an error that is thrown is a 500', async () => {
+    const print = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const handler = sse('*', ({ client }) => {
+      client.send({ data: undefined })
+    })
+    const response = await getResponse([handler], request())
+    expect(response?.status).toBe(500)
+    expect(await response?.json()).toMatchObject({ message: expect.stringContaining('its data is undefined') })
+    expect(print).toHaveBeenCalledWith(expect.stringMatching(/The handler SSE \* \(.*sse\.test\.ts/), expect.anything())
+  })
+
+  test('an error of the client before it is a network error', async () => {
+    const response = await getResponse([sse('*', ({ client }) => client.error())], request())
+    expect(response?.type).toBe('error')
+  })
+})
+
+describe('the end of the stream', () => {
+  test('an error breaks it off, after what was sent before', async () => {
+    const handler = sse('*', ({ client }) => {
+      client.send({ data: 'one' })
+      client.error()
+      client.send({ data: 'never' })
+    })
+    const reader = readerOf(await getResponse([handler], request()))
+    expect(await readUntil(reader, '\n\n')).toBe('data: one\n\n')
+    await expect(reader.read()).rejects.toThrow('The handler broke the event stream.')
+  })
+
+  test('so does an error that the resolver throws meanwhile, and the console says so', async () => {
+    const print = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const error = new Error('broken')
+    const handler = sse('*', async ({ client }) => {
+      client.send({ data: 'one' })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1)
+      })
+      throw error
+    })
+    await expect(readAll(await getResponse([handler], request()))).rejects.toThrow(TypeError)
+    expect(print).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/The handler SSE \* .* threw while its event stream was under way/),
+      error,
+    )
+  })
+
+  test('what is done after it does nothing', async () => {
+    const handler = sse('*', ({ client }) => {
+      client.send({ data: 'one' })
+      client.close()
+      client.close()
+      client.error()
+      client.send({ data: 'late' })
+    })
+    expect(await readAll(await getResponse([handler], request()))).toBe('data: one\n\n')
+  })
+
+  test('who cancels the stream is gone: the signal is aborted, and finalizers run', async () => {
+    const finalized = vi.fn<() => void>()
+    let signal: AbortSignal | undefined
+    const handler = sse('*', async ({ client, request: { signal: given }, finalize }) => {
+      signal = given
+      client.send({ data: 'one' })
+      await Promise.resolve()
+      finalize(finalized)
+    })
+    const reader = readerOf(await getResponse([handler], request()))
+    await readUntil(reader, '\n\n')
+    expect(signal?.aborted).toBe(false)
+    expect(finalized).not.toHaveBeenCalled()
+    await reader.cancel()
+    expect(signal?.aborted).toBe(true)
+    expect(finalized).toHaveBeenCalledOnce()
+  })
+
+  test('who aborts the request is gone', async () => {
+    const controller = new AbortController()
+    let signal: AbortSignal | undefined
+    const handler = sse('*', ({ client, request: { signal: given } }) => {
+      signal = given
+      client.send({ data: 'one' })
+    })
+    const reader = readerOf(await getResponse([handler], request(undefined, { signal: controller.signal })))
+    await readUntil(reader, '\n\n')
+    controller.abort()
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true))
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  test('a handler that ends the stream finalizes it, and nobody is gone', async () => {
+    const finalized = vi.fn<() => void>()
+    let signal: AbortSignal | undefined
+    const handler = sse('*', ({ client, request: { signal: given }, finalize }) => {
+      signal = given
+      finalize(finalized)
+      client.close()
+    })
+    await readAll(await getResponse([handler], request()))
+    expect(finalized).toHaveBeenCalledOnce()
+    expect(signal?.aborted).toBe(false)
+  })
+})
+
+test('events of the platform are sent as they are', async () => {
+  const handler = sse('*', ({ client }) => {
+    client.dispatchEvent(new MessageEvent('message', { data: 'one' }))
+    client.dispatchEvent(new MessageEvent('joined', { data: { name: 'Ada' }, lastEventId: '5' }))
+    expect(() => client.dispatchEvent(new Event('joined'))).toThrow(
+      'Failed to dispatch an event: it is an instance of Event. Pass a MessageEvent, or call client.send().',
+    )
+    client.dispatchEvent(new Event('close'))
+  })
+  expect(await readAll(await getResponse([handler], request()))).toBe(
+    'data: one\n\nid: 5\nevent: joined\ndata: {"name":"Ada"}\n\n',
+  )
+  const broken = sse('*', ({ client }) => client.dispatchEvent(new Event('error')))
+  expect((await getResponse([broken], request()))?.type).toBe('error')
+})
+
+describe('server.connect()', () => {
+  const events = `${upstream}/events`
+
+  test('events go on by themselves', async () => {
+    const handler = sse('*', ({ server }) => void server.connect())
+    const reader = readerOf(await getResponse([handler], request(events)))
+    expect(await readUntil(reader, '"Ada"}\n\n')).toBe(
+      'retry: 30\n\n' +
+        'id: 1\nevent: message\ndata: one\n\n' +
+        'id: 1\nevent: message\ndata: two\ndata: lines\n\n' +
+        'id: 2\nevent: joined\ndata: {"name":"Ada"}\n\n',
+    )
+    await reader.cancel()
+  })
+
+  test('preventDefault() keeps an event; the handler may send its own', async () => {
+    const handler = sse('*', ({ client, server }) => {
+      const source = server.connect()
+      expect(source.url).toBe(events)
+      source.onmessage = (event) => {
+        event.preventDefault()
+        if (event.data === 'one') client.send({ data: 'ONE' })
+      }
+    })
+    const reader = readerOf(await getResponse([handler], request(events)))
+    expect(await readUntil(reader, '"Ada"}\n\n')).toBe(
+      'retry: 30\n\ndata: ONE\n\nid: 2\nevent: joined\ndata: {"name":"Ada"}\n\n',
+    )
+    await reader.cancel()
+  })
+
+  test('requests what the app did, on its way past the handlers', async () => {
+    const handler = sse('*', ({ server }) => void server.connect())
+    const headers = { Accept: 'text/event-stream', Authorization: 'Bearer x', 'Last-Event-ID': '7' }
+    const response = await getResponse([handler], request(`${upstream}/events/request`, { headers }))
+    const reader = readerOf(response)
+    const text = await readUntil(reader, '\n\n')
+    const sent = JSON.parse(text.slice(text.indexOf('{'))) as Record<string, string>
+    expect(sent).toMatchObject({ authorization: 'Bearer x', 'last-event-id': '7' })
+    await reader.cancel()
+  })
+
+  test('the end of the real stream ends the app’s', async () => {
+    const ended = vi.fn<() => void>()
+    const handler = sse('*', ({ server }) => server.connect().addEventListener('error', ended))
+    expect(await readAll(await getResponse([handler], request(`${upstream}/events/ending`)))).toBe(
+      'retry: 20\n\nid: 1\nevent: message\ndata: number 1\n\n',
+    )
+    expect(ended).toHaveBeenCalledOnce()
+  })
+
+  test('an end that is prevented: the handler’s source connects again, from the last id on', async () => {
+    const handler = sse('*', ({ server }) => {
+      server.connect().addEventListener('error', (event) => event.preventDefault())
+    })
+    const reader = readerOf(await getResponse([handler], request(`${upstream}/events/ending`)))
+    expect(await readUntil(reader, 'number 2\n\n')).toContain('id: 2\n')
+    await reader.cancel()
+  })
+
+  test.each([
+    ['answers with something else', `${upstream}/closes`],
+    ['wants no more', `${upstream}/events/none`],
+    ['cannot be reached', 'http://localhost:9/events'],
+  ])('a server that %s is a network error', async (_name, url) => {
+    const handler = sse('*', async ({ server }) => {
+      await new Promise((resolve) => {
+        server.connect().addEventListener('error', resolve)
+      })
+    })
+    expect((await getResponse([handler], request(url)))?.type).toBe('error')
+  })
+
+  test('the real connection ends with the app’s', async () => {
+    let source: EventSource | undefined
+    const handler = sse('*', ({ server }) => {
+      source = server.connect()
+    })
+    const reader = readerOf(await getResponse([handler], request(events)))
+    await readUntil(reader, '\n\n')
+    expect(source?.readyState).toBe(1)
+    await reader.cancel()
+    expect(source?.readyState).toBe(2)
+  })
+})
+
+describe('bad input', () => {
+  test('a path or a resolver that is none', () => {
+    // @ts-expect-error a path is text or a RegExp
+    expect(() => sse(5, () => {})).toThrow('its first argument is the number 5')
+    // @ts-expect-error there is no resolver
+    expect(() => sse('/events')).toThrow('its second argument is undefined')
+  })
+
+  test('a query in the path is ignored, with a warning', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    sse('/events?topic=a', () => {})
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/The handler SSE \/events\?topic=a .*is ignored\. Write sse\('\/events', /),
+    )
+  })
+})

@@ -1,0 +1,97 @@
+/**
+ * What the page and the service worker say to each other. Both sides are checked against these types,
+ * and each checks what it receives at run time too: any script of the origin may post messages.
+ *
+ * A page says `connect` to the worker and hands over one port, which carries requests and decisions for as long
+ * as both live. What must not get lost when the browser ends the idle worker is posted to the worker itself, which
+ * starts it again. A worker that was ended asks its pages to `reconnect`.
+ */
+import type { Route } from '../core/routing/route.ts'
+
+/** The version that both sides must have; a build replaces it. */
+export const protocolVersion: string = typeof __UNDERSTUDY_VERSION__ === 'string' ? __UNDERSTUDY_VERSION__ : 'source'
+declare const __UNDERSTUDY_VERSION__: string | undefined
+
+/** In the query of the worker's own URL: asks whether the worker sees this page's requests. Answered with 204. */
+export const probeParameter = 'understudy-probe'
+
+/** What of a page's traffic the worker brings to it. */
+export interface Table {
+  /** Requests that a handler could match wait for the page's decision. */
+  readonly routes: readonly Route[]
+  /**
+   * Other requests of scripts (not assets): `'nothing'`, `'notify'` tells the page without holding the request,
+   * `'ask'` lets the page decide about them too.
+   */
+  readonly others: 'nothing' | 'notify' | 'ask'
+}
+
+/** A request, as plain data. */
+export interface RequestData {
+  readonly url: string
+  readonly method: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly mode: RequestMode
+  readonly credentials: RequestCredentials
+  readonly cache: RequestCache
+  readonly redirect: RequestRedirect
+  readonly referrer: string
+  readonly referrerPolicy: ReferrerPolicy
+  readonly integrity: string
+  readonly keepalive: boolean
+  readonly destination: RequestDestination
+  readonly body: ArrayBuffer | null
+}
+
+/** A response, as plain data; the body is transferred. */
+export interface ResponseData {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: ReadableStream<Uint8Array> | ArrayBuffer | null
+}
+
+/** Page to worker, by `postMessage`, with the port. */
+export interface ConnectMessage {
+  readonly type: 'understudy:connect'
+  readonly version: string
+  readonly table: Table
+  /** Whether the page is controlled by this worker already. */
+  readonly isControlled: boolean
+}
+
+/** Page to worker, by `postMessage`, with a port to say that it is done. */
+export type SettingMessage =
+  /** What the page could match has changed. */
+  | { readonly type: 'understudy:table'; readonly table: Table }
+  /** The page wants no more mocking. */
+  | { readonly type: 'understudy:disconnect' }
+
+/** Worker to page, by `postMessage`. */
+export interface ReconnectMessage {
+  readonly type: 'understudy:reconnect'
+}
+
+/** Page to worker, by the port: what is to become of a request. */
+export type PageMessage =
+  | { readonly type: 'mocked'; readonly id: number; readonly response: ResponseData }
+  | { readonly type: 'network-error'; readonly id: number }
+  /** Perform the request; `tell` asks for a copy of what came back. */
+  | { readonly type: 'perform'; readonly id: number; readonly tell: boolean }
+
+/** Worker to page, by the port. */
+export type WorkerMessage =
+  | { readonly type: 'connected'; readonly version: string }
+  /** Decide about this request. */
+  | { readonly type: 'request'; readonly id: number; readonly request: RequestData }
+  /** Whoever made the request has given it up. */
+  | { readonly type: 'abort'; readonly id: number }
+  /** This request was not touched. */
+  | { readonly type: 'notice'; readonly request: RequestData }
+  /** This came back for a performed request. */
+  | { readonly type: 'performed'; readonly id: number; readonly response: ResponseData }
+
+/** Whether a value is a message: an object with a `type`. */
+export function isMessage(value: unknown): value is { type: string } {
+  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+}

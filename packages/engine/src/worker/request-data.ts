@@ -1,0 +1,60 @@
+import type { RequestData, ResponseData } from './protocol.ts'
+
+/** A request as plain data. Its body is read from a copy: the request can still be performed. */
+export async function toRequestData(request: Request): Promise<RequestData> {
+  const body = mayHaveBody(request) ? await request.clone().arrayBuffer() : null
+  return { ...toRequestHead(request), body: body && body.byteLength > 0 ? body : null }
+}
+
+/** A request as plain data, without its body. */
+export function toRequestHead(request: Request): RequestData {
+  const { url, method, mode, credentials, cache, redirect, referrer, referrerPolicy } = request
+  const { integrity, keepalive, destination } = request
+  return {
+    url,
+    method,
+    headers: [...request.headers],
+    mode,
+    credentials,
+    cache,
+    redirect,
+    referrer,
+    referrerPolicy,
+    integrity,
+    keepalive,
+    destination,
+    body: null,
+  }
+}
+
+// Firefox has no `Request.body`: there the method must do.
+function mayHaveBody(request: Request): boolean {
+  return request.body === undefined ? !['GET', 'HEAD'].includes(request.method) : request.body !== null
+}
+
+/** A response of the network as plain data, with its body to transfer. */
+export function toResponseData(response: Response): ResponseData {
+  const { status, statusText, headers, body } = response
+  return { status, statusText, headers: [...headers], body }
+}
+
+/**
+ * The response that a page decided on.
+ *
+ * @param request its URL is what a `Location` is relative to: a response made by a worker has none of its own
+ */
+export function fromResponseData(data: ResponseData, { url: requestUrl, method }: Request): Response {
+  const headers = new Headers(data.headers as [string, string][])
+  const location = headers.get('location')
+  if (location !== null && URL.canParse(location, requestUrl)) {
+    headers.set('location', new URL(location, requestUrl).href)
+  }
+  const { status, statusText } = data
+  let { body } = data
+  if (method === 'HEAD') {
+    // The platform would hand it out.
+    if (body instanceof ReadableStream) void body.cancel()
+    body = null
+  }
+  return new Response(body as BodyInit | null, { status, statusText, headers })
+}

@@ -1,0 +1,51 @@
+import { failure } from '../core/failure.ts'
+
+/** A close frame without a code. */
+export const noStatus = 1005
+/** The connection broke. */
+export const abnormal = 1006
+
+/**
+ * Checks what an app closes its socket with.
+ *
+ * @throws `InvalidAccessError` for a code that no app may give, `SyntaxError` for a reason of more than 123 bytes
+ * @see https://websockets.spec.whatwg.org/#dom-websocket-close
+ */
+export function checkClientClose(code: number | undefined, reason: string | undefined): void {
+  if (code !== undefined && code !== 1000 && !(code >= 3000 && code <= 4999)) {
+    throw new DOMException(`The code must be 1000, or between 3000 and 4999: ${code}`, 'InvalidAccessError')
+  }
+  checkReason(reason, 'close the WebSocket')
+}
+
+/**
+ * Checks what a handler closes a connection with. Servers may give the protocol's own codes too.
+ *
+ * @param operation as it follows "Failed to"
+ * @throws as {@link checkClientClose} does
+ * @see https://www.rfc-editor.org/rfc/rfc6455#section-7.4
+ */
+export function checkServerClose(code: number, reason: string | undefined, operation: string): void {
+  if (!Number.isInteger(code) || code < 1000 || (code > 1015 && code < 3000) || code > 4999) {
+    const { message } = failure(
+      operation,
+      `${String(code)} is no close code`,
+      'Use 1000 (done), 1001 to 1015 (the protocol’s own), or 3000 to 4999 (yours).',
+    )
+    throw new DOMException(message, 'InvalidAccessError')
+  }
+  checkReason(reason, operation)
+}
+
+function checkReason(reason: string | undefined, operation: string): void {
+  if (reason === undefined || new TextEncoder().encode(reason).byteLength <= 123) return
+  const { message } = failure(operation, 'the reason is longer than 123 bytes', 'Shorten it.')
+  throw new DOMException(message, 'SyntaxError')
+}
+
+/** Cuts a text so that a close frame can carry it. */
+export function toReason(text: string): string {
+  let reason = text
+  while (new TextEncoder().encode(reason).byteLength > 123) reason = reason.slice(0, -1)
+  return reason.toWellFormed()
+}

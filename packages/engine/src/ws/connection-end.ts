@@ -1,0 +1,83 @@
+/** Gets an event; where it throws, its connection is told. */
+export type ConnectionListener<Event> =
+  | ((this: WebSocket, event: Event) => unknown)
+  | { handleEvent(event: Event): unknown }
+
+type AnyListener = ConnectionListener<never>
+
+/** Tells of what a listener threw. */
+type ReportError = (error: unknown) => void
+
+/**
+ * One end of a mocked connection, as handlers see it: its events by type.
+ *
+ * Several handlers may listen to one connection. `stopPropagation()` keeps an event from those that come after,
+ * `stopImmediatePropagation()` from every listener that comes after.
+ */
+export abstract class ConnectionEnd<Events extends Record<keyof Events, Event>> {
+  readonly #events = new EventTarget()
+  readonly #wrappers = new WeakMap<object, EventListener>()
+  #report: ReportError = () => {}
+
+  /** The socket that is `this` in listeners, and the target of events. */
+  protected abstract readonly '~socket': WebSocket | undefined
+
+  /**
+   * Adds a listener. An error that it throws closes the connection with the code 1011, as a server that fails does,
+   * and is printed.
+   */
+  addEventListener<Type extends keyof Events & string>(
+    type: Type,
+    listener: ConnectionListener<Events[Type]>,
+    options?: AddEventListenerOptions | boolean,
+  ): void {
+    this.#events.addEventListener(type, this.#wrap(listener), options)
+  }
+
+  removeEventListener<Type extends keyof Events & string>(
+    type: Type,
+    listener: ConnectionListener<Events[Type]>,
+    options?: EventListenerOptions | boolean,
+  ): void {
+    const wrapper = this.#wrappers.get(listener)
+    if (wrapper) this.#events.removeEventListener(type, wrapper, options)
+  }
+
+  /** Begins the listeners of the next handler. */
+  '~beginHandler'(types: readonly (keyof Events & string)[], report: ReportError): void {
+    this.#report = report
+    for (const type of types) {
+      this.#events.addEventListener(type, (event) => {
+        // This is how the platform tells that `stopPropagation()` was called.
+        if (Reflect.get(event, 'cancelBubble') === true) event.stopImmediatePropagation()
+      })
+    }
+  }
+
+  /** Returns whether nobody called `preventDefault()`. */
+  '~dispatch'(event: Events[keyof Events]): boolean {
+    const socket = this['~socket']
+    const target = { value: socket, configurable: true }
+    Object.defineProperties(event, { target, currentTarget: target })
+    return this.#events.dispatchEvent(event)
+  }
+
+  #wrap(listener: AnyListener): EventListener {
+    const known = this.#wrappers.get(listener)
+    if (known) return known
+    const report = this.#report
+    const wrapper = (event: Event): void => {
+      try {
+        const result: unknown =
+          typeof listener === 'function'
+            ? Reflect.apply(listener, this['~socket'], [event])
+            : listener.handleEvent(event as never)
+        if (result instanceof Promise) result.catch(report)
+      } catch (error) {
+        report(error)
+      }
+    }
+    this.#wrappers.set(listener, wrapper)
+    return wrapper
+  }
+}

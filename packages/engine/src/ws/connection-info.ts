@@ -1,0 +1,5 @@
+/** What is known of a connection besides its URL. */
+export interface WebSocketConnectionInfo {
+  /** The subprotocols that the app offers, as it gave them. */
+  readonly protocols: string | string[] | undefined
+}

@@ -1,0 +1,147 @@
+import { createCloseEvent } from './connection-event.ts'
+import type { WebSocketConnectionInfo } from './connection-info.ts'
+import { valuesOf, type AnyExtension } from './extension.ts'
+import { checkData, type WebSocketData } from './message-data.ts'
+import { MockedSocket } from './mocked-socket.ts'
+import { WebSocketClient } from './web-socket-client.ts'
+import { WebSocketServer } from './web-socket-server.ts'
+
+/** What a connection is made of. */
+export interface MockedConnectionParts {
+  id: string
+  url: URL
+  /** The app's object. */
+  socket: WebSocket
+  info: WebSocketConnectionInfo
+  /** The subprotocol that the app gets, where there is no real server to choose. */
+  protocol: string
+  /** Connects to the real server. */
+  create: () => WebSocket
+}
+
+/** A connection of the app, the handlers' two ends of it, and what goes between them. */
+export class MockedConnection {
+  /** Acts for the app's object. */
+  readonly app: MockedSocket
+  readonly client: WebSocketClient<unknown, unknown>
+  readonly server: WebSocketServer<unknown, unknown>
+  readonly info: WebSocketConnectionInfo
+  readonly memo: Map<symbol, unknown> = new Map()
+  readonly #protocol: string
+  #extension: AnyExtension | undefined
+  #report: (error: unknown) => void = () => {}
+
+  constructor({ id, url, socket, info, protocol, create }: MockedConnectionParts) {
+    this.info = info
+    this.#protocol = protocol
+    this.app = new MockedSocket(socket, url.href, {
+      onOpen: () => void this.client['~dispatch'](new Event('open')),
+      onMessage: (data) => this.#onMessage(data),
+      onClose: (code, reason, wasClean) => {
+        this.client['~dispatch'](createCloseEvent({ code, reason, wasClean }))
+        this.server['~endWith'](code, reason)
+      },
+    })
+    this.client = new WebSocketClient(id, url, socket, {
+      encode: (message) => this.#encode(message, this.client),
+      send: (data) => this.app.receive(data),
+      close: (close) => {
+        if (close.wasClean) {
+          this.app.closeByPeer(close)
+          // A connection that waits for the real server has waited enough.
+          this.accept()
+        } else if (this.app.isOpen) this.app.closeByPeer(close)
+        else this.app.refuse(close)
+      },
+    })
+    this.server = new WebSocketServer(url, {
+      create: () => {
+        const real = create()
+        real.binaryType = this.app.binaryType
+        return real
+      },
+      encode: (message) => this.#encode(message, this.server),
+      receive: (data, origin) => this.#onServerMessage(data, origin),
+      onOpen: (real) => this.app.accept(real.protocol, real.extensions),
+      onError: (isPrevented) => {
+        if (!isPrevented) this.app.fail()
+      },
+      onClose: ({ code, reason, wasClean }, isPrevented) => {
+        if (isPrevented) this.app.accept(this.#protocol)
+        else this.app.refuse({ code, reason, wasClean, tellsError: false })
+      },
+    })
+  }
+
+  /** Begins a handler: its listeners, and its extensions. */
+  beginHandler(extensions: readonly AnyExtension[], report: (error: unknown) => void): void {
+    this.client['~beginHandler'](['open', 'message', 'close'], report)
+    this.server['~beginHandler'](['open', 'message', 'error', 'close'], report)
+    this.#report = report
+    const last = extensions.at(-1)
+    if (last) this.#extension = last
+  }
+
+  /** Opens the connection, unless a handler connects to the real server: then it opens with that one. */
+  accept(): void {
+    if (this.server.readyState === 0 && !this.app.isEnding) return
+    this.app.accept(
+      this.#protocol,
+      '',
+      this.#framesOf(() => this.#extension?.connect?.(this.context())),
+    )
+  }
+
+  /** What extensions are told. */
+  context(end?: unknown): never {
+    const { client, server, info } = this
+    return { client, server, info, ...(end !== undefined && { connection: end }) } as never
+  }
+
+  /** The app sent a frame. */
+  #onMessage(data: WebSocketData): void {
+    // A handler that connects while it gets this message does not mean this one to go there.
+    const isForwarded = this.server['~isConnected']
+    for (const frame of this.#framesOf(() => this.#extension?.receive?.(data, this.context()))) this.app.receive(frame)
+    const goesOn = this.#dispatchMessages(this.client, data, this.client.url.origin)
+    if (goesOn && isForwarded) this.server['~forward'](data)
+  }
+
+  /** The real server sent a frame. */
+  #onServerMessage(data: WebSocketData, origin: string): void {
+    if (this.#dispatchMessages(this.server, data, origin)) this.app.receive(data)
+  }
+
+  /** Returns whether the frame goes on to the other side. */
+  #dispatchMessages(
+    end: WebSocketClient<unknown, unknown> | WebSocketServer<unknown, unknown>,
+    data: WebSocketData,
+    origin: string,
+  ): boolean {
+    let goesOn = true
+    try {
+      for (const message of this.#extension ? valuesOf(this.#extension.decode(data, this.context(end))) : [data]) {
+        const event = new MessageEvent('message', { data: message, origin, cancelable: true })
+        goesOn = end['~dispatch'](event) && goesOn
+      }
+    } catch (error) {
+      this.#report(error)
+    }
+    return goesOn
+  }
+
+  #encode(message: unknown, end: unknown): Iterable<unknown> {
+    return this.#extension ? valuesOf(this.#extension.encode(message as never, this.context(end))) : [message]
+  }
+
+  /** What a server says by itself, where no real one does. */
+  #framesOf(getFrames: () => unknown): WebSocketData[] {
+    if (!this.#extension || this.server['~wasConnected']) return []
+    try {
+      return Array.from(valuesOf(getFrames()), (frame) => checkData('answer for an extension', frame))
+    } catch (error) {
+      this.#report(error)
+      return []
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { print } from '../core/failure.ts'
+import { nameHandler } from '../core/network/answer.ts'
+import type { Network } from '../core/network/network.ts'
+import { delay } from '../core/responses/delay.ts'
+import { abnormal, toReason } from './close-code.ts'
+import { MockedConnection } from './mocked-connection.ts'
+import {
+  webSocketEntries,
+  type MatchedConnection,
+  type OpenConnection,
+  type WebSocketEntry,
+  type WebSocketSide,
+} from './web-socket-side.ts'
+import { protocolsOf, readProtocols, resolveWebSocketUrl } from './web-socket-url.ts'
+
+interface Match extends WebSocketEntry {
+  readonly extras: object
+}
+
+let lastId = 0
+
+/**
+ * This is where connections meet handlers. All that match take a connection, in their order; one that none matches is
+ * the platform's, and the policy for what is unhandled hears of it.
+ */
+export const openConnection: OpenConnection = ({ socket, args, native, network }) => {
+  const url = resolveWebSocketUrl(args[0])
+  const protocols = readProtocols(args[1])
+  // The platform's constructor refuses these in its own words.
+  if (!url || !protocols) return undefined
+
+  const { baseUrl, unhandled } = network
+  const matches = webSocketEntries(network).flatMap(({ entry, side }): Match[] => {
+    const extras = side['~definition'].match({ url, protocols, baseUrl })
+    return extras ? [{ entry, side, extras }] : []
+  })
+  const connection = new MockedConnection({
+    id: `ws-${++lastId}`,
+    url,
+    socket: socket as WebSocket,
+    info: { protocols: protocolsOf(args[1]) },
+    protocol: selectProtocol(matches, protocols),
+    create: () => Reflect.construct(native, args) as WebSocket,
+  })
+  network.events.emit('websocket:connection', () => ({ url, protocols: connection.info.protocols }))
+  if (matches.length > 0) {
+    const { client } = connection
+    const handlers = matches.map(({ entry }) => entry.handler)
+    const onSent = (listener: (data: unknown) => void): void =>
+      client.addEventListener('message', ({ data }) => listener(data))
+    for (const observe of network.connectionObservers) observe({ url, handlers, socket: client.socket, onSent })
+    queueMicrotask(() => void connect(connection, matches, network))
+    return connection.app
+  }
+  if (!unhandled.decides) {
+    void report(connection, network)
+    return undefined
+  }
+  report(connection, network).then(
+    () => {
+      if (!connection.app.isEnding) connection.server.connect()
+    },
+    () => connection.app.refuse({ code: abnormal, reason: '', wasClean: false, tellsError: true }),
+  )
+  return connection.app
+}
+
+function selectProtocol(matches: readonly Match[], protocols: readonly string[]): string {
+  const deciding = matches.find(({ side }) => side['~definition'].selectProtocol)
+  return deciding?.side['~definition'].selectProtocol?.(protocols) ?? protocols[0] ?? ''
+}
+
+/** The app had its chance to set `binaryType` and its listeners. */
+async function connect(connection: MockedConnection, matches: readonly Match[], network: Network): Promise<void> {
+  const { app, client, server, info, memo } = connection
+  for (const { entry, side, extras } of matches) {
+    if (app.isEnding) return
+    const fail = (error: unknown): void => failConnection(error, side, connection, network)
+    // A handler of requests counts those that come over the connection, and is overridden for each.
+    const override = entry.handler.kind === 'websocket' ? entry.override : undefined
+    if (entry.handler.kind === 'websocket') entry.hits += 1
+    if (override?.delay) await delay(override.delay)
+    if (override?.networkError) {
+      app.refuse({ code: abnormal, reason: '', wasClean: false, tellsError: true })
+      return
+    }
+    connection.beginHandler(side['~definition'].extensions ?? [], fail)
+    const matched: MatchedConnection = { client, server, info, extras, network, entry, memo }
+    try {
+      const result = side['~definition'].connect(matched)
+      if (result instanceof Promise) result.catch(fail)
+    } catch (error) {
+      fail(error)
+      return
+    }
+  }
+  connection.accept()
+}
+
+/** As a server that fails: the app gets an error and the code 1011. */
+function failConnection(
+  error: unknown,
+  side: WebSocketSide,
+  { app, client, info }: MockedConnection,
+  { events }: Network,
+): void {
+  const cause = error instanceof Error ? error : new Error(String(error))
+  const close = { code: 1011, reason: toReason(cause.message), wasClean: false, tellsError: true }
+  if (app.isOpen) app.closeByPeer(close)
+  else app.refuse(close)
+  const { url } = client
+  events.emit('websocket:error', () => ({ url, protocols: info.protocols, error: cause }))
+  events.emit('unhandledException', () => ({ request: new Request(url), requestId: client.id, error: cause }))
+  print.error(
+    `The handler ${nameHandler(side)} threw on the connection to ${url.href}, which is closed with the code 1011. ` +
+      'The error:',
+    error,
+  )
+}
+
+function report(connection: MockedConnection, { unhandled }: Network): Promise<void> {
+  const { client } = connection
+  return unhandled.apply(new Request(client.url), client.id, () => describe(client.url), connection)
+}
+
+function describe({ href, host, pathname, protocol }: URL): string {
+  const page = (globalThis as { location?: { host?: string } }).location?.host
+  const shown = (host === page ? '' : `${protocol}//${host}`) + pathname
+  return (
+    `No handler takes the WebSocket connection to ${href}. If it should be mocked, add one: ` +
+    `ws.link('${shown}').addEventListener('connection', ({ client }) => client.send('…'))`
+  )
+}

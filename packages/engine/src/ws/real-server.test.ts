@@ -1,0 +1,437 @@
+import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+
+import type { UpstreamClose } from '../../../../test/upstream.ts'
+import type { Handler } from '../core/handlers/request-handler.ts'
+import type { UnhandledOptions } from '../core/network/unhandled-request.ts'
+import { intercept } from './testing/intercept.ts'
+import { next, record } from './testing/record.ts'
+import type { WebSocketServer } from './web-socket-server.ts'
+import { ws } from './ws.ts'
+
+const upstream = inject('upstream').replace('http', 'ws')
+const link = ws.link(`${upstream}/*`)
+
+let stop = (): void => {}
+afterEach(() => {
+  stop()
+  vi.restoreAllMocks()
+})
+
+function listen(handlers: Handler[], options?: UnhandledOptions): ReturnType<typeof intercept> {
+  const interception = intercept(handlers, options)
+  ;({ stop } = interception)
+  return interception
+}
+
+let lastId = 0
+function createPath(kind: 'echo' | 'greet' | 'close'): string {
+  lastId += 1
+  return `/${kind}?id=${'document' in globalThis ? 'page' : 'node'}-${lastId}`
+}
+
+/** How the server saw connections to a path end. */
+async function closesOf(path: string): Promise<UpstreamClose[]> {
+  const read = async (): Promise<UpstreamClose[]> => {
+    const response = await fetch(`${inject('upstream')}/closes?path=${encodeURIComponent(path)}`)
+    return (await response.json()) as UpstreamClose[]
+  }
+  return vi.waitUntil(async () => {
+    const closes = await read()
+    return closes.length > 0 && closes
+  })
+}
+
+describe('server.connect()', () => {
+  test('messages go both ways by themselves', async () => {
+    const log: unknown[] = []
+    listen([
+      link.addEventListener('connection', ({ client, server }) => {
+        expect(server.readyState).toBe(WebSocket.CLOSED)
+        server.connect()
+        server.addEventListener('open', () => log.push('open'))
+        client.addEventListener('message', ({ data }) => log.push(['from the app', data]))
+        server.addEventListener('message', ({ data, origin }) => log.push(['from the server', data, origin]))
+      }),
+    ])
+    const path = createPath('echo')
+    const { socket, events, closed } = record(`${upstream}${path}`, ['first', 'last'])
+    await next(socket, 'open')
+    // The server chooses.
+    expect(socket.protocol).toBe('last')
+    socket.send('hello')
+    await next(socket, 'message')
+    socket.close(3005, 'enough')
+    await closed
+    expect(events).toEqual(['open 1', 'hello', 'close 3005 enough clean'])
+    expect(log).toEqual(['open', ['from the app', 'hello'], ['from the server', 'hello', upstream]])
+    expect(await closesOf(path)).toEqual([{ code: 3005, reason: 'enough' }])
+  })
+
+  test('preventDefault() keeps a message from going on; both sides can be written to', async () => {
+    listen([
+      link.addEventListener('connection', ({ client, server }) => {
+        server.connect()
+        client.addEventListener('message', (event) => {
+          if (event.data !== 'secret') return
+          event.preventDefault()
+          server.send('redacted')
+        })
+        server.addEventListener('message', (event) => {
+          if (event.data !== 'redacted') return
+          event.preventDefault()
+          client.send('mocked')
+        })
+      }),
+    ])
+    const { socket, events } = record(`${upstream}${createPath('echo')}`)
+    await next(socket, 'open')
+    socket.send('secret')
+    socket.send('open')
+    await vi.waitFor(() => expect(events).toHaveLength(3))
+    expect(events).toEqual(['open 1', 'mocked', 'open'])
+    socket.close()
+  })
+
+  test('bytes go both ways', async () => {
+    listen([link.addEventListener('connection', ({ server }) => server.connect())])
+    const buffers = record(`${upstream}${createPath('echo')}`, [], 'arraybuffer')
+    await next(buffers.socket, 'open')
+    buffers.socket.send(Uint8Array.of(1, 2, 3))
+    buffers.socket.send(new Blob(['text']))
+    await vi.waitFor(() => expect(buffers.events).toHaveLength(3))
+    expect(buffers.events.slice(1)).toEqual([Uint8Array.of(1, 2, 3).buffer, new TextEncoder().encode('text').buffer])
+    buffers.socket.close()
+    const blobs = record(`${upstream}${createPath('echo')}`)
+    await next(blobs.socket, 'open')
+    blobs.socket.send(Uint8Array.of(7))
+    const { data } = await next(blobs.socket, 'message')
+    expect(data).toBeInstanceOf(Blob)
+    expect(await (data as Blob).arrayBuffer()).toEqual(Uint8Array.of(7).buffer)
+    blobs.socket.close()
+  })
+
+  test('what is sent to the server before it is connected arrives', async () => {
+    listen([
+      link.addEventListener('connection', ({ server }) => {
+        server.connect()
+        server.send('early')
+      }),
+    ])
+    const { socket } = record(`${upstream}${createPath('echo')}`)
+    expect((await next(socket, 'message')).data).toBe('early')
+    socket.close()
+  })
+
+  test('a server that speaks first is heard after the open', async () => {
+    listen([link.addEventListener('connection', ({ server }) => server.connect())])
+    const { socket, events } = record(`${upstream}${createPath('greet')}`)
+    await next(socket, 'message')
+    expect(events).toEqual(['open 1', 'hello from the server'])
+    socket.close()
+  })
+
+  test('a handler may connect later; the message at which it does is not passed on', async () => {
+    listen([
+      link.addEventListener('connection', ({ client, server }) => {
+        client.addEventListener('message', ({ data }) => {
+          if (data === 'connect') server.connect()
+        })
+      }),
+    ])
+    const { socket, events } = record(`${upstream}${createPath('greet')}`)
+    await next(socket, 'open')
+    socket.send('unheard')
+    socket.send('connect')
+    socket.send('heard')
+    await vi.waitFor(() => expect(events).toHaveLength(3))
+    expect(events).toEqual(['open 1', 'hello from the server', 'heard'])
+    socket.close()
+  })
+
+  test("the server's close closes the app, with its code", async () => {
+    const log: unknown[] = []
+    listen([
+      link.addEventListener('connection', ({ client, server }) => {
+        server.connect()
+        server.addEventListener('close', ({ code }) => log.push(['server', code]))
+        client.addEventListener('close', ({ code }) => log.push(['client', code]))
+      }),
+    ])
+    const { events, closed } = record(`${upstream}${createPath('close')}`)
+    await closed
+    expect(events).toEqual(['open 1', 'close 4001 the server is tired clean'])
+    expect(log).toEqual([
+      ['server', 4001],
+      ['client', 4001],
+    ])
+  })
+
+  test('a close that is prevented leaves the app connected', async () => {
+    listen([
+      link.addEventListener('connection', ({ client, server }) => {
+        server.connect()
+        server.addEventListener('close', (event) => {
+          event.preventDefault()
+          client.send('I go on')
+        })
+      }),
+    ])
+    const { socket, events } = record(`${upstream}${createPath('close')}`)
+    await next(socket, 'message')
+    expect(events).toEqual(['open 1', 'I go on'])
+    expect(socket.readyState).toBe(WebSocket.OPEN)
+    socket.close()
+  })
+
+  test('server.close() leaves the app connected, and tells once', async () => {
+    const closes: number[] = []
+    let real: WebSocketServer | undefined
+    listen([
+      link.addEventListener('connection', ({ client, server }) => {
+        real = server
+        server.connect()
+        server.addEventListener('close', ({ code }) => closes.push(code))
+        client.addEventListener('message', () => server.close(4002, 'not needed'))
+      }),
+    ])
+    const path = createPath('echo')
+    const { socket, events } = record(`${upstream}${path}`)
+    await next(socket, 'open')
+    socket.send('close')
+    expect(await closesOf(path)).toEqual([{ code: 4002, reason: 'not needed' }])
+    await vi.waitFor(() => expect(real?.readyState).toBe(WebSocket.CLOSED))
+    expect(closes).toEqual([4002])
+    expect(events.filter((event) => event !== 'close')).toEqual(['open 1'])
+    socket.send('nobody hears this')
+    expect(socket.readyState).toBe(WebSocket.OPEN)
+    socket.close()
+  })
+
+  test('client.close() ends the connection to the server too', async () => {
+    listen([
+      link.addEventListener('connection', ({ client, server }) => {
+        server.connect()
+        server.addEventListener('open', () => client.close(4003, 'by the handler'))
+      }),
+    ])
+    const path = createPath('echo')
+    const { events, closed } = record(`${upstream}${path}`)
+    await closed
+    expect(events).toEqual(['open 1', 'close 4003 by the handler clean'])
+    expect(await closesOf(path)).toEqual([{ code: 4003, reason: 'by the handler' }])
+  })
+
+  test('connecting twice is an error; connecting again after a close is not', async () => {
+    let message = ''
+    listen([
+      link.addEventListener('connection', ({ server }) => {
+        server.connect()
+        try {
+          server.connect()
+        } catch (error) {
+          ;({ message } = error as Error)
+        }
+        let count = 0
+        server.addEventListener('close', (event) => {
+          count += 1
+          if (count > 1) return
+          event.preventDefault()
+          server.connect()
+        })
+      }),
+    ])
+    const path = createPath('close')
+    const { events, closed } = record(`${upstream}${path}`)
+    await closed
+    expect(message).toBe(
+      `Failed to connect to the server ${upstream}${path}: there is a connection to it. Call server.connect() once.`,
+    )
+    expect(events).toEqual(['open 1', 'close 4001 the server is tired clean'])
+    await vi.waitFor(async () => expect(await closesOf(path)).toHaveLength(2))
+  })
+})
+
+describe('a server that cannot be reached', () => {
+  // Nothing listens on the discard port.
+  const dead = 'ws://localhost:9'
+  const deadLink = ws.link(`${dead}/*`)
+
+  test('fails the app as without a handler', async () => {
+    const log: unknown[] = []
+    listen([
+      deadLink.addEventListener('connection', ({ server }) => {
+        server.connect()
+        server.addEventListener('error', () => log.push('error'))
+        server.addEventListener('close', ({ code }) => log.push(code))
+      }),
+    ])
+    const { events, closed } = record(`${dead}/chat`)
+    await closed
+    expect(events).toEqual(['error', 'close 1006  unclean'])
+    expect(log).toEqual(['error', 1006])
+  })
+
+  test('can be stood in for', async () => {
+    listen([
+      deadLink.addEventListener('connection', ({ client, server }) => {
+        server.connect()
+        server.addEventListener('error', (event) => event.preventDefault())
+        server.addEventListener('close', (event) => event.preventDefault())
+        client.addEventListener('message', ({ data }) => client.send(data))
+      }),
+    ])
+    const { socket, events } = record(`${dead}/chat`, ['v1'])
+    await next(socket, 'open')
+    expect(socket.protocol).toBe('v1')
+    socket.send('offline')
+    await next(socket, 'message')
+    expect(events).toEqual(['open 1', 'offline'])
+    socket.close()
+  })
+
+  test('does not keep client.close() waiting', async () => {
+    listen([
+      deadLink.addEventListener('connection', ({ client, server }) => {
+        server.connect()
+        server.addEventListener('close', (event) => event.preventDefault())
+        client.close(4000)
+      }),
+    ])
+    const { events, closed } = record(`${dead}/chat`)
+    await closed
+    expect(events).toEqual(['open 1', 'close 4000  clean'])
+  })
+})
+
+describe('a connection that no handler takes', () => {
+  const other = ws.link('wss://example.com/other').addEventListener('connection', () => {})
+
+  test("is the platform's own", async () => {
+    const { native } = listen([other])
+    const { socket, events } = record(`${upstream}${createPath('greet')}`, ['first', 'last'])
+    expect(Object.getPrototypeOf(socket)).toBe(native.prototype)
+    expect(socket).toBeInstanceOf(WebSocket)
+    await next(socket, 'message')
+    expect(socket.protocol).toBe('last')
+    expect(events).toEqual(['open 1', 'hello from the server'])
+    socket.close()
+  })
+
+  test('keeps the class that extends WebSocket', async () => {
+    listen([other])
+    class Shouting extends WebSocket {
+      override send(data: string): void {
+        super.send(data.toUpperCase())
+      }
+    }
+    const socket = new Shouting(`${upstream}${createPath('echo')}`)
+    expect(socket).toBeInstanceOf(Shouting)
+    await next(socket, 'open')
+    expect(socket.readyState).toBe(1)
+    socket.send('hello')
+    expect((await next(socket, 'message')).data).toBe('HELLO')
+    socket.close()
+  })
+
+  test('is not looked at where there is no handler of connections', async () => {
+    const decide = vi.fn<() => void>()
+    listen([], { onUnhandledRequest: decide })
+    const { socket } = record(`${upstream}${createPath('greet')}`)
+    await next(socket, 'message')
+    expect(decide).not.toHaveBeenCalled()
+    socket.close()
+  })
+
+  test('is warned of, with a handler ready to paste', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    listen([other], {})
+    const path = createPath('greet')
+    const { socket } = record(`${upstream}${path}`)
+    await next(socket, 'message')
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      `[understudy] No handler takes the WebSocket connection to ${upstream}${path}. If it should be mocked, add one: ` +
+        `ws.link('${upstream}/greet').addEventListener('connection', ({ client }) => client.send('…'))`,
+    )
+    socket.close()
+  })
+
+  test('fails where the policy is "error"', async () => {
+    const print = vi.spyOn(console, 'error').mockImplementation(() => {})
+    listen([other], { onUnhandledRequest: 'error' })
+    const path = createPath('greet')
+    const { events, closed } = record(`${upstream}${path}`)
+    await closed
+    expect(events).toEqual(['error', 'close 1006  unclean'])
+    expect(print).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`connection to ${upstream}${path}`))
+  })
+
+  test('is decided about by a function', async () => {
+    const seen: unknown[] = []
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    listen([other], {
+      onUnhandledRequest(request, print) {
+        seen.push(new URL(request.url).pathname)
+        if (request.url.includes('/echo')) throw new Error('not this one')
+        print.warning()
+      },
+    })
+    const refused = record(`${upstream}${createPath('echo')}`)
+    const passed = record(`${upstream}${createPath('greet')}`, ['first', 'last'], 'arraybuffer')
+    await refused.closed
+    await next(passed.socket, 'message')
+    expect(refused.events).toEqual(['error', 'close 1006  unclean'])
+    expect(passed.events).toEqual(['open 1', 'hello from the server'])
+    expect(passed.socket.protocol).toBe('last')
+    expect(seen).toEqual(['/echo', '/greet'])
+    expect(warn).toHaveBeenCalledOnce()
+    passed.socket.send(Uint8Array.of(1))
+    expect((await next(passed.socket, 'message')).data).toEqual(Uint8Array.of(1).buffer)
+    passed.socket.close()
+  })
+
+  test('is a frame of the protocol "ws" for onUnhandledFrame', async () => {
+    const seen: unknown[] = []
+    listen([other], {
+      async onUnhandledFrame({ frame }) {
+        await Promise.resolve()
+        if (frame.protocol !== 'ws') return
+        const { client, info } = frame.data.connection
+        seen.push(client.url.pathname, info.protocols)
+        if (info.protocols === 'refused') throw new Error('not this one')
+      },
+    })
+    const refused = record(`${upstream}${createPath('greet')}`, 'refused')
+    const passed = record(`${upstream}${createPath('close')}`)
+    await Promise.all([refused.closed, passed.closed])
+    expect(refused.events).toEqual(['error', 'close 1006  unclean'])
+    expect(passed.events).toEqual(['open 1', 'close 4001 the server is tired clean'])
+    expect(seen).toEqual(['/greet', 'refused', '/close', undefined])
+  })
+
+  test('that the app gives up while it is decided about is not made', async () => {
+    const { WebSocket: native } = globalThis
+    let count = 0
+    globalThis.WebSocket = class extends native {
+      constructor(...args: ConstructorParameters<typeof native>) {
+        super(...args)
+        count += 1
+      }
+    }
+    const decided = Promise.withResolvers<void>()
+    listen([other], { onUnhandledRequest: () => decided.promise })
+    const restore = stop
+    stop = () => {
+      restore()
+      globalThis.WebSocket = native
+    }
+    const abandoned = record(`${upstream}${createPath('greet')}`)
+    abandoned.socket.close()
+    await abandoned.closed
+    decided.resolve()
+    const kept = record(`${upstream}${createPath('greet')}`)
+    await next(kept.socket, 'message')
+    expect(abandoned.events).toEqual(['error', 'close 1006  unclean'])
+    expect(count).toBe(1)
+    kept.socket.close()
+  })
+})

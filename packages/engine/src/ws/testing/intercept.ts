@@ -1,0 +1,21 @@
+import type { Handler } from '../../core/handlers/request-handler.ts'
+import { Network } from '../../core/network/network.ts'
+import { readUnhandledPolicy, type UnhandledOptions } from '../../core/network/unhandled-request.ts'
+import { createWebSocketClass } from '../web-socket-class.ts'
+
+/** Lets handlers take the connections of this runtime's `WebSocket`, in Node and in pages alike. */
+export function intercept(
+  handlers: readonly Handler[],
+  options: UnhandledOptions = { onUnhandledRequest: 'bypass' },
+): { network: Network; native: typeof WebSocket; stop: () => void } {
+  const network = new Network(handlers, { unhandled: readUnhandledPolicy(options) })
+  const native = globalThis.WebSocket
+  globalThis.WebSocket = createWebSocketClass(native, network)
+  return {
+    network,
+    native,
+    stop() {
+      globalThis.WebSocket = native
+    },
+  }
+}

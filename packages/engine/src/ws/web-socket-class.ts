@@ -1,0 +1,76 @@
+import type { Network } from '../core/network/network.ts'
+import { webSocketEntries } from './web-socket-side.ts'
+
+/**
+ * The class that takes the place of the platform's. It is the platform's for every connection that no handler
+ * takes; for the others its members lead to what acts for the app's object.
+ *
+ * @param isLeftAlone whether a connection is never looked at
+ */
+export function createWebSocketClass(
+  native: typeof WebSocket,
+  network: Network,
+  isLeftAlone: (args: readonly unknown[]) => boolean = () => false,
+): typeof WebSocket {
+  const standIns = new WeakMap<object, object>()
+
+  class Interceptable extends native {
+    constructor(...args: ConstructorParameters<typeof native>) {
+      const [first] = (args.length as number) === 0 || isLeftAlone(args) ? [] : webSocketEntries(network)
+      if (first) {
+        const socket = Reflect.construct(EventTarget, [], new.target) as Interceptable
+        const standIn = first.side['~open']({ socket, args, native, network })
+        if (standIn) {
+          standIns.set(socket, standIn)
+          return socket
+        }
+      }
+      if (new.target === Interceptable) return new native(...args)
+      super(...args)
+    }
+  }
+
+  for (const [name, descriptor] of membersOf(native.prototype)) {
+    Object.defineProperty(Interceptable.prototype, name, redirect(name, descriptor, standIns))
+  }
+  // The platform's own objects, which are made for connections that no handler takes, are its instances too.
+  Object.defineProperty(Interceptable, Symbol.hasInstance, {
+    value(this: unknown, value: unknown): boolean {
+      if (this === Interceptable) return value instanceof native
+      return Reflect.apply(Function.prototype[Symbol.hasInstance], this, [value])
+    },
+  })
+  return Object.defineProperty(Interceptable, 'name', { value: native.name })
+}
+
+/** The members of the platform's interface, also where somebody else has extended it. */
+function membersOf(prototype: object): Map<string, PropertyDescriptor> {
+  const members = new Map<string, PropertyDescriptor>()
+  let owner: unknown = prototype
+  while (owner instanceof EventTarget) {
+    for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
+      if (name !== 'constructor' && !members.has(name)) members.set(name, descriptor)
+    }
+    owner = Object.getPrototypeOf(owner)
+  }
+  return members
+}
+
+/** A member of the platform's interface: for an object that has one, its stand-in acts. */
+function redirect(name: string, descriptor: PropertyDescriptor, standIns: WeakMap<object, object>): PropertyDescriptor {
+  const redirected = { ...descriptor }
+  for (const kind of ['value', 'get', 'set'] as const) {
+    const original: unknown = descriptor[kind]
+    if (typeof original !== 'function') continue
+    redirected[kind] = function (this: object, ...args: unknown[]): unknown {
+      const standIn = standIns.get(this)
+      if (!standIn || !(name in standIn)) return Reflect.apply(original, this, args) as unknown
+      if (kind === 'set') return Reflect.set(standIn, name, args[0])
+      const member: unknown = Reflect.get(standIn, name)
+      return kind === 'get' ? member : Reflect.apply(member as Callable, standIn, args)
+    }
+  }
+  return redirected
+}
+
+type Callable = (...args: unknown[]) => unknown

@@ -1,0 +1,165 @@
+import { failure } from '../core/failure.ts'
+import { checkServerClose } from './close-code.ts'
+import { ConnectionEnd } from './connection-end.ts'
+import { createCloseEvent, type WebSocketCloseEvent } from './connection-event.ts'
+import { checkData, type WebSocketData } from './message-data.ts'
+
+/** The events of the connection to the real server. */
+export interface WebSocketServerEvents<Message> {
+  open: Event
+  /** The server sent a message. `preventDefault()` keeps it from the app. */
+  message: MessageEvent<Message>
+  /** The connection failed. `preventDefault()` keeps the error from the app. */
+  error: Event
+  /** The connection is over. `preventDefault()` leaves the app connected. */
+  close: WebSocketCloseEvent
+}
+
+/** What a server needs of its connection. */
+export interface WebSocketServerDuties {
+  create(): WebSocket
+  encode(message: unknown): Iterable<unknown>
+  receive(data: WebSocketData, origin: string): void
+  onOpen(real: WebSocket): void
+  onError(isPrevented: boolean): void
+  onClose(event: WebSocketCloseEvent, isPrevented: boolean): void
+}
+
+const connecting = 0
+const open = 1
+
+/** The real server of a mocked connection. Nothing reaches it until a handler connects to it. */
+export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData> extends ConnectionEnd<
+  WebSocketServerEvents<Incoming>
+> {
+  readonly url: URL
+  readonly #duties: WebSocketServerDuties
+  #real: WebSocket | undefined
+  /** Whether a handler closed the connection: what still comes of it is nobody's business. */
+  #isReleased = false
+
+  constructor(url: URL, duties: WebSocketServerDuties) {
+    super()
+    this.url = url
+    this.#duties = duties
+  }
+
+  /**
+   * The connection to the server.
+   *
+   * @throws where there is none
+   */
+  get socket(): WebSocket {
+    return this.#connected('use the socket of')
+  }
+
+  /** As of a `WebSocket`; closed (3) where there is no connection. */
+  get readyState(): number {
+    return this.#real?.readyState ?? 3
+  }
+
+  /**
+   * Connects to the real server. From then on messages go both ways, unless a listener calls `preventDefault()`.
+   * Where the app's connection is not open yet, it opens when this one does.
+   *
+   * @throws where there is a connection already
+   */
+  connect(): void {
+    if (this.readyState === connecting || this.readyState === open) {
+      throw failure(
+        `connect to the server ${this.url.href}`,
+        'there is a connection to it',
+        'Call server.connect() once.',
+      )
+    }
+    const real = this.#duties.create()
+    this.#real = real
+    this.#isReleased = false
+    const isCurrent = (): boolean => this.#real === real && !this.#isReleased
+    real.addEventListener('open', () => {
+      if (!isCurrent()) return
+      this['~dispatch'](new Event('open'))
+      this.#duties.onOpen(real)
+    })
+    real.addEventListener('message', ({ data, origin }: MessageEvent<WebSocketData>) => {
+      if (isCurrent()) this.#duties.receive(data, origin)
+    })
+    real.addEventListener('error', () => {
+      if (!isCurrent()) return
+      const goesOn = this['~dispatch'](new Event('error', { cancelable: true }))
+      this.#duties.onError(!goesOn)
+    })
+    real.addEventListener('close', ({ code, reason, wasClean }) => {
+      if (!isCurrent()) return
+      const event = createCloseEvent({ code, reason, wasClean, cancelable: true })
+      const goesOn = this['~dispatch'](event)
+      this.#duties.onClose(event, !goesOn)
+    })
+  }
+
+  /**
+   * Sends a message to the server, as soon as the connection is open.
+   *
+   * @throws where there is no connection, or for what no WebSocket carries
+   */
+  send(message: Outgoing): void {
+    this.#connected('send to')
+    for (const frame of this.#duties.encode(message)) {
+      this['~forward'](checkData(`send to the server ${this.url.href}`, frame))
+    }
+  }
+
+  /**
+   * Closes the connection to the server. The app stays connected.
+   *
+   * @param code 1000 (default), or 3000 to 4999
+   * @throws where there is no connection; for a code or a reason that the platform refuses
+   */
+  close(code = 1000, reason = ''): void {
+    const real = this.#connected('close the connection to')
+    checkServerClose(code, reason, `close the connection to the server ${this.url.href}`)
+    if (real.readyState > open) return
+    real.close(code, reason)
+    this.#isReleased = true
+    const event = createCloseEvent({ code, reason, wasClean: true, cancelable: true })
+    this.#duties.onClose(event, true)
+    queueMicrotask(() => this['~dispatch'](event))
+  }
+
+  /** Whether what the app sends goes to the server. */
+  get '~isConnected'(): boolean {
+    return this.#real !== undefined && !this.#isReleased
+  }
+
+  /** Whether there was a connection: a server that spoke for itself once, the handler does not speak for. */
+  get '~wasConnected'(): boolean {
+    return this.#real !== undefined
+  }
+
+  /** Sends data as it is. */
+  '~forward'(data: WebSocketData): void {
+    const real = this.#real
+    if (real?.readyState === connecting) real.addEventListener('open', () => real.send(data), { once: true })
+    else if (real?.readyState === open) real.send(data)
+  }
+
+  /** Ends the connection because the app's is over. */
+  '~endWith'(code: number, reason: string): void {
+    if (!this.#real || this.#real.readyState > open) return
+    if (code === 1000 || code >= 3000) this.#real.close(code, reason)
+    else this.#real.close()
+  }
+
+  protected override get '~socket'(): WebSocket | undefined {
+    return this.#real
+  }
+
+  #connected(action: string): WebSocket {
+    if (this.#real) return this.#real
+    throw failure(
+      `${action} the server ${this.url.href}`,
+      'there is no connection to it',
+      'Call server.connect() first.',
+    )
+  }
+}

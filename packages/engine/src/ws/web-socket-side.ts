@@ -1,0 +1,94 @@
+import type { CallSiteReader } from '../core/call-site.ts'
+import type { LayerEntry } from '../core/handlers/handler-layers.ts'
+import type { Handler, HandlerInfo } from '../core/handlers/request-handler.ts'
+import type { Network } from '../core/network/network.ts'
+import type { WebSocketConnectionInfo } from './connection-info.ts'
+import type { AnyExtension } from './extension.ts'
+import type { WebSocketClient } from './web-socket-client.ts'
+import type { WebSocketServer } from './web-socket-server.ts'
+
+/** A connection that an app is about to make. */
+export interface WebSocketOpening {
+  /** Absolute; `ws:` or `wss:`. */
+  readonly url: URL
+  /** The subprotocols that the app offers. */
+  readonly protocols: readonly string[]
+  readonly baseUrl: string | undefined
+}
+
+/** What a handler is told of a connection that it matches. */
+export interface MatchedConnection {
+  readonly client: WebSocketClient<unknown, unknown>
+  readonly server: WebSocketServer<unknown, unknown>
+  readonly info: WebSocketConnectionInfo
+  /** What `match` returned. */
+  readonly extras: object
+  readonly network: Network
+  /** The handler in its layer: its `enabled` may change while the connection lasts, and its `hits` count connections. */
+  readonly entry: LayerEntry
+  /** Room for what handlers of one protocol share on this connection (a GraphQL session), by a symbol of their own. */
+  readonly memo: Map<symbol, unknown>
+}
+
+/** What a protocol says of the handlers of WebSocket connections that it makes. */
+export interface WebSocketHandlerDefinition {
+  /** How the handler is named to people: `WS wss://example.com/chat`. */
+  header: string
+  callSite: CallSiteReader
+  extensions?: readonly AnyExtension[]
+  /** What `connect` is told besides, or `null` where the connection is none of the handler's. Must not wait. */
+  match(opening: WebSocketOpening): object | null
+  /** The subprotocol that is accepted. Default: the first that the app offers. The first handler with a say has it. */
+  selectProtocol?: (protocols: readonly string[]) => string | undefined
+  /** Takes the connection; it opens right after. What is thrown here refuses it. */
+  connect(connection: MatchedConnection): unknown
+}
+
+/** What the app's call of the constructor asks for. */
+interface WebSocketCall {
+  /** The app's object. */
+  readonly socket: EventTarget
+  readonly args: readonly unknown[]
+  /** The platform's constructor. */
+  readonly native: typeof WebSocket
+  readonly network: Network
+}
+
+/** Decides about a call of the constructor: what acts for the app's object, or nothing where the platform's does. */
+export type OpenConnection = (call: WebSocketCall) => object | undefined
+
+/** What takes connections. */
+export interface WebSocketSide {
+  readonly info: HandlerInfo
+  readonly '~definition': WebSocketHandlerDefinition
+  /** What runs connections. Handlers carry it, so that an app that mocks no WebSocket need not load it. */
+  readonly '~open': OpenConnection
+}
+
+/**
+ * A handler of requests that takes connections too (a GraphQL subscription comes by either) has what takes them
+ * under `'~webSocket'`.
+ */
+export interface WithWebSocketSide {
+  readonly '~webSocket': WebSocketSide
+}
+
+/** A handler that takes connections, in its place. */
+export interface WebSocketEntry {
+  readonly entry: LayerEntry
+  readonly side: WebSocketSide
+}
+
+/** The handlers that take connections, in the order in which they do. */
+export function webSocketEntries({ layers }: Network): WebSocketEntry[] {
+  return layers.entries().flatMap((entry) => {
+    const side = webSocketSideOf(entry.handler)
+    return side && entry.enabled ? [{ entry, side }] : []
+  })
+}
+
+function webSocketSideOf(handler: Handler): WebSocketSide | undefined {
+  return handler.kind === 'websocket'
+    ? (handler as Handler & WebSocketSide)
+    : (handler as Partial<WithWebSocketSide>)['~webSocket']
+}

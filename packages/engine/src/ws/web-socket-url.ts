@@ -1,0 +1,80 @@
+import { failure } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
+import { toPathPattern, type Path } from '../core/routing/match-request-url.ts'
+import { pageUrl } from '../core/routing/page-url.ts'
+import type { MatchedParams } from '../core/routing/path-pattern.ts'
+
+/**
+ * The URL that a constructor call connects to, or nothing where the platform refuses it.
+ *
+ * @see https://websockets.spec.whatwg.org/#dom-websocket-websocket
+ */
+export function resolveWebSocketUrl(url: unknown): URL | undefined {
+  const page = (globalThis as { document?: { baseURI?: string } }).document?.baseURI ?? pageUrl()
+  try {
+    const resolved = new URL(String(url), page)
+    resolved.protocol = toWebSocketScheme(resolved.protocol)
+    return /^wss?:$/.test(resolved.protocol) && !resolved.href.includes('#') ? resolved : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The subprotocols that a constructor call offers, or nothing where the platform refuses them. */
+export function readProtocols(value: unknown): string[] | undefined {
+  const given = protocolsOf(value)
+  const names = given === undefined ? [] : Array.isArray(given) ? given.map(String) : [String(given)]
+  const areTokens = names.every((name) => /^[!#$%&'*+\-.^`|~\w]+$/.test(name))
+  return areTokens && new Set(names).size === names.length ? names : undefined
+}
+
+/** The protocols as they were given. Node takes them in an object too. */
+export function protocolsOf(value: unknown): string | string[] | undefined {
+  const isOptions = typeof value === 'object' && value !== null && !(Symbol.iterator in value)
+  const given = isOptions ? (value as { protocols?: unknown }).protocols : value
+  if (given === undefined) return undefined
+  const isList = typeof given === 'object' && given !== null && Symbol.iterator in given
+  return isList ? Array.from(given as Iterable<unknown>, String) : `${given as string}`
+}
+
+/** Matches the URL of a connection: the parameters, or `null`. */
+export type WebSocketUrlMatcher = (url: URL, baseUrl: string | undefined) => MatchedParams | null
+
+/**
+ * Reads the URL of a link. `http` stands for `ws`, and `https` for `wss`.
+ *
+ * @param operation as it follows "Failed to"
+ * @throws where it is none
+ */
+export function parseWebSocketUrl(operation: string, url: Path): WebSocketUrlMatcher {
+  checkUrl(operation, url)
+  const path = typeof url === 'string' ? toWebSocketScheme(url) : url
+  const read = (baseUrl: string | undefined) => toPathPattern(path, baseUrl && toWebSocketScheme(baseUrl))
+  // Read once, so that a path that cannot be read fails here and not when the app connects.
+  let last = { baseUrl: undefined as string | undefined, pattern: read(undefined) }
+  return (connectedUrl, baseUrl) => {
+    if (last.baseUrl !== baseUrl) last = { baseUrl, pattern: read(baseUrl) }
+    const params = last.pattern.match(connectedUrl)
+    if (params || !connectedUrl.pathname.startsWith('/socket.io/')) return params
+    // Where Socket.IO connects to, whatever URL it is given.
+    const shortened = new URL(connectedUrl)
+    shortened.pathname = shortened.pathname.slice('/socket.io'.length)
+    return last.pattern.match(shortened)
+  }
+}
+
+function checkUrl(operation: string, url: unknown): void {
+  const mend = 'Pass a URL ("wss://example.com/chat"), a path ("/chat/:room") or a RegExp.'
+  if (typeof url !== 'string' && !(url instanceof RegExp)) {
+    throw failure(operation, `its URL is ${describe(url)}`, mend)
+  }
+  if (url === '') throw failure(operation, 'its URL is empty', mend)
+  const scheme = typeof url === 'string' ? /^([a-z][a-z\d+.-]*):\/\//i.exec(url)?.[1] : undefined
+  if (scheme !== undefined && !/^(?:ws|http)s?$/i.test(scheme)) {
+    throw failure(operation, `no WebSocket has the scheme "${scheme}:"`, 'Use ws: or wss:.')
+  }
+}
+
+function toWebSocketScheme(url: string): string {
+  return url.replace(/^http(?=s?:)/i, 'ws')
+}

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+
+import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+import WsClient from 'ws'
+
+import type { Handler } from '../core/handlers/request-handler.ts'
+import { HttpResponse } from '../core/responses/http-response.ts'
+import { http } from '../http/http.ts'
+import { setupServer, type ListenOptions, type Server } from '../node/setup-server.ts'
+import { next, record } from './testing/record.ts'
+import { ws } from './ws.ts'
+
+const upstream = inject('upstream').replace('http', 'ws')
+const native = WebSocket
+
+let server: Server | undefined
+afterEach(() => {
+  server?.close()
+  vi.restoreAllMocks()
+})
+
+function listen(handlers: Handler[], options: ListenOptions = { onUnhandledRequest: 'error' }): Server {
+  server = setupServer(...handlers)
+  server.listen(options)
+  return server
+}
+
+const greet = (text: string): Handler =>
+  ws.link('wss://example.com/chat').addEventListener('connection', ({ client }) => client.send(text))
+
+async function greeting(url = 'wss://example.com/chat'): Promise<unknown> {
+  const { socket } = record(url)
+  const { data } = await next(socket, 'message')
+  socket.close()
+  return data
+}
+
+test('a server takes connections from listen() to close()', async () => {
+  const link = ws.link(`${upstream}/greet`)
+  expect(WebSocket).toBe(native)
+  const { close } = listen([link.addEventListener('connection', ({ client }) => client.send('mocked'))])
+  // What libraries take of the globals when they are loaded goes on to work.
+  const Taken = WebSocket
+  expect(await greeting(`${upstream}/greet`)).toBe('mocked')
+  close()
+  expect(WebSocket).toBe(native)
+  const socket = new Taken(`${upstream}/greet`)
+  expect((await next(socket, 'message')).data).toBe('hello from the server')
+  expect(Object.getPrototypeOf(socket)).toBe(native.prototype)
+  socket.close()
+})
+
+test('use, resetHandlers and listHandlers know handlers of connections', async () => {
+  const initial = greet('initial')
+  const runtime = greet('runtime')
+  const { use, resetHandlers, listHandlers } = listen([initial])
+  expect(await greeting()).toBe('initial')
+  use(runtime)
+  expect(listHandlers()).toEqual([runtime, initial])
+  expect(await greeting()).toBe('runtime')
+  resetHandlers()
+  expect(await greeting()).toBe('initial')
+  resetHandlers(greet('replaced'))
+  expect(await greeting()).toBe('replaced')
+})
+
+test('handlers of a boundary stay inside', async () => {
+  const { boundary, use } = listen([greet('outside')])
+  const inside = boundary(async () => {
+    use(greet('inside'))
+    return greeting()
+  })
+  expect(await Promise.all([inside(), greeting()])).toEqual(['inside', 'outside'])
+})
+
+describe('a handshake with a real server', () => {
+  test('is none of the HTTP handlers’ business', async () => {
+    const answered = vi.fn<() => Response>(() => HttpResponse.text('http'))
+    const starts = vi.fn<() => void>()
+    const { events } = listen([greet('hello'), http.all('*', answered)], { onUnhandledRequest: 'bypass' })
+    events.on('request:start', starts)
+    expect(await greeting(`${upstream}/greet`)).toBe('hello from the server')
+    expect(answered).not.toHaveBeenCalled()
+    expect(starts).not.toHaveBeenCalled()
+  })
+
+  test('is left to clients that do not use the global WebSocket', async () => {
+    listen([ws.link(`${upstream}/*`).addEventListener('connection', ({ client }) => client.send('mocked'))])
+    const client = new WsClient(`${upstream}/greet`)
+    const data = await new Promise((resolve) => client.once('message', resolve))
+    expect(String(data)).toBe('hello from the server')
+    client.close()
+  })
+})
+
+test('handlers and sockets keep no process alive', () => {
+  const script = `
+    import { setupServer } from '@understudy/engine/node'
+    import { ws } from '@understudy/engine'
+    const server = setupServer(
+      ws.link('wss://example.com').addEventListener('connection', ({ client }) => client.send('hello')),
+    )
+    server.listen()
+    new WebSocket('wss://example.com').onmessage = ({ data }) => console.log(data)
+  `
+  const args = ['--conditions=@understudy/source', '--input-type=module', '--eval', script]
+  expect(execFileSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8', timeout: 20_000 })).toBe(
+    'hello\n',
+  )
+})
+
+test('a link that is passed in place of its handler is named', () => {
+  const link = ws.link('wss://example.com/chat')
+  expect(() => setupServer(link as never)).toThrow(
+    'Failed to set up a server: argument 1 is a link of WebSocket connections. ' +
+      "Pass what its addEventListener('connection', …) returns.",
+  )
+})

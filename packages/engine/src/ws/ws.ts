@@ -1,0 +1,186 @@
+import { captureCallSite, formatCallSite } from '../core/call-site.ts'
+import { failure, print } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
+import type { Path } from '../core/routing/match-request-url.ts'
+import { searchOf } from '../core/routing/path-pattern.ts'
+import type { ParamsOf, PathParams } from '../http/path-params.ts'
+import type { WebSocketConnectionInfo } from './connection-info.ts'
+import type { AnyExtension, ApiOf, MessageOf } from './extension.ts'
+import type { WebSocketData } from './message-data.ts'
+import type { WebSocketClient } from './web-socket-client.ts'
+import { WebSocketHandler } from './web-socket-handler.ts'
+import type { WebSocketServer } from './web-socket-server.ts'
+import { parseWebSocketUrl } from './web-socket-url.ts'
+
+/** What a listener of connections is told. */
+export interface WebSocketHandlerConnection<Incoming = WebSocketData, Outgoing = Incoming, Params = PathParams> {
+  readonly type: 'connection'
+  /** The app's end. */
+  readonly client: WebSocketClient<Incoming, Outgoing>
+  /** The real server, which nothing reaches until `server.connect()`. */
+  readonly server: WebSocketServer<Outgoing, Incoming>
+  /** The parameters of the link's URL. */
+  readonly params: Params
+  readonly info: WebSocketConnectionInfo
+}
+
+/** Gets a connection, in the place of a server. */
+export type WebSocketEventListener<
+  _Type extends 'connection' = 'connection',
+  Incoming = WebSocketData,
+  Outgoing = Incoming,
+  Params = PathParams,
+  Api = unknown,
+> = (connection: WebSocketHandlerConnection<Incoming, Outgoing, Params> & Api) => unknown
+
+/** The WebSocket connections to a URL. */
+export interface WebSocketLink<Incoming = WebSocketData, Outgoing = Incoming, Params = PathParams, Api = unknown> {
+  /** The apps that are connected now. */
+  readonly clients: ReadonlySet<WebSocketClient<Incoming, Outgoing>>
+  /**
+   * Makes a handler of connections. Several handlers may take one connection.
+   *
+   * @throws for another type of event, or a listener that is none
+   * @example
+   * const handlers = [
+   *   chat.addEventListener('connection', ({ client }) => {
+   *     client.addEventListener('message', (event) => client.send(`You said: ${event.data}`))
+   *   }),
+   * ]
+   */
+  addEventListener(
+    type: 'connection',
+    listener: WebSocketEventListener<'connection', Incoming, Outgoing, Params, Api>,
+  ): WebSocketHandler
+  /** Lets the handlers that were made of a listener take no more connections. */
+  removeEventListener(
+    type: 'connection',
+    listener: WebSocketEventListener<'connection', Incoming, Outgoing, Params, Api>,
+  ): void
+  /** Sends a message to all clients. */
+  broadcast(message: Outgoing): void
+  /** Sends a message to all clients but one, or some. */
+  broadcastExcept(
+    clients: WebSocketClient<Incoming, Outgoing> | readonly WebSocketClient<Incoming, Outgoing>[],
+    message: Outgoing,
+  ): void
+}
+
+/** Options of {@link Ws.link}. */
+export interface WebSocketLinkOptions<Extensions extends readonly AnyExtension[] = readonly []> {
+  /** Protocols on top of WebSocket. Of several, the last one reads and writes messages. */
+  extensions?: Extensions
+}
+
+type Together<Union> = (Union extends unknown ? (part: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+
+export interface Ws {
+  /**
+   * Intercepts connections to a URL.
+   *
+   * @param url as a path of `http`: absolute (`ws:`, `wss:`, or `http:` and `https:`, which stand for them) or relative
+   *   to the page; parameters and wildcards; or a RegExp, which is tested against the `ws:` URL
+   * @throws for a URL that is none
+   * @example
+   * const chat = ws.link('wss://example.com/chat/:room')
+   * const handlers = [chat.addEventListener('connection', ({ client, params }) => client.send(`Welcome to ${params.room}`))]
+   */
+  link<const Url extends string>(url: Url): WebSocketLink<WebSocketData, WebSocketData, ParamsOf<Url>>
+  /** Messages of an extension. */
+  link<const Extensions extends readonly AnyExtension[]>(
+    url: Path,
+    options: WebSocketLinkOptions<Extensions>,
+  ): WebSocketLink<
+    MessageOf<Extensions[number]>,
+    MessageOf<Extensions[number]>,
+    PathParams,
+    Together<ApiOf<Extensions[number]>>
+  >
+  /** Takes the types of messages from the caller: what the app sends, and what it gets. */
+  link<Incoming extends WebSocketData = WebSocketData, Outgoing extends WebSocketData = Incoming>(
+    url: Path,
+  ): WebSocketLink<Incoming, Outgoing>
+}
+
+/**
+ * Handlers of WebSocket connections.
+ *
+ * @example
+ * const chat = ws.link('wss://example.com/chat')
+ * const handlers = [chat.addEventListener('connection', ({ client }) => client.send('hello'))]
+ */
+export const ws: Ws = { link: createLink as Ws['link'] }
+
+type AnyClient = WebSocketClient<unknown, unknown>
+type AnyListener = WebSocketEventListener<'connection', unknown>
+
+function createLink(
+  url: Path,
+  { extensions = [] }: WebSocketLinkOptions<readonly AnyExtension[]> = {},
+): WebSocketLink<unknown, unknown> {
+  const header = `WS ${String(url)}`
+  const match = parseWebSocketUrl(`make the link ${header}`, url)
+  const clients = new Set<AnyClient>()
+  const removed = new WeakSet<AnyListener>()
+  warnOfSearch(url, captureCallSite(createLink))
+
+  function addEventListener(type: 'connection', listener: AnyListener): WebSocketHandler {
+    checkListener(header, type, listener)
+    removed.delete(listener)
+    return new WebSocketHandler({
+      header,
+      callSite: captureCallSite(addEventListener),
+      extensions,
+      match({ url: connectedUrl, baseUrl }) {
+        const params = removed.has(listener) ? null : match(connectedUrl, baseUrl)
+        return params && { params }
+      },
+      connect({ client, server, info, extras }) {
+        if (!clients.has(client)) {
+          clients.add(client)
+          client.addEventListener('close', () => clients.delete(client))
+        }
+        const context = { client, server, info }
+        const { params } = extras as { params: PathParams }
+        const connection = { type: 'connection' as const, ...context, params }
+        for (const extension of extensions) Object.assign(connection, extension.extend?.(context as never))
+        return listener(connection)
+      },
+    })
+  }
+
+  const broadcastExcept = (excepted: AnyClient | readonly AnyClient[], message: unknown): void => {
+    const ids = new Set([excepted].flat().map(({ id }) => id))
+    for (const client of clients) if (!ids.has(client.id)) client.send(message)
+  }
+
+  return {
+    clients,
+    addEventListener,
+    removeEventListener: (_type, listener) => void removed.add(listener),
+    broadcast: (message) => broadcastExcept([], message),
+    broadcastExcept,
+  }
+}
+
+function checkListener(header: string, type: unknown, listener: unknown): void {
+  const operation = `listen to ${header}`
+  if (type !== 'connection') {
+    throw failure(operation, `a link has no event ${describe(type)}`, "Listen to 'connection'.")
+  }
+  if (typeof listener !== 'function') {
+    throw failure(operation, `the listener is ${describe(listener)}`, 'Pass a function: ({ client }) => {}.')
+  }
+}
+
+function warnOfSearch(url: Path, callSite: ReturnType<typeof captureCallSite>): void {
+  const search = typeof url === 'string' ? searchOf(url) : ''
+  if (typeof url !== 'string' || search === '') return
+  const site = callSite()
+  print.warn(
+    `The link ws.link('${url}')${site ? ` (${formatCallSite(site)})` : ''} has "${search}" in its URL, which is ignored. ` +
+      `Write '${url.slice(0, -search.length)}' and read it of the connection: ({ client }) => client.url.searchParams.get(…).`,
+  )
+}

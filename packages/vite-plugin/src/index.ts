@@ -1,0 +1,2 @@
+export { understudy, understudy as default } from './understudy.ts'
+export type { PluginOptions as UnderstudyOptions } from '@understudy/engine/dev'

@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/**
+ * Answers one path with a script.
+ *
+ * @param path as requests name it, without a query
+ * @param read the script's text, or nothing to leave the request to others
+ * @param scope what a service worker of the script may control
+ */
+export function serveScript(path: string, read: () => string | undefined, scope: string): Middleware {
+  return (request, response, next) => {
+    const isAsked = (request.method === 'GET' || request.method === 'HEAD') && request.url?.split('?')[0] === path
+    const script = isAsked ? read() : undefined
+    if (script === undefined) {
+      next()
+      return
+    }
+    response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
+    response.setHeader('Cache-Control', 'no-cache')
+    response.setHeader('Service-Worker-Allowed', scope)
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    response.end(request.method === 'HEAD' ? undefined : script)
+  }
+}

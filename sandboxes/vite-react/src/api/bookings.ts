@@ -1,0 +1,24 @@
+import { jsonBody, requestJson } from './request.ts'
+
+/** What the form holds; the box office says what is wrong with it. */
+export interface BookingRequest {
+  playId: string
+  performanceId: string
+  seats: number
+  name: string
+  email: string
+}
+
+export interface Booking {
+  reference: string
+  playTitle: string
+  startsAt: string
+  seats: number
+  /** In pounds. */
+  total: number
+  name: string
+}
+
+export function bookSeats(booking: BookingRequest): Promise<Booking> {
+  return requestJson('/api/bookings', jsonBody('POST', booking))
+}

@@ -1,0 +1,41 @@
+import { useId, useRef } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+
+import type { RequestHandle } from '../use-request.ts'
+import { Failure } from './Failure.tsx'
+import { Loading } from './Loading.tsx'
+
+import './Panel.css'
+
+interface PanelProps<Data> {
+  title: string
+  request: RequestHandle<Data>
+  /** Said while the data is on its way, and when it does not come. */
+  loading: string
+  failure: string
+  children: (data: Data) => ReactNode
+}
+
+/** A titled region for what one request brings. */
+export function Panel<Data>({ title, request, loading, failure, children }: PanelProps<Data>): ReactElement {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { state, retry } = request
+
+  function onRetry(): void {
+    // The button that was pressed is about to go; the keyboard stays in the panel.
+    heading.current?.focus()
+    retry()
+  }
+
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {state.status === 'loading' && <Loading>{loading}</Loading>}
+      {state.status === 'failed' && <Failure title={failure} error={state.error} onRetry={onRetry} />}
+      {state.status === 'loaded' && children(state.data)}
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react'
+
+import { posterUrl } from '../api/plays.ts'
+
+import './Poster.css'
+
+interface PosterProps {
+  playId: string
+  /** Empty where the title stands beside it. */
+  alt: string
+}
+
+export function Poster({ playId, alt }: PosterProps): ReactElement {
+  return <img className="poster" src={posterUrl(playId)} alt={alt} width="400" height="600" />
+}

@@ -1,0 +1,155 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit, type Visit } from './browser.ts'
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, type Project } from './project.ts'
+
+const handlersFile = 'src/mocks/handlers.js'
+
+interface Fault {
+  /** What is wrong, as the test is called. */
+  name: string
+  /** Makes it so. */
+  make(project: Project, original: string): Promise<void>
+  /** What the page shows. */
+  report: RegExp
+  /** What the terminal says, where the tool knows. */
+  terminal?: RegExp
+}
+
+/** A fault in the file itself: something in the place of its `export const handlers =`. */
+function wrongExport(name: string, replacement: string, report: RegExp): Fault {
+  return {
+    name,
+    make: (project, original) => project.write(handlersFile, original.replace('export const handlers =', replacement)),
+    report,
+  }
+}
+
+const faults: Fault[] = [
+  {
+    name: 'a handlers file that does not compile',
+    make: (project, original) => project.write(handlersFile, original.replace('))', ')')),
+    report: /src\/mocks\/handlers\.js/,
+    terminal: /src\/mocks\/handlers\.js/,
+  },
+  wrongExport('a handlers file that throws', 'nowhere(); export const handlers =', /nowhere is not defined/),
+  {
+    name: 'a handlers file that imports what is not there',
+    make: (project, original) => project.write(handlersFile, `import './nothing.js'\n${original}`),
+    report: /nothing\.js/,
+    terminal: /nothing\.js/,
+  },
+  {
+    name: 'no handlers file',
+    make: (project) => project.remove(handlersFile),
+    report:
+      /Failed to find the handlers: there is no src\/mocks\/handlers\.ts .*begin like this:.*export const handlers = \[/s,
+    terminal: /Failed to find the handlers: there is no src\/mocks\/handlers\.ts/,
+  },
+  wrongExport(
+    'a handlers file that exports none',
+    'export const mocks =',
+    /handlers of src\/mocks\/handlers\.js: it exports "mocks", but no handlers\. Export them: export const handlers = \[/,
+  ),
+  wrongExport(
+    'an empty list',
+    'export const handlers = []; export const mocks =',
+    /its export "handlers" holds no handler\. Add one: http\.get\(path, resolver\)/,
+  ),
+  wrongExport(
+    'a list within the list',
+    'export const handlers = [[]]; export const mocks =',
+    /item 1 of its export "handlers" is an array\. Spread it/,
+  ),
+]
+
+/** Where handlers are broken from the start, nothing escapes; the page says why, and the mend starts it. */
+export function testBrokenHandlers(tool: BuildTool): void {
+  describe(`${tool.name}, when handlers are broken from the start`, () => {
+    let backend: CountingBackend
+    let browser: Browser
+    let project: Project
+    let server: RunningServer
+    let visit: Visit
+    let page: Page
+    let original: string
+
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        launchBrowser(),
+        createProject('test/fixtures/hot'),
+      ])
+      original = await project.read(handlersFile)
+      await tool.configure(project, { api: backend.origin })
+      server = await tool.start(project)
+    })
+
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
+
+    afterEach(async () => {
+      await visit.close()
+      const escaped = [...backend.requests]
+      backend.forget()
+      expect(escaped).toEqual([])
+    })
+
+    async function open(): Promise<void> {
+      visit = await openVisit(browser)
+      page = visit.page
+      await page.goto(server.origin)
+    }
+
+    /** The fault is mended: the page's own first request is answered, without anybody reloading it. */
+    async function expectMended(): Promise<void> {
+      await expect.poll(() => page.evaluate('first')).toBe('handlers 0')
+      await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
+    }
+
+    test.for(faults)('$name: nothing escapes, the page says why, and the mend starts it', async (fault) => {
+      const said = server.process.output.length
+      await fault.make(project, original)
+      await open()
+      await expect.poll(() => tool.readOverlay(page)).toMatch(fault.report)
+      if (fault.terminal) await server.process.untilSaid(fault.terminal, said)
+      await expect.poll(() => visit.console.join('\n')).toMatch(/requests of this page are held/)
+      expect(backend.requests).toEqual([])
+
+      await project.write(handlersFile, original)
+      await expectMended()
+    })
+
+    test.for([
+      [
+        'an option that does not exist',
+        { handler: 'src/mocks' },
+        /there is no option "handler"\. Did you mean "handlers"\?/,
+      ],
+      ['an option of another type', { quiet: 'yes' }, /"quiet" is "yes"\. It takes a boolean\./],
+      [
+        'a file that does not exist',
+        { handlers: 'src/mocks/handler.js' },
+        /the file src\/mocks\/handler\.js of the option "handlers" does not exist.*Did you mean "src\/mocks\/handlers\.js"\?/s,
+      ],
+    ] as const)('%s: so too', async ([_name, plugin, report]) => {
+      await server.stop()
+      await tool.configure(project, { api: backend.origin, plugin })
+      server = await tool.start(project, { port: server.port })
+      await open()
+      await expect.poll(() => tool.readOverlay(page)).toMatch(report)
+      await server.process.untilSaid(report)
+      expect(backend.requests).toEqual([])
+
+      await server.stop()
+      await tool.configure(project, { api: backend.origin })
+      server = await tool.start(project, { port: server.port })
+      await expectMended()
+    })
+  })
+}

@@ -1,0 +1,54 @@
+import { chromium, type Browser, type BrowserContext, type ConsoleMessage, type Page } from 'playwright'
+
+import { findChromium } from '../find-chromium.ts'
+
+/** Starts Chromium without what it asks of the network by itself. */
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  const executablePath = findChromium()?.path
+  return chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...args,
+    ],
+  })
+}
+
+/** A page, and what has become of it. */
+export interface Visit {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Lines of the console: `'warning: [understudy] …'`. */
+  readonly console: string[]
+  /** Errors that nobody caught. */
+  readonly errors: string[]
+  /** How often the page itself was loaded. */
+  readonly navigations: readonly string[]
+  close(): Promise<void>
+}
+
+/** Opens a page in a profile of its own: no worker, no cache, no cookies. */
+export async function openVisit(browser: Browser): Promise<Visit> {
+  const context = await browser.newContext()
+  const visit = await openPage(context)
+  return { ...visit, close: () => context.close() }
+}
+
+/** Opens a page in a profile that is there. */
+export async function openPage(context: BrowserContext): Promise<Visit> {
+  const page = await context.newPage()
+  const lines: string[] = []
+  const errors: string[] = []
+  const navigations: string[] = []
+  page.on('console', (message: ConsoleMessage) => lines.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && frame.url() !== 'about:blank') navigations.push(frame.url())
+  })
+  return { page, context, console: lines, errors, navigations, close: () => page.close() }
+}

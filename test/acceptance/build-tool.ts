@@ -1,0 +1,63 @@
+import type { Page } from 'playwright'
+
+import type { Project } from './project.ts'
+import type { RunOptions, ToolProcess } from './run-tool.ts'
+
+/** What an acceptance test asks of a build tool: the same scenarios run on each. */
+export interface BuildTool {
+  readonly name: string
+  /** Writes the tool's configuration into a project. */
+  configure(project: Project, options: ToolOptions): Promise<void>
+  /** Starts the development server, and waits for its address. */
+  start(project: Project, options?: ServerOptions): Promise<RunningServer>
+  /** Builds the project into its folder `dist`. */
+  build(project: Project, options?: Pick<RunOptions, 'env'>): Promise<Build>
+  /** Serves what was built. */
+  serve(project: Project, options?: ServerOptions): Promise<RunningServer>
+  /** What the tool's overlay says on a page; nothing, where there is none. */
+  readOverlay(page: Page): Promise<string | undefined>
+}
+
+/** A tool's configuration, in the words that all of them know. */
+export interface ToolOptions {
+  /** Options of the Understudy plugin; `null`: the plugin is not there. */
+  plugin?: Record<string, unknown> | null
+  /** Where requests below `/api/` go, when nobody answers them earlier. */
+  api?: string
+  /** The public base path. Default: `/`. */
+  base?: string
+  /**
+   * The nonce that the tool gives to the scripts of its pages; its server sends {@link contentSecurityPolicy}
+   * with them.
+   */
+  nonce?: string
+  /** Host names, besides `localhost`, that the server answers to. */
+  hosts?: string[]
+  /** Pages besides `index.html`. */
+  pages?: string[]
+}
+
+export interface ServerOptions {
+  /** Default: one that is free. */
+  port?: number
+  env?: Record<string, string>
+}
+
+export interface RunningServer {
+  /** `http://localhost:5173` */
+  readonly origin: string
+  readonly port: number
+  readonly process: ToolProcess
+  stop(): Promise<void>
+}
+
+export interface Build {
+  /** 0: it succeeded. */
+  readonly code: number | null
+  readonly output: string
+}
+
+/** A policy by which no script runs that has no nonce, unless one that has a nonce loads it. */
+export function contentSecurityPolicy(nonce: string): string {
+  return `script-src 'nonce-${nonce}' 'strict-dynamic'; worker-src 'self'; object-src 'none'; base-uri 'none'`
+}

@@ -1,0 +1,144 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openPage, openVisit } from './browser.ts'
+import type { BuildTool, RunningServer, ToolOptions } from './build-tool.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { allMocked, readAnswers } from './first-line.ts'
+import { createProject, type Project } from './project.ts'
+
+/** What a build leaves out, and keeps where it is told to (DESIGN.md, "Nothing in production", "No residue"). */
+export function testBuilds(tool: BuildTool): void {
+  describe(`${tool.name}, in builds`, () => {
+    let backend: CountingBackend
+    let browser: Browser
+    let project: Project
+    let server: RunningServer | undefined
+
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        launchBrowser(),
+        createProject('test/fixtures/first-line'),
+      ])
+    })
+
+    afterAll(async () => {
+      await Promise.all([browser.close(), backend.close()])
+      await project.dispose()
+    })
+
+    afterEach(async () => {
+      await server?.stop()
+      server = undefined
+      backend.forget()
+    })
+
+    async function build(options: ToolOptions = {}): Promise<void> {
+      await tool.configure(project, { api: backend.origin, pages: ['nested/index.html'], ...options })
+      const { code, output } = await tool.build(project)
+      expect(code, output).toBe(0)
+    }
+
+    /** Everything that was built, file names included. */
+    async function readBuild(): Promise<string> {
+      const folder = join(project.folder, 'dist')
+      const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
+      const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')))
+      return files.map(({ name }, i) => `${name}\n${texts[i]}`).join('\n')
+    }
+
+    test('a build holds no mock, no engine and no worker, and makes real requests', async () => {
+      await build()
+      const text = await readBuild()
+      expect(text).toContain('inline-fetch')
+      expect(text).not.toMatch(/the mock|api\/\*|understudy|serviceWorker|mswjs/i)
+
+      server = await tool.serve(project)
+      const visit = await openVisit(browser)
+      await visit.page.goto(server.origin)
+      const kinds = Object.keys(allMocked).map((kind) => `${kind === 'beacon' ? 'POST' : 'GET'} /api/${kind}`)
+      await expect.poll(() => backend.requests.toSorted()).toEqual(kinds.toSorted())
+      expect(visit.errors).toEqual([])
+      await visit.close()
+    })
+
+    test.for(['/', '/app/', './'])('enabled under the base %s, it is mocked, on nested pages too', async (base) => {
+      await build({ plugin: { enabled: true }, base })
+      server = await tool.serve(project)
+      const path = base === './' ? '/' : base
+      // The second page is a visit of its own: nobody has registered the worker for it.
+      for (const page of ['', 'nested/']) {
+        const visit = await openVisit(browser)
+        await visit.page.goto(server.origin + path + page)
+        expect(await readAnswers(visit.page)).toEqual(allMocked)
+        expect(await visit.page.evaluate('events')).toEqual({ DOMContentLoaded: 1, load: 1 })
+        expect(visit.errors).toEqual([])
+        expect(visit.console.join('\n')).not.toContain('in the page itself')
+        await visit.close()
+      }
+      expect(backend.requests).toEqual([])
+    })
+
+    test.for([
+      ['the plugin is switched off', { plugin: { enabled: false } }],
+      ['the plugin is gone', { plugin: null }],
+    ] as const)('when %s, the worker of an earlier visit goes', async ([_name, options]) => {
+      await tool.configure(project, { api: backend.origin })
+      server = await tool.start(project)
+      const { port, origin } = server
+      const visit = await openVisit(browser)
+      await visit.page.goto(origin)
+      expect(await readAnswers(visit.page)).toEqual(allMocked)
+      await visit.page.goto('about:blank')
+      await server.stop()
+      expect(backend.requests).toEqual([])
+
+      await tool.configure(project, { api: backend.origin, ...options })
+      server = await tool.start(project, { port })
+      const next = await openPage(visit.context)
+      await next.page.goto(origin)
+      await expect.poll(() => backend.requests).toContain('GET /api/entry')
+      await expect
+        .poll(() => next.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+        .toBe(0)
+
+      backend.forget()
+      await next.page.reload()
+      await expect.poll(() => backend.requests).toContain('GET /api/entry')
+      expect(await next.page.evaluate(() => navigator.serviceWorker.controller)).toBe(null)
+      await visit.close()
+    })
+
+    test('where a build without mocks is served, the worker of an earlier visit goes', async () => {
+      await tool.configure(project, { api: backend.origin })
+      server = await tool.start(project)
+      const { port, origin } = server
+      const visit = await openVisit(browser)
+      await visit.page.goto(origin)
+      expect(await readAnswers(visit.page)).toEqual(allMocked)
+      await server.stop()
+
+      await build()
+      server = await tool.serve(project, { port })
+      await visit.page.goto(origin)
+      await expect
+        .poll(() => visit.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+        .toBe(0)
+      await visit.close()
+    })
+
+    test('a demo without handlers is not built, and the tool says why', async () => {
+      const bare = await createProject('test/fixtures/first-line')
+      await bare.remove('src/mocks/handlers.js')
+      await tool.configure(bare, { plugin: { enabled: true } })
+      const { code, output } = await tool.build(bare)
+      expect(code).not.toBe(0)
+      expect(output).toContain('Failed to find the handlers: there is no src/mocks/handlers.ts')
+      await bare.dispose()
+    })
+  })
+}

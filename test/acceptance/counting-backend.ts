@@ -1,0 +1,66 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The real API that a mocked app must never reach. It counts what does. */
+export interface CountingBackend {
+  readonly origin: string
+  /** What came in, in order: `'GET /api/plays'`. */
+  readonly requests: readonly string[]
+  /** The bodies that came with them, but for those that had none. */
+  readonly bodies: readonly string[]
+  forget(): void
+  close(): Promise<void>
+}
+
+/** What the backend answers with: no mock says this. */
+export const backendAnswer = { from: 'the backend' }
+
+/**
+ * Starts a backend on a port of loopback that is free. It answers everything with {@link backendAnswer}, but for
+ * `/api/~requests`, which it answers with the requests until then, and does not count.
+ */
+export async function startBackend(): Promise<CountingBackend> {
+  const requests: string[] = []
+  const bodies: string[] = []
+  const server = createServer((request, response) => {
+    if (request.url === '/api/~requests') {
+      answer(response, requests)
+      return
+    }
+    requests.push(`${request.method} ${request.url}`)
+    let body = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+    request.on('end', () => {
+      if (body !== '') bodies.push(body)
+      answer(response, backendAnswer)
+    })
+  })
+  server.on('upgrade', (request, socket) => {
+    requests.push(`UPGRADE ${request.url}`)
+    socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    bodies,
+    forget() {
+      requests.length = 0
+      bodies.length = 0
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function answer(response: ServerResponse, body: unknown): void {
+  response.setHeader('Content-Type', 'application/json')
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  response.end(JSON.stringify(body))
+}

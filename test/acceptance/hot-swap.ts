@@ -1,0 +1,195 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit, type Visit } from './browser.ts'
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, type Project } from './project.ts'
+
+declare global {
+  /** The text that a path answers with. */
+  var ask: (path: string) => Promise<string>
+  /** What `expose: true` puts on the window. */
+  var understudy: typeof import('@understudy/engine') & { worker: import('@understudy/engine/browser').SetupWorker }
+}
+
+const handlersFile = 'src/mocks/handlers.js'
+
+/** Edits of handlers, and of what they import, apply while the page stays (DESIGN.md, "Hot"). */
+export function testHotSwap(tool: BuildTool): void {
+  describe(`${tool.name}, when handlers are edited`, () => {
+    let backend: CountingBackend
+    let browser: Browser
+    let project: Project
+    let server: RunningServer
+    let visit: Visit
+    let page: Page
+    let original: string
+
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        launchBrowser(),
+        createProject('test/fixtures/hot'),
+      ])
+      original = await project.read(handlersFile)
+      await tool.configure(project, { api: backend.origin, plugin: { expose: true, quiet: true } })
+      server = await tool.start(project)
+    })
+
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
+
+    beforeEach(async () => {
+      visit = await openVisit(browser)
+      page = visit.page
+      await page.goto(server.origin)
+      await expect.poll(() => ask('/api/handlers')).toBe('handlers 0')
+      await page.evaluate("globalThis.marker = 'this page'")
+    })
+
+    afterEach(async () => {
+      const marker = await page.evaluate('globalThis.marker')
+      // The next test finds the server as this one did.
+      await saveHandlers('handlers 0')
+      await visit.close()
+      const escaped = [...backend.requests]
+      backend.forget()
+      expect({ marker, escaped, errors: visit.errors }).toEqual({ marker: 'this page', escaped: [], errors: [] })
+    })
+
+    const ask = (path: string): Promise<string> => page.evaluate((url) => globalThis.ask(url), path)
+
+    /**
+     * Saves a file until a path answers with a text: watchers take changes in quick succession for one, and
+     * have been seen to drop the last.
+     */
+    async function save(file: string, text: string, path: string, answer: string): Promise<void> {
+      const saveAndAsk = async (): Promise<string> => {
+        await project.write(file, text)
+        return ask(path)
+      }
+      await expect.poll(saveAndAsk, { interval: 100 }).toBe(answer)
+    }
+
+    const saveHandlers = (answer: string): Promise<void> =>
+      save(handlersFile, original.replace('handlers 0', answer), '/api/handlers', answer)
+
+    test.for([
+      ['the handlers file', handlersFile, 'handlers'],
+      ['a JSON file that it imports', 'src/mocks/fixture.json', 'fixture'],
+      ['a module that it imports by another one', 'src/mocks/word.js', 'greeting'],
+    ] as const)('%s', async ([_name, file, word]) => {
+      const before = await project.read(file)
+      expect(await ask(`/api/${word}`)).toBe(`${word} 0`)
+      await save(file, before.replace('0', '1'), `/api/${word}`, `${word} 1`)
+      await save(file, before, `/api/${word}`, `${word} 0`)
+    })
+
+    test('a handler that comes, and one that goes', async () => {
+      const addition = "  http.get('/api/new', () => HttpResponse.json({ text: 'new' })),\n]"
+      await project.edit(handlersFile, ']', addition)
+      // Requests that no handler matches reach the backend: this is what they must not do any more.
+      await expect.poll(() => page.evaluate(() => understudy.worker.listHandlers().length)).toBe(4)
+      expect(await ask('/api/new')).toBe('new')
+      await project.write(handlersFile, original)
+      await expect.poll(() => page.evaluate(() => understudy.worker.listHandlers().length)).toBe(3)
+    })
+
+    test.for([
+      ['does not compile', "HttpResponse.json({ text: 'handlers 0' }", /handlers\.js/],
+      [
+        'throws',
+        "HttpResponse.json({ text: 'handlers 0' })), http.get(nowhere",
+        /ReferenceError: nowhere is not defined/,
+      ],
+    ] as const)('a module that %s: the set before stays until it is mended', async ([_name, broken, report]) => {
+      await project.edit(handlersFile, "HttpResponse.json({ text: 'handlers 0' })", broken)
+      await expect.poll(() => tool.readOverlay(page)).toMatch(report)
+      expect(await ask('/api/handlers')).toBe('handlers 0')
+      expect(await ask('/api/fixture')).toBe('fixture 0')
+
+      await saveHandlers('handlers 1')
+      await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
+      // What was mended goes on being hot.
+      await saveHandlers('handlers 2')
+    })
+
+    test.for([
+      ['no handlers', 'export const mocks =', /src\/mocks\/handlers\.js: it exports "mocks", but no handlers/],
+      ['no list', "export const handlers = 'none'; export const mocks =", /its export "handlers" is the string "none"/],
+      ['a list within a list', 'export const handlers = [[]]; export const mocks =', /Spread it/],
+      ['an empty list', 'export const handlers = []; export const mocks =', /holds no handler/],
+    ] as const)('%s: the set before stays until it is mended', async ([_name, broken, report]) => {
+      await project.edit(handlersFile, 'export const handlers =', broken)
+      await expect.poll(() => tool.readOverlay(page)).toMatch(report)
+      expect(await ask('/api/handlers')).toBe('handlers 0')
+
+      await saveHandlers('handlers 1')
+      await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
+    })
+
+    test('a module beneath that throws: the set before stays until it is mended', async () => {
+      await project.write('src/mocks/word.js', "export const word = '0'\nthrow new Error('out of words')\n")
+      await expect.poll(() => tool.readOverlay(page)).toMatch(/out of words/)
+      expect(await ask('/api/greeting')).toBe('greeting 0')
+      await save('src/mocks/word.js', "export const word = '1'\n", '/api/greeting', 'greeting 1')
+      await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
+      await save('src/mocks/word.js', "export const word = '0'\n", '/api/greeting', 'greeting 0')
+    })
+
+    test.for([
+      ['the tool', 'new-1', 'export const text = (', []],
+      // Reported as one that nobody caught, so that the console links to the place.
+      ['the browser alone', 'new-2', 'export const text = ', ['Unexpected end of input']],
+    ] as const)(
+      'a new module that does not compile, by %s: its own mend applies',
+      async ([_by, name, broken, errors]) => {
+        const file = `src/mocks/${name}.js`
+        await project.write(file, broken)
+        const importing = `import { text } from './${name}.js'\n${original.replace("'handlers 0'", 'text')}`
+        await project.write(handlersFile, importing)
+        await expect.poll(() => tool.readOverlay(page)).toContain(file)
+        expect(await ask('/api/handlers')).toBe('handlers 0')
+        await save(file, "export const text = 'handlers 1'\n", '/api/handlers', 'handlers 1')
+        await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
+        expect(visit.errors.splice(0)).toEqual(errors)
+      },
+    )
+
+    test('overrides of a running page outlive a swap', async () => {
+      await page.evaluate(() => {
+        const { http, HttpResponse, worker } = understudy
+        worker.use(http.get('/api/handlers', () => HttpResponse.json({ text: 'override' })))
+      })
+      await project.edit(handlersFile, 'HttpResponse.json(fixture)', "HttpResponse.json({ text: 'fixture 1' })")
+      await expect.poll(() => ask('/api/fixture')).toBe('fixture 1')
+      expect(await ask('/api/handlers')).toBe('override')
+
+      await page.evaluate(() => understudy.worker.resetHandlers())
+      expect(await ask('/api/handlers')).toBe('handlers 0')
+    })
+
+    test('requests that are made without a pause get the answer before or after, and none escapes', async () => {
+      const edits = 20
+      const loops = page.evaluate(async (last) => {
+        const loop = async (): Promise<number[]> => {
+          const seen: number[] = []
+          while (seen.at(-1) !== last) seen.push(Number((await globalThis.ask('/api/handlers')).split(' ')[1]))
+          return seen
+        }
+        return Promise.all([loop(), loop()])
+      }, edits)
+      for (let edit = 1; edit <= edits; edit += 1) {
+        await saveHandlers(`handlers ${edit}`)
+      }
+      for (const seen of await loops) {
+        expect(seen.length).toBeGreaterThan(edits)
+        expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+        expect(new Set(seen)).toEqual(new Set(Array.from({ length: edits + 1 }, (_, edit) => edit)))
+      }
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+
+export const repository: string = resolve(import.meta.dirname, '../..')
+
+/** A copy of an app: what a test does to it stays there. */
+export interface Project {
+  readonly folder: string
+  read(file: string): Promise<string>
+  write(file: string, text: string): Promise<void>
+  /** @throws where the file does not hold the text: an edit that changes nothing would test nothing */
+  edit(file: string, text: string, replacement: string): Promise<void>
+  remove(file: string): Promise<void>
+  /** Removes the copy. */
+  dispose(): Promise<void>
+}
+
+/**
+ * Copies an app into a folder of the repository that git ignores: packages are found there as in the original.
+ *
+ * @param source the app's folder, relative to the repository
+ * @param files what the copy has in addition, or in place, by path
+ */
+export async function createProject(source: string, files: Record<string, string> = {}): Promise<Project> {
+  const parent = join(repository, '.tmp')
+  await mkdir(parent, { recursive: true })
+  const folder = await mkdtemp(join(parent, `${basename(source)}-`))
+  const original = resolve(repository, source)
+  await cp(original, folder, {
+    recursive: true,
+    // What tools leave there is no part of the app.
+    filter: (path) => !['node_modules', 'dist', 'test'].includes(path.slice(original.length + 1)),
+  })
+  const project = openProject(folder)
+  for (const [file, text] of Object.entries(files)) await project.write(file, text)
+  return project
+}
+
+function openProject(folder: string): Project {
+  const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8')
+  const write = async (file: string, text: string): Promise<void> => {
+    const path = join(folder, file)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
+  return {
+    folder,
+    read,
+    write,
+    async edit(file, text, replacement) {
+      const before = await read(file)
+      if (!before.includes(text)) throw new Error(`Failed to edit ${file}: it does not hold ${JSON.stringify(text)}.`)
+      await write(
+        file,
+        before.replace(text, () => replacement),
+      )
+    },
+    remove: (file) => rm(join(folder, file)),
+    dispose: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+  }
+}

@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import { stripVTControlCharacters } from 'node:util'
+
+/** A build tool's process. */
+export interface ToolProcess {
+  /** What it has said, without colours. */
+  readonly output: string
+  /** The exit code. */
+  readonly exit: Promise<number | null>
+  /** Waits until it has said something, counted from a point of its output. */
+  untilSaid(pattern: RegExp, from?: number): Promise<RegExpExecArray>
+  stop(): Promise<void>
+}
+
+export interface RunOptions {
+  folder: string
+  env?: Record<string, string>
+}
+
+/** Long enough for a cold start on a busy machine. */
+const patience = 60_000
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) kill(child, 'SIGKILL')
+})
+
+function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch {
+    // All of the group have ended.
+  }
+}
+
+/**
+ * Runs a script of Node as a developer's terminal would: a build tool behaves differently where it finds the
+ * variables of a test runner.
+ */
+export function runTool(script: string, args: readonly string[], { folder, env = {} }: RunOptions): ToolProcess {
+  const { PATH = '', HOME = '', TMPDIR } = process.env
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: folder,
+    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that what it starts ends with it.
+    detached: true,
+  })
+  running.add(child)
+  let output = ''
+  const listeners = new Set<() => void>()
+  const hear = (chunk: string): void => {
+    output += stripVTControlCharacters(chunk)
+    for (const listener of listeners) listener()
+  }
+  child.stdout.setEncoding('utf8').on('data', hear)
+  child.stderr.setEncoding('utf8').on('data', hear)
+  const exit = new Promise<number | null>((resolve) => {
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve(code)
+      for (const listener of listeners) listener()
+    })
+  })
+
+  return {
+    get output() {
+      return output
+    },
+    exit,
+    untilSaid(pattern, from = 0) {
+      return new Promise((resolve, reject) => {
+        const fail = (reason: string): void => {
+          settle()
+          reject(new Error(`Failed to wait for ${pattern}: ${reason}. The tool has said:\n${output}`))
+        }
+        const timer = setTimeout(() => fail('it did not come'), patience)
+        const settle = (): void => {
+          clearTimeout(timer)
+          listeners.delete(check)
+        }
+        const check = (): void => {
+          const match = pattern.exec(output.slice(from))
+          if (match) {
+            settle()
+            resolve(match)
+          } else if (!running.has(child)) {
+            fail(`the tool ended with code ${child.exitCode}`)
+          }
+        }
+        listeners.add(check)
+        check()
+      })
+    },
+    async stop() {
+      if (!running.has(child)) return
+      kill(child, 'SIGTERM')
+      const last = setTimeout(() => kill(child, 'SIGKILL'), 5000)
+      await exit
+      clearTimeout(last)
+    },
+  }
+}
+
+/** A port of loopback that is free: a server that restarts must come back under the same address. */
+export async function findPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
+  return port
+}

@@ -1,0 +1,25 @@
+import * as engine from '@understudy/engine'
+import * as bootstrap from '@understudy/engine/bootstrap'
+import * as browser from '@understudy/engine/browser'
+import * as dev from '@understudy/engine/dev'
+import * as inspect from '@understudy/engine/inspect'
+import * as node from '@understudy/engine/node'
+import * as server from '@understudy/engine/server'
+import * as vitePlugin from '@understudy/vite-plugin'
+import { expect, test } from 'vitest'
+
+const entries = {
+  '@understudy/engine': engine,
+  '@understudy/engine/bootstrap': bootstrap,
+  '@understudy/engine/browser': browser,
+  '@understudy/engine/dev': dev,
+  '@understudy/engine/inspect': inspect,
+  '@understudy/engine/node': node,
+  '@understudy/engine/server': server,
+  '@understudy/vite-plugin': vitePlugin,
+}
+
+// A changed snapshot is a changed public face: update it on purpose, with `npm run test:only -- exported-names -u`.
+test.for(Object.entries(entries))('%s exports these names and no others', ([, entry]) => {
+  expect(Object.keys(entry).sort()).toMatchSnapshot()
+})

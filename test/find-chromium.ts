@@ -1,0 +1,146 @@
+import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+import { chromium } from 'playwright'
+
+/** A browser that has been started once, to ask for its version. */
+export interface FoundBrowser {
+  /** The executable. */
+  readonly path: string
+  /** As the browser gives it: `'Chromium 150.0.7871.63'`. */
+  readonly version: string
+  /** How it was found: `'found on PATH'`. */
+  readonly how: string
+}
+
+/** Environment variables that name the executable; the first that is set decides. */
+const variables = ['UNDERSTUDY_CHROMIUM', 'CHROME_PATH', 'CHROMIUM_PATH'] as const
+
+const commands = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+
+const macApplications = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/**
+ * Looks for a Chromium: the environment, then PATH, then Playwright's own. Installs nothing.
+ *
+ * @throws when an environment variable names something that is not a browser: whoever set it
+ * would not expect another browser to be taken quietly.
+ */
+export function findChromium(): FoundBrowser | undefined {
+  for (const variable of variables) {
+    const path = process.env[variable]
+    if (!path) continue
+    const version = readVersion(path)
+    if (version) return { path, version, how: `named by ${variable}` }
+    throw new Error(
+      `Failed to find a browser: ${variable} is ${path}, which does not run. ` +
+        `Point it at a Chromium executable, or unset it.`,
+    )
+  }
+  return (
+    firstThatRuns(onPath(), 'found on PATH') ??
+    firstThatRuns([chromium.executablePath()], "Playwright's") ??
+    firstThatRuns(macApplications, 'found in Applications')
+  )
+}
+
+/**
+ * Finds a Chromium, or installs one: Playwright's build, or else Debian's package where that is possible.
+ *
+ * @throws when there is none in the end, with what was tried.
+ */
+export function findOrInstallChromium(): FoundBrowser {
+  const found = findChromium()
+  if (found) return found
+
+  const failures: string[] = []
+  for (const { what, commands: steps } of installers()) {
+    console.error(`No Chromium found, installing ${what}.`)
+    try {
+      for (const [command, ...args] of steps) run(command, args)
+      const installed = findChromium()
+      if (installed) return { ...installed, how: `${installed.how}, installed just now` }
+      failures.push(`${what} was installed but does not run`)
+    } catch (error) {
+      failures.push(`installing ${what} failed (${firstLine(error)})`)
+    }
+  }
+  throw new Error(
+    `Failed to find a browser: none of ${commands.join(', ')} is on PATH; ${failures.join('; ')}. ` +
+      'Install Chromium, or set UNDERSTUDY_CHROMIUM to its path.',
+  )
+}
+
+interface Installer {
+  readonly what: string
+  readonly commands: readonly (readonly [command: string, ...args: string[]])[]
+}
+
+function installers(): Installer[] {
+  const playwright: Installer = {
+    what: "Playwright's Chromium",
+    commands: [['playwright', 'install', '--no-shell', 'chromium']],
+  }
+  const debian: Installer = {
+    what: "Debian's chromium",
+    commands: [
+      ['apt-get', 'update'],
+      ['apt-get', 'install', '--yes', '--no-install-recommends', 'chromium'],
+    ],
+  }
+  const canUseDebian = process.getuid?.() === 0 && findCommand('apt-get') !== undefined
+  return canUseDebian ? [playwright, debian] : [playwright]
+}
+
+function onPath(): string[] {
+  return commands.map(findCommand).filter((path) => path !== undefined)
+}
+
+function findCommand(command: string): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((directory) => join(directory, command))
+    .find((path) => existsSync(path))
+}
+
+function firstThatRuns(paths: readonly string[], how: string): FoundBrowser | undefined {
+  for (const path of paths) {
+    const version = readVersion(path)
+    if (version) return { path, version, how }
+  }
+  return undefined
+}
+
+/** Asks by running it: a file that is there may still lack the libraries it needs. */
+function readVersion(path: string): string | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    const line = execFileSync(path, ['--version'], quietly(10_000)).trim()
+    return /^.*?\d+(\.\d+)*/.exec(line)?.[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** A download that is blocked may hang instead of failing, so that every step has a limit. */
+function run(command: string, args: readonly string[]): void {
+  execFileSync(command, args, {
+    ...quietly(180_000),
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
+
+function quietly(timeout: number): ExecFileSyncOptionsWithStringEncoding {
+  return { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout, killSignal: 'SIGKILL' }
+}
+
+/** What a failed command said, not how it was called. */
+function firstLine(error: unknown): string {
+  const { stderr, message } = error as Error & { stderr?: string }
+  const line = [stderr, message].flatMap((text) => text?.split('\n') ?? [])
+  return line.find((text) => text.trim() !== '')?.trim() ?? 'no reason given'
+}

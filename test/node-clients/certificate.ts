@@ -1,0 +1,21 @@
+/** For servers of tests on localhost. Signed by itself, known to everybody: it protects nothing. */
+export const certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQNGq6C+dvbEHLszO
+wVCmeqT1S4lbwz9Af9e0VcR1ulWhRANCAATiE7xpKblY9s9V174ABpF70OcD3gec
+jE22+Yf8yEFH+vMWMrifcUztPnbj9xx+A4//6weZyelQUnq0Sn+aIdTR
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUcQ1fpb6v9NERoBM6/W2V7/oPXBowCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA3MDg1OVoYDzIxMjYxMDI4
+MDcwODU5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATiE7xpKblY9s9V174ABpF70OcD3gecjE22+Yf8yEFH+vMWMrifcUzt
+Pnbj9xx+A4//6weZyelQUnq0Sn+aIdTRo1MwUTAdBgNVHQ4EFgQU6n4gKpJ4+goV
+WLK3p4/vpZKvFlkwHwYDVR0jBBgwFoAU6n4gKpJ4+goVWLK3p4/vpZKvFlkwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEAjuE7CMd0mg1xKe0Ry3Il
+41WMBE/m3i37GPguw8JrzCwCIBPJ30WQUEkW46QUlWHeR3PYcs7V4gf2fF/9KzrD
+p2dq
+-----END CERTIFICATE-----
+`,
+}

@@ -1,0 +1,29 @@
+import type { Client, Received, Sent } from './check-client.ts'
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** A client with the interface of `fetch`, whoever wrote it. */
+export function toFetchClient(fetch: Fetch, FormDataClass: typeof FormData = FormData): Client {
+  async function send(url: string, { form, ...init }: Sent = {}): Promise<Received> {
+    const response = await fetch(url, form ? { ...init, body: toFormData(form, FormDataClass) } : init)
+    const { status, statusText, headers } = response
+    return { status, statusText, headers, body: new Uint8Array(await response.arrayBuffer()) }
+  }
+  return {
+    send,
+    async *stream(url) {
+      const { body } = await fetch(url, {})
+      // Some give a stream of Node, which can be iterated likewise.
+      if (body) yield* body as unknown as AsyncIterable<Uint8Array>
+    },
+    followsRedirects: true,
+    canAbort: true,
+    canSendFiles: true,
+  }
+}
+
+export function toFormData({ field, file }: NonNullable<Sent['form']>, FormDataClass = FormData): FormData {
+  const data = new FormDataClass()
+  data.append(field, file)
+  return data
+}

@@ -1,0 +1,14 @@
+// @vitest-environment happy-dom
+import { checkClient } from './check-client.ts'
+import { toFetchClient } from './fetch-client.ts'
+import { xmlHttpRequestClient } from './xml-http-request-client.ts'
+
+// Its cache throws at a 304 that it did not ask for.
+const limits = { statuses: [204, 401, 404, 500], hidesSetCookie: true }
+const fetchClient = { ...toFetchClient((url, init) => fetch(url, init)), ...limits }
+const elsewhere = { origin: () => 'http://api.test', sendsCookies: false }
+
+checkClient('XMLHttpRequest of happy-dom', { ...xmlHttpRequestClient, ...limits })
+checkClient('XMLHttpRequest of happy-dom to another origin', { ...xmlHttpRequestClient, ...limits, ...elsewhere })
+checkClient('fetch of happy-dom', { ...fetchClient, origin: () => location.origin })
+checkClient('fetch of happy-dom to another origin', { ...fetchClient, ...elsewhere })

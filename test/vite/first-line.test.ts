@@ -1,0 +1,4 @@
+import { testFirstLine } from '../acceptance/first-line.ts'
+import { vite } from './vite.ts'
+
+testFirstLine(vite)

@@ -1,0 +1,4 @@
+import { testHotSwap } from '../acceptance/hot-swap.ts'
+import { vite } from './vite.ts'
+
+testHotSwap(vite)

@@ -1,0 +1,546 @@
+/** What a service worker carries, and what it leaves alone, in Chromium: with `setupWorker` and no plugin. */
+import { readFile } from 'node:fs/promises'
+
+import type { SetupWorker } from '@understudy/engine/browser'
+import type { Browser, CDPSession, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
+import type { RunningServer } from '../acceptance/build-tool.ts'
+import { backendAnswer, startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
+import { createProject, type Project } from '../acceptance/project.ts'
+import { vite } from './vite.ts'
+
+// What the fixture's page has on its window, for the functions that run there.
+declare global {
+  var engine: typeof import('@understudy/engine')
+  var setupWorker: typeof import('@understudy/engine/browser').setupWorker
+  var worker: SetupWorker
+}
+
+let backend: CountingBackend
+let project: Project
+let server: RunningServer
+let browser: Browser
+
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  const script = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
+  ;[backend, project, browser] = await Promise.all([
+    startBackend(),
+    createProject('test/fixtures/plain', { 'public/understudy-worker.js': script }),
+    launchBrowser(),
+  ])
+  await vite.configure(project, { plugin: null, api: backend.origin })
+  server = await vite.start(project)
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), server.stop(), backend.close()])
+  await project.dispose()
+})
+
+beforeEach(async () => {
+  visit = await openVisit(browser)
+  page = visit.page
+  await page.goto(server.origin)
+  await page.waitForFunction('isReady')
+  await page.evaluate(async () => {
+    const { http, HttpResponse } = engine
+    globalThis.worker = setupWorker(
+      http.get('/api/user', () => HttpResponse.json({ from: 'the mock' })),
+      http.get('/api/real', () => engine.passthrough()),
+    )
+    await worker.start()
+  })
+})
+
+afterEach(async () => {
+  backend.forget()
+  await visit.close()
+})
+
+/** What a GET answers, as the page sees it. */
+function get(path: string, on: Page = page): Promise<unknown> {
+  return on.evaluate(async (url) => {
+    const response = await fetch(url)
+    return response.json()
+  }, path)
+}
+
+const mocked = { from: 'the mock' }
+
+test('answers what a handler matches and lets the rest be', async () => {
+  expect(await get('/api/user')).toEqual(mocked)
+  expect(await get('/api/other')).toEqual(backendAnswer)
+  expect(await get('/api/real')).toEqual(backendAnswer)
+  expect(backend.requests).toEqual(['GET /api/other', 'GET /api/real'])
+})
+
+describe('when the browser has ended the idle worker', () => {
+  let cdp: CDPSession
+
+  beforeEach(async () => {
+    cdp = await visit.context.newCDPSession(page)
+    const stopped = new Promise<void>((resolve) => {
+      cdp.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+        if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) resolve()
+      })
+    })
+    await cdp.send('ServiceWorker.enable')
+    await cdp.send('ServiceWorker.stopAllWorkers')
+    await stopped
+  })
+
+  test('the next request is mocked', async () => {
+    expect(await get('/api/user')).toEqual(mocked)
+    expect(await get('/api/user')).toEqual(mocked)
+    expect(backend.requests).toEqual([])
+  })
+
+  test('a request that no handler matches goes to the network', async () => {
+    expect(await get('/api/other')).toEqual(backendAnswer)
+  })
+
+  test('a handler that is new to it answers at once', async () => {
+    const answer = await page.evaluate(async () => {
+      worker.use(engine.http.get('/api/new', () => engine.HttpResponse.json({ from: 'the mock' })))
+      const response = await fetch('/api/new')
+      return response.json() as Promise<unknown>
+    })
+    expect(answer).toEqual(mocked)
+    expect(backend.requests).toEqual([])
+  })
+
+  test('mocking can be ended', async () => {
+    await page.evaluate(() => worker.stop())
+    expect(await get('/api/user')).toEqual(backendAnswer)
+  })
+
+  test('a reload is mocked again', async () => {
+    await page.reload()
+    await page.waitForFunction('isReady')
+    await page.evaluate(async () => {
+      globalThis.worker = setupWorker(
+        engine.http.get('/api/user', () => engine.HttpResponse.json({ from: 'the mock' })),
+      )
+      await worker.start()
+    })
+    expect(await get('/api/user')).toEqual(mocked)
+  })
+})
+
+test('a worker that no page asks for any more removes itself', async () => {
+  await page.reload()
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+})
+
+test('a worker that was unregistered, and controls the page until it goes, is replaced', async () => {
+  await page.reload()
+  await page.waitForFunction('isReady')
+  const seen = await page.evaluate(async () => {
+    const before = navigator.serviceWorker.controller
+    await (await navigator.serviceWorker.getRegistration())?.unregister()
+    globalThis.worker = setupWorker(engine.http.get('/api/user', () => engine.HttpResponse.json({ from: 'the mock' })))
+    await worker.start()
+    const response = await fetch('/api/user')
+    return [before !== null, (await response.json()) as unknown]
+  })
+  expect(seen).toEqual([true, mocked])
+  expect(visit.console.join('\n')).not.toContain('in the page itself')
+})
+
+describe('use()', () => {
+  test('a route that the worker does not know yet answers the very next request', async () => {
+    const answers = await page.evaluate(async () => {
+      const seen: unknown[] = []
+      for (let round = 0; round < 10; round += 1) {
+        worker.use(engine.http.get(`/api/new/${round}`, () => engine.HttpResponse.json({ from: 'the mock' })))
+        const response = await fetch(`/api/new/${round}`)
+        seen.push(await response.json())
+      }
+      return seen
+    })
+    expect(answers).toEqual(Array(10).fill(mocked))
+    expect(backend.requests).toEqual([])
+  })
+
+  test('so does one of an XMLHttpRequest, and one that is added while mocking starts', async () => {
+    await page.reload()
+    await page.waitForFunction('isReady')
+    const answer = await page.evaluate(async () => {
+      globalThis.worker = setupWorker()
+      const started = worker.start()
+      await new Promise((resolve) => setTimeout(resolve))
+      worker.use(engine.http.get('/api/late', () => engine.HttpResponse.json({ from: 'the mock' })))
+      await started
+      return new Promise((resolve) => {
+        const xhr = new XMLHttpRequest()
+        xhr.open('GET', '/api/late')
+        xhr.addEventListener('loadend', () => resolve(JSON.parse(xhr.responseText)))
+        xhr.send()
+      })
+    })
+    expect(answer).toEqual(mocked)
+  })
+
+  test('resetHandlers() lets the route go again', async () => {
+    await page.evaluate(() => {
+      worker.use(engine.http.get('/api/new', () => engine.HttpResponse.json({ from: 'the mock' })))
+      worker.resetHandlers()
+    })
+    expect(await get('/api/new')).toEqual(backendAnswer)
+  })
+})
+
+describe('stop()', () => {
+  test('lets the very next request pass, and start() takes over again', async () => {
+    const answers = await page.evaluate(async () => {
+      const ask = async (): Promise<unknown> => (await fetch('/api/user')).json()
+      const before = await ask()
+      worker.stop()
+      const stopped = [await ask(), await ask()]
+      await worker.start()
+      return [before, ...stopped, await ask()]
+    })
+    expect(answers).toEqual([mocked, backendAnswer, backendAnswer, mocked])
+  })
+
+  test('an answer that a handler is making is still given', async () => {
+    const answer = await page.evaluate(async () => {
+      const { http, HttpResponse } = engine
+      let finish = (): void => {}
+      const asked = new Promise<void>((resolve) => {
+        worker.use(
+          http.get('/api/slow', async () => {
+            resolve()
+            await new Promise<void>((end) => (finish = end))
+            return HttpResponse.json({ from: 'the mock' })
+          }),
+        )
+      })
+      const response = fetch('/api/slow')
+      await asked
+      worker.stop()
+      finish()
+      return (await response).json() as Promise<unknown>
+    })
+    expect(answer).toEqual(mocked)
+  })
+
+  test('leaves other pages mocked', async () => {
+    const other = await openPage(visit.context)
+    await other.page.goto(server.origin)
+    await other.page.waitForFunction('isReady')
+    await other.page.evaluate(async () => {
+      globalThis.worker = setupWorker(
+        engine.http.get('/api/user', () => engine.HttpResponse.json({ from: 'the mock' })),
+      )
+      await worker.start()
+    })
+    await page.evaluate(() => worker.stop())
+    expect(await get('/api/user', other.page)).toEqual(mocked)
+    expect(await get('/api/user')).toEqual(backendAnswer)
+  })
+})
+
+test('a request that is given up fails at once, and harms no other', async () => {
+  const seen = await page.evaluate(async () => {
+    const { http, HttpResponse } = engine
+    let finish = (): void => {}
+    let count = 0
+    const controller = new AbortController()
+    worker.use(
+      http.get('/api/slow', async () => {
+        count += 1
+        if (count === 1) {
+          controller.abort()
+          await new Promise<void>((end) => (finish = end))
+        }
+        return HttpResponse.json({ count })
+      }),
+    )
+    const error = await fetch('/api/slow', { signal: controller.signal }).catch((reason: Error) => reason.name)
+    const second: unknown = await (await fetch('/api/slow')).json()
+    finish()
+    return [error, second, await (await fetch('/api/slow')).json()] as unknown
+  })
+  expect(seen).toEqual(['AbortError', { count: 2 }, { count: 3 }])
+})
+
+test('a stream arrives chunk by chunk', async () => {
+  const chunks = await page.evaluate(async () => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    worker.use(engine.http.get('/api/stream', () => new engine.HttpResponse(readable)))
+    const response = await fetch('/api/stream')
+    const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>)
+      .pipeThrough(new TextDecoderStream())
+      .getReader()
+    const seen: unknown[] = []
+    // Each chunk is written when the one before has been read: held back, they would never come.
+    for (const text of ['one', 'two', 'three']) {
+      void writer.write(new TextEncoder().encode(text))
+      const { value } = await reader.read()
+      seen.push(value)
+    }
+    void writer.close()
+    seen.push((await reader.read()).done)
+    return seen
+  })
+  expect(chunks).toEqual(['one', 'two', 'three', true])
+})
+
+test('a reader that loses interest ends the stream of the handler', async () => {
+  const isCancelled = await page.evaluate(async () => {
+    const cancelled = new Promise<boolean>((resolve) => {
+      const body = new ReadableStream({
+        pull: (controller) => controller.enqueue(new TextEncoder().encode('more')),
+        cancel: () => resolve(true),
+      })
+      worker.use(engine.http.get('/api/endless', () => new engine.HttpResponse(body)))
+    })
+    const response = await fetch('/api/endless')
+    await response.body?.cancel()
+    return cancelled
+  })
+  expect(isCancelled).toBe(true)
+})
+
+test('a cookie that a mock sets reaches the document and later requests', async () => {
+  const seen = await page.evaluate(async () => {
+    const { http, HttpResponse } = engine
+    worker.use(
+      http.post('/api/login', () => new HttpResponse(null, { headers: { 'Set-Cookie': 'session=abc; Path=/' } })),
+      http.get('/api/whoami', ({ cookies }) => HttpResponse.json(cookies)),
+    )
+    await fetch('/api/login', { method: 'POST' })
+    return [document.cookie, await (await fetch('/api/whoami')).json()] as unknown
+  })
+  expect(seen).toEqual(['session=abc', { session: 'abc' }])
+})
+
+test('bodies of requests arrive as they were sent', async () => {
+  const seen = await page.evaluate(async () => {
+    const { http, HttpResponse } = engine
+    worker.use(
+      http.post('/api/json', async ({ request }) => HttpResponse.json((await request.json()) as object)),
+      http.post('/api/form', async ({ request }) => {
+        const form = await request.formData()
+        const file = form.get('file') as File
+        return HttpResponse.json([form.get('name'), file.name, file.type, await file.text()])
+      }),
+      http.post('/api/binary', async ({ request }) => new HttpResponse(await request.arrayBuffer())),
+    )
+    const post = (path: string, body: BodyInit): Promise<Response> => fetch(path, { method: 'POST', body })
+    const json: unknown = await (await post('/api/json', '{"a":"ü"}')).json()
+    const form = new FormData()
+    form.set('name', 'Ada')
+    form.set('file', new File(['text of the file'], 'notes.txt', { type: 'text/plain' }))
+    const formSeen: unknown = await (await post('/api/form', form)).json()
+    const bytes = new Uint8Array(5 * 1024 * 1024).map((_, index) => index % 251)
+    const echoed = new Uint8Array(await (await post('/api/binary', bytes)).arrayBuffer())
+    return { json, form: formSeen, isSame: echoed.length === bytes.length && echoed.every((b, i) => b === bytes[i]) }
+  })
+  expect(seen).toEqual({
+    json: { a: 'ü' },
+    form: ['Ada', 'notes.txt', 'text/plain', 'text of the file'],
+    isSame: true,
+  })
+})
+
+test('a request that a handler has read is performed whole', async () => {
+  await page.evaluate(async () => {
+    worker.use(
+      engine.http.post('/api/read', async ({ request }) => {
+        await request.text()
+      }),
+    )
+    await fetch('/api/read', { method: 'POST', body: 'text' })
+  })
+  expect(backend.requests).toEqual(['POST /api/read'])
+  expect(backend.bodies).toEqual(['text'])
+})
+
+test('redirects are followed, refused or shown, as the request asks', async () => {
+  const seen = await page.evaluate(async () => {
+    const { http, HttpResponse } = engine
+    worker.use(
+      http.get('/api/old', () => HttpResponse.redirect('/api/user')),
+      http.get('/api/out', () => new HttpResponse(null, { status: 302, headers: { Location: '/api/other' } })),
+    )
+    const followed = await fetch('/api/old')
+    const manual = await fetch('/api/old', { redirect: 'manual' })
+    const refused = await fetch('/api/old', { redirect: 'error' }).catch((error: Error) => error.name)
+    const out = await fetch('/api/out')
+    return {
+      followed: [followed.redirected, new URL(followed.url).pathname, await followed.json()],
+      manual: manual.type,
+      refused,
+      out: await out.json(),
+    }
+  })
+  expect(seen).toEqual({
+    followed: [true, '/api/user', mocked],
+    manual: 'opaqueredirect',
+    refused: 'TypeError',
+    out: backendAnswer,
+  })
+})
+
+test('requests of a dedicated worker are mocked', async () => {
+  const ask = (path: string): Promise<unknown> =>
+    page.evaluate(
+      (url) =>
+        new Promise((resolve) => {
+          const asking = new Worker('/asking-worker.js')
+          asking.addEventListener('message', ({ data }) => resolve(data))
+          asking.postMessage(url)
+        }),
+      path,
+    )
+  expect(await ask('/api/user')).toEqual(mocked)
+  expect(await ask('/api/other')).toEqual(backendAnswer)
+
+  // The page that asked before this one is gone: it must not be waited for.
+  await page.reload()
+  await page.waitForFunction('isReady')
+  await page.evaluate(async () => {
+    globalThis.worker = setupWorker(engine.http.get('/api/user', () => engine.HttpResponse.json({ from: 'the mock' })))
+    await worker.start()
+  })
+  expect(await ask('/api/user')).toEqual(mocked)
+})
+
+test('requests of elements are mocked', async () => {
+  const width = await page.evaluate(async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"></svg>'
+    worker.use(
+      engine.http.get(
+        '/api/image',
+        () => new engine.HttpResponse(svg, { headers: { 'Content-Type': 'image/svg+xml' } }),
+      ),
+    )
+    const image = new Image()
+    image.src = '/api/image'
+    await image.decode()
+    return image.naturalWidth
+  })
+  expect(width).toBe(7)
+})
+
+test('a network error fails the request as a missing network does', async () => {
+  const error = await page.evaluate(async () => {
+    worker.use(engine.http.get('/api/broken', () => engine.HttpResponse.error()))
+    return fetch('/api/broken').catch((reason: Error) => `${reason.name}: ${reason.message}`)
+  })
+  expect(error).toBe('TypeError: Failed to fetch')
+})
+
+test('life-cycle events tell what became of each request, and what came back', async () => {
+  const seen = await page.evaluate(async () => {
+    const lines: string[] = []
+    const names = ['request:start', 'request:match', 'request:unhandled', 'request:end', 'response:mocked'] as const
+    for (const name of names) {
+      worker.events.on(name, ({ request }) => lines.push(`${name} ${new URL(request.url).pathname}`))
+    }
+    const bypassed: Promise<void>[] = []
+    worker.events.on('response:bypass', ({ request, response }) => {
+      const tell = async (): Promise<void> => {
+        lines.push(`response:bypass ${new URL(request.url).pathname} ${response.status} ${await response.text()}`)
+      }
+      bypassed.push(tell())
+    })
+    for (const path of ['/api/user', '/api/real', '/api/other']) await (await fetch(path)).text()
+    while (bypassed.length < 2) await new Promise((resolve) => setTimeout(resolve))
+    await Promise.all(bypassed)
+    return lines
+  })
+  const body = JSON.stringify(backendAnswer)
+  expect(seen.filter((line) => line.includes('/api/user'))).toEqual([
+    'request:start /api/user',
+    'request:match /api/user',
+    'request:end /api/user',
+    'response:mocked /api/user',
+  ])
+  expect(seen.filter((line) => line.includes('/api/real'))).toEqual([
+    'request:start /api/real',
+    'request:match /api/real',
+    'request:end /api/real',
+    `response:bypass /api/real 200 ${body}`,
+  ])
+  expect(seen.filter((line) => line.includes('/api/other'))).toEqual([
+    'request:start /api/other',
+    'request:unhandled /api/other',
+    'request:end /api/other',
+    `response:bypass /api/other 200 ${body}`,
+  ])
+})
+
+describe('a request that no handler matches', () => {
+  async function restart(onUnhandledRequest: 'bypass' | 'warn' | 'error'): Promise<void> {
+    await page.evaluate(async (strategy) => {
+      worker.stop()
+      await worker.start({ onUnhandledRequest: strategy })
+    }, onUnhandledRequest)
+  }
+  const reports = (): string[] => visit.console.filter((line) => line.includes('/api/other'))
+
+  test('"warn" says so and names the mend', async () => {
+    await get('/api/other')
+    await expect.poll(reports).toHaveLength(1)
+    expect(reports()[0]).toMatch(/^warning: \[understudy\] .*GET \/api\/other/)
+  })
+
+  test('"warn" does not hold it: a page that is busy need not be asked', async () => {
+    const [answer, requests] = await page.evaluate(async () => {
+      const asked = fetch('/api/other')
+      // Synchronous requests keep the page's only thread busy: a worker that asked the page would wait for ever.
+      const xhr = new XMLHttpRequest()
+      do {
+        xhr.open('GET', '/api/~requests', false)
+        xhr.send()
+      } while (!xhr.responseText.includes('/api/other'))
+      return [(await (await asked).json()) as unknown, JSON.parse(xhr.responseText) as unknown]
+    })
+    expect(answer).toEqual(backendAnswer)
+    expect(requests).toEqual(['GET /api/other'])
+  })
+
+  test('"error" fails it, and nothing leaves', async () => {
+    await restart('error')
+    const error = await page.evaluate(() => fetch('/api/other').catch((reason: Error) => reason.name))
+    expect(error).toBe('TypeError')
+    expect(backend.requests).toEqual([])
+    await expect.poll(reports).toHaveLength(1)
+    expect(reports()[0]).toMatch(/^error: \[understudy\]/)
+  })
+
+  test('"bypass" says nothing', async () => {
+    await restart('bypass')
+    expect(await get('/api/other')).toEqual(backendAnswer)
+    expect(await get('/api/user')).toEqual(mocked)
+    expect(reports()).toEqual([])
+  })
+})
+
+test('a synchronous XMLHttpRequest, which nobody can answer from the page, does not wait for ever', async () => {
+  const answer = await page.evaluate(() => {
+    const xhr = new XMLHttpRequest()
+    xhr.open('GET', '/api/user', false)
+    xhr.send()
+    return JSON.parse(xhr.responseText) as unknown
+  })
+  expect(answer).toEqual(backendAnswer)
+})
+
+test('a script that is no service worker is named, with the mend', async () => {
+  const message = await page.evaluate(() =>
+    setupWorker()
+      .start({ serviceWorker: { url: '/nowhere.js' } })
+      .catch((error: Error) => error.message),
+  )
+  expect(message).toMatch(/Failed to start mocking: there is no service worker script at http.*\/nowhere\.js/)
+})

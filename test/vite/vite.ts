@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+
+import {
+  contentSecurityPolicy,
+  type BuildTool,
+  type RunningServer,
+  type ServerOptions,
+} from '../acceptance/build-tool.ts'
+import { repository, type Project } from '../acceptance/project.ts'
+import { findPort, runTool } from '../acceptance/run-tool.ts'
+
+const cli = join(repository, 'node_modules/vite/bin/vite.js')
+
+/** Vite, by its command line. */
+export const vite: BuildTool = {
+  name: 'Vite',
+
+  async configure(project, { plugin = {}, api, base, nonce, hosts, pages }) {
+    const config = {
+      ...(base !== undefined && { base }),
+      ...(nonce !== undefined && { html: { cspNonce: nonce } }),
+      server: {
+        ...(hosts && { allowedHosts: hosts }),
+        ...(nonce !== undefined && { headers: { 'Content-Security-Policy': contentSecurityPolicy(nonce) } }),
+        ...(api !== undefined && { proxy: { '/api': api } }),
+      },
+      preview: { ...(api !== undefined && { proxy: { '/api': api } }) },
+      build: { ...(pages && { rollupOptions: { input: ['index.html', ...pages] } }) },
+    }
+    await project.write(
+      'vite.config.js',
+      `import understudy from '@understudy/vite-plugin'\n` +
+        `export default {\n  ...${JSON.stringify(config)},\n` +
+        `  plugins: [${plugin === null ? '' : `understudy(${JSON.stringify(plugin)})`}],\n}\n`,
+    )
+  },
+
+  start: (project, options) => serve(project, [], options),
+
+  async build({ folder }, options = {}) {
+    const tool = runTool(cli, ['build'], { folder, ...options })
+    return { code: await tool.exit, output: tool.output }
+  },
+
+  serve: (project, options) => serve(project, ['preview'], options),
+
+  readOverlay: (page) =>
+    page.evaluate(() => {
+      const root = document.querySelector('vite-error-overlay')?.shadowRoot
+      return root?.querySelector<HTMLElement>('.window')?.innerText
+    }),
+}
+
+async function serve(
+  { folder }: Project,
+  command: readonly string[],
+  { port, env }: ServerOptions = {},
+): Promise<RunningServer> {
+  const used = port ?? (await findPort())
+  const args = [...command, '--host', '127.0.0.1', '--port', String(used), '--strictPort']
+  const tool = runTool(cli, args, { folder, ...(env && { env }) })
+  await tool.untilSaid(/Local:\s+http/)
+  return { origin: `http://localhost:${used}`, port: used, process: tool, stop: () => tool.stop() }
+}

@@ -1,0 +1,175 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defaultClientConditions, defaultServerConditions, type Plugin } from 'vite'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+import { bundleClassicScript, classicScripts, constants } from './packages/engine/build.ts'
+import { findChromium } from './test/find-chromium.ts'
+
+/** Workspace packages answer with their sources: no test runs a build that is older than the code. */
+const sourceCondition = '@understudy/source'
+
+const resolve = { conditions: [sourceCondition, ...defaultClientConditions] }
+const ssr = { resolve: { conditions: [sourceCondition, ...defaultServerConditions] } }
+
+/** Serves the service worker, bundled from its sources at every request. */
+function understudyWorker(): Plugin {
+  return {
+    name: 'understudy-worker',
+    configureServer(server) {
+      server.middlewares.use('/understudy-worker.js', (_request, response, next) => {
+        bundleClassicScript(classicScripts['worker.js']).then((script) => {
+          response.setHeader('Content-Type', 'text/javascript')
+          response.setHeader('Service-Worker-Allowed', '/')
+          response.setHeader('Cache-Control', 'no-store')
+          response.end(script)
+        }, next)
+      })
+    },
+  }
+}
+
+/** Left out where there is no Chromium: the chromium project then fails with Playwright's own words. */
+const executablePath = findChromium()?.path
+
+/** Each project has a browser of its own, and Vitest wants a name for each. */
+const browserOf = (name: string) => ({
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: playwright({
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  }),
+  instances: [{ browser: 'chromium' as const, name }],
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'types',
+          include: [],
+          typecheck: {
+            enabled: true,
+            only: true,
+            include: ['packages/*/src/**/*.test-d.ts'],
+            tsconfig: './tsconfig.json',
+            // `npm run check:types` reports errors outside the type tests.
+            ignoreSourceErrors: true,
+          },
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'node',
+          include: ['packages/*/src/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.browser.test.ts'],
+          environment: 'node',
+          globalSetup: 'test/upstream.ts',
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // The older of the two `graphql` packages that a schema may be executed by.
+        resolve: { ...resolve, alias: { graphql: 'graphql-16' } },
+        ssr,
+        test: {
+          name: 'graphql-16',
+          include: ['packages/engine/src/graphql/{*,{request,schema,subscriptions}/*}.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.browser.test.ts', '**/*.node.test.ts'],
+          environment: 'node',
+          globalSetup: 'test/upstream.ts',
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // What knows no runtime is tested in both: the same files as above.
+        plugins: [understudyWorker()],
+        define: constants,
+        resolve,
+        // Known beforehand: one that is found on the way reloads the test that needs it.
+        optimizeDeps: {
+          include: [
+            '@apollo/client',
+            '@mswjs/interceptors/XMLHttpRequest',
+            '@mswjs/interceptors/fetch',
+            'engine.io-parser',
+            'graphql',
+            'graphql-sse',
+            'graphql-ws',
+            'socket.io-client',
+            'subscriptions-transport-ws',
+          ],
+        },
+        test: {
+          name: 'chromium',
+          include: [
+            'packages/engine/src/**/*.browser.test.ts',
+            'packages/engine/src/{core,http,graphql,ws,sse,rest}/**/*.test.ts',
+          ],
+          exclude: [...configDefaults.exclude, '**/*.node.test.ts', '**/gate/**'],
+          globalSetup: 'test/upstream.ts',
+          sequence: { groupOrder: 1 },
+          testTimeout: 30_000,
+          browser: browserOf('in Chromium'),
+        },
+      },
+      {
+        // The gate counts what leaves a page: in a browser of its own, where no test has registered a service worker.
+        define: constants,
+        resolve,
+        test: {
+          name: 'gate',
+          include: ['packages/engine/src/browser/gate/**/*.browser.test.ts'],
+          sequence: { groupOrder: 2 },
+          testTimeout: 30_000,
+          browser: browserOf('the gate, in Chromium'),
+        },
+      },
+      {
+        // The examples of README.md and docs, as tests. They need no built packages.
+        resolve,
+        ssr,
+        test: {
+          name: 'docs',
+          include: ['test/docs/**/*.test.ts'],
+          environment: 'node',
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'acceptance',
+          include: ['test/**/*.test.ts', 'sandboxes/*/test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'test/fixtures/**', 'test/docs/**'],
+          environment: 'node',
+          env: { ...(executablePath && { UNDERSTUDY_CHROMIUM: executablePath }) },
+          globalSetup: 'test/acceptance/build-packages.ts',
+          expect: { poll: { timeout: 20_000 } },
+          // These start build tools and browsers, which need the machine for themselves.
+          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
