@@ -37,7 +37,7 @@ export function explainMiss(
 function comparePaths({ route }: PathPattern, url: URL): Miss | undefined {
   const differences: string[] = []
   let distance = 0
-  let equal = 0
+  let shared = 0
   if (route.origin !== null && route.origin !== url.origin) {
     distance += 2
     differences.push(`origin differs: ${route.origin} expected, ${url.origin} sent`)
@@ -54,17 +54,18 @@ function comparePaths({ route }: PathPattern, url: URL): Miss | undefined {
     if (literal === null || segment === undefined) continue
     const text = normalizeSegment(segment)
     if (text === literal) {
-      equal += 1
+      shared += 1
     } else {
       // Another word is another resource, not a slip.
       if (!isSimilar(text, literal)) return undefined
+      shared += 1
       distance += 1 + editDistance(text, literal) / 100
       differences.push(`segment ${index + 1} differs: \`${literal}\` expected, \`${segment}\` sent`)
     }
   }
   if (differences.length === 0) differences.push('the path has the right shape, but a parameter does not fit')
   // Without a literal in common, nobody would call them near.
-  if (equal === 0 && !(expected.length === 0 && !route.open)) return undefined
+  if (shared === 0 && !(expected.length === 0 && !route.open)) return undefined
   return { distance: Math.max(distance, 1), difference: differences.join('; ') }
 }
 

@@ -17,7 +17,7 @@ export async function publishAll(results: AnyIterable, stream: ResultStream): Pr
     Symbol.asyncIterator in results ? results[Symbol.asyncIterator]() : results[Symbol.iterator]()
   stream.onEnd(() => void Promise.resolve(iterator.return?.()).catch(() => {}))
   for (;;) {
-    await null
+    await stream.room()
     if (stream.isOver) return
     const step = await iterator.next()
     if (step.done) stream.write({ type: 'complete' })
