@@ -4,15 +4,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openVisit, type Visit } from './browser.ts'
 import type { BuildTool, RunningServer } from './build-tool.ts'
 import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
+import { createProject, savingUntil, type Project } from './project.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 
 interface Fault {
   /** What is wrong, as the test is called. */
   name: string
-  /** Makes it so. */
-  make(project: Project, original: string): Promise<void>
+  /** The file as it should not be; `null`: it is not there. */
+  spoil: ((original: string) => string) | null
   /** What the page shows. */
   report: RegExp
   /** What the terminal says, where the tool knows. */
@@ -21,30 +21,26 @@ interface Fault {
 
 /** A fault in the file itself: something in the place of its `export const handlers =`. */
 function wrongExport(name: string, replacement: string, report: RegExp): Fault {
-  return {
-    name,
-    make: (project, original) => project.write(handlersFile, original.replace('export const handlers =', replacement)),
-    report,
-  }
+  return { name, spoil: (original) => original.replace('export const handlers =', replacement), report }
 }
 
 const faults: Fault[] = [
   {
     name: 'a handlers file that does not compile',
-    make: (project, original) => project.write(handlersFile, original.replace('))', ')')),
+    spoil: (original) => original.replace('))', ')'),
     report: /src\/mocks\/handlers\.js/,
     terminal: /src\/mocks\/handlers\.js/,
   },
   wrongExport('a handlers file that throws', 'nowhere(); export const handlers =', /nowhere is not defined/),
   {
     name: 'a handlers file that imports what is not there',
-    make: (project, original) => project.write(handlersFile, `import './nothing.js'\n${original}`),
+    spoil: (original) => `import './nothing.js'\n${original}`,
     report: /nothing\.js/,
     terminal: /nothing\.js/,
   },
   {
     name: 'no handlers file',
-    make: (project) => project.remove(handlersFile),
+    spoil: null,
     report:
       /Failed to find the handlers: there is no src\/mocks\/handlers\.ts .*begin like this:.*export const handlers = \[/s,
     terminal: /Failed to find the handlers: there is no src\/mocks\/handlers\.ts/,
@@ -106,23 +102,24 @@ export function testBrokenHandlers(tool: BuildTool): void {
       await page.goto(server.origin)
     }
 
-    /** The fault is mended: the page's own first request is answered, without anybody reloading it. */
-    async function expectMended(): Promise<void> {
-      await expect.poll(() => page.evaluate('first')).toBe('handlers 0')
-      await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
-    }
+    /** What answers the request that the page makes as it loads; one that is held says so. */
+    const first = (): Promise<unknown> =>
+      page.evaluate("Promise.race([first, new Promise((end) => setTimeout(end, 100, 'held'))])")
 
     test.for(faults)('$name: nothing escapes, the page says why, and the mend starts it', async (fault) => {
       const said = server.process.output.length
-      await fault.make(project, original)
+      if (fault.spoil) await project.write(handlersFile, fault.spoil(original))
+      else await project.remove(handlersFile)
       await open()
       await expect.poll(() => tool.readOverlay(page)).toMatch(fault.report)
       if (fault.terminal) await server.process.untilSaid(fault.terminal, said)
       await expect.poll(() => visit.console.join('\n')).toMatch(/requests of this page are held/)
       expect(backend.requests).toEqual([])
 
-      await project.write(handlersFile, original)
-      await expectMended()
+      await expect.poll(first).toBe('held')
+      // Nobody reloads the page: the tool does, or the gate opens.
+      await savingUntil(project, handlersFile, original, first).toBe('handlers 0')
+      await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
     })
 
     test.for([
@@ -149,7 +146,8 @@ export function testBrokenHandlers(tool: BuildTool): void {
       await server.stop()
       await tool.configure(project, { api: backend.origin })
       server = await tool.start(project, { port: server.port })
-      await expectMended()
+      await expect.poll(first).toBe('handlers 0')
+      await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
     })
   })
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { launchBrowser, openVisit, type Visit } from './browser.ts'
 import type { BuildTool, RunningServer } from './build-tool.ts'
 import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
+import { createProject, savingUntil, type Project } from './project.ts'
 
 declare global {
   /** The text that a path answers with. */
@@ -42,8 +42,10 @@ export function testHotSwap(tool: BuildTool): void {
       await project.dispose()
     })
 
-    beforeEach(async () => {
+    beforeEach(async ({ onTestFailed }) => {
       visit = await openVisit(browser)
+      const { console: lines } = visit
+      onTestFailed(() => console.error([...lines, server.process.output.slice(-2000)].join('\n')))
       page = visit.page
       await page.goto(server.origin)
       await expect.poll(() => ask('/api/handlers')).toBe('handlers 0')
@@ -60,22 +62,24 @@ export function testHotSwap(tool: BuildTool): void {
       expect({ marker, escaped, errors: visit.errors }).toEqual({ marker: 'this page', escaped: [], errors: [] })
     })
 
-    const ask = (path: string): Promise<string> => page.evaluate((url) => globalThis.ask(url), path)
+    /** The text that a path answers with; a request that is held says so. */
+    const ask = (path: string): Promise<string> =>
+      page.evaluate(
+        (url) => Promise.race([globalThis.ask(url), new Promise<string>((end) => setTimeout(end, 500, 'held'))]),
+        path,
+      )
 
-    /**
-     * Saves a file until a path answers with a text: watchers take changes in quick succession for one, and
-     * have been seen to drop the last.
-     */
     async function save(file: string, text: string, path: string, answer: string): Promise<void> {
-      const saveAndAsk = async (): Promise<string> => {
-        await project.write(file, text)
-        return ask(path)
-      }
-      await expect.poll(saveAndAsk, { interval: 100 }).toBe(answer)
+      await savingUntil(project, file, text, () => ask(path)).toBe(answer)
     }
 
     const saveHandlers = (answer: string): Promise<void> =>
       save(handlersFile, original.replace('handlers 0', answer), '/api/handlers', answer)
+
+    /** Saves what is broken, until the overlay says so. */
+    async function spoil(file: string, text: string, report: RegExp): Promise<void> {
+      await savingUntil(project, file, text, () => tool.readOverlay(page)).toMatch(report)
+    }
 
     test.for([
       ['the handlers file', handlersFile, 'handlers'],
@@ -90,12 +94,11 @@ export function testHotSwap(tool: BuildTool): void {
 
     test('a handler that comes, and one that goes', async () => {
       const addition = "  http.get('/api/new', () => HttpResponse.json({ text: 'new' })),\n]"
-      await project.edit(handlersFile, ']', addition)
-      // Requests that no handler matches reach the backend: this is what they must not do any more.
-      await expect.poll(() => page.evaluate(() => understudy.worker.listHandlers().length)).toBe(4)
+      // Before it is there, its request would reach the backend.
+      const countHandlers = (): Promise<number> => page.evaluate(() => understudy.worker.listHandlers().length)
+      await savingUntil(project, handlersFile, original.replace(']', addition), countHandlers).toBe(4)
       expect(await ask('/api/new')).toBe('new')
-      await project.write(handlersFile, original)
-      await expect.poll(() => page.evaluate(() => understudy.worker.listHandlers().length)).toBe(3)
+      await savingUntil(project, handlersFile, original, countHandlers).toBe(3)
     })
 
     test.for([
@@ -106,8 +109,8 @@ export function testHotSwap(tool: BuildTool): void {
         /ReferenceError: nowhere is not defined/,
       ],
     ] as const)('a module that %s: the set before stays until it is mended', async ([_name, broken, report]) => {
-      await project.edit(handlersFile, "HttpResponse.json({ text: 'handlers 0' })", broken)
-      await expect.poll(() => tool.readOverlay(page)).toMatch(report)
+      const text = original.replace("HttpResponse.json({ text: 'handlers 0' })", broken)
+      await spoil(handlersFile, text, report)
       expect(await ask('/api/handlers')).toBe('handlers 0')
       expect(await ask('/api/fixture')).toBe('fixture 0')
 
@@ -123,8 +126,7 @@ export function testHotSwap(tool: BuildTool): void {
       ['a list within a list', 'export const handlers = [[]]; export const mocks =', /Spread it/],
       ['an empty list', 'export const handlers = []; export const mocks =', /holds no handler/],
     ] as const)('%s: the set before stays until it is mended', async ([_name, broken, report]) => {
-      await project.edit(handlersFile, 'export const handlers =', broken)
-      await expect.poll(() => tool.readOverlay(page)).toMatch(report)
+      await spoil(handlersFile, original.replace('export const handlers =', broken), report)
       expect(await ask('/api/handlers')).toBe('handlers 0')
 
       await saveHandlers('handlers 1')
@@ -132,8 +134,7 @@ export function testHotSwap(tool: BuildTool): void {
     })
 
     test('a module beneath that throws: the set before stays until it is mended', async () => {
-      await project.write('src/mocks/word.js', "export const word = '0'\nthrow new Error('out of words')\n")
-      await expect.poll(() => tool.readOverlay(page)).toMatch(/out of words/)
+      await spoil('src/mocks/word.js', "export const word = '0'\nthrow new Error('out of words')\n", /out of words/)
       expect(await ask('/api/greeting')).toBe('greeting 0')
       await save('src/mocks/word.js', "export const word = '1'\n", '/api/greeting', 'greeting 1')
       await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
@@ -164,9 +165,15 @@ export function testHotSwap(tool: BuildTool): void {
         const { http, HttpResponse, worker } = understudy
         worker.use(http.get('/api/handlers', () => HttpResponse.json({ text: 'override' })))
       })
-      await project.edit(handlersFile, 'HttpResponse.json(fixture)', "HttpResponse.json({ text: 'fixture 1' })")
-      await expect.poll(() => ask('/api/fixture')).toBe('fixture 1')
+      const text = original.replace('HttpResponse.json(fixture)', "HttpResponse.json({ text: 'fixture 1' })")
+      await save(handlersFile, text, '/api/fixture', 'fixture 1')
       expect(await ask('/api/handlers')).toBe('override')
+      const answer = await page.evaluate(() => {
+        const { http, HttpResponse, worker } = understudy
+        worker.use(http.get('/api/unheard-of', () => HttpResponse.json({ text: 'at once' })))
+        return globalThis.ask('/api/unheard-of')
+      })
+      expect(answer).toBe('at once')
 
       await page.evaluate(() => understudy.worker.resetHandlers())
       expect(await ask('/api/handlers')).toBe('handlers 0')

@@ -1,6 +1,8 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
+import { expect } from 'vitest'
+
 export const repository: string = resolve(import.meta.dirname, '../..')
 
 /** A copy of an app: what a test does to it stays there. */
@@ -58,4 +60,22 @@ function openProject(folder: string): Project {
     remove: (file) => rm(join(folder, file)),
     dispose: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   }
+}
+
+/**
+ * Saves a file, and polls what comes of it. A watcher takes changes in quick succession for one, and may have
+ * seen the file before its last: where nothing comes of it, it is saved once more.
+ */
+export function savingUntil<Value>(
+  project: Project,
+  file: string,
+  text: string,
+  read: () => Promise<Value>,
+): ReturnType<typeof expect.poll<Value>> {
+  let round = 0
+  return expect.poll(async () => {
+    if (round % 10 === 0) await project.write(file, text)
+    round += 1
+    return read()
+  })
 }

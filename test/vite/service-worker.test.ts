@@ -152,6 +152,83 @@ test('a worker that was unregistered, and controls the page until it goes, is re
   expect(visit.console.join('\n')).not.toContain('in the page itself')
 })
 
+describe('when another script is served for the worker', () => {
+  const file = 'public/understudy-worker.js'
+  let script: string
+
+  beforeEach(async () => {
+    script = await project.read(file)
+  })
+  afterEach(() => project.write(file, script))
+
+  test('the new worker takes over, and answers that are being made still arrive', async () => {
+    await project.write(file, `${script}\n// edited`)
+    const answers = await page.evaluate(async () => {
+      const { http, HttpResponse } = engine
+      let finish = (): void => {}
+      const asked = new Promise<void>((resolve) => {
+        worker.use(
+          http.get('/api/slow', async () => {
+            resolve()
+            await new Promise<void>((end) => (finish = end))
+            return HttpResponse.json({ from: 'the mock' })
+          }),
+        )
+      })
+      const slow = fetch('/api/slow')
+      await asked
+      const changed = new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+      })
+      await (await navigator.serviceWorker.getRegistration())?.update()
+      // The browser lets the old one finish.
+      finish()
+      const first: unknown = await (await slow).json()
+      await changed
+      const next: unknown = await (await fetch('/api/user')).json()
+      return [first, next]
+    })
+    expect(answers).toEqual([mocked, mocked])
+    expect(backend.requests).toEqual([])
+  })
+
+  test('one of another version is not trusted: the page answers itself, until the right one is served', async () => {
+    const [version] = /\d+\.\d+\.\d+/.exec(script) ?? ['none']
+    await project.write(file, script.replaceAll(version, '0.0.0'))
+    const restart = (): Promise<unknown> =>
+      page.evaluate(async () => {
+        globalThis.worker = setupWorker(
+          engine.http.get('/api/user', () => engine.HttpResponse.json({ from: 'the mock' })),
+        )
+        const { serviceWorker } = navigator
+        const changed = new Promise((resolve) => {
+          serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+        })
+        await (await serviceWorker.getRegistration())?.update()
+        await changed
+        await worker.start()
+        return (await fetch('/api/user')).json() as Promise<unknown>
+      })
+    await page.reload()
+    await page.waitForFunction('isReady')
+    expect(await restart()).toEqual(mocked)
+    expect(visit.console.join('\n')).toMatch(
+      new RegExp(
+        `in the page itself, because the service worker .* is of version 0\\.0\\.0, and the engine of ${version}`,
+      ),
+    )
+
+    await project.write(file, script)
+    visit.console.length = 0
+    await page.reload()
+    await page.waitForFunction('isReady')
+    expect(await restart()).toEqual(mocked)
+    expect(visit.console.join('\n')).toContain('Mocking is on')
+    expect(visit.console.join('\n')).not.toContain('in the page itself')
+    expect(backend.requests).toEqual([])
+  })
+})
+
 describe('use()', () => {
   test('a route that the worker does not know yet answers the very next request', async () => {
     const answers = await page.evaluate(async () => {

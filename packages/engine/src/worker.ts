@@ -60,7 +60,8 @@ self.addEventListener('fetch', (event) => {
   const { request, clientId, resultingClientId } = event
   if (request.mode === 'navigate') {
     if (resultingClientId) connections.beginLoading(resultingClientId)
-    event.waitUntil(endLease())
+    // Not by `waitUntil`: a worker that is to replace this one would wait too, and this one lives long enough.
+    void endLease()
     return
   }
   const url = new URL(request.url)

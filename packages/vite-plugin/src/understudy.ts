@@ -158,12 +158,13 @@ export function understudy(options: PluginOptions = {}): Plugin[] {
       watchHandlers(server)
     },
 
-    hotUpdate({ modules }) {
+    async hotUpdate({ type, modules, read }) {
       if (!isOn || this.environment.name !== 'client') return
+      const ours = modules.filter((module) => isOfHandlers(module))
+      // Editors empty a file before they write it: the page must not get it in between.
+      if (type === 'update' && ours.length > 0) await read()
       // Vite takes a module that it could not analyse for one that no page waits for, and would not tell of its mend.
-      for (const module of modules) {
-        if (module.isSelfAccepting === undefined && isOfHandlers(module)) module.isSelfAccepting = false
-      }
+      for (const module of ours) module.isSelfAccepting ??= false
     },
 
     configurePreviewServer(server) {

@@ -77,7 +77,7 @@ export class ServiceWorkerSource {
     const channel = new WorkerChannel(port1, this.#network)
     const table = createTable(this.#network)
     this.#table = table
-    const isControlled = navigator.serviceWorker.controller?.scriptURL === worker.scriptURL
+    const isControlled = navigator.serviceWorker.controller === worker
     const message: ConnectMessage = { type: 'understudy:connect', version: protocolVersion, table, isControlled }
     worker.postMessage(message, [port2])
     const version = await within(patience, channel.connected)

@@ -33,7 +33,7 @@ describe('refuses', () => {
     [
       'a module without exports',
       {},
-      'it exports nothing, but no handlers. Export them: export const handlers = [http.get(path, resolver)].',
+      'it exports nothing. Export them: export const handlers = [http.get(path, resolver)].',
     ],
     [
       'a module with other exports alone',

@@ -26,7 +26,7 @@ export async function pickHandlers(module: object, file: string): Promise<Handle
     const names = Object.keys(module).map((key) => `"${key}"`)
     throw failure(
       operation,
-      `it exports ${names.join(', ') || 'nothing'}, but no handlers`,
+      names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')}, but no handlers`,
       'Export them: export const handlers = [http.get(path, resolver)].',
     )
   }
