@@ -117,7 +117,7 @@ export default defineConfig({
           name: 'chromium',
           include: [
             'packages/engine/src/**/*.browser.test.ts',
-            'packages/engine/src/{core,http,graphql,ws,sse,rest}/**/*.test.ts',
+            'packages/engine/src/{core,http,graphql,ws,sse,rest,inspect}/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, '**/*.node.test.ts', '**/gate/**'],
           globalSetup: 'test/upstream.ts',

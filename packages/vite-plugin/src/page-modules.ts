@@ -28,7 +28,7 @@ export function createDevBootstrap(page: DevPageModule, { name, path }: Handlers
     file: name,
     workerUrl,
     scope: options.worker.scope,
-    showError: page.hasOverlay ? showInOverlay(page, path) : hideError,
+    showError: page.hasOverlay ? showInOverlay(page, path) : showNowhere,
     load: loadHot(name),
   })
 }
@@ -40,7 +40,7 @@ export function createBuildBootstrap({ options, workerUrl }: PageModule, { name 
     file: name,
     workerUrl,
     scope: options.worker.scope,
-    showError: hideError,
+    showError: showNowhere,
     load: `import(${JSON.stringify(handlersId)}).then(({ connect }) => connect(mocking.take), mocking.fail)`,
   })
 }
@@ -57,19 +57,20 @@ export function createBrokenBootstrap(page: DevPageModule, error: Error, configF
     file: 'the handlers module',
     workerUrl: '""',
     scope: undefined,
-    showError: page.hasOverlay ? showInOverlay(page, configFile) : hideError,
+    showError: page.hasOverlay ? showInOverlay(page, configFile) : showNowhere,
     load: `mocking.fail(Object.assign(new Error(${message}), { name: 'UnderstudyError' }))`,
   })
 }
 
-const hideError = 'function showError() {}'
+const showNowhere = 'function showError() {}\nfunction hideError() {}'
 
 /**
  * Uses the overlay that Vite's client defines; what it shows already, by itself, tells more. Files are named so
  * that a click opens them.
  */
 function showInOverlay({ root, base }: DevPageModule, file: string): string {
-  return `async function showError({ message, stack }) {
+  return `let shown
+async function showError({ message, stack }) {
   const Overlay = await customElements.whenDefined('vite-error-overlay')
   if (!document.body) await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }))
   if (document.querySelector('vite-error-overlay')) return
@@ -77,7 +78,11 @@ function showInOverlay({ root, base }: DevPageModule, file: string): string {
   const lines = stack.replace(/https?:\\/\\/[^/\\s]+(\\/[^\\s?:]*)(?:\\?[^\\s:]*)?(?=:\\d)/g, (_, path) => toFile(path))
   const [, path = ${JSON.stringify(file)}, line = 1, column = 1] = /(\\/\\S+?):(\\d+):(\\d+)/.exec(lines) ?? []
   const plugin = '@understudy/vite-plugin'
-  document.body.append(new Overlay({ message, stack: lines, loc: { file: path, line, column }, plugin }))
+  shown = new Overlay({ message, stack: lines, loc: { file: path, line, column }, plugin })
+  document.body.append(shown)
+}
+function hideError() {
+  shown?.remove()
 }`
 }
 
@@ -92,9 +97,12 @@ function loadHot(file: string): string {
   return `let isLoaded = false
 const fail = (error) =>
   mocking.fail(/dynamically imported module|Importing a module/.test(error.message) ? Object.assign(new Error(${mend}), { name: 'UnderstudyError' }) : error)
+const take = async (handlers) => {
+  if (await mocking.take(handlers)) hideError()
+}
 import(${JSON.stringify(handlersId)}).then(({ connect }) => {
   isLoaded = true
-  return connect(mocking.take, fail)
+  return connect(take, fail)
 }, fail)
 if (import.meta.hot) {
   const isOfHandlers = ({ updates }) => updates.every(({ path }) => path.includes(${JSON.stringify(handlersId)}))
@@ -115,20 +123,22 @@ if (import.meta.hot) {
  */
 export function createHandlersModule({ path }: HandlersFile, url: string): string {
   return `import * as first from ${JSON.stringify(path)}
-let handlers = first, take, fail
+let handlers = first, take, fail, lastUpdate = 0
 export function connect(...callbacks) {
   [take, fail] = callbacks
   return take(handlers)
 }
 if (import.meta.hot) {
   import.meta.hot.accept(${JSON.stringify(path)}, async (next) => {
+    // What comes of an update is stale when the next one is there.
+    const update = (lastUpdate += 1)
     try {
       // Vite keeps the error of a module that throws to itself: evaluating it once more tells. By "t", as Vite asks
       // for updates: any other query makes it a module of its own, whose edits reload the page.
       handlers = next ?? (await import(/* @vite-ignore */ ${JSON.stringify(url)} + '?t=' + Date.now()))
-      await take?.(handlers)
+      if (update === lastUpdate) await take?.(handlers)
     } catch (error) {
-      fail?.(error)
+      if (update === lastUpdate) fail?.(error)
     }
   })
 }

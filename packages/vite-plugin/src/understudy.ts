@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 
 import {
   findHandlers,
@@ -95,10 +95,10 @@ export function understudy(options: PluginOptions = {}): Plugin[] {
     },
 
     buildStart() {
-      if (!isOn || config.command === 'serve') {
-        if (optionsError && config.command === 'build') this.error(optionsError.message)
-        return
-      }
+      if (config.command === 'serve') return
+      if (optionsError) this.error(optionsError.message)
+      // What is built for a server has no pages.
+      if (!isOn || this.environment.config.consumer !== 'client') return
       try {
         find()
       } catch (error) {
@@ -169,7 +169,7 @@ export function understudy(options: PluginOptions = {}): Plugin[] {
 
     configurePreviewServer(server) {
       // A build without mocks: what an earlier run left under this address removes itself.
-      const isBuilt = (): boolean => existsSync(join(config.root, config.build.outDir, resolved.worker.file))
+      const isBuilt = (): boolean => existsSync(resolve(config.root, config.build.outDir, resolved.worker.file))
       server.middlewares.use(serveScript(workerPath(), () => (isBuilt() ? undefined : selfRemovingWorker), scope()))
     },
 
@@ -187,6 +187,7 @@ export function understudy(options: PluginOptions = {}): Plugin[] {
   /** What is injected last, in front, stands first: before the scripts of Vite and of every other plugin. */
   const gate: Plugin = {
     name: `${pluginName}:gate`,
+    enforce: 'post',
     transformIndexHtml: {
       order: 'post',
       handler() {
@@ -206,7 +207,7 @@ export function understudy(options: PluginOptions = {}): Plugin[] {
   /** A handlers file that comes or goes is no edit of a module: pages must ask anew. */
   function watchHandlers(server: ViteDevServer): void {
     const places = resolved.handlers === undefined ? handlersPlaces : [resolved.handlers]
-    const bases = places.map((place) => join(config.root, place).replaceAll('\\', '/'))
+    const bases = places.map((place) => resolve(config.root, place).replaceAll('\\', '/'))
     const onChange = (path: string): void => {
       const changed = path.replaceAll('\\', '/')
       if (

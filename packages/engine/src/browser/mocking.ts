@@ -38,8 +38,10 @@ export interface Mocking {
   /**
    * Takes the handlers of a module in place of those before, all at once. The first time, it starts mocking.
    * A module that is no good is shown, and changes nothing.
+   *
+   * @returns whether they answer now
    */
-  take(module: HandlersModule): Promise<void>
+  take(module: HandlersModule): Promise<boolean>
   /** Shows why handlers could not be loaded. Those before stay; where there are none, requests stay held. */
   fail(error: unknown): void
 }
@@ -60,18 +62,18 @@ export function createMocking(options: MockingOptions): Mocking {
 
   if (options.expose) expose(worker)
 
-  async function takeNow(module: HandlersModule): Promise<void> {
+  async function takeNow(module: HandlersModule): Promise<boolean> {
     let handlers
     try {
       handlers = await pickHandlers(module, options.file)
     } catch (error) {
       fail(error)
-      return
+      return false
     }
     network.layers.replaceInitial(handlers)
     if (isOn) {
-      print.info(`${handlers.length} handlers swapped in (${options.file}).`)
-      return
+      print.info(`Handlers swapped in: ${handlers.length} (${options.file}).`)
+      return true
     }
     const { worker: location, quiet, onUnhandledRequest } = options
     try {
@@ -84,6 +86,7 @@ export function createMocking(options: MockingOptions): Mocking {
     } catch (error) {
       fail(error)
     }
+    return isOn
   }
 
   function fail(cause: unknown): void {

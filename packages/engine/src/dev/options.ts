@@ -100,7 +100,9 @@ function check(values: object, known: Record<string, Check>, plugin: string, pre
       throw failure(
         operation,
         `there is no option "${prefix}${name}"`,
-        meant ? `Did you mean "${prefix}${meant}"?` : `The options are: ${names.join(', ')}.`,
+        meant
+          ? `Did you mean "${prefix}${meant}"?`
+          : `The options are: ${names.map((each) => prefix + each).join(', ')}.`,
       )
     }
     const wanted = value === undefined ? undefined : expected(value)

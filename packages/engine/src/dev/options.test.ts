@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { closest, readOptions } from './options.ts'
+
+const read = (options: unknown) => () => readOptions(options, 'understudy()')
+
+test('fills in the defaults', () => {
+  const defaults = {
+    handlers: undefined,
+    enabled: undefined,
+    onUnhandledRequest: 'warn',
+    quiet: false,
+    expose: false,
+    worker: { file: 'understudy-worker.js', scope: undefined },
+  }
+  expect(read(undefined)()).toMatchObject(defaults)
+  expect(read({ quiet: undefined, worker: {} })()).toMatchObject(defaults)
+})
+
+test('takes what is given', () => {
+  const options = {
+    handlers: 'mocks',
+    enabled: true,
+    onUnhandledRequest: 'error',
+    worker: { file: 'sw.js', scope: '/' },
+  }
+  expect(read(options)()).toMatchObject(options)
+})
+
+test.each([
+  [{ handlres: '' }, 'there is no option "handlres". Did you mean "handlers"?'],
+  [{ onUnhandledRequests: 'warn' }, 'there is no option "onUnhandledRequests". Did you mean "onUnhandledRequest"?'],
+  [{ worker: { fiel: 'sw.js' } }, 'there is no option "worker.fiel". Did you mean "worker.file"?'],
+  [{ worker: { name: 'sw.js' } }, 'there is no option "worker.name". The options are: worker.file, worker.scope.'],
+  [{ constructor: 1 }, 'there is no option "constructor". The options are: handlers, enabled,'],
+  [{ quiet: 'yes' }, '"quiet" is "yes". It takes a boolean.'],
+  [{ handlers: ['a'] }, '"handlers" is ["a"]. It takes a string.'],
+  [{ onUnhandledRequest: 'ignore' }, '"onUnhandledRequest" is "ignore". It takes "bypass", "warn" or "error".'],
+  [{ onUnhandledRequest: () => {} }, 'a function is exported by the handlers module, as "onUnhandledRequest"'],
+  [{ worker: 'sw.js' }, '"worker" is "sw.js". It takes an object: { file, scope }.'],
+  [{ worker: { file: '/sw.js' } }, '"worker.file" is "/sw.js". It takes a file name that ends in .js.'],
+  ['handlers.ts', 'Failed to read the options of understudy(): they are a string. Pass an object.'],
+])('refuses %o', (options, message) => {
+  expect(read(options)).toThrow(message)
+})
+
+test('finds the name that was probably meant, and none where all are far', () => {
+  expect(closest('handler', ['enabled', 'handlers'])).toBe('handlers')
+  expect(closest('Quite', ['quiet', 'worker'])).toBe('quiet')
+  expect(closest('something', ['quiet', 'worker'])).toBe(undefined)
+})
