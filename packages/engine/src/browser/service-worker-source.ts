@@ -160,8 +160,7 @@ export class ServiceWorkerSource {
       () => container.removeEventListener('message', onMessage),
       () => container.removeEventListener('controllerchange', onControllerChange),
       () => removeEventListener('pageshow', onPageShow),
-      this.#network.layers.onChange(sendTable),
-      this.#network.events.onListenersChange(sendTable),
+      this.#network.onChange(sendTable),
     ]
   }
 

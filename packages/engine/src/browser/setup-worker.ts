@@ -100,7 +100,7 @@ export function createWorker(network: Network): SetupWorker {
     source = attempt
     streams = new EventSourceSource(network, (getGate()?.natives ?? globalThis).fetch, false)
     getGate()?.open({ WebSocket: sockets.carrier, EventSource: streams.carrier })
-    if (!quiet) print.info(`Mocking is on: ${network.layers.entries().length} handlers.`)
+    if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.`)
     return attempt.registration
   }
 

@@ -7,11 +7,13 @@ export function createTable(network: Network): Table {
   const { layers, events, unhandled, baseUrl } = network
   const routes = layers
     .entries()
+    .filter((entry) => entry.enabled)
     .map((entry) => entry.handler)
     .filter(isRequestHandler)
     .map((handler) => handler.route(baseUrl))
   const isObserved = events.isHeard('request:start', 'request:unhandled', 'request:end', 'response:bypass')
-  const others = isObserved || unhandled.decides ? 'ask' : unhandled.isSilent ? 'nothing' : 'notify'
+  const others =
+    isObserved || unhandled.decides ? 'ask' : unhandled.isSilent && !network.isObserved ? 'nothing' : 'notify'
   return { routes, others }
 }
 

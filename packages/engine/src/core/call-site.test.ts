@@ -65,4 +65,12 @@ describe('formatCallSite', () => {
       'http://localhost:5173/src/handlers.ts:12:3',
     )
   })
+
+  it.each([
+    ['file:///app/my%20mocks/handlers.ts', '/app/my mocks/handlers.ts:12:3'],
+    ['file:///C:/app/handlers.ts?t=5', 'C:/app/handlers.ts:12:3'],
+    ['/app/handlers.ts', '/app/handlers.ts:12:3'],
+  ])('names %s as %s', (file, text) => {
+    expect(formatCallSite({ file, line: 12, column: 3 })).toBe(text)
+  })
 })

@@ -1,3 +1,5 @@
+import { decodeOrKeep } from './routing/route.ts'
+
 /** Where in the developer's code something was written. */
 export interface CallSite {
   /** File path or URL, as the runtime names it. */
@@ -40,9 +42,10 @@ export function captureCallSite(below: (...args: never[]) => unknown): CallSiteR
   }
 }
 
-/** `handlers.ts:12:3`, with as much of the path as tells files apart. */
-export function formatCallSite(site: CallSite): string {
-  return `${site.file.replace(/[?#].*$/, '')}:${site.line}:${site.column}`
+/** `/app/src/handlers.ts:12:3`, as consoles and terminals make a link of it. */
+export function formatCallSite({ file, line, column }: CallSite): string {
+  const path = /^file:\/\/\/./.test(file) ? decodeOrKeep(file.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '')) : file
+  return `${path.replace(/[?#].*$/, '')}:${line}:${column}`
 }
 
 function parseFrame(stack: string | undefined): CallSite | undefined {

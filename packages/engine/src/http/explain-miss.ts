@@ -2,7 +2,7 @@ import { editDistance, isSimilar } from '../core/edit-distance.ts'
 import type { Miss } from '../core/handlers/request-handler.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import type { PathPattern } from '../core/routing/path-pattern.ts'
-import { normalizeSegment, splitPath } from '../core/routing/route.ts'
+import { normalizeSegment, splitPath, type Route } from '../core/routing/route.ts'
 import type { QueryMatcher } from './query-pattern.ts'
 
 /** Beyond this, a handler is not near. */
@@ -37,15 +37,26 @@ export function explainMiss(
 function comparePaths({ route }: PathPattern, url: URL): Miss | undefined {
   const differences: string[] = []
   let distance = 0
-  let shared = 0
   if (route.origin !== null && route.origin !== url.origin) {
     distance += 2
     differences.push(`origin differs: ${route.origin} expected, ${url.origin} sent`)
   }
   const sent = splitPath(url.pathname)
-  const expected = route.segments
+  const segments = compareSegments(route, sent) ?? comparePrefixes(route, sent)
+  if (!segments) return undefined
+  distance += segments.distance
+  if (segments.difference !== '') differences.push(segments.difference)
+  if (differences.length === 0) differences.push('the path has the right shape, but a parameter does not fit')
+  return { distance: Math.max(distance, 1), difference: differences.join('; ') }
+}
+
+/** Segment by segment. */
+function compareSegments({ segments: expected, open }: Route, sent: readonly string[]): Miss | undefined {
+  const differences: string[] = []
+  let distance = 0
+  let alike = 0
   const surplus = sent.length - expected.length
-  if (surplus < 0 || (surplus > 0 && !route.open)) {
+  if (surplus < 0 || (surplus > 0 && !open)) {
     distance += 2 * Math.abs(surplus)
     differences.push(`${count(expected.length)} expected, ${sent.length} sent`)
   }
@@ -54,19 +65,40 @@ function comparePaths({ route }: PathPattern, url: URL): Miss | undefined {
     if (literal === null || segment === undefined) continue
     const text = normalizeSegment(segment)
     if (text === literal) {
-      shared += 1
-    } else {
-      // Another word is another resource, not a slip.
-      if (!isSimilar(text, literal)) return undefined
-      shared += 1
-      distance += 1 + editDistance(text, literal) / 100
-      differences.push(`segment ${index + 1} differs: \`${literal}\` expected, \`${segment}\` sent`)
+      alike += 1
+      continue
     }
+    // Another word is another resource, not a slip.
+    if (!isSimilar(text, literal)) return undefined
+    if (literal.length > 2) alike += 1
+    distance += 1 + editDistance(text, literal) / 100
+    differences.push(`segment ${index + 1} differs: \`${literal}\` / \`${segment}\``)
   }
-  if (differences.length === 0) differences.push('the path has the right shape, but a parameter does not fit')
-  // Without a literal in common, nobody would call them near.
-  if (shared === 0 && !(expected.length === 0 && !route.open)) return undefined
-  return { distance: Math.max(distance, 1), difference: differences.join('; ') }
+  // Without a word in common, nobody would call them near.
+  const isNear = alike > 0 || (expected.length === 0 && !open)
+  return isNear ? { distance, difference: differences.join('; ') } : undefined
+}
+
+/** One path may be the other, with something before it: `/users` and `/api/users`. */
+function comparePrefixes({ segments: expected, open }: Route, sent: readonly string[]): Miss | undefined {
+  const surplus = sent.length - expected.length
+  if (surplus === 0 || open) return undefined
+  const [shorter, longer] = surplus > 0 ? [expected, sent] : [sent, expected]
+  const offset = Math.abs(surplus)
+  let equal = 0
+  for (const [index, one] of shorter.entries()) {
+    const other = longer[index + offset]
+    if (one === null || other === null) continue
+    if (normalizeSegment(one) !== normalizeSegment(other ?? '')) return undefined
+    equal += 1
+  }
+  if (equal === 0) return undefined
+  const prefix = longer.slice(0, offset).map((segment) => `/${segment ?? '*'}`)
+  const [one, other] = surplus > 0 ? ['sent', 'expected'] : ['expected', 'sent']
+  return {
+    distance: offset,
+    difference: `path ${one} begins with \`${prefix.join('')}\`, path ${other} does not`,
+  }
 }
 
 function count(segments: number): string {

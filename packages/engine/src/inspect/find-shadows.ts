@@ -1,5 +1,6 @@
 import type { LayerEntry } from '../core/handlers/handler-layers.ts'
 import { isRequestHandler } from '../core/handlers/request-handler.ts'
+import { RouteTable } from '../core/routing/route-table.ts'
 import type { Route } from '../core/routing/route.ts'
 
 /**
@@ -10,16 +11,22 @@ import type { Route } from '../core/routing/route.ts'
  */
 export function findShadows(entries: readonly LayerEntry[], baseUrl: string | undefined): Map<number, number> {
   const shadows = new Map<number, number>()
-  const earlier: { id: number; route: Route }[] = []
-  for (const { id, handler, enabled } of entries) {
+  const earlier = new RouteTable<{ id: number; route: Route }>()
+  for (const [position, { id, handler, enabled }] of entries.entries()) {
     if (!isRequestHandler(handler)) continue
     const route = handler.route(baseUrl)
-    const shadow = earlier.find((candidate) => coversRoute(candidate.route, route))
-    if (shadow) shadows.set(id, shadow.id)
+    const shadow = earlier.candidates(...sampleOf(route)).find(({ value }) => coversRoute(value.route, route))
+    if (shadow) shadows.set(id, shadow.value.id)
     // One that answers once leaves the rest of the requests to others.
-    if (enabled && route.exact && !handler.once) earlier.push({ id, route })
+    if (enabled && route.exact && !handler.once) earlier.add(route, position, { id, route })
   }
   return shadows
+}
+
+/** A request that every route that covers this one could match: no literal is the same as what stands for any segment. */
+function sampleOf({ methods, origin, segments }: Route): Parameters<RouteTable<never>['candidates']> {
+  const pathname = segments.map((segment) => `/${segment ?? '\0'}`).join('')
+  return [methods?.[0] ?? '\0', { origin: origin ?? '\0', pathname, search: '' }]
 }
 
 /** Whether every request that the second route could match is matched by a handler of the first, exact one. */

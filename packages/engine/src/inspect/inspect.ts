@@ -1,10 +1,11 @@
-import { failure } from '../core/failure.ts'
+import { failure, print } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
 import type { LayerEntry, LayerName } from '../core/handlers/handler-layers.ts'
 import type { Override } from '../core/handlers/override.ts'
 import { isRequestHandler } from '../core/handlers/request-handler.ts'
 import type { HandlersControl, Network } from '../core/network/network.ts'
-import type { Decision } from '../core/network/outcome.ts'
 import { findShadows } from './find-shadows.ts'
+import { KeptBodies, type InspectedBodies } from './kept-bodies.ts'
 import { RequestLog, type LoggedRequest } from './request-log.ts'
 
 /** A handler in its place, as plain data. */
@@ -37,32 +38,52 @@ export interface Snapshot {
 
 /** Looks into a network, and changes what a developer changes by hand. */
 export interface Inspection {
+  /** Inside of a boundary of a server: its handlers, and the requests of all. */
   snapshot(): Snapshot
-  /** Calls a listener after every change, once for all changes of a moment. Returns what ends that. */
+  /** Calls a listener after changes, once for all changes of a moment. Returns what ends that. */
   subscribe(listener: (snapshot: Snapshot) => void): () => void
+  /**
+   * Keeps the beginnings of bodies from now on. Without this call, none is copied; with it, they are read to the limit as
+   * they come, whether their owners read them or not.
+   *
+   * @param limit bytes of each body; default: 65,536
+   * @returns what ends that; those that were kept stay until their requests are forgotten
+   */
+  keepBodies(limit?: number): () => void
+  /** The bodies of a request, as far as they were kept. */
+  bodies(requestId: string): InspectedBodies
   /** @throws for an id that no handler has (now) */
   setEnabled(id: number, enabled: boolean): void
   /**
    * Forces a status, a delay or a network error on a handler; `null` takes that back.
    *
-   * @throws for an id that no handler has (now), a status outside 200–599, or a negative delay
+   * @throws for an id that no handler has (now), a status outside 200–599, or a delay that no timer can wait
    */
   override(id: number, override: Override | null): void
   /** Forgets requests, hits, overrides and switches. Handlers stay. */
   reset(): void
 }
 
+/** How many requests are kept. */
+const logLimit = 200
+
 const inspections = new WeakMap<Network, Inspection>()
 
 /**
- * Looks into what `setupWorker` or `setupServer` returned. Requests are logged from the first call on.
+ * Looks into what `setupWorker` or `setupServer` returned. Requests are logged from the first call on; a second call
+ * returns the same.
  *
+ * @throws for something else
  * @example
  * const inspection = inspect(worker)
  * inspection.subscribe(({ requests }) => console.table(requests))
  */
 export function inspect(workerOrServer: Pick<HandlersControl, '~network'>): Inspection {
-  const network = workerOrServer['~network']
+  const network = (workerOrServer as Partial<typeof workerOrServer> | undefined)?.['~network']
+  if (!network) {
+    const mend = 'Pass what setupWorker() or setupServer() returned.'
+    throw failure('inspect', `it was given ${describe(workerOrServer)}`, mend)
+  }
   let inspection = inspections.get(network)
   if (!inspection) {
     inspection = createInspection(network)
@@ -72,22 +93,27 @@ export function inspect(workerOrServer: Pick<HandlersControl, '~network'>): Insp
 }
 
 function createInspection(network: Network): Inspection {
-  const log = new RequestLog(200)
+  const log = new RequestLog(logLimit)
   const listeners = new Set<(snapshot: Snapshot) => void>()
+  const bodyLimits = new Set<{ readonly bytes: number }>()
   let isPending = false
 
-  const changed = (): void => {
+  function changed(): void {
     if (isPending || listeners.size === 0) return
     isPending = true
-    queueMicrotask(() => {
+    setTimeout(() => {
       isPending = false
       const current = snapshot()
-      for (const listener of listeners) listener(current)
+      for (const listener of listeners) tell(listener, current)
     })
   }
-  network.layers.onChange(changed)
-  network.observers.add((decision: Decision) => {
+  const kept = new KeptBodies(changed)
+
+  network.onChange(changed)
+  network.observe((decision) => {
     log.add(decision)
+    if (bodyLimits.size > 0) kept.keep(decision, Math.max(...Array.from(bodyLimits, ({ bytes }) => bytes)))
+    kept.forgetOthers(new Set(log.requests.map(({ id }) => id)))
     changed()
   })
 
@@ -110,25 +136,38 @@ function createInspection(network: Network): Inspection {
     snapshot,
     subscribe(listener) {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => void listeners.delete(listener)
     },
+    keepBodies(bytes = 65_536) {
+      if (!(bytes > 0)) throw failure('keep bodies', `the limit ${bytes} is none`, 'Use a number of bytes above 0.')
+      const limit = { bytes }
+      bodyLimits.add(limit)
+      return () => void bodyLimits.delete(limit)
+    },
+    bodies: (requestId) => kept.get(requestId),
     setEnabled(id, enabled) {
-      find('switch a handler', id).enabled = enabled
-      changed()
+      network.layers.change([find('switch a handler', id)], { enabled })
     },
     override(id, override) {
       const entry = find('override a handler', id)
       checkOverride(override)
-      entry.override = override ?? undefined
-      changed()
+      network.layers.change([entry], { override: override ? { ...override } : undefined })
     },
     reset() {
       log.clear()
-      for (const entry of network.layers.entries()) {
-        Object.assign(entry, { enabled: true, hits: 0, override: undefined })
-      }
+      kept.forgetOthers(new Set())
+      network.layers.change(network.layers.entries(), { enabled: true, hits: 0, override: undefined })
+      // Inside of a boundary, nobody outside is told of that.
       changed()
     },
+  }
+}
+
+function tell(listener: (snapshot: Snapshot) => void, snapshot: Snapshot): void {
+  try {
+    listener(snapshot)
+  } catch (error) {
+    print.error('Failed to tell a subscriber of an inspection: it threw. See its error:', error)
   }
 }
 
@@ -145,7 +184,7 @@ function toInspectedHandler(entry: LayerEntry, shadowedBy: number | null): Inspe
     enabled,
     isUsedUp: isRequestHandler(handler) && handler.once && handler.isUsed,
     shadowedBy,
-    override: override ?? null,
+    override: override ? { ...override } : null,
   }
 }
 
@@ -154,7 +193,11 @@ function checkOverride(override: Override | null): void {
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
     throw failure('override a handler', `the status ${status} is none`, 'Use an integer from 200 to 599.')
   }
-  if (delay !== undefined && !(delay >= 0)) {
-    throw failure('override a handler', `the delay ${delay} is none`, 'Use milliseconds, 0 or more.')
+  if (delay !== undefined && !(delay >= 0 && delay <= longestDelay)) {
+    const mend = `Use milliseconds, from 0 to ${longestDelay}.`
+    throw failure('override a handler', `the delay ${delay} is none`, mend)
   }
 }
+
+/** What a timer can wait. */
+const longestDelay = 2_147_483_647

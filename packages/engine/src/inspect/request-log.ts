@@ -2,9 +2,12 @@ import type { Decision } from '../core/network/outcome.ts'
 
 /** A request that was decided, as plain data. */
 export interface LoggedRequest {
+  /** As in life-cycle events. */
   readonly id: string
   readonly method: string
   readonly url: string
+  /** How its protocol names it: `query GetUser`. */
+  readonly name: string | null
   /** Milliseconds since 1970. */
   readonly startedAt: number
   /** Milliseconds until the decision. */
@@ -13,16 +16,18 @@ export interface LoggedRequest {
   /** Of a mocked response. */
   readonly status: number | null
   readonly statusText: string | null
-  /** Which handler decided; see `InspectedHandler.id`. */
-  readonly handlerId: number | null
-  /** For an unhandled request that is no asset: the handlers that came nearest. */
-  readonly nearest: readonly { readonly handlerId: number; readonly header: string; readonly difference: string }[]
+  /** Why it failed, where it did. */
+  readonly error: string | null
+  /** Which handler decided; see `InspectedHandler.id`. It may be gone by now. */
+  readonly handler: { readonly id: number; readonly header: string } | null
+  /** Where no handler matched, and it is no asset: the handlers that came nearest, and what differed. */
+  readonly nearest: readonly { readonly id: number; readonly header: string; readonly difference: string }[]
 }
 
 /** The last requests, the newest first. */
 export class RequestLog {
   readonly #limit: number
-  #requests: LoggedRequest[] = []
+  #requests: readonly LoggedRequest[] = []
 
   /** @param limit how many are kept */
   constructor(limit: number) {
@@ -42,30 +47,28 @@ export class RequestLog {
   }
 }
 
-function toLoggedRequest({
-  request,
-  requestId,
-  startedAt,
-  duration,
-  outcome,
-  entry,
-  nearest,
-}: Decision): LoggedRequest {
+function toLoggedRequest({ request, requestId, outcome, entry, ...decision }: Decision): LoggedRequest {
   const response = outcome.type === 'mocked' ? outcome.response : null
   return {
     id: requestId,
     method: request.method,
     url: request.url,
-    startedAt,
-    duration,
+    name: decision.name ?? null,
+    startedAt: decision.startedAt,
+    duration: decision.duration,
     outcome: outcome.type,
     status: response?.status ?? null,
     statusText: response?.statusText ?? null,
-    handlerId: entry?.id ?? null,
-    nearest: nearest().map(({ entry: near, difference }) => ({
-      handlerId: near.id,
+    error: outcome.type === 'network-error' ? messageOf(outcome.error) : null,
+    handler: entry ? { id: entry.id, header: entry.handler.info.header } : null,
+    nearest: decision.nearest().map(({ entry: near, difference }) => ({
+      id: near.id,
       header: near.handler.info.header,
       difference,
     })),
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -313,6 +315,17 @@ describe('a request that no handler answers', () => {
     server.events.removeAllListeners()
   })
 
+  test('tells them of its body, too, though it was sent by then', async () => {
+    const told: string[] = []
+    server.events.on('response:bypass', async ({ request }) => void told.push(await request.text()))
+    server.events.on('response:bypass', async ({ request }) => void told.push(await request.text()))
+    server.listen({ onUnhandledRequest: 'bypass' })
+    await fetch(new Request(`${origin}/echo`, post))
+    await fetch(`${origin}/echo`, streamed('te', 'xt'))
+    await expect.poll(() => told).toEqual(['text', 'text', 'text', 'text'])
+    server.events.removeAllListeners()
+  })
+
   test('fails as the platform fails', async () => {
     server.listen({ onUnhandledRequest: 'bypass' })
     const closed = createServer().listen(0)
@@ -412,15 +425,17 @@ describe('abort', () => {
     expect(happened.sort()).toEqual(['finalized', 'signal'])
   })
 
-  test('at once after the call: no handler is asked', async () => {
+  test('at once after the call: nobody hears of it', async () => {
     const asked: string[] = []
     server.use(http.get('*/slow', ({ request }) => void asked.push(request.url)))
+    server.events.once('request:start', ({ request }) => asked.push(request.url))
     server.listen()
     const controller = new AbortController()
     const response = fetch(`${origin}/slow`, { signal: controller.signal })
     controller.abort()
     await expect(response).rejects.toHaveProperty('name', 'AbortError')
     expect(asked).toEqual([])
+    server.events.removeAllListeners()
   })
 
   test.each([
@@ -595,4 +610,36 @@ test('headers that were there before interception are kept in copies', async () 
   const response = await fetch(new EarlyRequest(`${origin}/echo`, post))
   expect(await response.json()).toEqual({ authorization: 'secret' })
   expect(response.headers.get('content-type')).toBe('application/json')
+})
+
+test('nothing of a request is kept once it is over', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const kept: WeakRef<object>[] = []
+  const controller = new AbortController()
+  server.use(
+    http.post('*/mocked', async ({ request, finalize }) => {
+      kept.push(new WeakRef(request), new WeakRef(request.signal))
+      finalize(() => {})
+      return HttpResponse.json((await request.json()) as object)
+    }),
+    http.get('*/json', ({ request }) => void kept.push(new WeakRef(request))),
+  )
+  server.listen({ onUnhandledRequest: 'bypass' })
+  const ask = async (path: string, init: RequestInit): Promise<void> => {
+    const response = await fetch(`${origin}${path}`, { ...init, signal: controller.signal })
+    kept.push(new WeakRef(response))
+    await response.json()
+  }
+  for (let round = 0; round < 20; round += 1) {
+    await ask('/mocked', { method: 'POST', body: '{}' })
+    await ask('/json', {})
+  }
+  expect(kept).toHaveLength(20 * 5)
+  await expect
+    .poll(() => {
+      collectGarbage()
+      return kept.filter((reference) => reference.deref() !== undefined).length
+    })
+    .toBe(0)
 })

@@ -101,14 +101,16 @@ async function answer(
 ): Promise<{ response: Response; isMocked: boolean }> {
   let tell: ((response: Response) => void) | undefined
   if (!isIgnorable(network, call.method, call.url)) {
-    const { request, redirects, isAbortable } = call
-    // As with the platform, timers go on running while one request follows the other.
-    if (redirects === 0) await new Promise((resolve) => setImmediate(resolve))
+    const { request, isAbortable } = call
+    // The caller's next line may abort it.
+    await Promise.resolve()
     if (isAbortable) request.signal.throwIfAborted()
     const outcome = await handleRequest(request, network)
-    if (outcome.type === 'mocked') return { response: outcome.response, isMocked: true }
-    if (outcome.type === 'network-error') {
+    if (outcome.type === 'mocked' || outcome.type === 'network-error') {
+      // As with a network, timers go on running while one request follows the other.
+      await new Promise((resolve) => setImmediate(resolve))
       if (isAbortable) request.signal.throwIfAborted()
+      if (outcome.type === 'mocked') return { response: outcome.response, isMocked: true }
       throw networkError(outcome.error)
     }
     tell = outcome.tell

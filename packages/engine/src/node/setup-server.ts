@@ -1,11 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
 import { checkHandlers } from '../core/handlers/check-handlers.ts'
-import type { HandlerLayers } from '../core/handlers/handler-layers.ts'
 import type { Handler } from '../core/handlers/request-handler.ts'
 import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { createHandlersControl, Network, type HandlersControl } from '../core/network/network.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
+import { layersWithin, runWithin } from './boundary.ts'
 import { FetchSource } from './fetch-source.ts'
 import { InterceptorsSource } from './interceptors-source.ts'
 import { WebSocketSource } from './web-socket-source.ts'
@@ -52,8 +50,7 @@ export interface Server extends HandlersControl {
  */
 export function setupServer(...handlers: readonly Handler[]): Server {
   checkHandlers('set up a server', handlers)
-  const boundaries = new AsyncLocalStorage<HandlerLayers>()
-  const network = new Network(handlers, { chooseLayers: (own) => boundaries.getStore() ?? own })
+  const network: Network = new Network(handlers, { chooseLayers: (own) => layersWithin(network) ?? own })
   const sources = [new FetchSource(network), new InterceptorsSource(network), new WebSocketSource(network)]
   return {
     ...createHandlersControl(network),
@@ -65,7 +62,7 @@ export function setupServer(...handlers: readonly Handler[]): Server {
       for (const source of sources) source.stop()
     },
     boundary(callback) {
-      return (...args) => boundaries.run(network.layers.fork(), callback, ...args)
+      return (...args) => runWithin(network, () => callback(...args))
     },
     events: network.events,
     cookies: { clear: () => network.cookies.clear() },

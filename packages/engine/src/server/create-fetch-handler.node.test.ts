@@ -1,99 +1,400 @@
+import { once } from 'node:events'
+import { createServer, request as send, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { gzipSync } from 'node:zlib'
+
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { HttpResponse } from '../core/responses/http-response.ts'
-import { passthrough } from '../core/responses/passthrough.ts'
-import { http } from '../http/http.ts'
-import { createFetchHandler } from './create-fetch-handler.ts'
+import { bypass, graphql, http, HttpResponse, passthrough, type Handler } from '../index.ts'
+import { createFetchHandler, type FetchHandler } from './create-fetch-handler.ts'
 
-const handlers = [
-  http.get('/users/:id', ({ params }) => HttpResponse.json({ id: params.id })),
-  http.post('/echo', async ({ request }) => HttpResponse.text(await request.text(), { status: 201 })),
-  http.post('/session', () => {
+/** How `node:http` serves a Fetch-style function: what `docs/server.md` shows. */
+function listen(fetchHandler: FetchHandler): Server {
+  return createServer((incoming, outgoing) => {
+    async function answer(): Promise<void> {
+      const { method = 'GET', url = '/', headers } = incoming
+      const hasBody = method !== 'GET' && method !== 'HEAD'
+      const init = {
+        method,
+        headers: Object.entries(headers).flatMap(([name, values = []]) =>
+          [values].flat().map((value): [string, string] => [name, value]),
+        ),
+        body: hasBody ? (Readable.toWeb(incoming) as ReadableStream) : null,
+        duplex: 'half',
+      } as RequestInit
+      const response = await fetchHandler(new Request(`http://${headers.host}${url}`, init))
+      outgoing.statusMessage = response.statusText
+      outgoing.setHeaders(response.headers)
+      outgoing.writeHead(response.status)
+      if (response.body) await pipeline(Readable.fromWeb(response.body as NodeReadableStream), outgoing)
+      else outgoing.end()
+    }
+    answer().catch((error: unknown) => {
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(500).end(String(error))
+    })
+  }).listen(0)
+}
+
+const handlers: Handler[] = [
+  http.get('/user/:id', ({ params }) => HttpResponse.json({ id: params.id }, { headers: { 'X-A': 'b' } })),
+  http.post('/echo', async ({ request }) =>
+    HttpResponse.json({ type: request.headers.get('content-type'), body: await request.text() }, { status: 201 }),
+  ),
+  http.post('/upload', async ({ request }) => {
+    const file = (await request.formData()).get('file') as File
+    return HttpResponse.json([file.name, await file.text()])
+  }),
+  http.get('/login', () => {
     const headers = new Headers([
       ['Set-Cookie', 'a=1; Path=/'],
-      ['Set-Cookie', 'b=2; Path=/'],
+      ['Set-Cookie', 'b=2; HttpOnly'],
     ])
     return new HttpResponse(null, { status: 204, headers })
   }),
-  http.get('/down', () => HttpResponse.error()),
-  http.get('/real', () => passthrough()),
+  http.get('/me', ({ cookies }) => HttpResponse.json(cookies)),
+  http.get('/stream', () => {
+    const chunks = ['one', 'two']
+    return new HttpResponse(
+      new ReadableStream({
+        pull(controller) {
+          const chunk = chunks.shift()
+          if (chunk) controller.enqueue(new TextEncoder().encode(chunk))
+          else controller.close()
+        },
+      }),
+    )
+  }),
+  http.get('/thrown', () => {
+    throw new TypeError('Boom')
+  }),
+  http.get('/network-error', () => HttpResponse.error()),
+  http.get('/old', () => HttpResponse.redirect('/user/5')),
+  graphql.query('GetUser', ({ variables }) => HttpResponse.json({ data: { user: variables } })),
 ]
 
-describe('createFetchHandler', () => {
-  const handle = createFetchHandler(handlers)
-  const ask = (path: string, init?: RequestInit): Promise<Response> =>
-    handle(new Request(`https://any.example${path}`, init))
+interface Running {
+  readonly origin: string
+  close(): void
+}
 
-  test('answers as the handlers do, on any origin', async () => {
-    expect(await (await ask('/users/5')).json()).toEqual({ id: '5' })
-    const echo = await ask('/echo', { method: 'POST', body: 'text' })
-    expect([echo.status, await echo.text()]).toEqual([201, 'text'])
+function toRunning(server: Pick<Server, 'address' | 'close'>): Running {
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://localhost:${port}`, close: () => void server.close() }
+}
+
+const platforms: [name: string, start: (fetchHandler: FetchHandler) => Promise<Running>][] = [
+  [
+    'node:http',
+    async (fetchHandler) => {
+      const server = listen(fetchHandler)
+      await once(server, 'listening')
+      return toRunning(server)
+    },
+  ],
+  [
+    'Hono',
+    async (fetchHandler) => {
+      const app = new Hono().get('/own', (context) => context.text('of the app'))
+      app.all('*', (context) => fetchHandler(context.req.raw))
+      app.onError((error, context) => context.text(error.message, 500))
+      const { promise, resolve } = Promise.withResolvers<unknown>()
+      const server = serve({ fetch: app.fetch, port: 0 }, resolve)
+      await promise
+      return toRunning(server as Server)
+    },
+  ],
+  [
+    'a module with a `fetch` export, as Workers have',
+    async (fetchHandler) => {
+      const worker = { fetch: (request: Request) => fetchHandler(request) }
+      const { promise, resolve } = Promise.withResolvers<unknown>()
+      const server = serve({ ...worker, port: 0 }, resolve)
+      await promise
+      return toRunning(server as Server)
+    },
+  ],
+]
+
+describe.each(platforms)('on %s', (_, start) => {
+  let running: Running
+  beforeAll(async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined)
+    running = await start(createFetchHandler(handlers))
+  })
+  afterAll(() => {
+    running.close()
+    vi.restoreAllMocks()
   })
 
-  test('sends every cookie', async () => {
-    const response = await ask('/session', { method: 'POST' })
-    expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; Path=/'])
+  test('a handler answers, with status, headers and body', async () => {
+    const response = await fetch(`${running.origin}/user/5?full`)
+    expect([response.status, response.headers.get('x-a'), await response.json()]).toEqual([200, 'b', { id: '5' }])
+    expect(response.headers.get('content-type')).toBe('application/json')
   })
 
-  test('a request that no handler matches is a 404 that names the nearest', async () => {
-    const response = await ask('/user/5')
-    expect(response.status).toBe(404)
-    const text = await response.text()
-    expect(text).toContain('No handler matches GET https://any.example/user/5')
-    expect(text).toContain('GET /users/:id')
-    expect(text).toContain('segment 1 differs')
+  test('a body is read', async () => {
+    const init = { method: 'POST', body: 'Grüße', headers: { 'content-type': 'text/x' } }
+    const response = await fetch(`${running.origin}/echo`, init)
+    expect([response.status, await response.json()]).toEqual([201, { type: 'text/x', body: 'Grüße' }])
   })
 
-  test('rejects for a network error, as a server that cannot answer', async () => {
-    await expect(ask('/down')).rejects.toThrow('answers with a network error')
+  test('a file is uploaded', async () => {
+    const body = new FormData()
+    body.set('file', new File(['Grüße'], 'ada.txt'))
+    const response = await fetch(`${running.origin}/upload`, { method: 'POST', body })
+    expect(await response.json()).toEqual(['ada.txt', 'Grüße'])
   })
 
-  test.each([
-    ['an unspread list', () => createFetchHandler([handlers] as never), 'item 1 is an array'],
-    ['an option that is none', () => createFetchHandler(handlers, { unhandled: 'ignore' as never }), '"unhandled" is'],
-  ])('%s is a clear error', (_name, create, message) => {
-    expect(create).toThrow(message)
+  test('several cookies are set, and those of a request are read', async () => {
+    const response = await fetch(`${running.origin}/login`)
+    expect([response.status, response.headers.getSetCookie()]).toEqual([204, ['a=1; Path=/', 'b=2; HttpOnly']])
+    const me = await fetch(`${running.origin}/me`, { headers: { cookie: 'c=3' } })
+    expect(await me.json()).toMatchObject({ c: '3' })
+  })
+
+  test('a stream flows', async () => {
+    expect(await (await fetch(`${running.origin}/stream`)).text()).toBe('onetwo')
+  })
+
+  test('HEAD has no body', async () => {
+    const response = await fetch(`${running.origin}/user/5`, { method: 'HEAD' })
+    expect([response.status, await response.text()]).toEqual([404, ''])
+  })
+
+  test('a redirect is for the client to follow', async () => {
+    const response = await fetch(`${running.origin}/old`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/user/5'])
+    expect(await (await fetch(`${running.origin}/old`)).json()).toEqual({ id: '5' })
+  })
+
+  test('GraphQL is answered', async () => {
+    const query = 'query GetUser($id: ID!) { user(id: $id) { id } }'
+    const response = await fetch(`${running.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables: { id: '5' } }),
+    })
+    expect(await response.json()).toEqual({ data: { user: { id: '5' } } })
+  })
+
+  test('a resolver that throws is a 500 of the server', async () => {
+    const response = await fetch(`${running.origin}/thrown`)
+    expect([response.status, await response.json()]).toEqual([500, expect.objectContaining({ message: 'Boom' })])
+  })
+
+  test('a network error is left to the platform', async () => {
+    const outcome = await fetch(`${running.origin}/network-error`).then(({ status }) => status)
+    expect(outcome).toBe(500)
+  })
+
+  test('what no handler matches is a 404 that names the nearest', async () => {
+    const response = await fetch(`${running.origin}/users/5`, { method: 'DELETE' })
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
+    const lines = (await response.text()).split('\n')
+    expect(lines).toEqual([
+      'No handler matches DELETE /users/5',
+      '  near: GET /user/:id: segment 1 differs: `user` / `users`; method differs: GET expected, DELETE sent',
+      expect.stringMatching(/^ {8}at \S+create-fetch-handler\.node\.test\.ts:\d+:\d+$/),
+      '  If it should be mocked, add this handler:',
+      "  http.delete('/users/:id', () => HttpResponse.json({})),",
+      '',
+    ])
   })
 })
 
-describe('on a real server', () => {
-  const closers: (() => void)[] = []
-  afterEach(() => {
-    for (const close of closers.splice(0)) close()
-  })
-
-  function listen(fetchCallback: (request: Request) => Response | Promise<Response>): Promise<string> {
-    return new Promise((resolve) => {
-      const server = serve({ fetch: fetchCallback, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-        resolve(`http://127.0.0.1:${port}`),
-      )
-      closers.push(() => server.close())
+describe('what is passed on', () => {
+  const reached: IncomingMessage[] = []
+  const upstream = createServer((request, response) => {
+    reached.push(request)
+    void text(request).then((body) => {
+      if (request.url === '/moved') {
+        response.writeHead(302, { location: '/elsewhere' }).end()
+        return
+      }
+      const content = gzipSync(JSON.stringify({ method: request.method, url: request.url, body }))
+      response.setHeader('Set-Cookie', ['a=1', 'b=2'])
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': content.length }).end(content)
     })
+  })
+  let baseUrl: string
+  let running: Running
+
+  async function run(list: Handler[], options: Parameters<typeof createFetchHandler>[1]): Promise<string> {
+    const server = listen(createFetchHandler(list, options))
+    await once(server, 'listening')
+    running = toRunning(server)
+    return running.origin
   }
 
-  test('in Hono, and as the `fetch` of a Worker', async () => {
-    const handle = createFetchHandler(handlers)
-    const app = new Hono()
-      .get('/health', (context) => context.text('up'))
-      .all('*', (context) => handle(context.req.raw))
-    const worker = { fetch: createFetchHandler(handlers) }
-    for (const callback of [(request: Request) => app.fetch(request), worker.fetch]) {
-      const origin = await listen(callback)
-      expect(await (await fetch(`${origin}/users/7`)).json()).toEqual({ id: '7' })
-    }
+  beforeAll(async () => {
+    upstream.listen(0)
+    await once(upstream, 'listening')
+    baseUrl = toRunning(upstream).origin
+  })
+  afterEach(() => {
+    running.close()
+    reached.length = 0
+  })
+  afterAll(() => void upstream.close())
+
+  test('goes to the origin that the server stands in for, whole', async () => {
+    const origin = await run([], { baseUrl: `${baseUrl}/ignored`, unhandled: 'perform' })
+    const response = await fetch(`${origin}/echo?a=1`, { method: 'POST', body: 'Grüße', headers: { accept: 'text/x' } })
+    expect(await response.json()).toEqual({ method: 'POST', url: '/echo?a=1', body: 'Grüße' })
+    expect([response.headers.get('content-encoding'), response.headers.getSetCookie()]).toEqual([null, ['a=1', 'b=2']])
+    const [request] = reached
+    expect(request?.headers).toMatchObject({ host: new URL(baseUrl).host, accept: 'text/x', via: '1.1 understudy' })
   })
 
-  test('passes requests on where it is told to', async () => {
-    const seen = vi.fn<(url: string) => void>()
-    const origin = await listen((request) => {
-      seen(new URL(request.url).pathname)
-      return new Response('real')
-    })
-    const handle = createFetchHandler(handlers, { unhandled: 'perform' })
-    expect(await (await handle(new Request(`${origin}/real`))).text()).toBe('real')
-    expect(await (await handle(new Request(`${origin}/unknown`))).text()).toBe('real')
-    expect(seen.mock.calls).toEqual([['/real'], ['/unknown']])
+  test('goes there by passthrough() and bypass(), too', async () => {
+    const list = [
+      http.get('/passed', () => passthrough()),
+      http.get('/patched', async ({ request }) => {
+        const real = (await (await fetch(bypass(request))).json()) as object
+        return HttpResponse.json({ ...real, isPatched: true })
+      }),
+    ]
+    const origin = await run(list, { baseUrl })
+    expect(await (await fetch(`${origin}/passed`)).json()).toMatchObject({ url: '/passed' })
+    expect(await (await fetch(`${origin}/patched`)).json()).toMatchObject({ url: '/patched', isPatched: true })
   })
+
+  test('leaves a redirect to the client', async () => {
+    const origin = await run([], { baseUrl, unhandled: 'perform' })
+    const response = await fetch(`${origin}/moved`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/elsewhere'])
+  })
+
+  test('does not go round in circles', async () => {
+    const origin = await run([], { unhandled: 'perform' })
+    const response = await fetch(`${origin}/user`)
+    expect(response.status).toBe(508)
+    expect(await response.text()).toContain(`Failed to pass on GET ${origin}/user: it leads back to this server.`)
+  })
+
+  test('of an upstream that is not there, is the error of the platform', async () => {
+    const serveNowhere = createFetchHandler([], { baseUrl: 'http://localhost:9', unhandled: 'perform' })
+    await run([], {})
+    await expect(serveNowhere(new Request('http://localhost/user'))).rejects.toThrow(TypeError)
+  })
+})
+
+describe('the origin that a server stands in for', () => {
+  const list = [
+    http.get('https://api.test/absolute', ({ request }) => HttpResponse.text(request.url)),
+    http.get('/relative', ({ request }) => HttpResponse.text(request.url)),
+  ]
+  const ask = async (url: string, baseUrl?: string): Promise<string> => {
+    const serveAs = createFetchHandler(list, baseUrl === undefined ? {} : { baseUrl })
+    return (await serveAs(new Request(url))).text()
+  }
+
+  test('is what its handlers see', async () => {
+    expect(await ask('http://localhost:3000/absolute?a=1', 'https://api.test/v1')).toBe('https://api.test/absolute?a=1')
+    expect(await ask('http://localhost:3000/relative', 'https://api.test')).toBe('https://api.test/relative')
+    expect(await ask('http://localhost:3000//evil.test/relative', 'https://api.test')).toContain(
+      'No handler matches GET //evil.test/relative',
+    )
+  })
+
+  test('is its own, where none is given', async () => {
+    expect(await ask('http://localhost:3000/relative')).toBe('http://localhost:3000/relative')
+    expect(await ask('http://localhost:3000/absolute')).toContain(
+      'origin differs: https://api.test expected, http://localhost:3000 sent',
+    )
+  })
+})
+
+describe('options', () => {
+  test('onUnhandledRequest says what is printed, and may refuse', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    const request = (): Request => new Request('http://localhost/user')
+    expect((await createFetchHandler([])(request())).status).toBe(404)
+    expect(warn).not.toHaveBeenCalled()
+    expect((await createFetchHandler([], { onUnhandledRequest: 'warn' })(request())).status).toBe(404)
+    expect(warn).toHaveBeenCalledOnce()
+    await expect(createFetchHandler([], { onUnhandledRequest: 'error' })(request())).rejects.toThrow('no handler')
+    expect(error).toHaveBeenCalledOnce()
+    const onUnhandledRequest = vi.fn<(request: Request) => void>()
+    await createFetchHandler([], { onUnhandledRequest })(request())
+    expect(onUnhandledRequest.mock.calls[0]?.[0].url).toBe('http://localhost/user')
+    vi.restoreAllMocks()
+  })
+
+  test.each<[name: string, make: () => unknown, message: string]>([
+    [
+      'no list',
+      () => createFetchHandler(http.get('/', () => {}) as never),
+      'Failed to create a server: its handlers are an instance of RequestHandler. Pass an array: createFetchHandler([http.get(path, resolver)]).',
+    ],
+    [
+      'a list in a list',
+      () => createFetchHandler([[http.get('/', () => {})] as never]),
+      'Failed to create a server: item 1 is an array. Spread it, with three dots: (...handlers).',
+    ],
+    [
+      'a relative base',
+      () => createFetchHandler([], { baseUrl: '/api' }),
+      'Failed to create a server: "baseUrl" is the string "/api", which is no URL of a server. Use an absolute one: "https://api.example.com".',
+    ],
+    [
+      'another scheme',
+      () => createFetchHandler([], { baseUrl: 'file:///api' }),
+      'Failed to create a server: "baseUrl" is the string "file:///api", which is no URL of a server.',
+    ],
+    [
+      'an unknown word',
+      () => createFetchHandler([], { unhandled: 'pass' as never }),
+      'Failed to create a server: "unhandled" is the string "pass". Use "not-found" or "perform".',
+    ],
+    [
+      'an unknown strategy',
+      () => createFetchHandler([], { onUnhandledRequest: 'ignore' as never }),
+      'Failed to read the option "onUnhandledRequest": "ignore" is no strategy.',
+    ],
+  ])('%s is refused', (_, make, message) => {
+    expect(make).toThrow(message)
+  })
+})
+
+test('an aborted request ends the work of its resolver', async () => {
+  const ended = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const serveSlowly = createFetchHandler([
+    http.get('/slow', async ({ finalize }) => {
+      finalize(ended.resolve)
+      asked.resolve()
+      await new Promise(() => {})
+    }),
+  ])
+  const controller = new AbortController()
+  const response = serveSlowly(new Request('http://localhost/slow', { signal: controller.signal }))
+  await asked.promise
+  controller.abort()
+  await expect(response).rejects.toHaveProperty('name', 'AbortError')
+  await ended.promise
+})
+
+test('a client that hangs up ends the stream', async () => {
+  const cancelled = Promise.withResolvers<unknown>()
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+    cancel: (reason) => cancelled.resolve(reason),
+  })
+  const server = listen(createFetchHandler([http.get('/endless', () => new HttpResponse(endless))]))
+  await once(server, 'listening')
+  const request = send(`${toRunning(server).origin}/endless`).end()
+  const [message] = (await once(request, 'response')) as [IncomingMessage]
+  await once(message, 'data')
+  request.destroy()
+  await expect(cancelled.promise).resolves.toBeInstanceOf(Error)
+  server.close()
 })

@@ -1,5 +1,5 @@
 import { failure } from '../core/failure.ts'
-import { checkHandlers } from '../core/handlers/check-handlers.ts'
+import { checkHandlers, describe } from '../core/handlers/check-handlers.ts'
 import type { Handler } from '../core/handlers/request-handler.ts'
 import { describeMiss } from '../core/network/describe-miss.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
@@ -7,14 +7,20 @@ import { IncomingRequest } from '../core/network/incoming-request.ts'
 import { findNearestHandlers } from '../core/network/nearest-handlers.ts'
 import { Network } from '../core/network/network.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
-import { removeBypassMark } from '../core/responses/bypass.ts'
 import { setCookiesOf } from '../core/responses/http-response.ts'
+import { passOn } from './pass-on.ts'
 
 /** Options of {@link createFetchHandler}. */
 export interface FetchHandlerOptions extends UnhandledOptions {
-  /** What relative paths are relative to. Default: any origin. */
+  /**
+   * The origin that the server stands in for: requests count as made to it, so that handlers of its absolute URLs answer,
+   * and those passed on go there. A path in it is ignored. Default: the origin that a request names.
+   */
   baseUrl?: string
-  /** What an unhandled request gets: `'not-found'` (default) a 404 that names the nearest handlers, `'perform'` the network's answer. */
+  /**
+   * What a request gets that no handler matches: `'not-found'` (default) a 404 that names the nearest handlers,
+   * `'perform'` the answer of the network. `onUnhandledRequest` says besides what is printed; default: nothing.
+   */
   unhandled?: 'not-found' | 'perform'
 }
 
@@ -26,37 +32,64 @@ export type FetchHandler = (request: Request) => Promise<Response>
  *
  * A resolver's network error rejects: the platform closes the connection or answers 500, as it does for its own.
  *
- * @throws where a list holds something that is no handler, or an option is none
+ * @throws where the list holds something that is no handler, or an option is none
  * @example
  * export default { fetch: createFetchHandler(handlers) } // a Worker
  * @example
- * new Hono().all('*', (context) => serve(context.req.raw)) // const serve = createFetchHandler(handlers)
+ * const serve = createFetchHandler(handlers, { baseUrl: 'https://api.example.com' })
+ * new Hono().all('*', (context) => serve(context.req.raw))
  */
 export function createFetchHandler(handlers: readonly Handler[], options: FetchHandlerOptions = {}): FetchHandler {
-  checkHandlers('create a server', handlers, (index) => `item ${index + 1}`)
+  checkList(handlers)
   const { baseUrl, unhandled = 'not-found', ...policy } = options
+  const origin = readOrigin(baseUrl)
   if (unhandled !== 'not-found' && unhandled !== 'perform') {
-    throw failure('create a server', `"unhandled" is ${JSON.stringify(unhandled)}`, 'Use "not-found" or "perform".')
+    throw failure('create a server', `"unhandled" is ${describe(unhandled)}`, 'Use "not-found" or "perform".')
   }
   const network = new Network(handlers, {
-    ...(baseUrl !== undefined && { baseUrl }),
+    ...(origin !== undefined && { baseUrl: origin }),
     unhandled: readUnhandledPolicy({ onUnhandledRequest: 'bypass', ...policy }),
   })
 
-  return async (request) => {
-    const outcome = await handleRequest(request.clone(), network)
+  return async (given) => {
+    const request = origin === undefined ? given : moveTo(origin, given)
+    const outcome = await handleRequest(request, network)
     switch (outcome.type) {
       case 'mocked':
         return showCookies(outcome.response)
       case 'network-error':
         throw outcome.error
       case 'unhandled':
-        if (unhandled === 'not-found') return notFound(request, network)
-        return perform(request)
+        return unhandled === 'perform' ? passOn(request) : notFound(request, network)
       case 'passthrough':
-        return perform(request)
+        return passOn(request)
     }
   }
+}
+
+function checkList(handlers: readonly Handler[]): void {
+  if (!Array.isArray(handlers)) {
+    const mend = 'Pass an array: createFetchHandler([http.get(path, resolver)]).'
+    throw failure('create a server', `its handlers are ${describe(handlers)}`, mend)
+  }
+  checkHandlers('create a server', handlers, (index) => `item ${index + 1}`)
+}
+
+function readOrigin(baseUrl: string | undefined): string | undefined {
+  if (baseUrl === undefined) return undefined
+  const url = URL.parse(baseUrl)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
+  const mend = 'Use an absolute one: "https://api.example.com".'
+  throw failure('create a server', `"baseUrl" is ${describe(baseUrl)}, which is no URL of a server`, mend)
+}
+
+/** The same request, as made to another origin. */
+function moveTo(origin: string, request: Request): Request {
+  const { pathname, search } = new URL(request.url)
+  // Not by the URL's parser: a path may begin with two slashes.
+  const moved = new Request(`${origin}${pathname}${search}`, request)
+  moved.headers.delete('host')
+  return moved
 }
 
 /** A server sends what a browser's `Response` hides. */
@@ -67,13 +100,9 @@ function showCookies(response: Response): Response {
 }
 
 function notFound(request: Request, network: Network): Response {
-  const incoming = new IncomingRequest(request, '', network.cookies, network.baseUrl)
+  // Relative paths are relative to wherever the server is.
+  const baseUrl = network.baseUrl ?? new URL(request.url).origin
+  const incoming = new IncomingRequest(request, '', network.cookies, baseUrl)
   const text = describeMiss(incoming, findNearestHandlers(network, incoming))
   return new Response(`${text}\n`, { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
-}
-
-function perform(request: Request): Promise<Response> {
-  const headers = new Headers(request.headers)
-  removeBypassMark(headers)
-  return fetch(new Request(request, { headers }))
 }

@@ -38,7 +38,7 @@ export type ComposedResolver<Req, Context, Body, ResponseBody = Body> = (
 export type AnyComposedResolver = (...args: never) => unknown
 
 /** What `res.once()` changes of a handler. */
-type OnceHandler = Pick<RequestHandler, 'once' | 'isUsed' | 'info'>
+type OnceHandler = Pick<RequestHandler, 'info' | '~state'>
 
 /**
  * The resolver that the engine calls, of one that is written `(req, res, ctx)`.
@@ -58,8 +58,6 @@ export function createComposedResolver(
 ): (info: ResolverInfo) => Promise<unknown> {
   const call = resolver as (...args: readonly unknown[]) => unknown
   const takesOnlyInfo = resolver.length === 1
-  /** Whether `res.once()` answered. */
-  let isOnceByAnswer = false
 
   async function finish(value: unknown): Promise<unknown> {
     if (typeof value === 'function') {
@@ -71,21 +69,22 @@ export function createComposedResolver(
     }
     if (!isMockedResponse(value)) return value
     if (value.once) {
+      const state = handlerOf()['~state']
       // Of two requests at once, the other was first.
-      if (isOnceByAnswer) return undefined
-      const handler = handlerOf()
-      isOnceByAnswer = !handler.once
-      handler.once = true
-      handler.isUsed = true
+      if (state.isOnceByAnswer) return undefined
+      state.isOnceByAnswer = !state.once
+      state.once = true
+      state.isUsed = true
     }
     return toResponse(value)
   }
 
   return async (info) => {
-    if (isOnceByAnswer) {
+    const state = handlerOf()['~state']
+    if (state.isOnceByAnswer) {
       // Asked again after `restoreHandlers()`: each answer says anew whether it is the only one.
-      isOnceByAnswer = false
-      handlerOf().once = false
+      state.isOnceByAnswer = false
+      state.once = false
     }
     const req = new MockedRequest(info)
     const result = takesOnlyInfo ? await call(req) : await call(await req.readBody(), response, ctx)

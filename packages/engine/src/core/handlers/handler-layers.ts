@@ -127,7 +127,8 @@ function restart(handler: Handler): void {
  * The handlers of a network: initial < scoped < runtime, the last named answers first (DESIGN.md, "Handlers live in layers").
  */
 export class HandlerLayers {
-  #lastId = 0
+  /** Shared with forks: an id means one entry of the network. */
+  #ids = { last: 0 }
   #initial: Layer
   #runtime: Layer
   /** In the order in which they answer: the last installed first. */
@@ -167,9 +168,13 @@ export class HandlerLayers {
 
   /** Lets handlers that answer once answer again. */
   restore(): void {
+    let isChanged = false
     for (const { handler } of this.entries()) {
-      if (isRequestHandler(handler) && handler.once) restart(handler)
+      if (!isRequestHandler(handler) || !handler.once) continue
+      isChanged ||= handler.isUsed
+      restart(handler)
     }
+    if (isChanged) this.#changed()
   }
 
   /** Installs a scoped layer; one of the same token is replaced in its place. */
@@ -189,6 +194,12 @@ export class HandlerLayers {
     if (!removed) return
     forget(removed.layer)
     this.#scoped = this.#scoped.filter((scoped) => scoped !== removed)
+    this.#changed()
+  }
+
+  /** Changes entries, and tells of it. */
+  change(entries: readonly LayerEntry[], to: Partial<Pick<LayerEntry, 'enabled' | 'hits' | 'override'>>): void {
+    for (const entry of entries) Object.assign(entry, to)
     this.#changed()
   }
 
@@ -218,7 +229,14 @@ export class HandlerLayers {
 
   /** Layers of their own that begin with what these hold now: what changes there stays there. */
   fork(): HandlerLayers {
-    return new HandlerLayers(this.entries().map((entry) => entry.handler))
+    const entries = this.entries()
+    const fork = new HandlerLayers([])
+    fork.#ids = this.#ids
+    fork.#initial.prepend(entries.map((entry) => entry.handler))
+    for (const [place, { enabled, override }] of entries.entries()) {
+      Object.assign(fork.#initial.entries[place] as LayerEntry, { enabled, override })
+    }
+    return fork
   }
 
   /** Calls a function after every change of what the layers hold. Returns what ends that. */
@@ -232,7 +250,7 @@ export class HandlerLayers {
   }
 
   #createLayer(name: LayerName, handlers: readonly Handler[] = []): Layer {
-    const layer = new Layer(name, () => (this.#lastId += 1))
+    const layer = new Layer(name, () => (this.#ids.last += 1))
     layer.prepend(handlers)
     return layer
   }

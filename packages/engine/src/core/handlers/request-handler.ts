@@ -2,6 +2,7 @@ import type { CallSite, CallSiteReader } from '../call-site.ts'
 import type { IncomingRequest } from '../network/incoming-request.ts'
 import type { HttpResponse, PlainResponse } from '../responses/http-response.ts'
 import type { Route } from '../routing/route.ts'
+import { stateOf, type HandlerState } from './handler-state.ts'
 import type { Envelope, Protocol } from './protocol.ts'
 
 /** Anything that a list of handlers may hold. Each protocol adds its kind. */
@@ -111,13 +112,11 @@ export class RequestHandler<Info extends object = object> implements Handler {
   readonly '~handler' = true as const
   readonly kind = 'request' as const
   readonly info: HandlerInfo & Info
-  /** Whether it answers one request only. An answer can say so too: `res.once()`. */
-  once: boolean
-  isUsed = false
   readonly resolver: AnyResolver
   readonly protocol: Protocol | undefined
   readonly key: string | undefined
   readonly #definition: RequestHandlerDefinition<Info>
+  readonly #state: HandlerState
 
   constructor(definition: RequestHandlerDefinition<Info>) {
     const { header, callSite, details, options, resolver } = definition
@@ -125,7 +124,7 @@ export class RequestHandler<Info extends object = object> implements Handler {
     this.resolver = resolver
     this.protocol = definition.protocol
     this.key = definition.key
-    this.once = options.once ?? false
+    this.#state = { once: options.once ?? false, isUsed: false, isOnceByAnswer: false }
     this.info = {
       header,
       get callSite(): CallSite | undefined {
@@ -133,6 +132,28 @@ export class RequestHandler<Info extends object = object> implements Handler {
       },
       ...details,
     }
+  }
+
+  /** What changes of it as it answers: inside of a boundary, apart from what it is outside. */
+  get '~state'(): HandlerState {
+    return stateOf(this, this.#state)
+  }
+
+  /** Whether it answers one request only. An answer can say so too: `res.once()`. */
+  get once(): boolean {
+    return this['~state'].once
+  }
+
+  set once(once: boolean) {
+    this['~state'].once = once
+  }
+
+  get isUsed(): boolean {
+    return this['~state'].isUsed
+  }
+
+  set isUsed(isUsed: boolean) {
+    this['~state'].isUsed = isUsed
   }
 
   route(baseUrl: string | undefined): Route {

@@ -1,6 +1,7 @@
 import { failure } from '../failure.ts'
 import { Finalizers } from '../network/finalizers.ts'
 import { describe } from './check-handlers.ts'
+import type { HandlerState } from './handler-state.ts'
 import type { RequestHandler, ResolverInfo } from './request-handler.ts'
 
 /** A generator on its way: one step for each request, the last answer repeats. */
@@ -14,15 +15,15 @@ interface Progress {
   turn: Promise<unknown>
 }
 
-const progresses = new WeakMap<RequestHandler, Progress>()
+const progresses = new WeakMap<HandlerState, Progress>()
 
 /** Who answered with a response: a body can be sent once. */
 const answers = new WeakMap<Response, RequestHandler>()
 
 /** Forgets how far a handler's generator went: the next request starts it anew. */
 export function resetProgress(handler: RequestHandler): void {
-  const progress = progresses.get(handler)
-  progresses.delete(handler)
+  const progress = progresses.get(handler['~state'])
+  progresses.delete(handler['~state'])
   if (!progress) return
   progress.finalizers.run()
   void endIterator(progress.iterator)
@@ -40,7 +41,7 @@ export async function runResolver(
   info: ResolverInfo,
   finalizers: Finalizers,
 ): Promise<Response | undefined> {
-  const underway = progresses.get(handler)
+  const underway = progresses.get(handler['~state'])
   if (underway) return takeStep(handler, underway)
   // Taken before the resolver runs: of two requests at once, a handler that answers once gets the first.
   handler.isUsed = true
@@ -63,7 +64,7 @@ export async function runResolver(
   }
   if (!isIterator(result)) return checkResponse(handler, result)
   isOfGenerator = true
-  const other = progresses.get(handler)
+  const other = progresses.get(handler['~state'])
   if (other) {
     // Another request was first while the resolver made this one.
     own.run()
@@ -71,7 +72,7 @@ export async function runResolver(
     return takeStep(handler, other)
   }
   const progress = { iterator: result, finalizers: own, last: undefined, isDone: false, turn: Promise.resolve() }
-  progresses.set(handler, progress)
+  progresses.set(handler['~state'], progress)
   return takeStep(handler, progress)
 }
 

@@ -9,30 +9,41 @@ import type { NearHandler } from './nearest-handlers.ts'
  */
 export function describeMiss(incoming: IncomingRequest, nearest: readonly NearHandler[]): string {
   const { method, url, readAs } = incoming
-  const shown = `${method} ${shorten(url)}${url.search}`
+  const shown = `${method} ${shorten(incoming)}${truncate(url.search)}`
   const lines = [`No handler matches ${readAs ? `${readAs.name} (${shown})` : shown}`]
   for (const { entry, difference } of nearest) {
     const { header, callSite } = entry.handler.info
-    lines.push(`  near: ${header}${callSite ? ` (${formatCallSite(callSite)})` : ''}: ${difference}`)
+    lines.push(`  near: ${header}: ${difference}`)
+    if (callSite) lines.push(`        at ${formatCallSite(callSite)}`)
   }
   lines.push('  If it should be mocked, add this handler:', `  ${suggestHandler(incoming)}`)
   return lines.join('\n')
 }
 
 /** The text of a handler that would match a request, ready to paste. */
-function suggestHandler({ method, url, readAs }: IncomingRequest): string {
+function suggestHandler(incoming: IncomingRequest): string {
+  const { method, request, readAs } = incoming
   if (readAs) return readAs.suggestion
   // Text that the path syntax would read, as a path and as a string of JavaScript.
-  const path = shorten(url)
+  const path = shorten(incoming)
     .replace(/[(){}*]|:(?=[A-Za-z_$])/g, '\\\\$&')
     .replaceAll("'", "\\'")
-  return `http.${toFactory(method)}('${generalize(path)}', () => HttpResponse.json({})),`
+  const text = `'${generalize(path)}'`
+  if (request.headers.get('accept')?.includes('text/event-stream')) {
+    return `sse(${text}, ({ client }) => client.send({ data: '' })),`
+  }
+  const response = method === 'HEAD' ? 'new HttpResponse()' : 'HttpResponse.json({})'
+  return `http.${toFactory(method)}(${text}, () => ${response}),`
 }
 
-/** The URL without its query, and on the page's own origin without that too. */
-function shorten(url: URL): string {
-  const page = (globalThis as { location?: { origin?: string } }).location?.origin
-  return (url.origin === page ? '' : url.origin) + url.pathname
+/** The URL without its query, and without the origin that relative paths have. */
+function shorten({ url, baseUrl }: IncomingRequest): string {
+  const isRelative = baseUrl !== undefined && new URL(baseUrl).origin === url.origin
+  return (isRelative ? '' : url.origin) + url.pathname
+}
+
+function truncate(search: string): string {
+  return search.length > 80 ? `${search.slice(0, 80)}…` : search
 }
 
 /** Segments that look like ids become a parameter. */

@@ -53,7 +53,7 @@ export async function handleRequest(
   events.emit('request:start', eventData)
 
   underWay.add(request)
-  const { outcome, entry } = isBypassed(request.headers)
+  const { outcome, entry, isMiss }: Decided = isBypassed(request.headers)
     ? { outcome: performed('passthrough', incoming, network), entry: undefined }
     : await Promise.race([abortion(request), decide(incoming, network)])
   underWay.delete(request)
@@ -65,8 +65,9 @@ export async function handleRequest(
   }
   if (observers.size > 0) {
     const duration = performance.now() - start
-    const nearest = () => (isMiss(outcome, request) ? findNearestHandlers(network, incoming) : [])
-    for (const observe of observers) observe({ request, requestId, startedAt, duration, outcome, entry, nearest })
+    const nearest = () => (isMiss && !isCommonAssetRequest(request) ? findNearestHandlers(network, incoming) : [])
+    const name = incoming.readAs?.name
+    for (const observe of observers) observe({ request, requestId, name, startedAt, duration, outcome, entry, nearest })
   }
   return outcome
 }
@@ -75,6 +76,8 @@ interface Decided {
   outcome: Outcome
   /** Who decided, where a handler did. */
   entry: Entry | undefined
+  /** Whether no handler matched. */
+  isMiss?: true
 }
 
 async function decide(incoming: IncomingRequest, network: Network): Promise<Decided> {
@@ -88,7 +91,7 @@ async function decide(incoming: IncomingRequest, network: Network): Promise<Deci
   finalizers.run()
   return entry
     ? { outcome: performed('passthrough', incoming, network), entry }
-    : { outcome: await miss(incoming, network, missedBy), entry: undefined }
+    : { outcome: await miss(incoming, network, missedBy), entry: undefined, isMiss: true }
 }
 
 /** What came of asking the handlers. An entry alone: it matched, and left the request to others. */
@@ -244,10 +247,6 @@ async function miss(incoming: IncomingRequest, network: Network, by?: ReadonlySe
     return { type: 'network-error', error }
   }
   return performed('unhandled', incoming, network)
-}
-
-function isMiss(outcome: Outcome, request: Request): boolean {
-  return outcome.type === 'unhandled' && !isCommonAssetRequest(request)
 }
 
 function performed<Type extends 'passthrough' | 'unhandled'>(

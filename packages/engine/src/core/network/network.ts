@@ -34,13 +34,15 @@ export interface TakenConnection {
 export class Network {
   readonly events: LifeCycleEmitter = new LifeCycleEmitter()
   readonly cookies: CookieJar = new CookieJar()
-  /** Told of every decision. */
+  /** Told of every decision about a request that a source brings. See {@link observe}. */
   readonly observers: Set<(decision: Decision) => void> = new Set()
   /** Told of every WebSocket connection that handlers take, before they do. */
   readonly connectionObservers: Set<(connection: TakenConnection) => void> = new Set()
   unhandled: UnhandledPolicy
   readonly #layers: HandlerLayers
   readonly #options: NetworkOptions
+  readonly #watchers = new Set<() => void>()
+  #observersOfAll = 0
 
   constructor(handlers: readonly Handler[], options: NetworkOptions = {}) {
     this.#layers = new HandlerLayers(handlers)
@@ -56,6 +58,38 @@ export class Network {
 
   get baseUrl(): string | undefined {
     return this.#options.baseUrl ?? pageUrl()
+  }
+
+  /** Whether somebody wants to hear of all requests, those that no handler could match included. */
+  get isObserved(): boolean {
+    return this.#observersOfAll > 0
+  }
+
+  /** Tells a function of the decision about every request: sources bring them all. Returns what ends that. */
+  observe(observer: (decision: Decision) => void): () => void {
+    this.observers.add(observer)
+    this.#countObservers(1)
+    return () => {
+      if (this.observers.delete(observer)) this.#countObservers(-1)
+    }
+  }
+
+  /**
+   * Calls a function after every change of what requests the network wants to decide about: of its own handlers, of
+   * listeners and of observers. Returns what ends that.
+   */
+  onChange(watcher: () => void): () => void {
+    this.#watchers.add(watcher)
+    const ends = [this.#layers.onChange(watcher), this.events.onListenersChange(watcher)]
+    return () => {
+      this.#watchers.delete(watcher)
+      for (const end of ends) end()
+    }
+  }
+
+  #countObservers(change: 1 | -1): void {
+    this.#observersOfAll += change
+    for (const watcher of this.#watchers) watcher()
   }
 }
 

@@ -23,6 +23,8 @@ export interface Performed<Type extends 'passthrough' | 'unhandled'> {
 export interface Decision {
   readonly request: Request
   readonly requestId: string
+  /** How a protocol names it: `query GetUser`. */
+  readonly name: string | undefined
   /** Milliseconds since 1970. */
   readonly startedAt: number
   /** Milliseconds until the decision. */

@@ -50,14 +50,14 @@ export class HttpResponse<Body> extends Response {
    * @throws `RangeError` for a status outside 200–599; `TypeError` for a body with a status that has none (204, 205, 304)
    */
   constructor(body?: BodyInit | ArrayBufferView | null, init: HttpResponseInit = {}) {
-    const headers = new Headers(init.headers)
+    // A browser drops Set-Cookie from a Response, but not from plain Headers.
+    const headers = hidesSetCookie() ? new Headers(init.headers) : init.headers
     super(body as BodyInit | null | undefined, {
       status: init.status ?? 200,
       statusText: init.statusText ?? statusTextOf(init.status ?? 200),
-      headers,
+      ...(headers && { headers }),
     })
-    // The platform drops Set-Cookie from a browser's Response, but not from plain Headers.
-    keepSetCookies(this, headers.getSetCookie())
+    if (headers && hidesSetCookie()) keepSetCookies(this, (headers as Headers).getSetCookie())
     if (init.type === 'error') markAsError(this)
   }
 
@@ -133,6 +133,13 @@ export class HttpResponse<Body> extends Response {
   }
 }
 
+let isSetCookieHidden: boolean | undefined
+
+function hidesSetCookie(): boolean {
+  isSetCookieHidden ??= !new Response(null, { headers: { 'Set-Cookie': 'a=b' } }).headers.has('Set-Cookie')
+  return isSetCookieHidden
+}
+
 function keepSetCookies(response: Response, setCookies: readonly string[]): void {
   // Where the platform shows them, its headers are the truth: they may still change.
   if (response.headers.getSetCookie().length === setCookies.length) return
@@ -161,8 +168,9 @@ function ofText<Body>(type: string, text: string | null, init: HttpResponseInit 
   return response
 }
 
-function withDefault(init: HttpResponseInit | undefined, type: string, length: number): Headers {
-  const headers = new Headers(init?.headers)
+function withDefault(init: HttpResponseInit | undefined, type: string, length: number): HeadersInit {
+  if (!init?.headers) return { 'Content-Type': type, 'Content-Length': String(length) }
+  const headers = new Headers(init.headers)
   if (!headers.has('Content-Type')) headers.set('Content-Type', type)
   if (!headers.has('Content-Length')) headers.set('Content-Length', String(length))
   return headers

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { http, HttpResponse } from '../index.ts'
+import { setupServer } from './setup-server.ts'
+
+const server = setupServer()
+afterEach(() => {
+  server.close()
+  server.resetHandlers()
+  vi.restoreAllMocks()
+})
+
+async function ask(url: string): Promise<IncomingMessage> {
+  const [message] = (await once(get(url), 'response')) as [IncomingMessage]
+  return message
+}
+
+describe('a path', () => {
+  test('that is relative, where there is no page, is for any origin', async () => {
+    server.use(http.get('/user/:id', ({ params }) => HttpResponse.text(params.id)))
+    server.listen({ onUnhandledRequest: 'error' })
+    for (const origin of ['http://a.test', 'https://b.test:8443', 'http://localhost:3000']) {
+      expect(await (await fetch(`${origin}/user/5`)).text()).toBe('5')
+      expect(await text(await ask(`${origin.replace('https', 'http')}/user/6`))).toBe('6')
+    }
+  })
+
+  test.each(['%E0%A4%A', '%', '%zz', 'a%2'])('of a URL may hold "%s", which is no valid escape', async (segment) => {
+    server.use(http.get('/user/:id', ({ params }) => HttpResponse.text(params.id)))
+    server.listen({ onUnhandledRequest: 'error' })
+    expect(await (await fetch(`http://a.test/user/${segment}`)).text()).toBe(segment)
+    expect(await text(await ask(`http://a.test/user/${segment}`))).toBe(segment)
+  })
+
+  test('of a URL may name what objects have', async () => {
+    server.use(http.get('/:__proto__/:constructor', ({ params }) => HttpResponse.json(Object.entries(params))))
+    server.listen({ onUnhandledRequest: 'error' })
+    const response = await fetch('http://a.test/polluted/toString?__proto__=1', { headers: { cookie: '__proto__=1' } })
+    expect(await response.json()).toEqual([
+      ['__proto__', 'polluted'],
+      ['constructor', 'toString'],
+    ])
+    expect(Reflect.get({}, 'polluted')).toBe(undefined)
+  })
+})
+
+describe('a stream that breaks', () => {
+  const broken = (): ReadableStream =>
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('some')),
+      pull: (controller) => controller.error(new Error('broken')),
+    })
+
+  test('in a response, fails for the one who reads it', async () => {
+    const finalized = vi.fn<() => void>()
+    server.use(
+      http.get('/stream', ({ finalize }) => {
+        finalize(finalized)
+        return new HttpResponse(broken())
+      }),
+    )
+    server.listen({ onUnhandledRequest: 'error' })
+    await expect((await fetch('http://a.test/stream')).text()).rejects.toThrow('broken')
+    await expect(text(await ask('http://a.test/stream'))).rejects.toThrow('aborted')
+    expect(finalized).toHaveBeenCalledTimes(2)
+  })
+
+  test('in a request, fails for the resolver that reads it, and is answered with 500', async () => {
+    const print = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    server.use(http.post('/upload', async ({ request }) => HttpResponse.text(await request.text())))
+    server.listen({ onUnhandledRequest: 'error' })
+    const init = { method: 'POST', body: broken(), duplex: 'half' } as RequestInit
+    const response = await fetch('http://a.test/upload', init)
+    expect([response.status, await response.json()]).toEqual([500, expect.objectContaining({ message: 'broken' })])
+    expect(print).toHaveBeenCalledOnce()
+  })
+
+  test('in a request that nobody mocks, fails as the platform fails', async () => {
+    server.use(http.post('/upload', async ({ request }) => void (await request.text().catch(() => {}))))
+    server.listen({ onUnhandledRequest: 'bypass' })
+    const init = { method: 'POST', body: broken(), duplex: 'half' } as RequestInit
+    await expect(fetch('http://localhost:1/upload', init)).rejects.toBeInstanceOf(TypeError)
+  })
+})
+
+describe('listen() and close()', () => {
+  test('close() without listen() does nothing', async () => {
+    const { fetch: native } = globalThis
+    server.close()
+    expect(globalThis.fetch).toBe(native)
+  })
+
+  test('listen() twice asks each handler once', async () => {
+    const asked: string[] = []
+    server.use(
+      http.get('/user', () => void asked.push('asked')),
+      http.get('/user', () => HttpResponse.text('mocked')),
+    )
+    server.listen({ onUnhandledRequest: 'error' })
+    server.listen({ onUnhandledRequest: 'bypass' })
+    await fetch('http://a.test/user')
+    await text(await ask('http://a.test/user'))
+    expect(asked).toEqual(['asked', 'asked'])
+  })
+
+  test('an option that is none is refused before anything is intercepted', () => {
+    const { fetch: native } = globalThis
+    expect(() => server.listen({ onUnhandledRequest: 'ignore' as never })).toThrow('"ignore" is no strategy')
+    expect(globalThis.fetch).toBe(native)
+  })
+})

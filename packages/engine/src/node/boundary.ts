@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import type { HandlerLayers } from '../core/handlers/handler-layers.ts'
+import { chooseHandlerStates, type HandlerStates } from '../core/handlers/handler-state.ts'
+import { isRequestHandler } from '../core/handlers/request-handler.ts'
+import type { Network } from '../core/network/network.ts'
+
+/** What is apart from the rest of the program. */
+interface Boundary {
+  readonly layers: ReadonlyMap<Network, HandlerLayers>
+  /** A handler that answers once, or by turns, does so for each boundary. */
+  readonly states: HandlerStates
+}
+
+const boundaries = new AsyncLocalStorage<Boundary>()
+
+/** The layers of a network in the boundary that runs now, where there is one around it. */
+export function layersWithin(network: Network): HandlerLayers | undefined {
+  return boundaries.getStore()?.layers.get(network)
+}
+
+/** Runs a function, and all the asynchronous work that it begins, in a boundary of a network. */
+export function runWithin<Result>(network: Network, callback: () => Result): Result {
+  const { layers } = network
+  const states: HandlerStates = new WeakMap()
+  for (const { handler } of layers.entries()) {
+    if (isRequestHandler(handler)) states.set(handler, { ...handler['~state'] })
+  }
+  const outer = boundaries.getStore()?.layers ?? []
+  chooseHandlerStates(() => boundaries.getStore()?.states)
+  return boundaries.run({ layers: new Map([...outer, [network, layers.fork()]]), states }, callback)
+}

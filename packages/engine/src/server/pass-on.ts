@@ -1,0 +1,50 @@
+import { removeBypassMark } from '../core/responses/bypass.ts'
+
+/** How this server names itself to those behind it. */
+const via = '1.1 understudy'
+
+/** What belongs to one connection, and not to the message. */
+const connectionHeaders = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+/**
+ * Performs a request that came to this server, as a proxy does.
+ *
+ * @returns 508 where it would come back to this server, again and again
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6
+ */
+export async function passOn(request: Request): Promise<Response> {
+  const headers = new Headers(request.headers)
+  if (headers.get('via')?.includes(via)) {
+    return new Response(
+      `Failed to pass on ${request.method} ${request.url}: it leads back to this server. ` +
+        'Say by "baseUrl" which server it stands in for: createFetchHandler(handlers, { baseUrl: "https://api.example.com" }).\n',
+      { status: 508, headers: { 'Content-Type': 'text/plain; charset=utf-8' } },
+    )
+  }
+  removeBypassMark(headers)
+  for (const name of connectionHeaders) headers.delete(name)
+  headers.append('via', via)
+  // A redirect is for the client to follow.
+  const response = await fetch(new Request(request, { headers, redirect: 'manual' }))
+  return decoded(response)
+}
+
+/** The response with headers that are true of its body: `fetch` has taken off what it was encoded with. */
+function decoded(response: Response): Response {
+  const { status, statusText, body } = response
+  const headers = new Headers(response.headers)
+  for (const name of connectionHeaders) headers.delete(name)
+  if (headers.has('content-encoding')) {
+    headers.delete('content-encoding')
+    headers.delete('content-length')
+  }
+  return new Response(body, { status, statusText, headers })
+}
