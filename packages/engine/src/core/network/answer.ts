@@ -1,11 +1,12 @@
 import { formatCallSite } from '../call-site.ts'
-import { print } from '../failure.ts'
+import { failure, print } from '../failure.ts'
 import { describe } from '../handlers/check-handlers.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { HttpResponse, setCookiesOf } from '../responses/http-response.ts'
 import { onStreamEnd, type Finalizers } from './finalizers.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Network } from './network.ts'
+import type { Outcome } from './outcome.ts'
 
 /** The response, which runs the finalizers when its body was read to the end; at once where it has none. */
 export function finalizeAfter(response: Response, finalizers: Finalizers): Response {
@@ -40,6 +41,16 @@ export function toErrorResponse(
   )
   const { name, message, stack } = error
   return HttpResponse.json({ name, message, stack }, { status: 500 })
+}
+
+/** A request that a handler lets fail. */
+export function networkErrorBy({ method, url }: IncomingRequest, handler: RequestHandler, reason?: string): Outcome {
+  const error = failure(
+    `perform ${method} ${url.href}`,
+    reason ?? `the handler ${nameHandler(handler)} answers with a network error`,
+    reason ? `The handler ${nameHandler(handler)} asks for this.` : 'This is what the handler asks for.',
+  )
+  return { type: 'network-error', error }
 }
 
 /** An error of this realm or another (jsdom and frames bring their own). */

@@ -1,24 +1,18 @@
-import { failure } from '../failure.ts'
-import type { LayerEntry } from '../handlers/handler-layers.ts'
 import { withStatus } from '../handlers/override.ts'
-import type { Envelope, Protocol } from '../handlers/protocol.ts'
-import type { RequestHandler, ResolverInfo } from '../handlers/request-handler.ts'
-import { isResponse, runResolver } from '../handlers/run-resolver.ts'
 import { isBypassed } from '../responses/bypass.ts'
-import { delay } from '../responses/delay.ts'
 import { setCookiesOf } from '../responses/http-response.ts'
 import { networkErrorReason } from '../responses/network-error.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
-import { finalizeAfter, nameHandler, toErrorResponse } from './answer.ts'
-import { describeMiss } from './describe-miss.ts'
+import { finalizeAfter, networkErrorBy } from './answer.ts'
+import { askHandlers, type Entry } from './ask-handlers.ts'
 import { Finalizers } from './finalizers.ts'
 import { IncomingRequest } from './incoming-request.ts'
 import { isCommonAssetRequest } from './is-common-asset-request.ts'
+import { miss } from './miss.ts'
 import { findNearestHandlers } from './nearest-handlers.ts'
 import type { Network } from './network.ts'
-import type { Outcome, Performed } from './outcome.ts'
-
-type Entry = LayerEntry<RequestHandler>
+import type { Outcome } from './outcome.ts'
+import { performed } from './performed.ts'
 
 let lastId = 0
 const run = Math.random().toString(16).slice(2, 10)
@@ -94,117 +88,6 @@ async function decide(incoming: IncomingRequest, network: Network): Promise<Deci
     : { outcome: await miss(incoming, network, missedBy), entry: undefined, isMiss: true }
 }
 
-/** What came of asking the handlers. An entry alone: it matched, and left the request to others. */
-interface Asked {
-  readonly entry?: Entry | undefined
-  readonly response?: Response
-  readonly outcome?: Outcome
-  /** Where no handler matched: the protocols whose handlers were asked. */
-  readonly missedBy?: ReadonlySet<Protocol>
-}
-
-/** @param only asks the handlers of this protocol alone, about a part of a request that was unwrapped already */
-async function askHandlers(
-  incoming: IncomingRequest,
-  network: Network,
-  finalizers: Finalizers,
-  only?: Protocol,
-): Promise<Asked> {
-  const { events } = network
-  const asked = new Set<Protocol>()
-  const unwrapped = new Set<Protocol>()
-  let lastMatch: Entry | undefined
-
-  for await (const entry of network.layers.candidates(incoming)) {
-    const { handler } = entry
-    const { protocol } = handler
-    if (incoming.request.signal.aborted) break
-    if (!canAnswer(entry) || (only && protocol !== only)) continue
-    if (protocol) asked.add(protocol)
-    let response: Response | undefined
-    try {
-      const wrapped = protocol && !only && !unwrapped.has(protocol) ? handler.unwrap(incoming) : null
-      // Waiting for what is there already would cost more than matching, over a thousand handlers.
-      const envelope = wrapped instanceof Promise ? await wrapped : wrapped
-      if (protocol && envelope) {
-        unwrapped.add(protocol)
-        const answered = await answerEnvelope(envelope, entry, network, finalizers)
-        if (answered) return answered
-      }
-      const matched = handler.match(incoming)
-      const extras = matched instanceof Promise ? await matched : matched
-      // Another request may have been answered while this one was matched.
-      if (extras === null || !canAnswer(entry)) continue
-      lastMatch = entry
-      events.emit('request:match', () => ({ request: incoming.copy(), requestId: incoming.id, handler }))
-      if (entry.override?.delay) await delay(entry.override.delay)
-      if (entry.override?.networkError) return { outcome: networkError(incoming, handler), entry }
-      response = await runResolver(handler, createInfo(incoming, extras), finalizers)
-    } catch (thrown) {
-      response = isResponse(thrown) ? thrown : toErrorResponse(thrown, handler, incoming, network)
-    }
-    if (!response || incoming.request.signal.aborted) continue
-    entry.hits += 1
-    if (protocol && isContent(response)) response = await protocol.finish(response, incoming)
-    return { response, entry }
-  }
-  return lastMatch ? { entry: lastMatch } : { missedBy: asked }
-}
-
-/** Whether a response is one, and no sign that means something else. */
-function isContent(response: Response): boolean {
-  return response.type !== 'error' && !isPassthroughResponse(response)
-}
-
-/**
- * Has the parts of a request answered, each by itself, by the handlers of the protocol that wrapped them.
- *
- * @param finder the handler whose protocol knew the envelope
- * @returns nothing where no handler answered any part
- */
-async function answerEnvelope(
-  envelope: Envelope,
-  finder: Entry,
-  network: Network,
-  finalizers: Finalizers,
-): Promise<Asked | undefined> {
-  const { parts } = envelope
-  if (parts.length === 0) return { response: await envelope.join([]), entry: finder }
-  const asked = await Promise.all(parts.map((part) => askHandlers(part, network, finalizers, finder.handler.protocol)))
-  const answered = asked.filter(({ response, outcome }) => response ?? outcome)
-  if (answered.length === 0) return undefined
-  const failed = answered.find(({ response, outcome }) => outcome ?? response?.type === 'error')
-  if (failed) return failed
-  for (const [index, part] of parts.entries()) {
-    if (asked[index]?.entry) continue
-    const outcome = await miss(part, network, asked[index]?.missedBy)
-    if (outcome.type === 'network-error') return { outcome }
-  }
-  const responses = asked.map(({ response }) => (response && isContent(response) ? response : undefined))
-  if (responses.every((response) => response === undefined)) return answered[0]
-  try {
-    return { response: await envelope.join(responses), entry: answered[0]?.entry }
-  } catch (error) {
-    // What was left of it could not be performed.
-    return { outcome: { type: 'network-error', error }, entry: undefined }
-  }
-}
-
-function canAnswer({ enabled, handler }: Entry): boolean {
-  return enabled && !(handler.once && handler.isUsed)
-}
-
-function createInfo(incoming: IncomingRequest, extras: object): ResolverInfo {
-  return {
-    request: incoming.copy(),
-    requestId: incoming.id,
-    url: incoming.url,
-    cookies: incoming.cookies,
-    finalize: () => {},
-    ...extras,
-  }
-}
-
 function answer(
   response: Response,
   entry: Entry,
@@ -218,54 +101,12 @@ function answer(
   }
   if (response.type === 'error') {
     finalizers.run()
-    return networkError(incoming, entry.handler, networkErrorReason(response))
+    return networkErrorBy(incoming, entry.handler, networkErrorReason(response))
   }
   const status = entry.override?.status
   const answered = status === undefined ? response : withStatus(response, status)
   network.cookies.store(incoming.request, setCookiesOf(answered))
   return { type: 'mocked', response: finalizeAfter(answered, finalizers) }
-}
-
-function networkError({ method, url }: IncomingRequest, handler: RequestHandler, reason?: string): Outcome {
-  const error = failure(
-    `perform ${method} ${url.href}`,
-    reason ?? `the handler ${nameHandler(handler)} answers with a network error`,
-    reason ? `The handler ${nameHandler(handler)} asks for this.` : 'This is what the handler asks for.',
-  )
-  return { type: 'network-error', error }
-}
-
-async function miss(incoming: IncomingRequest, network: Network, by?: ReadonlySet<Protocol>): Promise<Outcome> {
-  const { request, id } = incoming
-  for (const protocol of by ?? []) protocol.missed(incoming)
-  network.events.emit('request:unhandled', () => ({ request: incoming.copy(), requestId: id }))
-  try {
-    await network.unhandled.apply(incoming.copy(), id, () =>
-      describeMiss(incoming, isCommonAssetRequest(request) ? [] : findNearestHandlers(network, incoming)),
-    )
-  } catch (error) {
-    return { type: 'network-error', error }
-  }
-  return performed('unhandled', incoming, network)
-}
-
-function performed<Type extends 'passthrough' | 'unhandled'>(
-  type: Type,
-  incoming: IncomingRequest,
-  { events }: Network,
-): Performed<Type> {
-  if (!events.isHeard('response:bypass')) return { type, tell: undefined }
-  // When the response is there, the body of the request itself was sent.
-  const request = incoming.copy()
-  return {
-    type,
-    tell: (response) =>
-      events.emit('response:bypass', () => ({
-        request: request.body === null ? request : request.clone(),
-        requestId: incoming.id,
-        response: response.clone(),
-      })),
-  }
 }
 
 /** Ends the wait for a decision when whoever made the request gives it up. */
