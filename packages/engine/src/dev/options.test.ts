@@ -12,6 +12,7 @@ test('fills in the defaults', () => {
     quiet: false,
     expose: false,
     worker: { file: 'understudy-worker.js', scope: undefined },
+    leaks: 'error',
   }
   expect(read(undefined)()).toMatchObject(defaults)
   expect(read({ quiet: undefined, worker: {} })()).toMatchObject(defaults)
@@ -39,6 +40,7 @@ test.each([
   [{ onUnhandledRequest: () => {} }, 'a function is exported by the handlers module, as "onUnhandledRequest"'],
   [{ worker: 'sw.js' }, '"worker" is "sw.js". It takes an object: { file, scope }.'],
   [{ worker: { file: '/sw.js' } }, '"worker.file" is "/sw.js". It takes a file name that ends in .js.'],
+  [{ leaks: 'ignore' }, '"leaks" is "ignore". It takes "error" or "warn".'],
   ['handlers.ts', 'Failed to read the options of understudy(): they are a string. Pass an object.'],
 ])('refuses %o', (options, message) => {
   expect(read(options)).toThrow(message)

@@ -26,6 +26,11 @@ export interface PluginOptions {
     /** What the worker controls. Default: the base path. */
     scope?: string
   }
+  /**
+   * What to do when app code brings handlers or the engine into a build without mocks: `'error'` fails the build,
+   * `'warn'` says so only. Both name the imports that lead there. Default: `'error'`.
+   */
+  leaks?: 'error' | 'warn'
 }
 
 /** {@link PluginOptions}, with the defaults filled in. */
@@ -36,6 +41,7 @@ export interface ResolvedOptions {
   quiet: boolean
   expose: boolean
   worker: { file: string; scope: string | undefined }
+  leaks: 'error' | 'warn'
 }
 
 type Check = (value: unknown) => string | undefined
@@ -59,6 +65,7 @@ const checks: Record<keyof PluginOptions, Check> = {
   quiet: ofType('boolean'),
   expose: ofType('boolean'),
   worker: (value) => (typeof value === 'object' && value !== null ? undefined : 'an object: { file, scope }'),
+  leaks: (value) => (value === 'error' || value === 'warn' ? undefined : '"error" or "warn"'),
 }
 
 const workerChecks: Record<keyof NonNullable<PluginOptions['worker']>, Check> = {
@@ -87,6 +94,7 @@ export function readOptions(options: unknown, plugin: string): ResolvedOptions {
     quiet: given.quiet ?? false,
     expose: given.expose ?? false,
     worker: { file: given.worker?.file ?? 'understudy-worker.js', scope: given.worker?.scope },
+    leaks: given.leaks ?? 'error',
   }
 }
 

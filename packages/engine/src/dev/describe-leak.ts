@@ -1,0 +1,22 @@
+import { failure } from '../core/failure.ts'
+
+/**
+ * What a build without mocks fails with when app code brings handlers or the engine into it.
+ *
+ * @param chain the modules that import one another, as people name them: from an entry of the build to the module
+ *   that must not be in it. The engine's modules are named `@understudy/engine`.
+ * @example
+ * throw describeLeak(['src/main.ts', 'src/debug.ts', 'src/mocks/handlers.ts'])
+ */
+export function describeLeak(chain: readonly string[]): Error {
+  const leaked = chain.at(-1) ?? 'a module of mocks'
+  const importer = chain.at(-2)
+  return failure(
+    'leave mocks out of the build',
+    importer === undefined
+      ? `${leaked} is an entry of it`
+      : `${importer} imports ${leaked}${chain.length > 2 ? ` (${chain.join(' → ')})` : ''}`,
+    `${importer === undefined ? 'Take it from the entries' : 'Remove that import'}: the plugin brings mocks in by itself. ` +
+      'To build with mocks, set the option "enabled" to true; to be warned only, set "leaks" to "warn".',
+  )
+}

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+
+import { handlersPlaces } from '@understudy/engine/dev'
+import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
+
+import { pluginName, type Project } from './project.ts'
+import { bootstrapId, handlersId, virtual } from './virtual-modules.ts'
+
+/** Sees to it that pages get the handlers as they are edited, come and go. */
+export function handlersHotSwap(project: Project): Plugin {
+  return {
+    name: `${pluginName}:handlers-hot-swap`,
+    enforce: 'pre',
+
+    configureServer(server) {
+      if (!project.isOn) return
+      try {
+        project.findHandlers()
+      } catch (error) {
+        project.report(error as Error)
+      }
+      watchHandlers(server, project)
+    },
+
+    async hotUpdate({ type, modules, read }) {
+      if (!project.isOn || this.environment.name !== 'client') return
+      const ours = modules.filter((module) => isOfHandlers(module))
+      // Editors empty a file before they write it: the page must not get it in between.
+      if (type === 'update' && ours.length > 0) await read()
+      // Vite takes a module that it could not analyse for one that no page waits for, and would not tell of its mend.
+      for (const module of ours) module.isSelfAccepting ??= false
+    },
+  }
+}
+
+/** A handlers file that comes or goes is no edit of a module: pages must ask anew. */
+function watchHandlers(server: ViteDevServer, { config, options }: Project): void {
+  const places = options.handlers === undefined ? handlersPlaces : [options.handlers]
+  const bases = places.map((place) => resolve(config.root, place).replaceAll('\\', '/'))
+  const onChange = (path: string): void => {
+    const changed = path.replaceAll('\\', '/')
+    if (
+      !bases.some((base) => changed === base || changed.startsWith(`${base}.`) || changed.startsWith(`${base}/index.`))
+    ) {
+      return
+    }
+    const { moduleGraph } = server
+    for (const id of [bootstrapId, handlersId]) {
+      const module = moduleGraph.getModuleById(virtual(id))
+      if (module) moduleGraph.invalidateModule(module)
+    }
+    server.ws.send({ type: 'full-reload' })
+  }
+  server.watcher.on('add', onChange)
+  server.watcher.on('unlink', onChange)
+}
+
+/** Whether the handlers import a module, themselves or by others. */
+function isOfHandlers(module: EnvironmentModuleNode, seen = new Set<EnvironmentModuleNode>()): boolean {
+  if (module.id === virtual(handlersId)) return true
+  if (seen.has(module)) return false
+  seen.add(module)
+  return [...module.importers].some((importer) => isOfHandlers(importer, seen))
+}

@@ -1,0 +1,143 @@
+import { createBootstrapModule, type HandlersFile, type ResolvedOptions } from '@understudy/engine/dev'
+
+import { handlersId } from './virtual-modules.ts'
+
+export interface PageModule {
+  options: ResolvedOptions
+  /** An expression of the worker's URL. */
+  workerUrl: string
+}
+
+/** A page of the dev server. */
+export interface DevPageModule extends PageModule {
+  /** Whether Vite's overlay shows errors. */
+  hasOverlay: boolean
+  /** The project's root, absolute, and the base path under which pages find it. */
+  root: string
+  base: string
+}
+
+/** The bootstrap module of the dev server. */
+export function createDevBootstrap(page: DevPageModule, { name, path }: HandlersFile): string {
+  const { options, workerUrl } = page
+  return createBootstrapModule({
+    options,
+    file: name,
+    workerUrl,
+    scope: options.worker.scope,
+    showError: page.hasOverlay ? showInOverlay(page, path) : showNowhere,
+    load: loadHot(name),
+  })
+}
+
+/** The bootstrap module of a build. */
+export function createBuildBootstrap({ options, workerUrl }: PageModule, { name }: HandlersFile): string {
+  return createBootstrapModule({
+    options,
+    file: name,
+    workerUrl,
+    scope: options.worker.scope,
+    showError: showNowhere,
+    load: `import(${JSON.stringify(handlersId)}).then(({ connect }) => connect(mocking.take), mocking.fail)`,
+  })
+}
+
+/**
+ * A bootstrap module that can only say what is wrong: requests stay held, and the page shows why.
+ *
+ * @param configFile where the plugin's options stand
+ */
+export function createBrokenBootstrap(page: DevPageModule, error: Error, configFile: string): string {
+  const message = JSON.stringify(error.message)
+  return createBootstrapModule({
+    options: page.options,
+    file: 'the handlers module',
+    workerUrl: '""',
+    scope: undefined,
+    showError: page.hasOverlay ? showInOverlay(page, configFile) : showNowhere,
+    load: `mocking.fail(Object.assign(new Error(${message}), { name: 'UnderstudyError' }))`,
+  })
+}
+
+const showNowhere = 'function showError() {}\nfunction hideError() {}'
+
+/**
+ * Uses the overlay that Vite's client defines; what it shows already, by itself, tells more. Files are named so
+ * that a click opens them.
+ */
+function showInOverlay({ root, base }: DevPageModule, file: string): string {
+  return `let shown
+async function showError({ message, stack }) {
+  const Overlay = await customElements.whenDefined('vite-error-overlay')
+  if (!document.body) await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }))
+  if (document.querySelector('vite-error-overlay')) return
+  const toFile = (path) => path.startsWith('${base}@fs/') ? path.slice(${base.length + '@fs'.length}) : ${JSON.stringify(`${root}/`)} + path.slice(${base.length})
+  const lines = stack.replace(/https?:\\/\\/[^/\\s]+(\\/[^\\s?:]*)(?:\\?[^\\s:]*)?(?=:\\d)/g, (_, path) => toFile(path))
+  const [, path = ${JSON.stringify(file)}, line = 1, column = 1] = /(\\/\\S+?):(\\d+):(\\d+)/.exec(lines) ?? []
+  const plugin = '@understudy/vite-plugin'
+  shown = new Overlay({ message, stack: lines, loc: { file: path, line, column }, plugin })
+  document.body.append(shown)
+}
+function hideError() {
+  shown?.remove()
+}`
+}
+
+/**
+ * Loads the handlers, and sees to what Vite's client would do otherwise: it reloads the page at the first update
+ * after an error, and it keeps quiet about a module that throws.
+ */
+function loadHot(file: string): string {
+  const mend = JSON.stringify(
+    `Failed to load the handlers of ${file}: one of their modules does not compile or is not there. See the terminal.`,
+  )
+  return `let isLoaded = false
+const fail = (error) =>
+  mocking.fail(/dynamically imported module|Importing a module/.test(error.message) ? Object.assign(new Error(${mend}), { name: 'UnderstudyError' }) : error)
+const take = async (handlers) => {
+  if (await mocking.take(handlers)) hideError()
+}
+import(${JSON.stringify(handlersId)}).then(({ connect }) => {
+  isLoaded = true
+  return connect(take, fail)
+}, fail)
+if (import.meta.hot) {
+  const isOfHandlers = ({ updates }) => updates.every(({ path }) => path.includes(${JSON.stringify(handlersId)}))
+  import.meta.hot.on('vite:beforeUpdate', (payload) => {
+    if (isLoaded && isOfHandlers(payload)) document.querySelector('vite-error-overlay')?.remove()
+  })
+  import.meta.hot.on('vite:afterUpdate', (payload) => {
+    if (!isLoaded && isOfHandlers(payload)) location.reload()
+  })
+}`
+}
+
+/**
+ * The module that brings the handlers. It exports `connect(take, fail)`. It does not import the bootstrap module,
+ * which imports it: Vite reloads the page when an update fails within a circle of imports.
+ *
+ * @param url where the browser finds the handlers module
+ */
+export function createHandlersModule({ path }: HandlersFile, url: string): string {
+  return `import * as first from ${JSON.stringify(path)}
+let handlers = first, take, fail, lastUpdate = 0
+export function connect(...callbacks) {
+  [take, fail] = callbacks
+  return take(handlers)
+}
+if (import.meta.hot) {
+  import.meta.hot.accept(${JSON.stringify(path)}, async (next) => {
+    // What comes of an update is stale when the next one is there.
+    const update = (lastUpdate += 1)
+    try {
+      // Vite keeps the error of a module that throws to itself: evaluating it once more tells. By "t", as Vite asks
+      // for updates: any other query makes it a module of its own, whose edits reload the page.
+      handlers = next ?? (await import(/* @vite-ignore */ ${JSON.stringify(url)} + '?t=' + Date.now()))
+      if (update === lastUpdate) await take?.(handlers)
+    } catch (error) {
+      if (update === lastUpdate) fail?.(error)
+    }
+  })
+}
+`
+}

@@ -1,0 +1,49 @@
+import { readGateScript } from '@understudy/engine/dev'
+import type { HtmlTagDescriptor, Plugin } from 'vite'
+
+import { pluginName, type Project } from './project.ts'
+import { bootstrapId } from './virtual-modules.ts'
+
+/** The script that evaluates the bootstrap module. */
+const moduleTag: HtmlTagDescriptor = {
+  tag: 'script',
+  attrs: { type: 'module', 'data-understudy': '' },
+  injectTo: 'head-prepend',
+}
+
+/** Puts the gate, and the bootstrap module that opens it, in front of every HTML page. */
+export function pageGate(project: Project): Plugin[] {
+  const isServing = (): boolean => project.config.command === 'serve'
+  return [
+    {
+      name: `${pluginName}:bootstrap-tag`,
+      enforce: 'pre',
+      transformIndexHtml: {
+        order: 'pre',
+        handler() {
+          // A build takes modules from the page as the first hooks leave it.
+          if (!project.isOn || isServing()) return undefined
+          return [{ ...moduleTag, children: `import ${JSON.stringify(bootstrapId)}` }]
+        },
+      },
+    },
+    {
+      name: `${pluginName}:gate`,
+      // What is injected last, in front, stands first: before the scripts of Vite and of every other plugin.
+      enforce: 'post',
+      transformIndexHtml: {
+        order: 'post',
+        handler() {
+          if (!project.isOn) return undefined
+          const tags: HtmlTagDescriptor[] = [{ tag: 'script', children: readGateScript(), injectTo: 'head-prepend' }]
+          if (isServing()) {
+            // The dev server would put the base before an address that stands in the page earlier.
+            const src = `${project.basePath}@id/__x00__${bootstrapId}`
+            tags.push({ ...moduleTag, attrs: { ...moduleTag.attrs, src } })
+          }
+          return tags
+        },
+      },
+    },
+  ]
+}

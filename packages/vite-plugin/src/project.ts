@@ -1,0 +1,66 @@
+import {
+  findHandlers,
+  readOptions,
+  type HandlersFile,
+  type PluginOptions,
+  type ResolvedOptions,
+} from '@understudy/engine/dev'
+import type { ResolvedConfig } from 'vite'
+
+/** Every plugin of ours is named after this. */
+export const pluginName = '@understudy/vite-plugin'
+
+/** What the plugin's rooms know of the project in common: its options, Vite's configuration, whether mocking is on. */
+export class Project {
+  readonly options: ResolvedOptions
+  /** What is wrong with the options: told where errors are shown, because a page must not run unmocked unnoticed. */
+  readonly optionsError: Error | undefined
+  /** Whether pages are mocked. */
+  isOn = false
+  /** Vite's configuration: there from the hook `configResolved` on. */
+  declare config: ResolvedConfig
+  /** The bundler's reference to the worker's file, in a build that has one. */
+  workerAsset: string | undefined
+  #lastReport: string | undefined
+
+  constructor(options: PluginOptions) {
+    try {
+      this.options = readOptions(options, 'understudy()')
+    } catch (error) {
+      this.optionsError = error as Error
+      this.options = readOptions({}, 'understudy()')
+    }
+  }
+
+  /** The base as a path: Vite allows a whole URL (a CDN) and relative ones. */
+  get basePath(): string {
+    return new URL(this.config.base, 'http://localhost/').pathname
+  }
+
+  /** The path of the worker's script, and what the worker may control. */
+  get workerPath(): string {
+    return this.basePath + this.options.worker.file
+  }
+
+  get scope(): string {
+    return this.options.worker.scope ?? this.basePath
+  }
+
+  /** @throws for wrong options, and where there is no handlers module */
+  findHandlers(): HandlersFile {
+    if (this.optionsError) throw this.optionsError
+    return findHandlers(this.config.root, this.options.handlers)
+  }
+
+  /** Tells the terminal what is wrong, once until it changes. */
+  report(error: Error): void {
+    const { logger } = this.config
+    if (error.message !== this.#lastReport) logger.error(`[understudy] ${error.message}`, { timestamp: true })
+    this.#lastReport = error.message
+  }
+
+  /** What was reported is mended: it would be news. */
+  forgetReport(): void {
+    this.#lastReport = undefined
+  }
+}

@@ -1,0 +1,7 @@
+/** The module that a page evaluates first. */
+export const bootstrapId = 'virtual:understudy/bootstrap'
+/** The module that brings the handlers, and is told when they are edited. */
+export const handlersId = 'virtual:understudy/handlers'
+
+/** How Vite marks modules that are no files. */
+export const virtual = (id: string): string => `\0${id}`
