@@ -4,6 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 import { bundleClassicScript, classicScripts, constants } from './packages/engine/build.ts'
 import { findChromium } from './test/find-chromium.ts'
+import { findHeavySandboxes } from './test/heavy-sandboxes.ts'
 
 /** Workspace packages answer with their sources: no test runs a build that is older than the code. */
 const sourceCondition = '@understudy/source'
@@ -51,6 +52,20 @@ const browserOf = (name: string) => ({
   }),
   instances: [{ browser: 'chromium' as const, name }],
 })
+
+/** The tests of the second tier, which `test/run-all.ts` runs after it has installed their sandboxes. */
+const heavyTests = findHeavySandboxes().map(({ name }) => `sandboxes/${name}/test/**/*.test.ts`)
+
+/** What starts build tools and browsers needs the machine for itself. */
+const alone = {
+  environment: 'node' as const,
+  env: { ...(executablePath && { UNDERSTUDY_CHROMIUM: executablePath }) },
+  expect: { poll: { timeout: 20_000 } },
+  fileParallelism: false,
+  maxWorkers: 1,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
 
 export default defineConfig({
   test: {
@@ -155,20 +170,18 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
+          ...alone,
           name: 'acceptance',
           include: ['test/**/*.test.ts', 'sandboxes/*/test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'test/fixtures/**', 'test/docs/**'],
-          environment: 'node',
-          env: { ...(executablePath && { UNDERSTUDY_CHROMIUM: executablePath }) },
+          exclude: [...configDefaults.exclude, 'test/fixtures/**', 'test/docs/**', ...heavyTests],
           globalSetup: 'test/acceptance/build-packages.ts',
-          expect: { poll: { timeout: 20_000 } },
-          // These start build tools and browsers, which need the machine for themselves.
-          fileParallelism: false,
-          maxWorkers: 1,
           sequence: { groupOrder: 3 },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
+      },
+      {
+        resolve,
+        ssr,
+        test: { ...alone, name: 'heavy', include: heavyTests, sequence: { groupOrder: 4 } },
       },
     ],
   },

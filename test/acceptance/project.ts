@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
 import { expect } from 'vitest'
@@ -17,22 +17,48 @@ export interface Project {
   dispose(): Promise<void>
 }
 
+/** What tools leave in an app's folder is no part of it; nor are tests. */
+const isLeftOut = (name: string): boolean =>
+  [
+    'node_modules',
+    'dist',
+    'build',
+    'test',
+    '.tmp',
+    '.svelte-kit',
+    '.react-router',
+    '.astro',
+    '.nuxt',
+    '.output',
+  ].includes(name)
+
 /**
  * Copies an app into a folder of the repository that git ignores: packages are found there as in the original.
  *
  * @param source the app's folder, relative to the repository
  * @param files what the copy has in addition, or in place, by path
  */
-export async function createProject(source: string, files: Record<string, string> = {}): Promise<Project> {
-  const parent = join(repository, '.tmp')
+export function createProject(source: string, files: Record<string, string> = {}): Promise<Project> {
+  return copyProject(source, join(repository, '.tmp'), files)
+}
+
+/**
+ * Copies a sandbox of the second tier, to below its own `node_modules`.
+ *
+ * @param name its folder in `sandboxes`
+ */
+export function createHeavyProject(name: string, files: Record<string, string> = {}): Promise<Project> {
+  return copyProject(`sandboxes/${name}`, join(repository, 'sandboxes', name, '.tmp'), files)
+}
+
+async function copyProject(source: string, parent: string, files: Record<string, string>): Promise<Project> {
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, `${basename(source)}-`))
   const original = resolve(repository, source)
-  await cp(original, folder, {
-    recursive: true,
-    // What tools leave there is no part of the app.
-    filter: (path) => !['node_modules', 'dist', 'test'].includes(path.slice(original.length + 1)),
-  })
+  // Not the folder as a whole: the copy lies within it.
+  for (const entry of await readdir(original)) {
+    if (!isLeftOut(entry)) await cp(join(original, entry), join(folder, entry), { recursive: true })
+  }
   const project = openProject(folder)
   for (const [file, text] of Object.entries(files)) await project.write(file, text)
   return project

@@ -1,0 +1,70 @@
+/**
+ * Runs both tiers: the tests that need no more than `npm ci` (`run.ts`), and the heavy sandboxes.
+ *
+ *     node test/run-all.ts
+ *     node test/run-all.ts --heavy [--relock] [part of a sandbox's name…]
+ *
+ * With `--heavy`, the heavy sandboxes alone; with `--relock` too, no tests, but their lockfiles are brought up to date.
+ * Ends with the counts of all, on a line of their own.
+ */
+import { parseArgs } from 'node:util'
+
+import buildPackages from './acceptance/build-packages.ts'
+import { findHeavySandboxes, install, relock, type HeavySandbox } from './heavy-sandboxes.ts'
+import { finish, prepareBrowser, runVitest, toLine, type Counts } from './run-vitest.ts'
+
+const { values, positionals } = parseArgs({
+  options: { heavy: { type: 'boolean' }, relock: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const sandboxes = findHeavySandboxes().filter(
+  ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+)
+
+try {
+  prepareBrowser()
+  buildPackages()
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
+}
+
+if (values.relock) {
+  for (const sandbox of sandboxes) {
+    await relock(sandbox)
+    console.log(`sandboxes/${sandbox.name}: locked`)
+  }
+  process.exit()
+}
+
+const lines: string[] = []
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+if (!values.heavy) await runTier('the first tier', () => runVitest([], { project: ['!heavy'] }))
+for (const sandbox of sandboxes) await runTier(`sandboxes/${sandbox.name}`, () => runSandbox(sandbox))
+console.log(`\n${lines.join('\n')}\n`)
+finish(total)
+
+async function runTier(name: string, run: () => Promise<Counts>): Promise<void> {
+  const start = performance.now()
+  const counts = await run()
+  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
+  lines.push(`${name}: ${toLine(counts)}, in ${secondsSince(start)} s`)
+}
+
+/** A sandbox that cannot be installed counts as one failed test. */
+async function runSandbox(sandbox: HeavySandbox): Promise<Counts> {
+  const start = performance.now()
+  console.log(`\nsandboxes/${sandbox.name}`)
+  try {
+    const how = await install(sandbox)
+    console.log(`${how} in ${secondsSince(start)} s`)
+  } catch (error) {
+    console.error((error as Error).message)
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+  return runVitest([`sandboxes/${sandbox.name}/test/`], { project: ['heavy'] })
+}
+
+function secondsSince(start: number): string {
+  return ((performance.now() - start) / 1000).toFixed(1)
+}
