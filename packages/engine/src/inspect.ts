@@ -1,4 +1,13 @@
 export { inspect, type InspectedHandler, type Inspection, type Snapshot } from './inspect/inspect.ts'
 export type { InspectedBodies, InspectedBody } from './inspect/kept-bodies.ts'
-export type { LoggedRequest } from './inspect/request-log.ts'
+export {
+  connectInspections,
+  type InspectionConnection,
+  type RemoteInspection,
+  type RemoteState,
+} from './inspect/connect-inspections.ts'
+export { toInspectionPort, type InspectionPort, type MessageTarget } from './inspect/inspection-port.ts'
+export type { HandlerLabel, NetworkInfo, RequestDetails } from './inspect/inspection-messages.ts'
+export { shareInspection, type SharedInspection, type ShareOptions } from './inspect/share-inspection.ts'
+export type { HeaderList, InspectedHeaders, LoggedRequest } from './inspect/request-log.ts'
 export type { Override } from './core/handlers/override.ts'

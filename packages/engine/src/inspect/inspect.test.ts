@@ -228,13 +228,13 @@ describe('the requests', () => {
     expect(inspection.snapshot().requests).toMatchObject([{ outcome: 'unhandled', nearest: [] }])
   })
 
-  test('are the last 200', async () => {
+  test('are the last 500', async () => {
     start([])
-    for (let index = 0; index < 205; index += 1) await ask(`/user/${index}`)
+    for (let index = 0; index < 505; index += 1) await ask(`/user/${index}`)
     const { requests } = inspection.snapshot()
     expect([requests.length, requests[0]?.url, requests.at(-1)?.url]).toEqual([
-      200,
-      `${baseUrl}user/204`,
+      500,
+      `${baseUrl}user/504`,
       `${baseUrl}user/5`,
     ])
   })

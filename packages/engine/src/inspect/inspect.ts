@@ -6,7 +6,7 @@ import { isRequestHandler } from '../core/handlers/request-handler.ts'
 import type { HandlersControl, Network } from '../core/network/network.ts'
 import { findShadows } from './find-shadows.ts'
 import { KeptBodies, type InspectedBodies } from './kept-bodies.ts'
-import { RequestLog, type LoggedRequest } from './request-log.ts'
+import { RequestLog, type InspectedHeaders, type LoggedRequest } from './request-log.ts'
 
 /** A handler in its place, as plain data. */
 export interface InspectedHandler {
@@ -32,7 +32,7 @@ export interface InspectedHandler {
 export interface Snapshot {
   /** In the order in which they answer. */
   readonly handlers: readonly InspectedHandler[]
-  /** The last 200 requests since inspection began, the newest first. */
+  /** The last 500 requests since inspection began, the newest first. */
   readonly requests: readonly LoggedRequest[]
 }
 
@@ -50,6 +50,8 @@ export interface Inspection {
    * @returns what ends that; those that were kept stay until their requests are forgotten
    */
   keepBodies(limit?: number): () => void
+  /** The headers of a request, as long as it is logged; then `null`. */
+  headers(requestId: string): InspectedHeaders | null
   /** The bodies of a request, as far as they were kept. */
   bodies(requestId: string): InspectedBodies
   /** @throws for an id that no handler has (now) */
@@ -65,7 +67,7 @@ export interface Inspection {
 }
 
 /** How many requests are kept. */
-const logLimit = 200
+const logLimit = 500
 
 const inspections = new WeakMap<Network, Inspection>()
 
@@ -144,6 +146,7 @@ function createInspection(network: Network): Inspection {
       bodyLimits.add(limit)
       return () => void bodyLimits.delete(limit)
     },
+    headers: (requestId) => log.headers(requestId),
     bodies: (requestId) => kept.get(requestId),
     setEnabled(id, enabled) {
       network.layers.change([find('switch a handler', id)], { enabled })

@@ -24,10 +24,22 @@ export interface LoggedRequest {
   readonly nearest: readonly { readonly id: number; readonly header: string; readonly difference: string }[]
 }
 
+/** Names and values of headers, in their order. */
+export type HeaderList = readonly (readonly [name: string, value: string])[]
+
+/** The headers of a request, as plain data. */
+export interface InspectedHeaders {
+  readonly request: HeaderList
+  /** Of a mocked response. */
+  readonly response: HeaderList | null
+}
+
 /** The last requests, the newest first. */
 export class RequestLog {
   readonly #limit: number
   #requests: readonly LoggedRequest[] = []
+  /** Read when somebody asks: most are never looked at. */
+  readonly #headers = new Map<string, { request: Headers; response: Headers | null }>()
 
   /** @param limit how many are kept */
   constructor(limit: number) {
@@ -39,11 +51,24 @@ export class RequestLog {
   }
 
   add(decision: Decision): void {
+    const { request, requestId, outcome } = decision
+    this.#headers.set(requestId, {
+      request: request.headers,
+      response: outcome.type === 'mocked' ? outcome.response.headers : null,
+    })
+    const forgotten = this.#requests[this.#limit - 1]
+    if (forgotten) this.#headers.delete(forgotten.id)
     this.#requests = [toLoggedRequest(decision), ...this.#requests.slice(0, this.#limit - 1)]
+  }
+
+  headers(id: string): InspectedHeaders | null {
+    const known = this.#headers.get(id)
+    return known ? { request: [...known.request], response: known.response ? [...known.response] : null } : null
   }
 
   clear(): void {
     this.#requests = []
+    this.#headers.clear()
   }
 }
 

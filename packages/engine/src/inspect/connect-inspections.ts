@@ -1,0 +1,221 @@
+import { failure } from '../core/failure.ts'
+import type { Override } from '../core/handlers/override.ts'
+import { createId } from './create-id.ts'
+import type { Snapshot } from './inspect.ts'
+import {
+  readNetworkMessage,
+  sealPanelMessage,
+  type Command,
+  type NetworkInfo,
+  type NetworkMessage,
+  type PanelMessage,
+  type RequestDetails,
+} from './inspection-messages.ts'
+import type { InspectionPort } from './inspection-port.ts'
+
+/** A network's snapshot, and what else is known of it. */
+export interface RemoteState extends Snapshot {
+  readonly info: NetworkInfo
+}
+
+/** A network elsewhere: what `Inspection` is for one that is here. */
+export interface RemoteInspection {
+  readonly id: string
+  /** The same object until something changes. */
+  getState(): RemoteState
+  /** Calls a listener after changes. Returns what ends that. */
+  subscribe(listener: () => void): () => void
+  /** @throws for an id that no handler has (now), or where the network is gone */
+  setEnabled(id: number, enabled: boolean): Promise<void>
+  /** @throws for an id that no handler has (now), a bad status or delay, or where the network is gone */
+  override(id: number, override: Override | null): Promise<void>
+  /** @throws where the network is gone */
+  reset(): Promise<void>
+  /** Headers and bodies of a request; bodies are kept while a panel is connected. */
+  details(requestId: string): Promise<RequestDetails>
+}
+
+/** The networks at the other end of a port. */
+export interface InspectionConnection {
+  /** Those that are there now, the earliest first. The same array until one comes or goes. */
+  getNetworks(): readonly RemoteInspection[]
+  /** Calls a listener as networks come and go. Returns what ends that. */
+  subscribe(listener: () => void): () => void
+  close(): void
+}
+
+interface Call {
+  readonly network: string
+  readonly resolve: (details: RequestDetails | null) => void
+  readonly reject: (error: Error) => void
+}
+
+interface Network {
+  readonly remote: RemoteInspection
+  readonly listeners: Set<() => void>
+  state: RemoteState
+  revision: number
+  /** Beats that it did not answer. */
+  silence: number
+}
+
+/** How often networks are told that the panel is there, and asked whether they are. */
+const beat = 20_000
+
+/** What is silent for so many beats is gone. */
+const longestSilence = 3
+
+/** How many requests are kept of each network, as `inspect` does. */
+const requestLimit = 500
+
+/**
+ * Sees networks that are shared elsewhere, by `shareInspection`. Those that are there already, and those that come
+ * later, are told apart by their ids.
+ *
+ * @example
+ * const connection = connectInspections(toInspectionPort(new BroadcastChannel('understudy')))
+ * connection.subscribe(() => console.log(connection.getNetworks().map((network) => network.getState().info.title)))
+ */
+export function connectInspections(port: InspectionPort): InspectionConnection {
+  const panel = createId()
+  const networks = new Map<string, Network>()
+  const calls = new Map<string, Call>()
+  const listeners = new Set<() => void>()
+  let list: readonly RemoteInspection[] = []
+
+  const send = (message: PanelMessage): void => port.send(sealPanelMessage(message))
+  const watch = (network: string | null): void => send({ type: 'watch', panel, network, whole: true })
+
+  function call(network: string, command: Command): Promise<RequestDetails | null> {
+    return new Promise((resolve, reject) => {
+      if (!networks.has(network)) {
+        reject(goneError())
+        return
+      }
+      const id = createId()
+      calls.set(id, { network, resolve, reject })
+      send({ type: 'command', network, call: id, command })
+    })
+  }
+
+  function listChanged(): void {
+    list = Array.from(networks.values(), ({ remote }) => remote)
+    for (const listener of listeners) listener()
+  }
+
+  function forget(id: string): void {
+    if (!networks.delete(id)) return
+    for (const [key, { network, reject }] of calls) {
+      if (network !== id) continue
+      calls.delete(key)
+      reject(goneError())
+    }
+    listChanged()
+  }
+
+  function receiveState(message: Extract<NetworkMessage, { type: 'state' }>): void {
+    const known = networks.get(message.network)
+    // Something was missed: what is new since then means nothing.
+    if (!message.whole && known?.revision !== message.revision - 1) {
+      watch(message.network)
+      return
+    }
+    const { info, handlers, revision, whole } = message
+    const requests = whole ? message.requests : mergeRequests(known?.state.requests ?? [], message.requests)
+    const state = { info, handlers, requests }
+    if (known) {
+      Object.assign(known, { state, revision, silence: 0 })
+      for (const listener of known.listeners) listener()
+      return
+    }
+    const network: Network = {
+      remote: createRemote(message.network, () => network),
+      listeners: new Set(),
+      state,
+      revision,
+      silence: 0,
+    }
+    networks.set(message.network, network)
+    listChanged()
+  }
+
+  function createRemote(id: string, read: () => Network): RemoteInspection {
+    return {
+      id,
+      getState: () => read().state,
+      subscribe(listener) {
+        read().listeners.add(listener)
+        return () => void read().listeners.delete(listener)
+      },
+      async setEnabled(handler, enabled) {
+        await call(id, { name: 'setEnabled', id: handler, enabled })
+      },
+      async override(handler, override) {
+        await call(id, { name: 'override', id: handler, override })
+      },
+      async reset() {
+        await call(id, { name: 'reset' })
+      },
+      async details(requestId) {
+        const details = await call(id, { name: 'details', requestId })
+        return details ?? { headers: null, bodies: { request: null, response: null } }
+      },
+    }
+  }
+
+  const endListening = port.listen((data) => {
+    const message = readNetworkMessage(data)
+    if (!message) return
+    const known = networks.get(message.network)
+    if (known) known.silence = 0
+    if (message.type === 'state') receiveState(message)
+    else if (message.type === 'gone') forget(message.network)
+    else if (message.type === 'here' && !known) watch(message.network)
+    else if (message.type === 'answer') {
+      const answered = calls.get(message.call)
+      calls.delete(message.call)
+      if (message.error === null) answered?.resolve(message.details)
+      else answered?.reject(Object.assign(new Error(message.error), { name: 'UnderstudyError' }))
+    }
+  })
+
+  const beating = setInterval(() => {
+    for (const [id, network] of networks) {
+      network.silence += 1
+      if (network.silence > longestSilence) forget(id)
+    }
+    send({ type: 'watch', panel, network: null, whole: false })
+  }, beat)
+
+  watch(null)
+
+  return {
+    getNetworks: () => list,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close() {
+      clearInterval(beating)
+      send({ type: 'leave', panel })
+      endListening()
+      for (const id of networks.keys()) forget(id)
+    },
+  }
+}
+
+/** The newest first; those that changed stay in their places. */
+function mergeRequests(known: RemoteState['requests'], changed: RemoteState['requests']): RemoteState['requests'] {
+  if (changed.length === 0) return known
+  const replacements = new Map(changed.map((request) => [request.id, request]))
+  const kept = known.map((request) => {
+    const replacement = replacements.get(request.id) ?? request
+    replacements.delete(request.id)
+    return replacement
+  })
+  return [...replacements.values(), ...kept].slice(0, requestLimit)
+}
+
+function goneError(): Error {
+  return failure('command a network', 'it is gone', 'Open its page again, or choose another.')
+}

@@ -1,0 +1,280 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { handleRequest } from '../core/network/handle-request.ts'
+import { Network } from '../core/network/network.ts'
+import { readUnhandledPolicy } from '../core/network/unhandled-request.ts'
+import { http, HttpResponse, type Handler } from '../index.ts'
+import { connectInspections, type InspectionConnection, type RemoteInspection } from './connect-inspections.ts'
+import { inspect, type Inspection } from './inspect.ts'
+import { toInspectionPort, type InspectionPort } from './inspection-port.ts'
+import { shareInspection, type SharedInspection, type ShareOptions } from './share-inspection.ts'
+
+const channelName = `remote-test-${crypto.getRandomValues(new Uint32Array(2)).join()}`
+const hello = http.get('/hello', () => HttpResponse.json({ hello: true }, { headers: { 'x-from': 'mock' } }))
+
+const endings: (() => void)[] = []
+const ends = <Value>(value: Value, end: (value: Value) => void): Value => {
+  endings.push(() => end(value))
+  return value
+}
+
+/** One end of the wire; what else is on it can be watched and faked. */
+const openPort = (): InspectionPort => toInspectionPort(openChannel())
+const openChannel = (): BroadcastChannel => ends(new BroadcastChannel(channelName), (channel) => channel.close())
+
+afterEach(() => {
+  vi.useRealTimers()
+  for (const end of endings.splice(0).toReversed()) end()
+})
+
+interface Page {
+  readonly network: Network
+  readonly inspection: Inspection
+  readonly shared: SharedInspection
+  ask(path: string, init?: RequestInit): Promise<void>
+}
+
+function openPage(handlers: readonly Handler[] = [hello], options?: ShareOptions): Page {
+  const unhandled = readUnhandledPolicy({ onUnhandledRequest: 'bypass' })
+  const network = new Network(handlers, { baseUrl: 'https://app.test/', unhandled })
+  const inspection = inspect({ '~network': network })
+  const shared = ends(shareInspection(inspection, openPort(), options), ({ stop }) => stop())
+  const ask = async (path: string, init?: RequestInit): Promise<void> => {
+    const outcome = await handleRequest(new Request(new URL(path, 'https://app.test/'), init), network)
+    if (outcome.type === 'mocked') await outcome.response.text()
+  }
+  return { network, inspection, shared, ask }
+}
+
+const connect = (): InspectionConnection => ends(connectInspections(openPort()), ({ close }) => close())
+
+async function connectToOne(): Promise<RemoteInspection> {
+  const connection = connect()
+  await expect.poll(() => connection.getNetworks().length).toBe(1)
+  return connection.getNetworks()[0] as RemoteInspection
+}
+
+const urls = (remote: RemoteInspection): string[] =>
+  remote.getState().requests.map(({ url }) => url.replace('https://app.test', ''))
+
+/** All that goes over the wire, by its type. */
+function watchWire(): string[] {
+  const types: string[] = []
+  openPort().listen((message) => types.push((message as { type: string }).type))
+  return types
+}
+
+describe('a panel', () => {
+  test('sees what was there before it came', async () => {
+    const { ask, inspection } = openPage()
+    await ask('/hello')
+    const remote = await connectToOne()
+    const { info, ...snapshot } = remote.getState()
+    expect(snapshot).toEqual(inspection.snapshot())
+    expect(info).toEqual({ title: '', url: null, notices: [], labels: [] })
+  })
+
+  test('sees what comes later, each request once', async () => {
+    const { ask } = openPage()
+    const remote = await connectToOne()
+    for (const path of ['/hello?1', '/hello?2', '/hello?3']) await ask(path)
+    await expect.poll(() => urls(remote)).toEqual(['/hello?3', '/hello?2', '/hello?1'])
+    await ask('/hello?4')
+    await expect.poll(() => urls(remote)).toEqual(['/hello?4', '/hello?3', '/hello?2', '/hello?1'])
+    expect(remote.getState().handlers[0]?.hits).toBe(4)
+  })
+
+  test('is told no more than what is new', async () => {
+    const { ask } = openPage()
+    const remote = await connectToOne()
+    await ask('/hello?1')
+    await expect.poll(() => urls(remote)).toHaveLength(1)
+    const sizes: number[] = []
+    openPort().listen((message) => {
+      const { type, requests } = message as { type: string; requests: unknown[] }
+      if (type === 'state') sizes.push(requests.length)
+    })
+    await ask('/hello?2')
+    await expect.poll(() => urls(remote)).toHaveLength(2)
+    expect(sizes).toEqual([1])
+  })
+
+  test('that came before the page sees it come and go', async () => {
+    const connection = connect()
+    const told = vi.fn<() => void>()
+    connection.subscribe(told)
+    const { shared } = openPage()
+    await expect.poll(() => connection.getNetworks().map(({ id }) => id)).toEqual([shared.id])
+    shared.stop()
+    await expect.poll(() => connection.getNetworks()).toEqual([])
+    expect(told).toHaveBeenCalledTimes(2)
+  })
+
+  test('sees what the page says of itself, as it changes', async () => {
+    let notices = ['Mocking is off.']
+    const describePage = () => ({
+      title: 'Box office',
+      url: 'https://app.test/',
+      notices,
+      labels: [{ id: 1, layer: 'story', group: 'auth' }],
+    })
+    const { shared } = openPage([hello], { describe: describePage })
+    const remote = await connectToOne()
+    expect(remote.getState().info).toEqual(describePage())
+    notices = []
+    shared.update()
+    await expect.poll(() => remote.getState().info.notices).toEqual([])
+  })
+
+  test('tells pages apart, and commands one of them', async () => {
+    const [first, second] = [openPage(), openPage()]
+    const connection = connect()
+    await expect.poll(() => connection.getNetworks().length).toBe(2)
+    const [, remote] = connection.getNetworks()
+    const page = remote?.id === first.shared.id ? first : second
+    const other = page === first ? second : first
+    const id = remote?.getState().handlers[0]?.id ?? -1
+    await remote?.setEnabled(id, false)
+    expect(page.inspection.snapshot().handlers[0]?.enabled).toBe(false)
+    expect(other.inspection.snapshot().handlers[0]?.enabled).toBe(true)
+  })
+
+  test('overrides and resets', async () => {
+    const { inspection, ask } = openPage()
+    const remote = await connectToOne()
+    const id = remote.getState().handlers[0]?.id ?? -1
+    await remote.override(id, { status: 503, delay: 1 })
+    expect(inspection.snapshot().handlers[0]?.override).toEqual({ status: 503, delay: 1 })
+    await ask('/hello')
+    await expect.poll(() => remote.getState().requests[0]?.status).toBe(503)
+    await remote.override(id, null)
+    await expect.poll(() => remote.getState().handlers[0]?.override).toBe(null)
+    await remote.reset()
+    await expect.poll(() => remote.getState()).toMatchObject({ requests: [], handlers: [{ hits: 0 }] })
+    await ask('/hello?after')
+    await expect.poll(() => urls(remote)).toEqual(['/hello?after'])
+  })
+
+  test('hears why a command is refused', async () => {
+    openPage()
+    const remote = await connectToOne()
+    await expect(remote.setEnabled(99, true)).rejects.toThrow('there is no handler with the id 99')
+    const id = remote.getState().handlers[0]?.id ?? -1
+    await expect(remote.override(id, { status: 99 })).rejects.toThrow('the status 99 is none')
+  })
+
+  test('reads headers and bodies', async () => {
+    const { ask } = openPage()
+    const remote = await connectToOne()
+    await ask('/hello', { headers: { 'x-asked': 'yes' } })
+    await expect.poll(() => urls(remote)).toHaveLength(1)
+    const { headers, bodies } = await remote.details(remote.getState().requests[0]?.id ?? '')
+    expect(headers?.request).toContainEqual(['x-asked', 'yes'])
+    expect(headers?.response).toContainEqual(['x-from', 'mock'])
+    expect(bodies).toMatchObject({ request: null, response: { text: '{"hello":true}', isComplete: true } })
+    expect(await remote.details('unknown')).toEqual({ headers: null, bodies: { request: null, response: null } })
+  })
+
+  test('is not left waiting by a page that goes', async () => {
+    const { shared } = openPage()
+    const remote = await connectToOne()
+    shared.stop()
+    await expect(remote.reset()).rejects.toThrow('Failed to command a network: it is gone.')
+    await expect(remote.reset()).rejects.toThrow('Failed to command a network: it is gone.')
+  })
+
+  test('that missed something asks for all', async () => {
+    const { ask, shared } = openPage()
+    const remote = await connectToOne()
+    await ask('/hello?1')
+    await expect.poll(() => urls(remote)).toHaveLength(1)
+    const { handlers, info } = remote.getState()
+    const skipped = { understudy: 'network', type: 'state', network: shared.id, revision: 99, whole: false }
+    openPort().send({ ...skipped, handlers: [], requests: [], info })
+    await ask('/hello?2')
+    await expect.poll(() => urls(remote)).toEqual(['/hello?2', '/hello?1'])
+    expect(remote.getState().handlers).toHaveLength(handlers.length)
+  })
+})
+
+describe('while no panel listens', () => {
+  test('nothing is sent, and no body is kept', async () => {
+    const { ask, inspection, shared } = openPage()
+    const connection = connect()
+    await expect.poll(() => connection.getNetworks().length).toBe(1)
+    connection.close()
+    await expect.poll(() => isWatched(shared.id)).toBe(false)
+    const types = watchWire()
+    await ask('/hello')
+    expect(inspection.bodies(inspection.snapshot().requests[0]?.id ?? '').response).toBe(null)
+    // The wire keeps its order: what had been sent by now would have come before this.
+    openPort().send({ type: 'last' })
+    await expect.poll(() => types).toEqual(['last'])
+  })
+
+  /** Whether the page tells of changes. */
+  async function isWatched(id: string): Promise<boolean> {
+    const types = watchWire()
+    openPort().send({ understudy: 'panel', type: 'command', network: id, call: 'x', command: { name: 'reset' } })
+    await expect.poll(() => types).toContain('answer')
+    return types.includes('state')
+  }
+
+  test('a panel that went without a word is forgotten', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const messages: unknown[] = []
+    let receive: (message: unknown) => void = () => {}
+    const port: InspectionPort = {
+      send: (message) => messages.push(message),
+      listen(listener) {
+        receive = listener
+        return () => {}
+      },
+    }
+    const network = new Network([hello], { baseUrl: 'https://app.test/' })
+    shareInspection(inspect({ '~network': network }), port)
+    receive({ understudy: 'panel', type: 'watch', panel: 'a', network: null, whole: true })
+    messages.length = 0
+    network.layers.use([hello])
+    vi.advanceTimersByTime(1000)
+    expect(messages).toHaveLength(1)
+    vi.advanceTimersByTime(160_000)
+    network.layers.use([hello])
+    vi.advanceTimersByTime(1000)
+    expect(messages).toHaveLength(1)
+  })
+})
+
+test('a page that went without a word is forgotten', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let receive: (message: unknown) => void = () => {}
+  const connection = ends(
+    connectInspections({
+      send: () => {},
+      listen(listener) {
+        receive = listener
+        return () => {}
+      },
+    }),
+    ({ close }) => close(),
+  )
+  const info = { title: '', url: null, notices: [], labels: [] }
+  const state = { type: 'state', network: 'a', revision: 1, whole: true, handlers: [], requests: [], info }
+  receive({ understudy: 'network', ...state })
+  for (let beat = 0; beat < 10; beat += 1) {
+    vi.advanceTimersByTime(20_000)
+    receive({ understudy: 'network', type: 'here', network: 'a' })
+  }
+  expect(connection.getNetworks()).toHaveLength(1)
+  vi.advanceTimersByTime(100_000)
+  expect(connection.getNetworks()).toHaveLength(0)
+})
+
+test('a port may be a MessagePort', async () => {
+  const { port1, port2 } = ends(new MessageChannel(), ({ port1: one }) => one.close())
+  const network = new Network([hello], { baseUrl: 'https://app.test/' })
+  const shared = shareInspection(inspect({ '~network': network }), toInspectionPort(port1))
+  const connection = ends(connectInspections(toInspectionPort(port2)), ({ close }) => close())
+  await expect.poll(() => connection.getNetworks().map(({ id }) => id)).toEqual([shared.id])
+  shared.stop()
+})

@@ -1,0 +1,96 @@
+import type { ComponentType, ReactNode } from 'react'
+
+/** What a colour means; nothing has colour for another reason. */
+export type Tone = 'neutral' | 'positive' | 'information' | 'warning' | 'negative'
+
+export interface ButtonProps {
+  children: ReactNode
+  onClick: () => void
+  /** Where the content is no text, or does not say enough. */
+  ariaLabel?: string | undefined
+  /** Whether it is pressed, for one that stays so. */
+  isPressed?: boolean | undefined
+  /** Whether what it opens is open. */
+  isExpanded?: boolean | undefined
+  isDisabled?: boolean | undefined
+  tone?: Tone | undefined
+  /** No frame, until it is pointed at. */
+  isPlain?: boolean | undefined
+}
+
+export interface BadgeProps {
+  children: ReactNode
+  tone?: Tone | undefined
+  /** What it means, at length. */
+  title?: string | undefined
+}
+
+export interface TabsProps {
+  ariaLabel: string
+  tabs: readonly { readonly id: string; readonly title: string; readonly count?: number; readonly tone?: Tone }[]
+  selected: string
+  onSelect: (id: string) => void
+  /** The content of the selected tab. */
+  children: ReactNode
+  /** What stands at the end of the row of tabs. */
+  tools?: ReactNode
+}
+
+export interface SwitchProps {
+  ariaLabel: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+export interface SelectProps {
+  ariaLabel: string
+  value: string
+  options: readonly { readonly value: string; readonly label: string }[]
+  onChange: (value: string) => void
+}
+
+export interface SliderProps {
+  ariaLabel: string
+  value: number
+  min: number
+  max: number
+  step: number
+  /** How a value is said: `1.5 s`. */
+  format: (value: number) => string
+  onChange: (value: number) => void
+}
+
+export interface TextFieldProps {
+  ariaLabel: string
+  value: string
+  onChange: (value: string) => void
+  placeholder?: string | undefined
+}
+
+export interface EmptyStateProps {
+  title: string
+  /** What to do about it. */
+  children?: ReactNode
+}
+
+export interface CodeProps {
+  /** Shown as it is. */
+  children: string
+  ariaLabel: string
+}
+
+/**
+ * The parts that the panel is made of. A host with a look of its own passes its own parts; those that it leaves out
+ * are the panel's.
+ */
+export interface Kit {
+  readonly Button: ComponentType<ButtonProps>
+  readonly Badge: ComponentType<BadgeProps>
+  readonly Tabs: ComponentType<TabsProps>
+  readonly Switch: ComponentType<SwitchProps>
+  readonly Select: ComponentType<SelectProps>
+  readonly Slider: ComponentType<SliderProps>
+  readonly TextField: ComponentType<TextFieldProps>
+  readonly EmptyState: ComponentType<EmptyStateProps>
+  readonly Code: ComponentType<CodeProps>
+}

@@ -1,0 +1,18 @@
+/** Colours and fonts, as CSS values. They become custom properties: `text` is `--understudy-text`. */
+export interface PanelTheme {
+  /** Which form controls and scroll bars the browser draws. */
+  readonly colorScheme: 'light' | 'dark'
+  readonly font: string
+  readonly monospace: string
+  readonly background: string
+  /** Of bars and of what is pointed at. */
+  readonly surface: string
+  readonly border: string
+  readonly text: string
+  readonly muted: string
+  /** Of what is selected, focused and pressed. */
+  readonly accent: string
+  readonly positive: string
+  readonly warning: string
+  readonly negative: string
+}
