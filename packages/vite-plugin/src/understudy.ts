@@ -4,6 +4,7 @@ import type { Plugin } from 'vite'
 import { buildOutput } from './build-output.ts'
 import { configuration } from './configuration.ts'
 import { handlersHotSwap } from './handlers-hot-swap.ts'
+import { leakCheck } from './leak-check.ts'
 import { pageGate } from './page-gate.ts'
 import { pageModules } from './page-modules.ts'
 import { Project } from './project.ts'
@@ -27,6 +28,7 @@ export function understudy(options: PluginOptions = {}): Plugin[] {
     handlersHotSwap(project),
     workerServing(project),
     buildOutput(project),
+    leakCheck(project),
     ...pageGate(project),
   ]
 }
