@@ -1,5 +1,7 @@
 export { createBootstrapModule, type BootstrapParts } from './dev/bootstrap-module.ts'
 export { describeLeak } from './dev/describe-leak.ts'
+export { findEntries } from './dev/find-entries.ts'
 export { findHandlers, handlersPlaces, type HandlersFile } from './dev/find-handlers.ts'
+export type { ModuleFile } from './dev/find-module.ts'
 export { readOptions, type PluginOptions, type ResolvedOptions } from './dev/options.ts'
 export { readGateScript, readWorkerScript, selfRemovingWorker } from './dev/scripts.ts'

@@ -99,7 +99,7 @@ describe.each([
     await write({
       'src/debug.ts': "import { setupServer } from '@understudy/engine/node'; export const debug = setupServer",
     })
-    const message = await build({}, { build: { ssr: 'src/main.ts', rollupOptions: { external: /^@understudy/ } } })
+    const message = await build({}, { build: { ssr: 'src/main.ts' }, ssr: { external: ['@understudy/engine'] } })
     expect(message).toContain(
       'src/debug.ts imports @understudy/engine/node (src/main.ts → src/debug.ts → @understudy/engine/node)',
     )

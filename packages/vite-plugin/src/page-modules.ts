@@ -46,7 +46,8 @@ function loadDevBootstrap(project: Project): string {
   const { config } = project
   const page = {
     options: project.options,
-    workerUrl: JSON.stringify(project.workerPath),
+    // Of the dev server's origin: a page of another server, which loads modules from here, has no worker.
+    workerUrl: `new URL(import.meta.url).origin + ${JSON.stringify(project.workerPath)}`,
     hasOverlay: hasOverlay(config),
     root: config.root,
     base: project.basePath,

@@ -14,7 +14,7 @@ export const pluginName = '@understudy/vite-plugin'
 export class Project {
   readonly options: ResolvedOptions
   /** What is wrong with the options: told where errors are shown, because a page must not run unmocked unnoticed. */
-  readonly optionsError: Error | undefined
+  optionsError: Error | undefined
   /** Whether pages are mocked. */
   isOn = false
   /** Vite's configuration: there from the hook `configResolved` on. */

@@ -121,6 +121,20 @@ test('a build for a server gets no worker', async () => {
   expect(await readdir(join(root, 'dist'), { recursive: true })).toEqual(['server.mjs'])
 })
 
+test('a build fails where an entry does not exist, and says which was meant', async () => {
+  await write('src/main.ts', 'export {}')
+  const config = configure(understudy({ enabled: true, entry: 'src/mian.ts' }), {})
+  await expect(build(config)).rejects.toThrow(
+    /Failed to find the app's entry: the file src\/mian\.ts of the option "entry" does not exist in .*Did you mean "src\/main\.ts"\?/,
+  )
+})
+
+test('a module that an HTML page names beside others is no entry of its own: it may be a worker', async () => {
+  await write('src/worker.ts', 'globalThis.answer = 42')
+  const { get } = await start({}, { build: { rolldownOptions: { input: ['index.html', 'src/worker.ts'] } } })
+  expect(await (await get('/src/worker.ts')).text()).not.toContain('understudy')
+})
+
 test('a build fails where an option does not exist', async () => {
   const config = configure(understudy({ enable: true } as Options), {})
   await expect(build(config)).rejects.toThrow('there is no option "enable". Did you mean "enabled"?')

@@ -5,6 +5,7 @@ import { buildOutput } from './build-output.ts'
 import { configuration } from './configuration.ts'
 import { handlersHotSwap } from './handlers-hot-swap.ts'
 import { leakCheck } from './leak-check.ts'
+import { pageEntries } from './page-entries.ts'
 import { pageGate } from './page-gate.ts'
 import { pageModules } from './page-modules.ts'
 import { Project } from './project.ts'
@@ -30,5 +31,6 @@ export function understudy(options: PluginOptions = {}): Plugin[] {
     buildOutput(project),
     leakCheck(project),
     ...pageGate(project),
+    ...pageEntries(project),
   ]
 }

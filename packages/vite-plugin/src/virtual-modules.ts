@@ -2,6 +2,8 @@
 export const bootstrapId = 'virtual:understudy/bootstrap'
 /** The module that brings the handlers, and is told when they are edited. */
 export const handlersId = 'virtual:understudy/handlers'
+/** The module that an entry imports first, where no HTML page of Vite's brings the gate. */
+export const entryId = 'virtual:understudy/entry'
 
 /** How Vite marks modules that are no files. */
 export const virtual = (id: string): string => `\0${id}`

@@ -39,6 +39,8 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
     )
   }
   const url = new URL(location.url, document.baseURI).href
+  const obstacle = findObstacle(url, location)
+  if (obstacle) return obstacle
   const isMeant = location.find ?? ((scriptUrl: string, wanted: string) => scriptUrl === wanted)
   // `register()` has been seen to hang where tabs reload rapidly; a registration that is there needs none.
   const registrations = (await within(registrationLimit, container.getRegistrations())) ?? []
@@ -67,6 +69,21 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
       { cause },
     )
   }
+}
+
+/** Why the platform would not let the script control this page, as far as its URL tells. */
+function findObstacle(url: string, { find, options }: WorkerLocation): NoServiceWorker | undefined {
+  const { origin, href } = globalThis.location
+  // Whoever looks for the worker by himself may have registered it elsewhere.
+  if (find) return undefined
+  const script = new URL(url)
+  if (script.origin !== origin) {
+    return new NoServiceWorker(`the page is of ${origin}, and the service worker's script of ${script.origin}`)
+  }
+  const scope = new URL(options?.scope ?? '.', options?.scope === undefined ? url : document.baseURI).href
+  return href.startsWith(scope)
+    ? undefined
+    : new NoServiceWorker(`this page is not below ${scope}, which the service worker controls`)
 }
 
 /** The worker of a registration, however far it has come. */

@@ -1,14 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-
 import { failure } from '../core/failure.ts'
-import { closest } from './options.ts'
+import { findModule, findNamedModule, type ModuleFile } from './find-module.ts'
 
 /** Where handlers are looked for, relative to the root, in this order. */
 export const handlersPlaces: readonly string[] = ['src/mocks/handlers', 'mocks/handlers']
-
-/** Extensions of modules, in the order of preference. */
-const extensions = ['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs']
 
 const example = `import { http, HttpResponse } from '@understudy/engine'
 
@@ -17,12 +11,7 @@ export const handlers = [
 ]`
 
 /** A handlers module: its path on the disk, and how it is named to people. */
-export interface HandlersFile {
-  /** Absolute, with forward slashes. */
-  path: string
-  /** Relative to the root. */
-  name: string
-}
+export type HandlersFile = ModuleFile
 
 /**
  * Finds the handlers module of a project.
@@ -32,42 +21,14 @@ export interface HandlersFile {
  * @throws where there is none, with where it was looked for
  */
 export function findHandlers(root: string, option: string | undefined): HandlersFile {
-  const bases = option === undefined ? handlersPlaces : [option]
-  for (const base of bases) {
-    const path = findModule(isAbsolute(base) ? base : resolve(root, base))
-    if (path) return { path: path.split(sep).join('/'), name: nameOf(root, path) }
+  if (option !== undefined) return findNamedModule(root, option, 'find the handlers', 'handlers')
+  for (const place of handlersPlaces) {
+    const found = findModule(root, place)
+    if (found) return found
   }
-  if (option === undefined) {
-    throw failure(
-      'find the handlers',
-      `there is no ${handlersPlaces.map((place) => `${place}.ts`).join(' and no ')} in ${root}`,
-      `Create one, or name another file by the option "handlers". It may begin like this:\n\n${example}\n`,
-    )
-  }
-  const similar = findSimilar(resolve(root, option))
   throw failure(
     'find the handlers',
-    `the file ${option} of the option "handlers" does not exist in ${root}`,
-    similar ? `Did you mean "${nameOf(root, similar)}"?` : 'Create it, or correct the option.',
+    `there is no ${handlersPlaces.map((place) => `${place}.ts`).join(' and no ')} in ${root}`,
+    `Create one, or name another file by the option "handlers". It may begin like this:\n\n${example}\n`,
   )
-}
-
-/** A module by its path, with or without extension; a folder by its index. */
-function findModule(base: string): string | undefined {
-  if (extensions.includes(extname(base)) && existsSync(base)) return base
-  return [
-    ...extensions.map((extension) => base + extension),
-    ...extensions.map((extension) => join(base, `index${extension}`)),
-  ].find((candidate) => existsSync(candidate))
-}
-
-function findSimilar(path: string): string | undefined {
-  const folder = join(path, '..')
-  if (!existsSync(folder)) return undefined
-  const name = closest(path.slice(folder.length + 1), readdirSync(folder))
-  return name === undefined ? undefined : join(folder, name)
-}
-
-function nameOf(root: string, path: string): string {
-  return relative(root, path).split(sep).join('/')
 }

@@ -12,6 +12,7 @@ test('fills in the defaults', () => {
     quiet: false,
     expose: false,
     worker: { file: 'understudy-worker.js', scope: undefined },
+    entry: undefined,
     leaks: 'error',
   }
   expect(read(undefined)()).toMatchObject(defaults)
@@ -26,6 +27,8 @@ test('takes what is given', () => {
     worker: { file: 'sw.js', scope: '/' },
   }
   expect(read(options)()).toMatchObject(options)
+  expect(read({ entry: 'src/main.ts' })()).toMatchObject({ entry: ['src/main.ts'] })
+  expect(read({ entry: ['a.ts', 'b.ts'] })()).toMatchObject({ entry: ['a.ts', 'b.ts'] })
 })
 
 test.each([
@@ -40,6 +43,7 @@ test.each([
   [{ onUnhandledRequest: () => {} }, 'a function is exported by the handlers module, as "onUnhandledRequest"'],
   [{ worker: 'sw.js' }, '"worker" is "sw.js". It takes an object: { file, scope }.'],
   [{ worker: { file: '/sw.js' } }, '"worker.file" is "/sw.js". It takes a file name that ends in .js.'],
+  [{ entry: [1] }, '"entry" is [1]. It takes a file name, or a list of them.'],
   [{ leaks: 'ignore' }, '"leaks" is "ignore". It takes "error" or "warn".'],
   ['handlers.ts', 'Failed to read the options of understudy(): they are a string. Pass an object.'],
 ])('refuses %o', (options, message) => {

@@ -27,6 +27,11 @@ export interface PluginOptions {
     scope?: string
   }
   /**
+   * The module with which the app begins in the browser, relative to the project's root, or a list of them: where no
+   * HTML page of the build tool names it, because a server of another kind prints the tag. Default: found.
+   */
+  entry?: string | readonly string[]
+  /**
    * What to do when app code brings handlers or the engine into a build without mocks: `'error'` fails the build,
    * `'warn'` says so only. Both name the imports that lead there. Default: `'error'`.
    */
@@ -41,6 +46,7 @@ export interface ResolvedOptions {
   quiet: boolean
   expose: boolean
   worker: { file: string; scope: string | undefined }
+  entry: readonly string[] | undefined
   leaks: 'error' | 'warn'
 }
 
@@ -65,6 +71,8 @@ const checks: Record<keyof PluginOptions, Check> = {
   quiet: ofType('boolean'),
   expose: ofType('boolean'),
   worker: (value) => (typeof value === 'object' && value !== null ? undefined : 'an object: { file, scope }'),
+  entry: (value) =>
+    [value].flat().every((each) => typeof each === 'string') ? undefined : 'a file name, or a list of them',
   leaks: (value) => (value === 'error' || value === 'warn' ? undefined : '"error" or "warn"'),
 }
 
@@ -94,6 +102,7 @@ export function readOptions(options: unknown, plugin: string): ResolvedOptions {
     quiet: given.quiet ?? false,
     expose: given.expose ?? false,
     worker: { file: given.worker?.file ?? 'understudy-worker.js', scope: given.worker?.scope },
+    entry: given.entry === undefined ? undefined : [given.entry].flat(),
     leaks: given.leaks ?? 'error',
   }
 }

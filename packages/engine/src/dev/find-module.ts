@@ -1,0 +1,62 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+
+import { failure } from '../core/failure.ts'
+import { closest } from './options.ts'
+
+/** Extensions of modules, in the order of preference. */
+const extensions = ['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs']
+
+/** A module of the project: its path on the disk, and how it is named to people. */
+export interface ModuleFile {
+  /** Absolute, with forward slashes. */
+  path: string
+  /** Relative to the root. */
+  name: string
+}
+
+/**
+ * A module by its path, with or without extension; a folder by its index.
+ *
+ * @param root the project's root, absolute
+ * @param place relative to the root, or absolute
+ */
+export function findModule(root: string, place: string): ModuleFile | undefined {
+  const base = isAbsolute(place) ? place : resolve(root, place)
+  const candidates = [
+    ...(extensions.includes(extname(base)) ? [base] : []),
+    ...extensions.map((extension) => base + extension),
+    ...extensions.map((extension) => join(base, `index${extension}`)),
+  ]
+  const path = candidates.find((candidate) => existsSync(candidate))
+  return path === undefined ? undefined : { path: path.split(sep).join('/'), name: nameOf(root, path) }
+}
+
+/**
+ * The module that an option names.
+ *
+ * @param operation what it is looked for, as it follows "Failed to"
+ * @param option the option's name
+ * @throws where there is no such file, with the one that was probably meant
+ */
+export function findNamedModule(root: string, place: string, operation: string, option: string): ModuleFile {
+  const found = findModule(root, place)
+  if (found) return found
+  const similar = findSimilar(resolve(root, place))
+  throw failure(
+    operation,
+    `the file ${place} of the option "${option}" does not exist in ${root}`,
+    similar ? `Did you mean "${nameOf(root, similar)}"?` : 'Create it, or correct the option.',
+  )
+}
+
+function findSimilar(path: string): string | undefined {
+  const folder = join(path, '..')
+  if (!existsSync(folder)) return undefined
+  const name = closest(path.slice(folder.length + 1), readdirSync(folder))
+  return name === undefined ? undefined : join(folder, name)
+}
+
+function nameOf(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/')
+}

@@ -1,0 +1,143 @@
+/** Pages that a server of another kind prints: Vite knows their modules, and no HTML (`entry`). */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
+import type { RunningServer } from '../acceptance/build-tool.ts'
+import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
+import { startPageServer, type PageServer, type PageServerOptions } from '../acceptance/page-server.ts'
+import { createProject, savingUntil, type Project } from '../acceptance/project.ts'
+import { vite } from './vite.ts'
+
+const handlersFile = 'src/mocks/handlers.js'
+const allMocked = { imported: 'the mock', entry: 'the mock', dynamic: 'the mock' }
+
+let backend: CountingBackend
+let browser: Browser
+let project: Project
+let server: RunningServer | undefined
+let pages: PageServer
+let visit: Visit
+
+beforeAll(async () => {
+  ;[backend, browser, project] = await Promise.all([
+    startBackend(),
+    launchBrowser(),
+    createProject('test/fixtures/entry'),
+  ])
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), backend.close()])
+  await project.dispose()
+})
+
+afterEach(async () => {
+  await Promise.all([visit.close(), pages.close(), server?.stop()])
+  server = undefined
+  const escaped = [...backend.requests]
+  backend.forget()
+  expect(escaped).toEqual([])
+})
+
+async function configure(config: object, plugin: object = {}): Promise<void> {
+  await project.write(
+    'vite.config.js',
+    `import understudy from '@understudy/vite-plugin'\n` +
+      `export default { ...${JSON.stringify(config)}, plugins: [understudy(${JSON.stringify(plugin)})] }\n`,
+  )
+}
+
+const page = (...scripts: string[]): string =>
+  `<!doctype html><link rel="icon" href="data:,"><title>Printed</title>` +
+  scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')
+
+async function open(options: Omit<PageServerOptions, 'api'>): Promise<void> {
+  pages = await startPageServer({ ...options, api: backend.origin })
+  visit = await openVisit(browser)
+  await visit.page.goto(pages.origin)
+}
+
+const readAnswers = (): Promise<unknown> => visit.page.evaluate('globalThis.answers')
+const inPageLines = (): string[] => visit.console.filter((line) => line.includes('in the page itself'))
+
+describe.each([
+  ['found in `build.rollupOptions.input`', { build: { rollupOptions: { input: ['src/main.js'] } } }, {}],
+  ['named by the option `entry`', {}, { entry: 'src/main.js' }],
+])('an entry %s, in development', (_how, config, plugin) => {
+  beforeAll(() => configure(config, plugin))
+
+  test('of another origin: the page itself answers, the console says why, and edits are hot', async () => {
+    server = await vite.start(project)
+    await open({ html: page(`${server.origin}/@vite/client`, `${server.origin}/src/main.js`) })
+    await expect.poll(readAnswers).toEqual(allMocked)
+    expect(inPageLines()).toEqual([
+      expect.stringContaining(`the page is of ${pages.origin}, and the service worker's script of ${server.origin}`),
+    ])
+
+    const original = await project.read(handlersFile)
+    await visit.page.evaluate('globalThis.marker = 1')
+    const ask = (): Promise<unknown> => visit.page.evaluate('ask("again").then(() => answers.again)')
+    await savingUntil(project, handlersFile, original.replace('the mock', 'the edit'), ask).toBe('the edit')
+    await savingUntil(project, handlersFile, original, ask).toBe('the mock')
+    expect(await visit.page.evaluate('globalThis.marker')).toBe(1)
+    expect(visit.errors).toEqual([])
+  })
+
+  test('behind a proxy of the same origin: the service worker answers', async () => {
+    server = await vite.start(project)
+    await open({ html: page('/@vite/client', '/src/main.js'), proxy: server.origin })
+    await expect.poll(readAnswers).toEqual(allMocked)
+    expect(inPageLines()).toEqual([])
+    expect(visit.console.join('\n')).toContain('Mocking is on')
+    expect(visit.errors).toEqual([])
+  })
+})
+
+describe('in a build with mocks', () => {
+  interface Manifest {
+    [source: string]: { file: string }
+  }
+
+  async function build(config: { base?: string }, plugin: object = {}): Promise<Manifest> {
+    const input = ['src/main.js', 'src/other.js']
+    await configure(
+      { ...config, build: { manifest: 'manifest.json', rollupOptions: { input } } },
+      { enabled: true, ...plugin },
+    )
+    const { code, output } = await vite.build(project)
+    expect(code, output).toBe(0)
+    return JSON.parse(await readFile(join(project.folder, 'dist/manifest.json'), 'utf8')) as Manifest
+  }
+
+  test('the gate is first, before what entries share', async () => {
+    const manifest = await build({})
+    const files = { folder: join(project.folder, 'dist'), base: '/' }
+    await open({ html: page(`/${manifest['src/main.js']?.file}`), files })
+    await expect.poll(readAnswers).toEqual(allMocked)
+    expect(inPageLines()).toEqual([])
+    expect(visit.errors).toEqual([])
+  })
+
+  test('files below a folder, which the page is not: the page itself answers, and the console says why', async () => {
+    const manifest = await build({ base: '/build/' })
+    const files = { folder: join(project.folder, 'dist'), base: '/build/' }
+    await open({ html: page(`/build/${manifest['src/other.js']?.file}`), files })
+    await expect.poll(readAnswers).toEqual(allMocked)
+    expect(inPageLines()).toEqual([
+      expect.stringContaining(`this page is not below ${pages.origin}/build/, which the service worker controls`),
+    ])
+  })
+
+  test('files below a folder, and a wider scope that the server allows', async () => {
+    const manifest = await build({ base: '/build/' }, { worker: { scope: '/' } })
+    const headers = { 'Service-Worker-Allowed': '/' }
+    const files = { folder: join(project.folder, 'dist'), base: '/build/', headers }
+    await open({ html: page(`/build/${manifest['src/other.js']?.file}`), files })
+    await expect.poll(readAnswers).toEqual(allMocked)
+    expect(inPageLines()).toEqual([])
+  })
+})
