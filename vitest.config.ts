@@ -118,8 +118,6 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             '@apollo/client',
-            '@mswjs/interceptors/XMLHttpRequest',
-            '@mswjs/interceptors/fetch',
             'engine.io-parser',
             'graphql',
             'graphql-sse',

@@ -1,3 +1,4 @@
+import { checkIntegrity } from '../core/network/check-integrity.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import type { Network } from '../core/network/network.ts'
 import { isRedirect, readRedirect } from '../core/network/redirect.ts'
@@ -34,7 +35,9 @@ export function createFetch(network: Network, native: Fetch, isOn: () => boolean
       }
       const { response } = outcome
       if (!isRedirect(response) || (request.redirect === 'follow' && !response.headers.has('location'))) {
-        return toFetchedResponse(response, request, redirects > 0, signal)
+        const fetched = toFetchedResponse(response, request, redirects > 0, signal)
+        if (request.integrity !== '') await checkIntegrity(fetched.clone(), request.integrity, native)
+        return fetched
       }
       void response.body?.cancel()
       if (request.redirect === 'manual') return toOpaqueRedirect(request)

@@ -53,8 +53,13 @@ export function toFetchedResponse(
   let body = request.method === 'HEAD' ? null : decompressedBody(mocked)
   if (body && signal) body = body.pipeThrough(new TransformStream(), { signal })
   if (body === null) void mocked.body?.cancel()
-  const type = new URL(request.url).origin === location.origin ? 'basic' : 'cors'
-  return withFacts(new Response(body, { status, statusText, headers }), { url: urlOf(request), redirected, type })
+  const url = urlOf(request)
+  return withFacts(new Response(body, { status, statusText, headers }), { url, redirected, type: typeOf(url) })
+}
+
+/** Marks what the platform got without `fetch`. */
+export function toPerformedResponse(response: Response, url: string): Response {
+  return withFacts(response, { url, redirected: false, type: typeOf(url) })
 }
 
 /**
@@ -69,6 +74,10 @@ export function toOpaqueRedirect(request: Request): Response {
 /** Marks what the platform fetched as the end of redirects that it did not follow itself. */
 export function toRedirectedResponse(response: Response): Response {
   return withFacts(response, { url: response.url, redirected: true, type: response.type })
+}
+
+function typeOf(url: string): ResponseType {
+  return new URL(url).origin === location.origin ? 'basic' : 'cors'
 }
 
 function urlOf({ url }: Request): string {

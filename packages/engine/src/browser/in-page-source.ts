@@ -19,14 +19,13 @@ export class InPageSource {
   }
 
   static async start(network: Network): Promise<InPageSource> {
-    const { createXMLHttpRequest } = await import('./in-page-xml-http-request.ts')
+    const { createXMLHttpRequest } = await import('./xml-http-request/create-xml-http-request.ts')
     const natives = getGate()?.natives ?? globalThis
     let isOn = true
     const fetch = createFetch(network, natives.fetch, () => isOn)
-    const { XMLHttpRequest, stop } = createXMLHttpRequest(network, natives.XMLHttpRequest, fetch)
+    const XMLHttpRequest = createXMLHttpRequest(network, natives.XMLHttpRequest, fetch, () => isOn)
     return new InPageSource({ fetch, XMLHttpRequest, sendBeacon: createSendBeacon(fetch) }, () => {
       isOn = false
-      stop()
     })
   }
 }

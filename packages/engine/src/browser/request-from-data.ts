@@ -1,12 +1,16 @@
 import type { RequestData, ResponseData } from '../worker/protocol.ts'
 import { decompressedBody } from './decompress.ts'
+import { splitCredentials } from './split-credentials.ts'
 
 /** The request that a service worker brought. */
 export function requestFromData(data: RequestData, signal: AbortSignal): Request {
-  const { url, method, headers, credentials, cache, redirect, referrer, referrerPolicy, integrity, keepalive } = data
+  const { method, credentials, cache, redirect, referrer, referrerPolicy, integrity, keepalive } = data
+  const { url, authorization } = splitCredentials(data.url)
+  const headers = new Headers(data.headers as [string, string][])
+  if (authorization !== undefined && !headers.has('authorization')) headers.set('authorization', authorization)
   return new Request(url, {
     method,
-    headers: headers as [string, string][],
+    headers,
     // A script cannot make a navigation.
     mode: data.mode === 'navigate' ? 'same-origin' : data.mode,
     credentials,

@@ -315,10 +315,37 @@ describeSources('what is streamed up', ({ isWorker, use }) => {
     const body = new Blob(['one']).stream()
     await expect(fetch('/q', { method: 'POST', body, duplex: 'half' } as RequestInit)).rejects.toThrow(TypeError)
   })
+})
 
-  // Only the platform can check a response; one that never leaves the page it does not see.
-  test.runIf(isWorker)('a wrong integrity fails', async () => {
-    use(http.get('/q', () => HttpResponse.text('text')))
-    await expect(fetch('/q', { integrity: 'sha256-AAAA' })).rejects.toThrow(TypeError)
+describeSources('a request with its integrity', ({ use }) => {
+  // echo -n 'grüße' | openssl dgst -sha256 -binary | base64
+  const right = 'sha256-goXRrYTGtuR107UNv5A4nIx6B6J42a5G1WmMvocuODQ='
+
+  async function ask(integrity: string): Promise<string> {
+    const body = await new Response(
+      new Blob(['grüße']).stream().pipeThrough(new CompressionStream('gzip')),
+    ).arrayBuffer()
+    use(
+      http.get('/start', () => HttpResponse.redirect('/q')),
+      http.get('/q', () => HttpResponse.arrayBuffer(body, { headers: { 'Content-Encoding': 'gzip' } })),
+    )
+    const texts = new Set<string>()
+    for (const path of ['/q', '/start']) {
+      const response = await fetch(path, { integrity })
+      expect(response.url).toBe(new URL('/q', location.href).href)
+      texts.add(await response.text())
+    }
+    return [...texts].join()
+  }
+
+  test.each([right, `${right}?option`, `sha256-AAAA ${right}`, `nonsense ${right}`, 'nonsense'])(
+    'is answered, where the body has it: %s',
+    async (integrity) => {
+      expect(await ask(integrity)).toBe('grüße')
+    },
+  )
+
+  test.each(['sha256-AAAA', `sha512-AAAA ${right}`])('fails, where the body is another: %s', async (integrity) => {
+    await expect(ask(integrity)).rejects.toThrow(new TypeError('Failed to fetch'))
   })
 })

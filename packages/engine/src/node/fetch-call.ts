@@ -18,9 +18,10 @@ export class FetchCall {
   readonly redirects: number
   /** Whether a redirect led to another origin than that of the first call. */
   readonly isCrossOrigin: boolean
+  /** Hashes of which the body must have one; `''`: any. */
+  readonly integrity: string
   readonly #input: FetchInput
   readonly #init: NodeRequestInit
-  readonly #integrity: string
   readonly #isStreamed: boolean
   /** What the body is made of; `undefined`: only this one request can send it. */
   readonly #source: BodyInit | null | undefined
@@ -39,7 +40,7 @@ export class FetchCall {
     this.isAbortable = given !== undefined || init.signal != null
     this.redirects = before ? before.redirects + 1 : 0
     this.isCrossOrigin = before !== undefined && (before.isCrossOrigin || before.url.origin !== url.origin)
-    this.#integrity = init.integrity ?? given?.integrity ?? ''
+    this.integrity = init.integrity ?? given?.integrity ?? ''
     this.#isStreamed = body !== null && !isRepeatable(body)
     const isOfRequest = body === null && given?.body != null
     this.#source = this.#isStreamed || isOfRequest ? undefined : body
@@ -67,7 +68,7 @@ export class FetchCall {
     if (this.#input === this.#request) removeBypassMark(this.#request.headers)
     const init: NodeRequestInit = { ...this.#init, dispatcher: unwatchedDispatcher() }
     // Node checks the integrity of whatever comes back, and sends a body again only by itself.
-    const isOurs = this.redirect === 'follow' && this.#source !== undefined && this.#integrity === ''
+    const isOurs = this.redirect === 'follow' && this.#source !== undefined && this.integrity === ''
     if (isOurs) init.redirect = 'manual'
     return fetch(this.#input, init)
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
@@ -180,6 +181,9 @@ describe('a mocked fetch is what the platform gives for the same answer of a ser
     ['a redirect to a redirect', () => fetch(`${origin}/twice#part`)],
     ['a redirect to another origin', () => fetch(`${origin}/to?url=${crossOrigin}/echo`, { headers: post.headers })],
     ['a redirect without a location', () => fetch(`${origin}/nowhere`)],
+    ['a body with its integrity', () => fetch(`${origin}/br`, { integrity: integrityOf('hello '.repeat(10_000)) })],
+    ['an integrity that says nothing', () => fetch(`${origin}/json`, { integrity: 'nonsense' })],
+    ['a redirect with the integrity of its end', () => fetch(redirectedWithIntegrity())],
   ])('%s', async (_, run) => {
     const native = await read(await run())
     const arrived = reached.length
@@ -214,6 +218,8 @@ describe('a mocked fetch is what the platform gives for the same answer of a ser
     ['a stream without duplex', () => fetch(`${origin}/echo`, { method: 'POST', body: streamOf('a') })],
     ['a used Request', () => fetch(used(new Request(`${origin}/echo`, post)))],
     ['an unknown scheme', () => fetch('nothing:here')],
+    ['an integrity that is wrong', () => fetch(`${origin}/json`, { integrity: 'sha256-AAAA' })],
+    ['an integrity that is wrong after a redirect', () => fetch(`${origin}/to-echo-302`, { integrity: 'sha256-AAAA' })],
   ])('the error of %s', async (_, run) => {
     const native = await outcome(run())
     expect(native).toHaveProperty('name')
@@ -222,6 +228,14 @@ describe('a mocked fetch is what the platform gives for the same answer of a ser
     expect(await outcome(run())).toEqual(native)
   })
 })
+
+function integrityOf(text: string): string {
+  return `sha384-${createHash('sha384').update(text).digest('base64')}`
+}
+
+function redirectedWithIntegrity(): Request {
+  return new Request(`${origin}/to?url=${origin}/json`, { integrity: integrityOf('{"id":1}') })
+}
 
 function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({

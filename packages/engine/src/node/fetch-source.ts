@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers'
 
+import { checkIntegrity } from '../core/network/check-integrity.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { isIgnorable } from '../core/network/is-ignorable.ts'
 import type { Network } from '../core/network/network.ts'
@@ -82,7 +83,11 @@ async function run(first: FetchCall, network: Network, native: NodeFetch): Promi
     const isUnwanted = isRedirect(response) && call.redirect === 'error'
     if (isUnwanted) throw networkError(new Error('unexpected redirect'))
     if (!isRedirect(response) || call.redirect === 'manual' || !response.headers.has('location')) {
-      if (isMocked) return toFetchedResponse(response, call)
+      if (isMocked) {
+        const fetched = toFetchedResponse(response, call)
+        if (call.integrity !== '') await checkIntegrity(fetched.clone(), call.integrity, native)
+        return fetched
+      }
       return call.redirects > 0 ? toRedirectedResponse(response, call) : response
     }
     void response.body?.cancel()

@@ -1,8 +1,8 @@
-import { print } from '../../core/failure.ts'
 import { captureBody } from './capture-body.ts'
 import type { HeldPage } from './held-page.ts'
 import { hasBypassMark } from './never-held.ts'
 import { relayEvents, watchListeners } from './relay-events.ts'
+import { warnOfSynchronousRequest } from './warn-of-synchronous-request.ts'
 
 /** The methods by which a request is made. */
 export type RequestMethod = 'abort' | 'open' | 'overrideMimeType' | 'send' | 'setRequestHeader'
@@ -124,12 +124,7 @@ export function createUnsentRequest(
         })
         return
       }
-      if (!isNative) {
-        print.warn(
-          `Failed to mock ${method} ${url?.href}: a synchronous XMLHttpRequest cannot wait and goes to the network. ` +
-            'Make it asynchronous, or use fetch().',
-        )
-      }
+      if (!isNative) warnOfSynchronousRequest(method, url?.href)
       platform('send', [given])
     },
 

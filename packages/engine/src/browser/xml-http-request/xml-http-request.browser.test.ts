@@ -1,46 +1,12 @@
 import { expect, test, vi } from 'vitest'
 
-import { delay } from '../core/responses/delay.ts'
-import { HttpResponse } from '../core/responses/http-response.ts'
-import { http } from '../http/http.ts'
-import { describeSources } from './testing/describe-sources.ts'
+import { delay } from '../../core/responses/delay.ts'
+import { HttpResponse } from '../../core/responses/http-response.ts'
+import { http } from '../../http/http.ts'
+import { describeSources } from '../testing/describe-sources.ts'
+import { ended, record, send } from './testing/send.ts'
 
 const bytes = new Uint8Array([0, 255, 128, 10, 13, 195, 40])
-
-/** Records the events of a request, with its state at each. */
-function record(xhr: XMLHttpRequest): string[] {
-  const log: string[] = []
-  for (const type of ['loadstart', 'load', 'error', 'abort', 'timeout', 'loadend']) {
-    xhr.addEventListener(type, () => log.push(type))
-  }
-  xhr.addEventListener('readystatechange', () => {
-    if (xhr.readyState !== 3 || log.at(-1) !== 'state 3') log.push(`state ${xhr.readyState}`)
-  })
-  return log
-}
-
-function ended(xhr: XMLHttpRequest): Promise<void> {
-  return new Promise((resolve) => {
-    xhr.addEventListener('loadend', () => resolve())
-  })
-}
-
-interface Sent {
-  method?: string
-  path?: string
-  body?: XMLHttpRequestBodyInit | null
-  prepare?: (xhr: XMLHttpRequest) => void
-}
-
-async function send({ method = 'GET', path = '/x', body = null, prepare }: Sent = {}): Promise<XMLHttpRequest> {
-  const xhr = new XMLHttpRequest()
-  xhr.open(method, path)
-  prepare?.(xhr)
-  const end = ended(xhr)
-  xhr.send(body)
-  await end
-  return xhr
-}
 
 describeSources('an XMLHttpRequest', ({ isWorker, use }) => {
   test('goes through its states to load and loadend', async () => {
@@ -70,18 +36,6 @@ describeSources('an XMLHttpRequest', ({ isWorker, use }) => {
     expect(new Uint8Array((await read('/bytes', 'arraybuffer')) as ArrayBuffer)).toEqual(bytes)
     const xml = await send({ path: '/xml' })
     expect(xml.responseXML?.documentElement.textContent).toBe('ü')
-  })
-
-  // In the page itself they are made of the body's text (docs/browser.md).
-  test.runIf(isWorker)('reads a Blob byte for byte, and a document', async () => {
-    use(
-      http.get('/bytes', () => HttpResponse.arrayBuffer(bytes, { headers: { 'Content-Type': 'image/x' } })),
-      http.get('/html', () => HttpResponse.html('<title>ü</title>')),
-    )
-    const { response: blob } = await send({ path: '/bytes', prepare: (xhr) => (xhr.responseType = 'blob') })
-    expect([(blob as Blob).type, await (blob as Blob).bytes()]).toEqual(['image/x', bytes])
-    const { response: page } = await send({ path: '/html', prepare: (xhr) => (xhr.responseType = 'document') })
-    expect((page as Document).title).toBe('ü')
   })
 
   test('sends its body, headers and credentials', async () => {
