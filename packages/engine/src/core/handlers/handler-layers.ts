@@ -115,7 +115,8 @@ function isRequestEntry(entry: LayerEntry): entry is RequestEntry {
 
 /** Ends what handlers have under way. One that comes back later starts anew. */
 function forget(layer: Layer, kept: readonly Handler[] = []): void {
-  for (const { handler } of layer.entries) if (!kept.includes(handler)) restart(handler)
+  const staying = new Set(kept)
+  for (const { handler } of layer.entries) if (!staying.has(handler)) restart(handler)
 }
 
 function restart(handler: Handler): void {

@@ -42,6 +42,20 @@ it('may be what another handler answers with', async () => {
   expect(await response?.json()).toEqual({ id: '5' })
 })
 
+it('is what the list holds now', async () => {
+  const handlers = [http.get(url, () => HttpResponse.text('first')), http.get(url, () => HttpResponse.text('second'))]
+  const ask = async (): Promise<string | undefined> => (await getResponse(handlers, new Request(url)))?.text()
+  expect([await ask(), await ask()]).toEqual(['first', 'first'])
+  handlers.reverse()
+  expect(await ask()).toBe('second')
+  handlers.pop()
+  expect(await ask()).toBe('second')
+  handlers.pop()
+  expect(await ask()).toBe(undefined)
+  handlers.push(user)
+  expect(await ask()).toBe('{"id":"5"}')
+})
+
 describe('relative paths', () => {
   const relative = http.get('/user/:id', ({ params }) => HttpResponse.text(params.id))
 

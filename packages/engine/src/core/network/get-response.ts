@@ -1,5 +1,6 @@
 import { failure } from '../failure.ts'
 import { checkHandlers } from '../handlers/check-handlers.ts'
+import { HandlerLayers } from '../handlers/handler-layers.ts'
 import type { Handler } from '../handlers/request-handler.ts'
 import { handleRequest } from './handle-request.ts'
 import { Network } from './network.ts'
@@ -19,7 +20,7 @@ export async function getResponse(
   request: Request,
   options: { baseUrl?: string } = {},
 ): Promise<Response | undefined> {
-  checkHandlers('get a response', handlers, (index) => `item ${index + 1}`)
+  const layers = layersOf(handlers)
   if (request.bodyUsed) {
     throw failure(
       'get a response',
@@ -27,10 +28,30 @@ export async function getResponse(
       'Pass request.clone() to whoever reads it before.',
     )
   }
-  const unhandled = readUnhandledPolicy({ onUnhandledRequest: 'bypass' })
-  const network = new Network(handlers, { ...options, unhandled })
-  const outcome = await handleRequest(request.clone(), network)
+  const network = new Network([], { ...options, unhandled, chooseLayers: () => layers })
+  const outcome = await handleRequest(request, network)
   if (outcome.type === 'mocked') return outcome.response
   if (outcome.type === 'network-error') return Response.error()
   return undefined
+}
+
+const unhandled = readUnhandledPolicy({ onUnhandledRequest: 'bypass' })
+
+/** What was made of a list, with what the list held then: it may have been changed since. */
+const known = new WeakMap<readonly Handler[], { readonly held: readonly Handler[]; readonly layers: HandlerLayers }>()
+
+/** A list is mostly asked again and again: what is made of it is kept. */
+function layersOf(handlers: readonly Handler[]): HandlerLayers {
+  const before = known.get(handlers)
+  if (before && holdsSame(handlers, before.held)) return before.layers
+  checkHandlers('get a response', handlers, (index) => `item ${index + 1}`)
+  const layers = new HandlerLayers(handlers)
+  known.set(handlers, { held: [...handlers], layers })
+  return layers
+}
+
+function holdsSame(list: readonly Handler[], other: readonly Handler[]): boolean {
+  if (list.length !== other.length) return false
+  for (let index = 0; index < list.length; index += 1) if (list[index] !== other[index]) return false
+  return true
 }
