@@ -1,0 +1,63 @@
+import {
+  nameCell,
+  type Cell,
+  type Goal,
+  type JudgedGoal,
+  type MeasuredCell,
+  type MeasuredRow,
+  type Row,
+} from './row.ts'
+import { median } from './statistics.ts'
+
+/** The figures of a row, by cell, with what became of its goals. */
+export function judgeRow(row: Row, rounds: ReadonlyMap<Cell, readonly number[]>): MeasuredRow {
+  const cells = row.cells.map((cell): MeasuredCell => {
+    const values = rounds.get(cell) ?? []
+    return { ...cell, median: median(values), rounds: values }
+  })
+  const { id, title, unit, variantsAre, note, whyMissed } = row
+  return {
+    id,
+    title,
+    unit,
+    ...(variantsAre !== undefined && { variantsAre }),
+    ...(note !== undefined && { note }),
+    ...(whyMissed !== undefined && { whyMissed }),
+    cells,
+    goals: row.goals.map((goal) => judgeGoal(goal, row, cells)),
+  }
+}
+
+function judgeGoal(goal: Goal, row: Row, cells: readonly MeasuredCell[]): JudgedGoal {
+  const cell = findCell(goal, row, cells)
+  if ('limit' in goal) {
+    const text = `${nameCell(goal)}: at most ${goal.limit} ${row.unit}`
+    return { text, reached: cell.median, isMet: cell.median <= goal.limit }
+  }
+  if ('atLeast' in goal) {
+    const reached = timesBetter(row, cell, findCell(goal.than, row, cells))
+    const better = row.unit === '/s' || row.unit === 'ms' ? 'fast' : 'small'
+    const text = `${nameCell(goal)}: at least ${goal.atLeast} times as ${better} as ${nameCell(goal.than)}`
+    return { text, reached, isMet: reached >= goal.atLeast }
+  }
+  const reached = 1 / timesBetter(row, cell, findCell(goal.of, row, cells))
+  const text = `${nameCell(goal)}: at most ${goal.atMost} times the time of ${nameCell(goal.of)}`
+  return { text, reached, isMet: reached <= goal.atMost }
+}
+
+/** The median over the rounds of the ratio within a round: what disturbs the machine disturbs neighbours alike. */
+function timesBetter({ unit }: Row, cell: MeasuredCell, other: MeasuredCell): number {
+  const ratios = cell.rounds.map((value, round) => {
+    const reference = other.rounds[round] ?? other.median
+    return unit === '/s' ? value / reference : reference / value
+  })
+  return median(ratios)
+}
+
+function findCell({ subject, variant }: Cell, row: Row, cells: readonly MeasuredCell[]): MeasuredCell {
+  const found = cells.find((cell) => cell.subject === subject && cell.variant === variant)
+  if (found) return found
+  throw new Error(
+    `Failed to judge the row ${row.id}: it has no cell "${nameCell({ subject, ...(variant !== undefined && { variant }) })}". Mend its goals.`,
+  )
+}

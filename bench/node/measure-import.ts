@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { judgeRow } from '../measure/judge-row.ts'
+import { measureInRounds } from '../measure/rounds.ts'
+import type { MeasuredRow, Row } from '../measure/row.ts'
+import { msw2, msw3, understudy } from '../subjects/msw-like.ts'
+
+const run = promisify(execFile)
+
+export const coldImport: Row = {
+  id: 'node-cold-import',
+  title: 'Node: cold import of the Node entry and of the handlers’, over touching Response',
+  unit: 'ms',
+  note: 'In a process that has touched Response before, which is what loads Node’s own fetch. "and listen" goes on to setupServer(handler).listen().',
+  cells: ['import', 'import and listen'].flatMap((variant) =>
+    [understudy, msw3, msw2].map((subject) => ({ subject, variant })),
+  ),
+  goals: ['import', 'import and listen'].map((variant) => ({
+    subject: understudy,
+    variant,
+    atMost: 0.35,
+    of: { subject: msw3, variant },
+  })),
+}
+
+/** Measures it, in a new process each time. */
+export async function measureColdImport(rounds: number): Promise<MeasuredRow> {
+  const script = join(import.meta.dirname, 'import-process.ts')
+  const values = await measureInRounds(coldImport.cells, rounds, async ({ subject, variant = '' }) => ({
+    async measure() {
+      const { stdout } = await run(process.execPath, [script, subject, String(variant)])
+      return Number(stdout)
+    },
+    async stop() {},
+  }))
+  return judgeRow(coldImport, values)
+}

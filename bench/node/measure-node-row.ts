@@ -1,0 +1,58 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import { judgeRow } from '../measure/judge-row.ts'
+import { measureInRounds, type RunningCell } from '../measure/rounds.ts'
+import { nameCell, type Cell, type MeasuredRow } from '../measure/row.ts'
+import type { NodeRow } from './node-row.ts'
+
+/** How long a cell is measured in each round. */
+const slice = 250
+
+/**
+ * Measures a row, each cell in a process of its own.
+ *
+ * @param environment what the processes are told besides
+ */
+export async function measureNodeRow(
+  row: NodeRow,
+  rounds: number,
+  environment: Record<string, string>,
+): Promise<MeasuredRow> {
+  const values = await measureInRounds(row.cells, rounds, (cell) => startCell(row.id, cell, environment))
+  return judgeRow(row, values)
+}
+
+async function startCell(rowId: string, cell: Cell, environment: Record<string, string>): Promise<RunningCell> {
+  const child = fork(
+    join(import.meta.dirname, 'subject-process.ts'),
+    [rowId, cell.subject, String(cell.variant ?? '')],
+    {
+      env: { ...process.env, ...environment },
+    },
+  )
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(
+      `Failed to measure ${rowId}, ${nameCell(cell)}: its process ended with ${String(code)}. See its error above.`,
+    )
+  })
+  // Once it is stopped, nobody waits for it.
+  failed.catch(() => {})
+  await Promise.race([answerOf(child), failed])
+  return {
+    measure() {
+      child.send(slice)
+      return Promise.race([answerOf(child), failed]) as Promise<number>
+    },
+    async stop() {
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function answerOf(child: ChildProcess): Promise<unknown> {
+  const [answer] = (await once(child, 'message')) as [unknown]
+  return answer
+}

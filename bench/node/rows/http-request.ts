@@ -1,0 +1,54 @@
+import http from 'node:http'
+
+import { listen } from '../../subjects/listening.ts'
+import { answer, lastPath, load, mswLikes, msw2, msw3, origin, understudy } from '../../subjects/msw-like.ts'
+import type { Nock } from '../../subjects/peers.ts'
+import { expectAnswer, type NodeRow } from '../node-row.ts'
+
+const interceptors = '@mswjs/interceptors alone'
+const nock = 'nock'
+
+interface Interceptors {
+  HttpRequestInterceptor: new () => {
+    apply(): void
+    on(name: 'request', listener: (event: { controller: { respondWith(response: Response): void } }) => void): void
+  }
+}
+
+/** `http.request`, answered by a handler. */
+export const httpRequest: NodeRow = {
+  id: 'node-http-request',
+  title: 'Node: mocked http.get',
+  unit: '/s',
+  variantsAre: 'handlers',
+  cells: [understudy, msw3, msw2, nock, interceptors].map((subject) => ({ subject, variant: 1 })),
+  goals: [{ subject: understudy, variant: 1, atLeast: 2, than: { subject: msw3, variant: 1 } }],
+  async prepare(subject, count) {
+    if (mswLikes.has(subject)) await listen(subject, count)
+    else if (subject === nock) {
+      const { default: mock } = await load<{ default: Nock }>('nock')
+      mock(origin).persist().get(lastPath).reply(200, answer)
+    } else {
+      const { HttpRequestInterceptor } = await load<Interceptors>('@mswjs/interceptors/http')
+      const interceptor = new HttpRequestInterceptor()
+      interceptor.on('request', ({ controller }) => controller.respondWith(Response.json(answer)))
+      interceptor.apply()
+    }
+    await expectAnswer(new Response(await get(origin + lastPath)), answer)
+    return { run: () => get(origin + lastPath) }
+  },
+}
+
+function get(url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(url, (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => (text += chunk))
+        response.on('end', () => resolve(text))
+        response.on('error', reject)
+      })
+      .on('error', reject)
+  })
+}

@@ -1,0 +1,59 @@
+import {
+  answer,
+  createHandlers,
+  lastPath,
+  load,
+  msw2,
+  msw3,
+  origin,
+  specifiersOf,
+  understudy,
+  type MswLike,
+  type ServerEntry,
+} from '../../subjects/msw-like.ts'
+import { expectAnswer, type NodeRow } from '../node-row.ts'
+
+const index = 'an ordered index'
+const perCall = 'Understudy, getResponse'
+
+/** What answers a request, without anything being intercepted. */
+export const matching: NodeRow = {
+  id: 'node-matching',
+  title: 'Node: matching alone, the last handler',
+  unit: '/s',
+  variantsAre: 'handlers',
+  note: 'A new Request each time. Understudy by createFetchHandler(handlers), MSW by getResponse(handlers, request), which is what it has; Understudy’s own getResponse compares the list at each call with what it knows of it, since lists may change. The floor looks up a Map by method and URL and answers by Response.json.',
+  cells: [understudy, perCall, msw3, msw2, index].flatMap((subject) =>
+    [10, 1000, 10_000].map((variant) => ({ subject, variant })),
+  ),
+  goals: [
+    { subject: understudy, variant: 1000, atLeast: 100, than: { subject: msw3, variant: 1000 } },
+    { subject: understudy, variant: 10_000, atLeast: 2000, than: { subject: msw3, variant: 10_000 } },
+    { subject: understudy, variant: 10_000, atMost: 1.5, of: { subject: understudy, variant: 10 } },
+  ],
+  async prepare(subject, count) {
+    const respond = await createResponder(subject, count)
+    await expectAnswer(await respond(new Request(origin + lastPath)), answer)
+    return { run: () => respond(new Request(origin + lastPath)) }
+  },
+}
+
+async function createResponder(
+  subject: string,
+  count: number,
+): Promise<(request: Request) => Promise<Response | undefined>> {
+  if (subject === index) {
+    const routes = new Map(
+      Array.from({ length: count }, (_, place) => [`GET ${origin}/items-${place}`, () => Response.json({ place })]),
+    )
+    routes.set(`GET ${origin}${lastPath}`, () => Response.json(answer))
+    return async ({ method, url }) => routes.get(`${method} ${url}`)?.()
+  }
+  const core = await load<MswLike>(specifiersOf(subject === perCall ? understudy : subject).core)
+  const handlers = createHandlers(core, count)
+  if (subject === understudy) {
+    const { createFetchHandler } = await load<ServerEntry>('@understudy/engine/server')
+    return createFetchHandler(handlers)
+  }
+  return (request) => core.getResponse(handlers, request)
+}

@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { describeUnit, formatFactor, toTable } from './format-row.ts'
+import { readResults, type KeptRow } from './results.ts'
+
+const groups = [
+  ['node', 'In Node'],
+  ['browser', 'In the browser'],
+  ['vite', 'Under Vite'],
+  ['size', 'Size'],
+] as const
+
+const introduction = `# Performance
+
+<!-- Written by \`npm run bench\` from bench/results.json. Edit bench/report/performance-page.ts instead. -->
+
+What mocking costs, in one run with what else there is. Repeat it with \`npm run bench\`, which takes some minutes, or in part
+with \`npm run bench -- node\`; [bench](../bench) says how it measures. Absolute figures are those of the machine; factors
+between subjects hold on others too.
+
+A goal that is reached has a ✓, one that is missed a ✗ and the factor that is reached. Under a missed goal stands why.
+`
+
+/** Writes docs/performance.md from what is kept. */
+export async function writePerformancePage(): Promise<void> {
+  const rows = await readResults()
+  const sections = groups.flatMap(([group, title]) => {
+    const own = rows.filter(({ id }) => id.startsWith(`${group}-`))
+    return own.length === 0 ? [] : [`## ${title}\n\n${describeOrigin(own)}\n`, ...own.map(toSection)]
+  })
+  await writeFile(join(import.meta.dirname, '../../docs/performance.md'), [introduction, ...sections].join('\n'))
+}
+
+function describeOrigin(rows: readonly KeptRow[]): string {
+  const origins = new Set(rows.map(({ date, machine }) => `${date}, ${machine}`))
+  return `Measured on ${[...origins].join('; ')}.`
+}
+
+function toSection(row: KeptRow): string {
+  const { head, body } = toTable(row)
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  const table = [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...body.map(line)]
+  const goals = row.goals.map(
+    ({ text, reached, isMet }) => `- ${isMet ? '✓' : '✗'} ${text}: ${formatFactor(reached)}`,
+  )
+  const isMissed = row.goals.some(({ isMet }) => !isMet)
+  return [
+    `### ${row.title}`,
+    [`${describeUnit(row.unit)[0]?.toUpperCase()}${describeUnit(row.unit).slice(1)}.`, row.note]
+      .filter(Boolean)
+      .join(' '),
+    table.join('\n'),
+    goals.join('\n'),
+    isMissed ? row.whyMissed : undefined,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n')
+}

@@ -1,0 +1,30 @@
+/**
+ * Measures Understudy and its peers:
+ *
+ *     npm run bench -- [node] [browser] [vite] [size] [row…] [--rounds=7]
+ *     npm run bench -- docs
+ *
+ * Prints tables, and keeps the figures in bench/results.json, from which docs/performance.md is written.
+ */
+import { parseArgs } from 'node:util'
+
+import { measureNode } from './node/measure-node.ts'
+import { formatRow } from './report/format-row.ts'
+import { writePerformancePage } from './report/performance-page.ts'
+import { keepResults } from './report/results.ts'
+
+const { values, positionals } = parseArgs({
+  options: { rounds: { type: 'string', default: '7' } },
+  allowPositionals: true,
+})
+
+const rounds = Number(values.rounds)
+/** A row is wanted where it, or its group (the first part of its name), is named; or nothing is. */
+const isWanted = (id: string): boolean =>
+  positionals.length === 0 || positionals.some((name) => id === name || id.startsWith(`${name}-`))
+
+for await (const row of measureNode(rounds, isWanted)) {
+  console.log(`${formatRow(row)}\n`)
+  await keepResults(row)
+}
+await writePerformancePage()

@@ -1,0 +1,109 @@
+/**
+ * Understudy and the versions of MSW, by what they have in common. Peers are installed for the benchmarks alone
+ * (`bench/package.json`): their modules are loaded by name, and typed here.
+ */
+export interface MswLike {
+  readonly http: {
+    get(path: string, resolver: Resolver): object
+    post(path: string, resolver: Resolver): object
+  }
+  readonly HttpResponse: { json(body: unknown): Response; text(body: string): Response }
+  getResponse(handlers: readonly object[], request: Request): Promise<Response | undefined>
+}
+
+type Resolver = (info: { request: Request }) => Response | Promise<Response>
+
+export interface GraphqlLike {
+  readonly graphql: { link(url: string): { query(name: string, resolver: () => Response): object } }
+}
+
+export interface ServerLike {
+  listen(options: { onUnhandledRequest?: 'bypass'; onUnhandledFrame?: 'bypass' }): unknown
+  close(): unknown
+  use(...handlers: readonly object[]): void
+  resetHandlers(): void
+}
+
+export interface NodeLike {
+  readonly setupServer: (...handlers: readonly object[]) => ServerLike
+}
+
+/** Understudy alone has it. */
+export interface ServerEntry {
+  readonly createFetchHandler: (handlers: readonly object[]) => (request: Request) => Promise<Response>
+}
+
+/** What a subject imports, by specifier. */
+export interface Specifiers {
+  readonly core: string
+  readonly graphql: string
+  readonly node: string
+  readonly browser: string
+  /** The script of the service worker. */
+  readonly worker: string
+}
+
+export const understudy = 'Understudy'
+export const msw3 = 'msw 3'
+export const msw2 = 'msw 2'
+
+/** By subject. */
+export const mswLikes: ReadonlyMap<string, Specifiers> = new Map([
+  [
+    understudy,
+    {
+      core: '@understudy/engine',
+      graphql: '@understudy/engine',
+      node: '@understudy/engine/node',
+      browser: '@understudy/engine/browser',
+      worker: '@understudy/engine/worker',
+    },
+  ],
+  [
+    msw3,
+    {
+      core: 'msw',
+      graphql: 'msw/graphql',
+      node: 'msw/node',
+      browser: 'msw/browser',
+      worker: 'msw/mockServiceWorker.js',
+    },
+  ],
+  [
+    msw2,
+    {
+      core: 'msw-2',
+      graphql: 'msw-2',
+      node: 'msw-2/node',
+      browser: 'msw-2/browser',
+      worker: 'msw-2/mockServiceWorker.js',
+    },
+  ],
+])
+
+export function specifiersOf(subject: string): Specifiers {
+  const specifiers = mswLikes.get(subject)
+  if (specifiers) return specifiers
+  throw new Error(
+    `Failed to find ${subject}: it is no subject with handlers. Name one of ${[...mswLikes.keys()].join(', ')}.`,
+  )
+}
+
+/** Loads a module that is there only where the benchmarks are installed. */
+export async function load<Module>(specifier: string): Promise<Module> {
+  return (await import(specifier)) as Module
+}
+
+/** Handlers of which the last one alone answers what the benchmarks ask for. */
+export const lastPath = '/items/last'
+export const origin = 'http://api.test'
+export const answer: { readonly id: string; readonly name: string } = { id: 'last', name: 'The last item' }
+
+/** So many handlers at paths of their own; the last one is {@link lastPath}. */
+export function createHandlers({ http, HttpResponse }: MswLike, count: number, base: string = origin): object[] {
+  return Array.from({ length: count }, (_, index) =>
+    index === count - 1
+      ? http.get(base + lastPath, () => HttpResponse.json(answer))
+      : http.get(`${base}/items-${index}/:id`, () => HttpResponse.json({ index })),
+  )
+}

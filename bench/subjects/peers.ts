@@ -1,0 +1,21 @@
+/** Peers with an interface of their own, as far as the benchmarks use it. */
+export type Nock = (
+  base: string,
+  options?: { allowUnmocked: boolean },
+) => { persist(): { get(path: string): { reply(status: number, body: object): unknown } } }
+
+export interface FetchMock {
+  mockGlobal(): FetchMock
+  route(url: string, response: object): FetchMock
+}
+
+export interface Undici {
+  MockAgent: new () => {
+    get(origin: string): {
+      intercept(options: { path: string; method: string }): {
+        reply(status: number, body: object, options: { headers: Record<string, string> }): { persist(): unknown }
+      }
+    }
+  }
+  readonly setGlobalDispatcher: (dispatcher: object) => void
+}
