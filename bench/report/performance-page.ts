@@ -41,9 +41,7 @@ function toSection(row: KeptRow): string {
   const { head, body } = toTable(row)
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   const table = [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...body.map(line)]
-  const goals = row.goals.map(
-    ({ text, reached, isMet }) => `- ${isMet ? '✓' : '✗'} ${text}: ${formatFactor(reached)}`,
-  )
+  const goals = row.goals.map(({ text, reached, isMet }) => `- ${isMet ? '✓' : '✗'} ${text}: ${formatFactor(reached)}`)
   const isMissed = row.goals.some(({ isMet }) => !isMet)
   return [
     `### ${row.title}`,
