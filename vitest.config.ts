@@ -53,8 +53,14 @@ const browserOf = (name: string) => ({
   instances: [{ browser: 'chromium' as const, name }],
 })
 
-/** The tests of the second tier, which `test/run-all.ts` runs after it has installed their sandboxes. */
-const heavyTests = findHeavySandboxes().map(({ name }) => `sandboxes/${name}/test/**/*.test.ts`)
+/**
+ * The tests of the second tier, which `test/run-all.ts` runs: those of sandboxes after it has installed them, and
+ * those that only repeat the first tier on other versions of the tools.
+ */
+const heavyTests = [
+  'test/older-versions/**/*.test.ts',
+  ...findHeavySandboxes().map(({ name }) => `sandboxes/${name}/test/**/*.test.ts`),
+]
 
 /** What starts build tools and browsers needs the machine for itself. */
 const alone = {

@@ -1,10 +1,11 @@
 /**
- * Runs both tiers: the tests that need no more than `npm ci` (`run.ts`), and the heavy sandboxes.
+ * Runs both tiers: the first one (`run.ts`); the second is what takes long (older versions of build tools) and the heavy
+ * sandboxes, which need more than `npm ci`.
  *
  *     node test/run-all.ts
  *     node test/run-all.ts --heavy [--relock] [part of a sandbox's name…]
  *
- * With `--heavy`, the heavy sandboxes alone; with `--relock` too, no tests, but their lockfiles are brought up to date.
+ * With `--heavy`, the second tier alone; with `--relock` too, no tests, but their lockfiles are brought up to date.
  * Ends with the counts of all, on a line of their own.
  */
 import { parseArgs } from 'node:util'
@@ -40,6 +41,9 @@ if (values.relock) {
 const lines: string[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 if (!values.heavy) await runTier('the first tier', () => runVitest([], { project: ['!heavy'] }))
+if (positionals.length === 0) {
+  await runTier('older versions', () => runVitest(['test/older-versions/'], { project: ['heavy'] }))
+}
 for (const sandbox of sandboxes) await runTier(`sandboxes/${sandbox.name}`, () => runSandbox(sandbox))
 console.log(`\n${lines.join('\n')}\n`)
 finish(total)

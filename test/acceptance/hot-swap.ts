@@ -180,7 +180,7 @@ export function testHotSwap(tool: BuildTool): void {
     })
 
     test('requests that are made without a pause get the answer before or after, and none escapes', async () => {
-      const edits = 20
+      const edits = 50
       const loops = page.evaluate(async (last) => {
         const loop = async (): Promise<number[]> => {
           const seen: number[] = []

@@ -9,49 +9,67 @@ import {
 import { repository, type Project } from '../acceptance/project.ts'
 import { findPort, runTool } from '../acceptance/run-tool.ts'
 
-const cli = join(repository, 'node_modules/vite/bin/vite.js')
-
 /** Vite, by its command line. */
-export const vite: BuildTool = {
-  name: 'Vite',
+export const vite: BuildTool = createVite('Vite', 'vite')
 
-  async configure(project, { plugin = {}, api, base, nonce, hosts, pages }) {
-    const config = {
-      ...(base !== undefined && { base }),
-      ...(nonce !== undefined && { html: { cspNonce: nonce } }),
-      server: {
-        ...(hosts && { allowedHosts: hosts }),
-        ...(nonce !== undefined && { headers: { 'Content-Security-Policy': contentSecurityPolicy(nonce) } }),
-        ...(api !== undefined && { proxy: { '/api': api } }),
-      },
-      preview: { ...(api !== undefined && { proxy: { '/api': api } }) },
-      build: { ...(pages && { rollupOptions: { input: ['index.html', ...pages] } }) },
-    }
-    await project.write(
-      'vite.config.js',
-      `import understudy from '@understudy/vite-plugin'\n` +
-        `export default {\n  ...${JSON.stringify(config)},\n` +
-        `  plugins: [${plugin === null ? '' : `understudy(${JSON.stringify(plugin)})`}],\n}\n`,
-    )
-  },
+/** The versions before, which package.json names by aliases. */
+export const vite6: BuildTool = createVite('Vite 6', 'vite-6')
+export const vite7: BuildTool = createVite('Vite 7', 'vite-7')
 
-  start: (project, options) => serve(project, [], options),
+/** Vite with its experimental bundling in development. */
+export const bundledVite: BuildTool = createVite('Vite, bundling in development', 'vite', {
+  experimental: { bundledDev: true },
+})
 
-  async build({ folder }, options = {}) {
-    const tool = runTool(cli, ['build'], { folder, ...options })
-    return { code: await tool.exit, output: tool.output }
-  },
+/**
+ * @param installed the folder in `node_modules`
+ * @param settings configuration that every project gets
+ */
+function createVite(name: string, installed: string, settings: object = {}): BuildTool {
+  const cli = join(repository, 'node_modules', installed, 'bin/vite.js')
+  return {
+    name,
 
-  serve: (project, options) => serve(project, ['preview'], options),
+    async configure(project, { plugin = {}, api, base, nonce, hosts, pages }) {
+      const config = {
+        ...settings,
+        ...(base !== undefined && { base }),
+        ...(nonce !== undefined && { html: { cspNonce: nonce } }),
+        server: {
+          ...(hosts && { allowedHosts: hosts }),
+          ...(nonce !== undefined && { headers: { 'Content-Security-Policy': contentSecurityPolicy(nonce) } }),
+          ...(api !== undefined && { proxy: { '/api': api } }),
+        },
+        preview: { ...(api !== undefined && { proxy: { '/api': api } }) },
+        build: { ...(pages && { rollupOptions: { input: ['index.html', ...pages] } }) },
+      }
+      await project.write(
+        'vite.config.js',
+        `import understudy from '@understudy/vite-plugin'\n` +
+          `export default {\n  ...${JSON.stringify(config)},\n` +
+          `  plugins: [${plugin === null ? '' : `understudy(${JSON.stringify(plugin)})`}],\n}\n`,
+      )
+    },
 
-  readOverlay: (page) =>
-    page.evaluate(() => {
-      const root = document.querySelector('vite-error-overlay')?.shadowRoot
-      return root?.querySelector<HTMLElement>('.window')?.innerText
-    }),
+    start: (project, options) => serve(cli, project, [], options),
+
+    async build({ folder }, options = {}) {
+      const tool = runTool(cli, ['build'], { folder, ...options })
+      return { code: await tool.exit, output: tool.output }
+    },
+
+    serve: (project, options) => serve(cli, project, ['preview'], options),
+
+    readOverlay: (page) =>
+      page.evaluate(() => {
+        const root = document.querySelector('vite-error-overlay')?.shadowRoot
+        return root?.querySelector<HTMLElement>('.window')?.innerText
+      }),
+  }
 }
 
 async function serve(
+  cli: string,
   { folder }: Project,
   command: readonly string[],
   { port, env }: ServerOptions = {},

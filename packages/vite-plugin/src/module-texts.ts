@@ -10,6 +10,8 @@ export interface PageModule {
 
 /** A page of the dev server. */
 export interface DevPageModule extends PageModule {
+  /** Whether Vite bundles in development, where modules that are no files cannot be imported dynamically. */
+  isBundled: boolean
   /** Whether Vite's overlay shows errors. */
   hasOverlay: boolean
   /** The project's root, absolute, and the base path under which pages find it. */
@@ -26,7 +28,7 @@ export function createDevBootstrap(page: DevPageModule, { name, path }: Handlers
     workerUrl,
     scope: options.worker.scope,
     showError: page.hasOverlay ? showInOverlay(page, path) : showNowhere,
-    load: loadHot(name),
+    load: loadHot(name, page.isBundled),
   })
 }
 
@@ -87,7 +89,7 @@ function hideError() {
  * Loads the handlers, and sees to what Vite's client would do otherwise: it reloads the page at the first update
  * after an error, and it keeps quiet about a module that throws.
  */
-function loadHot(file: string): string {
+function loadHot(file: string, isBundled: boolean): string {
   const mend = JSON.stringify(
     `Failed to load the handlers of ${file}: one of their modules does not compile or is not there. See the terminal.`,
   )
@@ -97,10 +99,16 @@ const fail = (error) =>
 const take = async (handlers) => {
   if (await mocking.take(handlers)) hideError()
 }
-import(${JSON.stringify(handlersId)}).then(({ connect }) => {
+${
+  isBundled
+    ? `import { connect } from ${JSON.stringify(handlersId)}
+isLoaded = true
+connect(take, fail)`
+    : `import(${JSON.stringify(handlersId)}).then(({ connect }) => {
   isLoaded = true
   return connect(take, fail)
-}, fail)
+}, fail)`
+}
 if (import.meta.hot) {
   const isOfHandlers = ({ updates }) => updates.every(({ path }) => path.includes(${JSON.stringify(handlersId)}))
   import.meta.hot.on('vite:beforeUpdate', (payload) => {

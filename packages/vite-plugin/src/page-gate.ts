@@ -13,7 +13,8 @@ const moduleTag: HtmlTagDescriptor = {
 
 /** Puts the gate, and the bootstrap module that opens it, in front of every HTML page. */
 export function pageGate(project: Project): Plugin[] {
-  const isServing = (): boolean => project.config.command === 'serve'
+  // A bundler takes modules from the page.
+  const isServing = (): boolean => project.config.command === 'serve' && !project.isBundledDev
   return [
     {
       name: `${pluginName}:bootstrap-tag`,

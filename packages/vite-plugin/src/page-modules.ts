@@ -48,6 +48,7 @@ function loadDevBootstrap(project: Project): string {
     options: project.options,
     // Of the dev server's origin: a page of another server, which loads modules from here, has no worker.
     workerUrl: `new URL(import.meta.url).origin + ${JSON.stringify(project.workerPath)}`,
+    isBundled: project.isBundledDev,
     hasOverlay: hasOverlay(config),
     root: config.root,
     base: project.basePath,

@@ -32,6 +32,12 @@ export class Project {
     }
   }
 
+  /** Whether Vite 8 bundles in development too, as an experiment. */
+  get isBundledDev(): boolean {
+    const { command, experimental } = this.config
+    return command === 'serve' && (experimental as { bundledDev?: boolean }).bundledDev === true
+  }
+
   /** The base as a path: Vite allows a whole URL (a CDN) and relative ones. */
   get basePath(): string {
     return new URL(this.config.base, 'http://localhost/').pathname

@@ -1,0 +1,66 @@
+/** Vite 8's experiment: pages are bundled in development too. What does not hold there is named in docs/vite.md. */
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit } from '../acceptance/browser.ts'
+import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
+import { allMocked, readAnswers } from '../acceptance/first-line.ts'
+import { createProject, savingUntil } from '../acceptance/project.ts'
+import { bundledVite } from './vite.ts'
+
+let backend: CountingBackend
+let browser: Browser
+
+beforeAll(async () => {
+  ;[backend, browser] = await Promise.all([startBackend(), launchBrowser()])
+})
+
+afterAll(() => Promise.all([browser.close(), backend.close()]))
+
+afterEach(() => {
+  const escaped = [...backend.requests]
+  backend.forget()
+  expect(escaped).toEqual([])
+})
+
+test('before the first line: nothing escapes', async () => {
+  const project = await createProject('test/fixtures/first-line')
+  await bundledVite.configure(project, { api: backend.origin })
+  const server = await bundledVite.start(project)
+  const visit = await openVisit(browser)
+  await visit.page.goto(server.origin)
+  expect(await readAnswers(visit.page)).toEqual(allMocked)
+  expect(visit.errors).toEqual([])
+  await Promise.all([visit.close(), server.stop()])
+  await project.dispose()
+})
+
+test('edits of handlers, and of what they import, apply while the page stays', async () => {
+  const project = await createProject('test/fixtures/hot')
+  await bundledVite.configure(project, { api: backend.origin })
+  const server = await bundledVite.start(project)
+  const { page, ...visit } = await openVisit(browser)
+  await page.goto(server.origin)
+  const ask = (path: string): Promise<string> =>
+    page.evaluate(
+      (url) => Promise.race([globalThis.ask(url), new Promise<string>((end) => setTimeout(end, 500, 'held'))]),
+      path,
+    )
+  // While Vite bundles for the first time, another page is there, which reloads itself.
+  await page.waitForFunction('globalThis.ask')
+  await expect.poll(() => ask('/api/handlers')).toBe('handlers 0')
+  await page.evaluate("globalThis.marker = 'this page'")
+
+  for (const [file, word] of [
+    ['src/mocks/handlers.js', 'handlers'],
+    ['src/mocks/fixture.json', 'fixture'],
+    ['src/mocks/word.js', 'greeting'],
+  ] as const) {
+    const text = await project.read(file)
+    await savingUntil(project, file, text.replace('0', '1'), () => ask(`/api/${word}`)).toBe(`${word} 1`)
+  }
+  expect(await page.evaluate('globalThis.marker')).toBe('this page')
+  expect(visit.errors).toEqual([])
+  await Promise.all([visit.close(), server.stop()])
+  await project.dispose()
+})
