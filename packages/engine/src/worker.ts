@@ -10,6 +10,7 @@ import {
   probeParameter,
   protocolVersion,
   type ConnectMessage,
+  type RequestData,
   type SettingMessage,
   type WorkerMessage,
 } from './worker/protocol.ts'
@@ -92,11 +93,11 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
   if (connection) {
     if (connection.couldMatch(request)) return () => bring(clientId, request)
     if (!isOfScript(request)) return undefined
-    const { others } = connection.table
+    const { others, wantsJson } = connection.table
     if (others === 'ask') return () => bring(clientId, request)
     if (others === 'notify') {
-      const notice: WorkerMessage = { type: 'notice', request: toRequestHead(request) }
-      void connections.reach(clientId).then((reached) => reached?.send(notice))
+      const isWanted = wantsJson && request.method === 'POST' && /json/.test(request.headers.get('content-type') ?? '')
+      void notify(clientId, isWanted ? toRequestData(request.clone()) : toRequestHead(request))
     }
     return undefined
   }
@@ -112,6 +113,13 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
 /** Whether a request was made by a script's call (`fetch`, XHR, beacons), and is no asset that the page refers to. */
 function isOfScript(request: Request): boolean {
   return request.destination === ''
+}
+
+/** Tells a page of a request that goes its way untouched. */
+async function notify(clientId: string, request: RequestData | Promise<RequestData>): Promise<void> {
+  const notice: WorkerMessage = { type: 'notice', request: await request }
+  const connection = await connections.reach(clientId)
+  connection?.send(notice)
 }
 
 /** Brings a request to the page that made it. */

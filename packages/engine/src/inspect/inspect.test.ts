@@ -89,6 +89,9 @@ describe('the handlers', () => {
 })
 
 describe('a handler is shadowed', () => {
+  const api = graphql.link('https://api.test/graphql')
+  const subscribe = async function* (): AsyncGenerator<{ data: object }> {}
+
   test.each<[name: string, earlier: Handler, later: Handler]>([
     ['by the same path', http.get('/user/:id', resolve), http.get('/user/:name', resolve)],
     ['by any method', http.all('/user', resolve), http.post('/user', resolve)],
@@ -96,6 +99,12 @@ describe('a handler is shadowed', () => {
     ['by a wildcard', http.get('/api/*', resolve), http.get('/api/users/:id', resolve)],
     ['by everything', http.all('*', resolve), http.get('https://api.test/users', resolve)],
     ['even if it is a predicate', http.all('*', resolve), http.get(() => true, resolve)],
+    ['by the same operation', graphql.query('GetUser', resolve), graphql.query('GetUser', resolve)],
+    ['by the same operation of any URL', graphql.query('GetUser', resolve), api.query('GetUser', resolve)],
+    ['by the same operation of the same URL', api.query('GetUser', resolve), api.query('GetUser', resolve)],
+    ['by any operation', graphql.operation(resolve), graphql.mutation('Login', resolve)],
+    ['by any operation of its URL', api.operation(resolve), api.query(/^Get/, resolve)],
+    ['of GraphQL, by plain HTTP', http.all('https://api.test/*', resolve), api.query('GetUser', resolve)],
   ])('%s', (_, earlier, later) => {
     start([earlier, later])
     expect([handlerAt(0).shadowedBy, handlerAt(1).shadowedBy]).toEqual([null, idAt(0)])
@@ -112,6 +121,14 @@ describe('a handler is shadowed', () => {
     ['by another origin', http.get('https://api.test/user', resolve), http.get('/user', resolve)],
     ['by a longer path', http.get('/user/*', resolve), http.get('/user', resolve)],
     ['by GraphQL', graphql.operation(resolve), http.post('/graphql', resolve)],
+    ['by GraphQL of its URL', api.operation(resolve), http.post('https://api.test/graphql', resolve)],
+    ['by another operation', graphql.query('GetUser', resolve), graphql.query('GetUsers', resolve)],
+    ['by an operation of another type', graphql.query('User', resolve), graphql.mutation('User', resolve)],
+    ['by the same operation of one URL', api.query('GetUser', resolve), graphql.query('GetUser', resolve)],
+    ['by operations that an expression names', graphql.query(/./, resolve), graphql.query('GetUser', resolve)],
+    ['by operations of a predicate', graphql.query(() => true, resolve), graphql.query('GetUser', resolve)],
+    ['by an operation once', graphql.operation(resolve, { once: true }), graphql.query('GetUser', resolve)],
+    ['of its subscription, by any operation', graphql.operation(resolve), graphql.subscription('News', subscribe)],
   ])('not %s', (_, earlier, later) => {
     start([earlier, later])
     expect(handlerAt(1).shadowedBy).toBe(null)

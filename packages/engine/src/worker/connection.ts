@@ -4,7 +4,7 @@ import { isMessage, type PageMessage, type RequestData, type Table, type WorkerM
 
 /** A page that asked for mocking: its table, and the port to it. */
 export class Connection {
-  #table: Table = { routes: [], others: 'nothing' }
+  #table: Table = { routes: [], others: 'nothing', wantsJson: false }
   #index = new RouteTable<Route>()
   readonly #port: MessagePort | undefined
   #lastId = 0

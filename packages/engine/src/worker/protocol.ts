@@ -24,6 +24,8 @@ export interface Table {
    * `'ask'` lets the page decide about them too.
    */
   readonly others: 'nothing' | 'notify' | 'ask'
+  /** Whether a notice has the body of a POST of JSON: it may be one of GraphQL, sent to a wrong URL. */
+  readonly wantsJson: boolean
 }
 
 /** A request, as plain data. */

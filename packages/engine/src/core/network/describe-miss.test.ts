@@ -93,6 +93,35 @@ describe('the warning of a request that no handler matches', () => {
     expect(text).toContain("graphql.query('GetUsers'")
   })
 
+  const operation = (query: string): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+
+  test('of GraphQL that was sent to a wrong URL names the handler of the operation', async () => {
+    const api = graphql.link('https://api.test/graphql')
+    const handlers = [api.query('GetUser', resolve), api.mutation('GetUser', resolve), api.query('Other', resolve)]
+    const lines = (await warn(handlers, 'https://api.test/grapql', operation('query GetUser { user }'))).split('\n')
+    expect(lines.filter((line) => !line.includes(' at '))).toEqual([
+      '[understudy] No handler matches query GetUser (POST https://api.test/grapql)',
+      '  near: query GetUser (https://api.test/graphql): ' +
+        'endpoint differs: https://api.test/graphql expected, https://api.test/grapql sent',
+      expect.stringContaining('type differs: mutation expected, query sent'),
+      '  If it should be mocked, add this handler:',
+      "  graphql.query('GetUser', () => HttpResponse.json({ data: {} })),",
+    ])
+  })
+
+  test('of GraphQL whose body never comes whole is given without it', async () => {
+    const body = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = body.writable.getWriter()
+    void writer.write(new TextEncoder().encode('{'))
+    const init = { ...operation(''), body: body.readable, duplex: 'half' }
+    const text = await warn([graphql.link('https://api.test/graphql').query('GetUser', resolve)], '/other', init)
+    expect(text).toContain('No handler matches POST /other')
+  })
+
   test('of an asset is not given, and costs nothing', async () => {
     const handler = http.get('/logo.svg', resolve)
     const explain = vi.spyOn(handler, 'explainMiss')
