@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
+
 import axios from 'axios'
 
 import { checkClient, type Client } from './check-client.ts'
-import { toFormData } from './fetch-client.ts'
+import { toFormData, toStream } from './fetch-client.ts'
 
 function toAxiosClient(adapter: 'http' | 'fetch'): Client {
   return {
@@ -22,6 +24,11 @@ function toAxiosClient(adapter: 'http' | 'fetch'): Client {
       }
       const { status, statusText, data } = response
       return { status, statusText, headers: received, body: new Uint8Array(data) }
+    },
+    async upload(url, chunks) {
+      const data = adapter === 'http' ? Readable.from(chunks) : toStream(chunks)
+      const response = await axios.post<ArrayBuffer>(url, data, { adapter, responseType: 'arraybuffer' })
+      return { status: response.status, headers: new Headers(), body: new Uint8Array(response.data) }
     },
     async *stream(url) {
       const { data } = await axios.get<AsyncIterable<Uint8Array>>(url, { adapter, responseType: 'stream' })

@@ -27,6 +27,10 @@ export interface Client {
   send(url: string, sent?: Sent): Promise<Received>
   /** The chunks of a response as they come; where the client has such a thing. */
   stream?(url: string): AsyncIterable<Uint8Array | string>
+  /** Sends a body that comes in chunks, by POST; where the client has such a thing. */
+  upload?(url: string, chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Received>
+  /** Whether its streams can be left before their end. Default: yes. */
+  readonly leavesStreams?: boolean
   readonly followsRedirects: boolean
   readonly canAbort: boolean
   readonly canSendFiles: boolean
@@ -136,6 +140,61 @@ export function checkClient(name: string, client: Client): void {
         if (seen.length === 1) void writer.write(new TextEncoder().encode('two')).then(() => writer.close())
       }
       expect(seen.join()).toBe('one,two')
+    })
+
+    test.runIf(client.stream && client.leavesStreams !== false)('a stream ends when nobody reads on', async () => {
+      const finalized = new Promise<void>((resolve) => {
+        server.use(
+          http.get(`${api}/stream`, ({ finalize }) => {
+            finalize(resolve)
+            const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) })
+            return new HttpResponse(body)
+          }),
+        )
+      })
+      for await (const chunk of client.stream?.(`${api}/stream`) ?? []) {
+        expect(chunk).toHaveLength(3)
+        break
+      }
+      await finalized
+    })
+
+    test.runIf(client.stream)('a stream that breaks fails for its reader', async () => {
+      let fail: (() => void) | undefined
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array(3))
+          fail = () => controller.error(new Error('broken'))
+        },
+      })
+      server.use(http.get(`${api}/stream`, () => new HttpResponse(body)))
+      const read = async (): Promise<void> => {
+        for await (const chunk of client.stream?.(`${api}/stream`) ?? []) {
+          expect(chunk).toHaveLength(3)
+          fail?.()
+        }
+      }
+      await expect(read()).rejects.toBeInstanceOf(Error)
+    })
+
+    describe.runIf(client.upload)('a body that is sent in chunks', () => {
+      async function* chunks(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+        for (const text of ['Gr', 'üß', 'e']) {
+          await new Promise((resolve) => setTimeout(resolve, 1))
+          yield new TextEncoder().encode(text)
+        }
+      }
+
+      test('is read by the resolver', async () => {
+        server.use(http.post(`${api}/upload`, async ({ request }) => HttpResponse.json(await request.text())))
+        expect(readJson((await client.upload?.(`${api}/upload`, chunks())) as Received)).toBe('Grüße')
+      })
+
+      test('reaches the real server', async () => {
+        server.use(http.post(`${backend.origin}/real`, async ({ request }) => void (await request.text())))
+        const received = (await client.upload?.(`${backend.origin}/real`, chunks())) as Received
+        expect(readJson(received)).toMatchObject({ body: 'Grüße', isReal: true })
+      })
     })
 
     test.runIf(client.followsRedirects)('a redirect is followed', async () => {

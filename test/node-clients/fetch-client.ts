@@ -1,3 +1,5 @@
+import { ReadableStream as NodeReadableStream } from 'node:stream/web'
+
 import type { Client, Received, Sent } from './check-client.ts'
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -11,6 +13,7 @@ export function toFetchClient(fetch: Fetch, FormDataClass: typeof FormData = For
   }
   return {
     send,
+    upload: (url, chunks) => send(url, { method: 'POST', body: toStream(chunks), duplex: 'half' } as unknown as Sent),
     async *stream(url) {
       const { body } = await fetch(url, {})
       // Some give a stream of Node, which can be iterated likewise.
@@ -20,6 +23,10 @@ export function toFetchClient(fetch: Fetch, FormDataClass: typeof FormData = For
     canAbort: true,
     canSendFiles: true,
   }
+}
+
+export function toStream(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): ReadableStream {
+  return NodeReadableStream.from(chunks) as ReadableStream
 }
 
 export function toFormData({ field, file }: NonNullable<Sent['form']>, FormDataClass = FormData): FormData {

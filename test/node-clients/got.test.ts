@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import got from 'got'
 
 import { checkClient } from './check-client.ts'
@@ -20,6 +22,10 @@ checkClient('got', {
       for (const one of [value ?? []].flat()) received.append(name, one)
     }
     return { status: response.statusCode, headers: received, body: response.body }
+  },
+  async upload(url, chunks) {
+    const { statusCode, rawBody } = await got.post(url, { body: Readable.from(chunks) })
+    return { status: statusCode, headers: new Headers(), body: rawBody }
   },
   async *stream(url) {
     yield* got.stream(url) as AsyncIterable<Uint8Array>

@@ -5,7 +5,12 @@ import { xmlHttpRequestClient } from './xml-http-request-client.ts'
 
 // Its cache throws at a 304 that it did not ask for.
 const limits = { statuses: [204, 401, 404, 500], hidesSetCookie: true }
-const fetchClient = { ...toFetchClient((url, init) => fetch(url, init)), ...limits }
+const fetchClient = {
+  ...toFetchClient((url, init) => fetch(url, init)),
+  ...limits,
+  // It reads on.
+  leavesStreams: false,
+}
 const elsewhere = { origin: () => 'http://api.test', sendsCookies: false }
 
 checkClient('XMLHttpRequest of happy-dom', { ...xmlHttpRequestClient, ...limits })

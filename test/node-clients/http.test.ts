@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 
 import { checkClient, type Client, type Sent } from './check-client.ts'
 
@@ -26,6 +27,14 @@ export const nodeClient: Client = {
     }
     const { statusCode: status = 0, statusMessage: statusText = '' } = message
     return { status, statusText, headers, body: await buffer(message) }
+  },
+  async upload(url, chunks) {
+    const client = url.startsWith('https:') ? https : http
+    const request = client.request(url, { method: 'POST' })
+    const response = untilResponse(request)
+    await pipeline(chunks, request)
+    const message = await response
+    return { status: message.statusCode ?? 0, headers: new Headers(), body: await buffer(message) }
   },
   async *stream(url) {
     yield* (await untilResponse(start(url, {}))) as AsyncIterable<Uint8Array>

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import nodeFetch, { FormData } from 'node-fetch'
 
 import { checkClient } from './check-client.ts'
@@ -11,4 +13,10 @@ async function fetch(url: string, init: object): Promise<Response> {
   return response as unknown as Response
 }
 
-checkClient('node-fetch', toFetchClient(fetch, FormData))
+const client = toFetchClient(fetch, FormData)
+
+checkClient('node-fetch', {
+  ...client,
+  // It takes streams of Node.
+  upload: (url, chunks) => client.send(url, { method: 'POST', body: Readable.from(chunks) as never }),
+})

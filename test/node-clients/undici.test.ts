@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import { FormData as UndiciFormData, fetch as undiciFetch, request } from 'undici'
 
 import { checkClient, type Client } from './check-client.ts'
@@ -15,6 +17,10 @@ const requestClient: Client = {
       for (const one of [value].flat()) headers.append(name, String(one))
     }
     return { status: response.statusCode, headers, body: await response.body.bytes() }
+  },
+  async upload(url, chunks) {
+    const { statusCode, body } = await request(url, { method: 'POST', body: Readable.from(chunks) })
+    return { status: statusCode, headers: new Headers(), body: await body.bytes() }
   },
   async *stream(url) {
     yield* (await request(url)).body as AsyncIterable<Uint8Array>

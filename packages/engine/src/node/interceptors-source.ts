@@ -51,7 +51,7 @@ export class InterceptorsSource {
       // The client may have given it up.
       if (!isOpen()) return
       if (outcome.type === 'mocked') {
-        controller.respondWith(toPageResponse(withLength(outcome.response), request))
+        controller.respondWith(toPageResponse(withFraming(outcome.response, request), request))
         return
       }
       if (outcome.type === 'network-error') {
@@ -86,14 +86,19 @@ export class InterceptorsSource {
 }
 
 /**
- * A 205 without a body says so: otherwise a client waits for one as long as the connection stays open.
+ * A response whose body says where it ends, as that of a server does: one of a known length by itself, no body by its
+ * length, and a stream by its chunks. Without that, a client waits as long as the connection stays open, or takes what
+ * breaks off for the whole.
  *
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.6
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-6.3
  */
-function withLength(response: Response): Response {
-  const { status, statusText } = response
-  if (status !== 205 || response.headers.has('content-length')) return response
+function withFraming(response: Response, { method }: Request): Response {
+  const { status, statusText, body } = response
+  const isBodiless = method === 'HEAD' || status === 204 || status === 304
+  if (isBodiless || response.headers.has('content-length') || response.headers.has('transfer-encoding')) return response
+  if (body === null && status !== 205) return response
   const headers = new Headers(response.headers)
-  headers.set('content-length', '0')
-  return new Response(null, { status, statusText, headers })
+  if (body === null) headers.set('content-length', '0')
+  else headers.set('transfer-encoding', 'chunked')
+  return new Response(body, { status, statusText, headers })
 }

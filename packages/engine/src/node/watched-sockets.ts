@@ -20,6 +20,7 @@ export function passUnwatchedSockets(): () => void {
     if (isUnwatched(args)) return Reflect.apply(connectUnwatched, this, args)
     const socket = Reflect.apply(connectWatched, this, args)
     showWrites(socket)
+    hideReaders(socket)
     return socket
   }
   Reflect.set(prototype, 'connect', connect)
@@ -47,4 +48,30 @@ function showWrites(socket: net.Socket): void {
   if (typeof handle === 'object' && handle !== null) {
     Object.defineProperty(handle, 'isStreamBase', { value: false, configurable: true })
   }
+}
+
+const hiding = new WeakSet<net.Socket>()
+
+/**
+ * Whoever reads before anything is written is taken for one whose server speaks first, and passes. A client of HTTP does so
+ * too, where it waits for the first bytes of a body: its reading is hidden.
+ */
+function hideReaders(socket: net.Socket): void {
+  // A socket may be connected more than once.
+  if (hiding.has(socket)) return
+  hiding.add(socket)
+  const emit = Reflect.get(socket, 'emit') as (this: net.Socket, event: string | symbol, ...args: unknown[]) => boolean
+  const emitUnlessRead: typeof emit = function (event, ...args) {
+    const isRead = event === 'newListener' && (args[0] === 'data' || args[0] === 'readable')
+    if (isRead && isOfHttpClient(this)) return false
+    return Reflect.apply(emit, this, [event, ...args])
+  }
+  Reflect.set(socket, 'emit', emitUnlessRead)
+}
+
+function isOfHttpClient(socket: object): boolean {
+  // Node's own client, and undici.
+  return (
+    '_httpMessage' in socket || Object.getOwnPropertySymbols(socket).some(({ description }) => description === 'parser')
+  )
 }
