@@ -6,6 +6,7 @@ import * as inspect from '@understudy/engine/inspect'
 import * as node from '@understudy/engine/node'
 import * as server from '@understudy/engine/server'
 import * as vitePlugin from '@understudy/vite-plugin'
+import * as webpackPlugin from '@understudy/webpack-plugin'
 import { expect, test } from 'vitest'
 
 const entries = {
@@ -17,6 +18,7 @@ const entries = {
   '@understudy/engine/node': node,
   '@understudy/engine/server': server,
   '@understudy/vite-plugin': vitePlugin,
+  '@understudy/webpack-plugin': webpackPlugin,
 }
 
 // A changed snapshot is a changed public face: update it on purpose, with `npm run test:only -- exported-names -u`.

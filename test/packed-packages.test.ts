@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
-const packages = ['./packages/engine', './packages/vite-plugin']
+const packages = ['./packages/engine', './packages/vite-plugin', './packages/webpack-plugin']
 
 interface Manifest {
   readonly name: string

@@ -6,6 +6,8 @@ import type { RunOptions, ToolProcess } from './run-tool.ts'
 /** What an acceptance test asks of a build tool: the same scenarios run on each. */
 export interface BuildTool {
   readonly name: string
+  /** Whether it reads every module itself: one that does not compile never reaches the browser. */
+  readonly compilesModules: boolean
   /** Writes the tool's configuration into a project. */
   configure(project: Project, options: ToolOptions): Promise<void>
   /** Starts the development server, and waits for its address. */

@@ -156,7 +156,7 @@ export function testHotSwap(tool: BuildTool): void {
         expect(await ask('/api/handlers')).toBe('handlers 0')
         await save(file, "export const text = 'handlers 1'\n", '/api/handlers', 'handlers 1')
         await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
-        expect(visit.errors.splice(0)).toEqual(errors)
+        expect(visit.errors.splice(0)).toEqual(tool.compilesModules ? [] : errors)
       },
     )
 

@@ -29,6 +29,7 @@ function createVite(name: string, installed: string, settings: object = {}): Bui
   const cli = join(repository, 'node_modules', installed, 'bin/vite.js')
   return {
     name,
+    compilesModules: false,
 
     async configure(project, { plugin = {}, api, base, nonce, hosts, pages }) {
       const config = {

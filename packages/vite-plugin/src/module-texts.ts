@@ -26,7 +26,7 @@ export function createDevBootstrap(page: DevPageModule, { name, path }: Handlers
     options,
     file: name,
     workerUrl,
-    scope: options.worker.scope,
+    scope: JSON.stringify(options.worker.scope),
     showError: page.hasOverlay ? showInOverlay(page, path) : showNowhere,
     load: loadHot(name, page.isBundled),
   })
@@ -38,7 +38,7 @@ export function createBuildBootstrap({ options, workerUrl }: PageModule, { name 
     options,
     file: name,
     workerUrl,
-    scope: options.worker.scope,
+    scope: JSON.stringify(options.worker.scope),
     showError: showNowhere,
     load: `import(${JSON.stringify(handlersId)}).then(({ connect }) => connect(mocking.take), mocking.fail)`,
   })

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-import { readWorkerScript, selfRemovingWorker } from '@understudy/engine/dev'
+import { readWorkerScript, selfRemovingWorker, serveScript } from '@understudy/engine/dev'
 import type { Plugin } from 'vite'
 
 import { pluginName, type Project } from './project.ts'
-import { serveScript } from './serve-script.ts'
 
 /** Serves the worker from memory; where mocking is off, one that removes itself. */
 export function workerServing(project: Project): Plugin {

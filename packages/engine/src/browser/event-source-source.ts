@@ -28,7 +28,7 @@ export class EventSourceSource {
     this.carrier = createCarrier(native, createEventSourceClass(fetch), (given) => {
       if (!this.#isOn || !URL.canParse(String(given), document.baseURI)) return false
       const url = new URL(String(given), document.baseURI)
-      return !isNeverHeld(url, getPageState().neverHeld ?? []) && isWanted(url)
+      return !isNeverHeld(url, getPageState().neverHeld ?? [], location.href) && isWanted(url)
     })
   }
 

@@ -28,7 +28,7 @@ function isOfTool([url, protocols]: readonly unknown[]): boolean {
   if ([protocols].flat().some((protocol) => devServerProtocol.test(String(protocol)))) return true
   try {
     const resolved = new URL(String(url), document.baseURI)
-    return isNeverHeld(resolved, getPageState().neverHeld ?? []) || toolPath.test(resolved.pathname)
+    return isNeverHeld(resolved, getPageState().neverHeld ?? [], location.href) || toolPath.test(resolved.pathname)
   } catch {
     return false
   }

@@ -7,8 +7,10 @@ export interface BootstrapParts {
   file: string
   /** An expression of the worker's URL: a string literal, or what a bundler replaces by one. */
   workerUrl: string
-  /** The path that the worker controls; nothing: the folder of its script. */
+  /** An expression of the path that the worker controls, or of `undefined`: the folder of its script. */
   scope: string | undefined
+  /** What the engine's bootstrap entry is imported from, where its name does not lead there. */
+  engine?: string
   /** Statements that declare `showError(error)`, in the tool's own way. */
   showError: string
   /** A statement that loads the handlers, and calls `mocking.take(module)` or `mocking.fail(error)`. */
@@ -17,13 +19,13 @@ export interface BootstrapParts {
 
 /** The text of the module that a page evaluates first, after the gate. It exports `mocking`. */
 export function createBootstrapModule(parts: BootstrapParts): string {
-  const { options, file, workerUrl, scope, showError, load } = parts
+  const { options, file, workerUrl, scope, engine = '@understudy/engine/bootstrap', showError, load } = parts
   const { onUnhandledRequest, quiet, expose } = options
-  return `import { createMocking } from '@understudy/engine/bootstrap'
+  return `import { createMocking } from ${JSON.stringify(engine)}
 ${showError}
 export const mocking = createMocking({
   file: ${JSON.stringify(file)},
-  worker: { url: ${workerUrl}${scope === undefined ? '' : `, scope: ${JSON.stringify(scope)}`} },
+  worker: { url: ${workerUrl}${scope === undefined ? '' : `, scope: ${scope}`} },
   ...${JSON.stringify({ onUnhandledRequest, quiet, expose })},
   showError,
 })

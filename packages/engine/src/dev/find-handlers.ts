@@ -1,5 +1,5 @@
 import { failure } from '../core/failure.ts'
-import { findModule, findNamedModule, type ModuleFile } from './find-module.ts'
+import { findModule, findNamedModule, listModulePaths, type ModuleFile } from './find-module.ts'
 
 /** Where handlers are looked for, relative to the root, in this order. */
 export const handlersPlaces: readonly string[] = ['src/mocks/handlers', 'mocks/handlers']
@@ -31,4 +31,10 @@ export function findHandlers(root: string, option: string | undefined): Handlers
     `there is no ${handlersPlaces.map((place) => `${place}.ts`).join(' and no ')} in ${root}`,
     `Create one, or name another file by the option "handlers". It may begin like this:\n\n${example}\n`,
   )
+}
+
+/** Every path at which {@link findHandlers} looks, in its order: a file may come to be there. */
+export function listHandlersPaths(root: string, option: string | undefined): string[] {
+  const places = option === undefined ? handlersPlaces : [option]
+  return places.flatMap((place) => listModulePaths(root, place))
 }

@@ -22,14 +22,18 @@ export interface ModuleFile {
  * @param place relative to the root, or absolute
  */
 export function findModule(root: string, place: string): ModuleFile | undefined {
+  const path = listModulePaths(root, place).find((candidate) => existsSync(candidate))
+  return path === undefined ? undefined : { path: path.split(sep).join('/'), name: nameOf(root, path) }
+}
+
+/** Every path at which {@link findModule} looks, in its order. */
+export function listModulePaths(root: string, place: string): string[] {
   const base = isAbsolute(place) ? place : resolve(root, place)
-  const candidates = [
+  return [
     ...(extensions.includes(extname(base)) ? [base] : []),
     ...extensions.map((extension) => base + extension),
     ...extensions.map((extension) => join(base, `index${extension}`)),
   ]
-  const path = candidates.find((candidate) => existsSync(candidate))
-  return path === undefined ? undefined : { path: path.split(sep).join('/'), name: nameOf(root, path) }
 }
 
 /**

@@ -419,6 +419,18 @@ test.for(['owner', 'x/own', 'hot-update.json'])('holds what only looks like that
   expect(server.lines).toEqual([])
 })
 
+test('does not hold the dev server of another port or host, where it is named; an API that has the same path, it does', () => {
+  Object.assign(getPageState(scope), { neverHeld: ['/ws', 'ws://dev.example.com/hot'] })
+  const gate = installGate(scope)
+  for (const url of ['ws://localhost:1/ws', 'ws://127.0.0.1:1/ws', 'wss://dev.example.com:1/hot']) {
+    new scope.WebSocket(url).close()
+  }
+  expect(gate.held).toBe(0)
+  const api = new scope.WebSocket('wss://api.example.com/ws')
+  expect(gate.held).toBe(1)
+  api.close()
+})
+
 test.for(['vite-hmr', 'vite-ping'])('does not hold the socket of Vite: %s', (protocol) => {
   const gate = installGate(scope)
   const socket = new scope.WebSocket('ws://localhost:1/vite', protocol)

@@ -58,8 +58,9 @@ export interface Gate {
 export interface PageState {
   gate?: Gate
   /**
-   * Paths of the dev server's own connections, by which the mend of a broken handler arrives: neither these
-   * nor what is below them is held. Read once, when the gate is installed.
+   * Where the dev server's own connections lead, by which the mend of a broken handler arrives: paths, at any
+   * port of the page's host or of this machine, or URLs. Neither these nor what is below them is held. Read once,
+   * when the gate is installed.
    *
    * What Vite, webpack's and Rspack's hot updates and lazy compilation use is known already; the socket
    * of webpack-dev-server, which anything could be, is not.

@@ -100,7 +100,7 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
     resolve(url) {
       try {
         const resolved = new scope.URL(String(url), scope.document.baseURI)
-        return isNeverHeld(resolved, neverHeld) ? undefined : resolved
+        return isNeverHeld(resolved, neverHeld, scope.location.href) ? undefined : resolved
       } catch {
         // The platform says in its own words that this is no URL.
         return undefined

@@ -11,14 +11,28 @@ const devServerPath = /\.hot-update\.json$|\/__webpack_hmr$|\/lazy-compilation-u
 /** The subprotocols of Vite's hot updates, and by which it finds out that its server is back. */
 export const devServerProtocol: RegExp = /^vite-/
 
-/** Whether requests to a URL pass a held gate. */
-export function isNeverHeld(url: URL, ownPaths: readonly string[]): boolean {
+/**
+ * Whether requests to a URL pass a held gate.
+ *
+ * @param own see {@link PageState.neverHeld}
+ * @param page the page's own address
+ */
+export function isNeverHeld(url: URL, own: readonly string[], page: string): boolean {
   return (
     // Everything else (blob:, data:, about:, an extension's) is never mocked.
     !/^(http|ws)s?:$/.test(url.protocol) ||
     devServerPath.test(url.pathname) ||
-    ownPaths.some((path) => `${url.pathname}/`.startsWith(path.replace(/\/*$/, '/')))
+    own.some((each) => isBelow(url, each, page))
   )
+}
+
+const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** A dev server may have a name and a port of its own; an API elsewhere may have the same path. */
+function isBelow({ hostname, pathname }: URL, own: string, page: string): boolean {
+  const url = new URL(own, page)
+  const isThere = hostname === url.hostname || (own.startsWith('/') && thisMachine.test(hostname))
+  return isThere && `${pathname}/`.startsWith(url.pathname.replace(/\/*$/, '/'))
 }
 
 /** Whether a request asks to be performed as it is, by what `bypass()` puts into its `Accept` header. */

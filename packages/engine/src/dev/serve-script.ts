@@ -1,6 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+/** What a middleware needs of `node:http`, whose types not every app has. */
+interface ScriptRequest {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+}
 
-type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+interface ScriptResponse {
+  setHeader(name: string, value: string): unknown
+  end(body?: string): unknown
+}
+
+/** As `connect` and `express` know it. */
+export type Middleware = (request: ScriptRequest, response: ScriptResponse, next: () => void) => void
 
 /**
  * Answers one path with a script.

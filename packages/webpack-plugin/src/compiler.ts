@@ -1,0 +1,50 @@
+/**
+ * What webpack's compiler and Rspack's have in common, as far as it is used here. The plugin imports neither: what a
+ * compiler brings along is of the right version.
+ */
+export interface Compiler {
+  /** The project's root, absolute. */
+  readonly context: string
+  readonly options: CompilerOptions
+  /** What the output runs on: `true`, `false`, or `null` where it is not known. */
+  readonly platform: { readonly web?: boolean | null }
+  readonly hooks: {
+    readonly environment: Hook<[]>
+    readonly thisCompilation: Hook<[compilation: Compilation]>
+  }
+  readonly webpack: {
+    readonly EntryPlugin: new (
+      context: string,
+      entry: string,
+      options: { name?: never },
+    ) => { apply(compiler: unknown): void }
+    readonly Compilation: { readonly PROCESS_ASSETS_STAGE_ADDITIONAL: number }
+    readonly WebpackError: new (message: string) => Error
+    readonly sources: { readonly RawSource: new (text: string) => object }
+  }
+}
+
+/** A compiler's options, after its defaults have been applied. */
+export interface CompilerOptions {
+  readonly mode?: string
+  readonly plugins: readonly unknown[]
+  ignoreWarnings?: unknown[] | undefined
+  readonly output: {
+    readonly publicPath?: unknown
+    readonly uniqueName?: string
+  }
+  /** The dev server's options; `false`: there is none for this compiler. */
+  devServer?: unknown
+}
+
+export interface Compilation {
+  readonly errors: Error[]
+  readonly hooks: {
+    readonly processAssets: Hook<[assets: object]>
+  }
+  emitAsset(name: string, source: object): void
+}
+
+interface Hook<Arguments extends readonly unknown[]> {
+  tap(options: string | { name: string; stage?: number }, callback: (...args: Arguments) => void): void
+}

@@ -1,0 +1,134 @@
+import { createBootstrapModule, readGateScript, type HandlersFile, type ResolvedOptions } from '@understudy/engine/dev'
+
+/** The gate, where the dev server's own connections are known to it. */
+export function createGateScript(neverHeld: readonly string[]): string {
+  return `(globalThis[Symbol.for('understudy')] ??= {}).neverHeld ??= ${JSON.stringify(neverHeld)};
+${readGateScript()}`
+}
+
+/**
+ * The module that every entry evaluates first. Entries may run where there is no page, and several on one page, each
+ * with a runtime of its own: the first brings the handlers.
+ *
+ * @param key names the handlers among all that a page may have
+ * @param bootstrap the request for the bootstrap module
+ */
+export function createStartModule(neverHeld: readonly string[], key: string, bootstrap: string): string {
+  return `${createGateScript(neverHeld)}
+if (typeof document === 'object') {
+  const page = globalThis[Symbol.for('understudy')]
+  const started = (page.started ??= new Set())
+  if (!started.has(${JSON.stringify(key)})) {
+    started.add(${JSON.stringify(key)})
+    require(${JSON.stringify(bootstrap)})
+  }
+}
+`
+}
+
+export interface PageModule {
+  options: ResolvedOptions
+  /** The file of the engine's bootstrap entry. */
+  engine: string
+}
+
+/**
+ * The bootstrap module.
+ *
+ * @param handlers the request for the module that loads the handlers
+ */
+export function createBootstrap({ options, engine }: PageModule, file: HandlersFile, handlers: string): string {
+  return createBootstrapModule({
+    options,
+    engine,
+    file: file.name,
+    workerUrl: 'workerUrl.href',
+    scope: 'scope',
+    showError: `import load from ${JSON.stringify(handlers)}\n${findWorker(options)}\n${showInOverlay}`,
+    load: `load(async (module) => {
+  if (await mocking.take(module)) hideError()
+}, mocking.fail)`,
+  })
+}
+
+/** A bootstrap module that can only say what is wrong: requests stay held. The compiler shows the same error. */
+export function createBrokenBootstrap({ options, engine }: PageModule, message: string): string {
+  return createBootstrapModule({
+    options,
+    engine,
+    file: 'the handlers module',
+    workerUrl: '""',
+    scope: undefined,
+    showError: 'function showError() {}',
+    load: `mocking.fail(Object.assign(new Error(${JSON.stringify(message)}), { name: 'UnderstudyError' }))`,
+  })
+}
+
+/**
+ * The module that loads the handlers: `load(take, fail)`. It is CommonJS, which can catch what they throw, and is told
+ * of their edits even when they never loaded.
+ */
+export function createHandlersModule({ path }: HandlersFile): string {
+  const request = JSON.stringify(path)
+  return `// Within the statement that catches, what is missing would be but a warning.
+const read = () => require(${request})
+let lastUpdate = 0
+async function load(take, fail) {
+  // What comes of an update is stale when the next one is there.
+  const update = (lastUpdate += 1)
+  try {
+    const handlers = await read()
+    if (update === lastUpdate) await take(handlers)
+  } catch (error) {
+    if (update === lastUpdate) fail(error)
+  }
+}
+module.exports = (take, fail) => {
+  // Without the last argument an error reloads the page.
+  if (module.hot) module.hot.accept(${request}, () => load(take, fail), fail)
+  return load(take, fail)
+}
+`
+}
+
+/** The worker comes from the page's own origin, also where the public path is another's (a CDN). */
+function findWorker({ worker: { file, scope } }: ResolvedOptions): string {
+  return `const workerUrl = new URL(new URL(__webpack_public_path__ + ${JSON.stringify(file)}, document.baseURI).pathname, location.origin)
+// A page outside the worker's folder (as with the public path "/static/") needs more than what is its due.
+const isInside = location.pathname.startsWith(new URL('.', workerUrl).pathname)
+const scope = ${scope === undefined ? "isInside ? undefined : '/'" : JSON.stringify(scope)}`
+}
+
+/**
+ * The overlays of the dev servers show errors that nobody caught, and can be told of one by nothing else. What the
+ * compiler reports they show already. They forget errors when they build, also when nothing comes of it.
+ */
+const showInOverlay = `let shown
+async function showError(error) {
+  if (/^Module (parse|build) failed|^Cannot find module/.test(error.cause?.message)) return
+  shown = error
+  // The overlay listens when the entry has run, and draws when there is a body.
+  await new Promise((resolve) => setTimeout(resolve))
+  if (!document.body) await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }))
+  showAgain(error)
+}
+function showAgain(error) {
+  if (shown === error && !findOverlay()) dispatchEvent(new ErrorEvent('error', { error, message: error.message }))
+}
+function hideError() {
+  findOverlay()?.querySelector('button')?.click()
+  shown = undefined
+}
+function findOverlay() {
+  const [line] = (shown?.message ?? '').split('\\n')
+  const frames = [...document.querySelectorAll('iframe[id$="overlay"]')]
+  return shown && frames.map((frame) => frame.contentDocument?.body).find((body) => body?.innerText.includes(line))
+}
+addEventListener('message', async ({ data }) => {
+  if (!shown || !/^webpack(Still)?Ok$/.test(data?.type)) return
+  const error = shown
+  // An update is on its way, or none will come.
+  do await new Promise((resolve) => setTimeout(resolve, 100))
+  while (import.meta.webpackHot && import.meta.webpackHot.status() !== 'idle')
+  showAgain(error)
+})`

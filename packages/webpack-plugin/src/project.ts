@@ -1,0 +1,56 @@
+import {
+  findHandlers,
+  readOptions,
+  type HandlersFile,
+  type PluginOptions,
+  type ResolvedOptions,
+} from '@understudy/engine/dev'
+
+import type { Compiler } from './compiler.ts'
+
+/** What the plugin is called wherever webpack names plugins. */
+export const pluginName = '@understudy/webpack-plugin'
+
+/** What the plugin's rooms know of the project in common: its options, and what the compiler says of it. */
+export class Project {
+  readonly compiler: Compiler
+  readonly options: ResolvedOptions
+  /** What is wrong with the options: told where errors are shown, because a page must not run unmocked unnoticed. */
+  readonly optionsError: Error | undefined
+
+  constructor(options: PluginOptions, compiler: Compiler) {
+    this.compiler = compiler
+    try {
+      this.options = readOptions(options, 'new UnderstudyWebpackPlugin()')
+    } catch (error) {
+      this.optionsError = error as Error
+      this.options = readOptions({}, 'new UnderstudyWebpackPlugin()')
+    }
+  }
+
+  /** Whether pages are mocked. By the mode: importing webpack-dev-server is enough to set `WEBPACK_SERVE`. */
+  get isOn(): boolean {
+    return this.options.enabled ?? this.compiler.options.mode === 'development'
+  }
+
+  /** Whether what is built runs in pages. */
+  get hasPages(): boolean {
+    return this.compiler.platform.web !== false
+  }
+
+  /**
+   * The path of the worker's script on the dev server. The public path may be a whole URL (a CDN), relative, or found
+   * out by the page.
+   */
+  get workerPath(): string {
+    const { publicPath } = this.compiler.options.output
+    const base = typeof publicPath === 'string' && publicPath !== 'auto' ? publicPath : '/'
+    return new URL(this.options.worker.file, new URL(base, 'http://localhost/')).pathname
+  }
+
+  /** @throws for wrong options, and where there is no handlers module */
+  findHandlers(): HandlersFile {
+    if (this.optionsError) throw this.optionsError
+    return findHandlers(this.compiler.context, this.options.handlers)
+  }
+}

@@ -1,0 +1,28 @@
+export interface Sailing {
+  id: string
+  /** `'08:15'` */
+  departs: string
+  from: string
+  to: string
+  seats: number
+}
+
+export interface Settings {
+  operator: string
+}
+
+async function get<Value>(path: string): Promise<Value> {
+  const response = await fetch(path)
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`)
+  return (await response.json()) as Value
+}
+
+/** Asked for while modules load. */
+export const sailings: Promise<Sailing[]> = get('/api/sailings')
+
+declare global {
+  interface Window {
+    /** Asked for by the page itself. */
+    settings: Promise<Settings>
+  }
+}

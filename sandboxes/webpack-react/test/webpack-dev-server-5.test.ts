@@ -1,0 +1,11 @@
+/** The shared promises on webpack-dev-server 5 with webpack-cli 6; those of the newest versions are in test/webpack. */
+import { testBrokenHandlers } from '../../../test/acceptance/broken-handlers.ts'
+import { testBuilds } from '../../../test/acceptance/builds.ts'
+import { testFirstLine } from '../../../test/acceptance/first-line.ts'
+import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
+import { webpackDevServer5 } from '../../../test/webpack/tools.ts'
+
+testFirstLine(webpackDevServer5)
+testHotSwap(webpackDevServer5)
+testBrokenHandlers(webpackDevServer5)
+testBuilds(webpackDevServer5)

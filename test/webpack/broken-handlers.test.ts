@@ -1,0 +1,4 @@
+import { testBrokenHandlers } from '../acceptance/broken-handlers.ts'
+import { webpack } from './tools.ts'
+
+testBrokenHandlers(webpack)

@@ -1,0 +1,4 @@
+import { testBuilds } from '../acceptance/builds.ts'
+import { webpack } from './tools.ts'
+
+testBuilds(webpack)

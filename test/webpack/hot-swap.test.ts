@@ -1,0 +1,4 @@
+import { testHotSwap } from '../acceptance/hot-swap.ts'
+import { webpack } from './tools.ts'
+
+testHotSwap(webpack)

@@ -1,0 +1,20 @@
+import type { BuildTool } from '../acceptance/build-tool.ts'
+import { createWebpack } from './webpack.ts'
+
+const html = `import HtmlPlugin from 'html-webpack-plugin'
+import MinimizerPlugin from 'minimizer-webpack-plugin'`
+
+export const webpack: BuildTool = createWebpack({
+  name: 'webpack 5 with webpack-dev-server 6',
+  cli: 'node_modules/webpack-cli/bin/cli.js',
+  html,
+  minimizer: 'new MinimizerPlugin({ minify: MinimizerPlugin.esbuildMinify })',
+})
+
+export const webpackDevServer5: BuildTool = createWebpack({
+  name: 'webpack 5 with webpack-dev-server 5 and webpack-cli 6',
+  cli: 'node_modules/webpack-cli-6/bin/cli.js',
+  env: { WEBPACK_DEV_SERVER_PACKAGE: 'webpack-dev-server-5' },
+  html,
+  minimizer: 'new MinimizerPlugin({ minify: MinimizerPlugin.esbuildMinify })',
+})

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+
+import {
+  contentSecurityPolicy,
+  type BuildTool,
+  type RunningServer,
+  type ServerOptions,
+  type ToolOptions,
+} from '../acceptance/build-tool.ts'
+import { repository, type Project } from '../acceptance/project.ts'
+import { findPort, runTool } from '../acceptance/run-tool.ts'
+
+/** What differs between the bundlers, and between their versions. */
+export interface Bundler {
+  name: string
+  /** The command line's script, below the repository. */
+  cli: string
+  /** What the command line is told by its environment. */
+  env?: Record<string, string>
+  /** The module that exports the plugin for pages, and how it is imported from there. */
+  html: string
+  /** An expression of a fast minimizer, where its own is slow. */
+  minimizer?: string
+}
+
+/** webpack or Rspack, by its command line. */
+export function createWebpack({ name, cli, env: ownEnv = {}, html, minimizer }: Bundler): BuildTool {
+  const script = join(repository, cli)
+
+  async function serve({ folder }: Project, { port, env }: ServerOptions = {}): Promise<RunningServer> {
+    const used = port ?? (await findPort())
+    const args = [
+      'serve',
+      '--config',
+      'webpack.config.js',
+      '--mode',
+      'development',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(used),
+    ]
+    const tool = runTool(script, args, { folder, env: { ...ownEnv, ...env } })
+    // In this order, or in the other.
+    await Promise.all([tool.untilSaid(/compiled/), tool.untilSaid(/(Loopback|Local):/)])
+    return { origin: `http://localhost:${used}`, port: used, process: tool, stop: () => tool.stop() }
+  }
+
+  return {
+    name,
+    compilesModules: true,
+
+    async configure(project, options) {
+      await project.write('webpack.config.js', `${html}\n${writeConfig(options, minimizer)}`)
+      await project.write('static-server.json', JSON.stringify({ api: options.api, base: options.base }))
+    },
+
+    start: serve,
+
+    async build({ folder }, { env } = {}) {
+      const args = ['build', '--mode', 'production', '--config', 'webpack.config.js']
+      const tool = runTool(script, args, { folder, env: { ...ownEnv, ...env } })
+      return { code: await tool.exit, output: tool.output }
+    },
+
+    async serve({ folder }, { port, env } = {}) {
+      const used = port ?? (await findPort())
+      const server = join(import.meta.dirname, 'static-server.ts')
+      const tool = runTool(server, [String(used)], { folder, ...(env && { env }) })
+      await tool.untilSaid(/Listening/)
+      return { origin: `http://localhost:${used}`, port: used, process: tool, stop: () => tool.stop() }
+    },
+
+    readOverlay: (page) =>
+      page.evaluate(() => {
+        const frame = document.querySelector<HTMLIFrameElement>('iframe[id$="overlay"]')
+        return frame?.contentDocument?.body?.innerText
+      }),
+  }
+}
+
+/**
+ * A configuration whose entries and pages are those of the project's HTML files: a bundler of this kind does not read
+ * them.
+ */
+function writeConfig({ plugin = {}, api, base, nonce, hosts }: ToolOptions, minimizer?: string): string {
+  const config = {
+    // Other source maps evaluate modules, which the policy forbids.
+    ...(nonce !== undefined && { devtool: 'source-map' }),
+    devServer: {
+      ...(hosts && { allowedHosts: hosts }),
+      ...(nonce !== undefined && { headers: { 'Content-Security-Policy': contentSecurityPolicy(nonce) } }),
+      ...(api !== undefined && { proxy: [{ context: ['/api'], target: api }] }),
+    },
+  }
+  const publicPath = base === undefined || base === './' ? 'auto' : base
+  return `import UnderstudyWebpackPlugin from '@understudy/webpack-plugin'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+const entry = {}
+const pages = globSync('{*.html,nested/*.html}').map((filename) => {
+  const chunks = []
+  const templateContent = readFileSync(filename, 'utf8').replace(/<script [^>]*src="(.*?)"><\\/script>/g, (_, src) => {
+    const name = basename(src, '.js')
+    chunks.push(name)
+    entry[name] = './' + join(dirname(filename), src)
+    return ''
+  })
+  return new HtmlPlugin({ filename, chunks, templateContent })
+})
+
+class Nonce {
+  apply(compiler) {
+    compiler.hooks.compilation.tap('Nonce', (compilation) => {
+      HtmlPlugin.getCompilationHooks(compilation).beforeEmit.tap('Nonce', (data) => {
+        data.html = data.html.replace(/<script/g, '<script nonce=${JSON.stringify(nonce ?? '')}')
+        return data
+      })
+    })
+  }
+}
+
+export default {
+  ...${JSON.stringify(config)},
+  entry,
+  ${minimizer === undefined ? '' : `optimization: { minimizer: [${minimizer}] },`}
+  output: { clean: true, publicPath: ${JSON.stringify(publicPath)} },
+  plugins: [
+    ...pages,
+    ${nonce === undefined ? '' : 'new Nonce(),'}
+    ${plugin === null ? '' : `new UnderstudyWebpackPlugin(${JSON.stringify(plugin)}),`}
+  ],
+}
+`
+}
