@@ -5,6 +5,7 @@ import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/no
 import { handleRequest } from '../core/network/handle-request.ts'
 import type { Network } from '../core/network/network.ts'
 import { isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
+import { tellToContinue } from './expect-continue.ts'
 import { replaceGlobalPool } from './global-dispatcher.ts'
 import { recordSpellingFromTheStart } from './header-spelling.ts'
 import { answerPreflight, toPageResponse } from './page-requests.ts'
@@ -36,7 +37,7 @@ export class InterceptorsSource {
       isTelling = true
     }
 
-    interceptor.on('request', async ({ request, requestId, controller }) => {
+    interceptor.on('request', async ({ request, requestId, controller, initiator }) => {
       const isOpen = (): boolean => controller.readyState === RequestController.PENDING
       // Another server of this process may have answered.
       if (!isOpen()) return
@@ -47,6 +48,7 @@ export class InterceptorsSource {
         controller.respondWith(preflight)
         return
       }
+      if (couldAnswer(request, this.#network)) tellToContinue(request, initiator)
       const outcome = await handleRequest(request, this.#network, requestId)
       // The client may have given it up.
       if (!isOpen()) return
@@ -83,6 +85,10 @@ export class InterceptorsSource {
     this.#stop?.()
     this.#stop = undefined
   }
+}
+
+function couldAnswer({ method, url }: Request, { layers, baseUrl }: Network): boolean {
+  return layers.couldAnswer({ method, url: new URL(url), baseUrl })
 }
 
 /**

@@ -236,7 +236,7 @@ class Recorded {
   }
 }
 
-it('decides as if every handler were asked about every request', async () => {
+it('decides as if every handler were asked about every request', { timeout: 60_000 }, async () => {
   // Anonymous operations are warned of.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const counts = new Map<string, number>()
