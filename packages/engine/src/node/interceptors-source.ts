@@ -1,13 +1,11 @@
-import { BatchInterceptor, RequestController } from '@mswjs/interceptors'
-import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
-import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/node'
-
 import { handleRequest } from '../core/network/handle-request.ts'
 import type { Network } from '../core/network/network.ts'
 import { isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
 import { tellToContinue } from './expect-continue.ts'
+import { onFirstConnection } from './first-connection.ts'
 import { replaceGlobalPool } from './global-dispatcher.ts'
 import { recordSpellingFromTheStart } from './header-spelling.ts'
+import { loadInterceptors } from './load-interceptors.ts'
 import { answerPreflight, toPageResponse } from './page-requests.ts'
 import { passUnwatchedSockets } from './watched-sockets.ts'
 
@@ -25,6 +23,23 @@ export class InterceptorsSource {
 
   start(): void {
     if (this.#stop) return
+    const restoreGlobalPool = replaceGlobalPool()
+    let watchNone: (() => void) | undefined
+    const watch = (): void => {
+      watchNone = this.#watch()
+    }
+    const endWait = 'XMLHttpRequest' in globalThis ? watch() : onFirstConnection(watch)
+    this.#stop = () => {
+      restoreGlobalPool()
+      endWait?.()
+      watchNone?.()
+    }
+  }
+
+  /** Returns what ends it. */
+  #watch(): () => void {
+    const { BatchInterceptor, HttpRequestInterceptor, RequestController, XMLHttpRequestInterceptor } =
+      loadInterceptors()
     const interceptor = new BatchInterceptor({
       name: 'understudy',
       interceptors: [new HttpRequestInterceptor(), new XMLHttpRequestInterceptor()],
@@ -73,9 +88,7 @@ export class InterceptorsSource {
     interceptor.apply()
     recordSpellingFromTheStart()
     const watchAllSockets = passUnwatchedSockets()
-    const restoreGlobalPool = replaceGlobalPool()
-    this.#stop = () => {
-      restoreGlobalPool()
+    return () => {
       watchAllSockets()
       interceptor.dispose()
     }

@@ -29,8 +29,11 @@ export function passUnwatchedSockets(): () => void {
   }
 }
 
-/** `net.connect` and `tls.connect` hand on an options object, maybe as the first of a list. */
-function isUnwatched([first]: unknown[]): boolean {
+/**
+ * Whether a connection is one that nobody has to see, by the arguments of `connect`: `net.connect` and `tls.connect`
+ * hand on an options object, maybe as the first of a list.
+ */
+export function isUnwatched([first]: unknown[]): boolean {
   const options: unknown = Array.isArray(first) ? first[0] : first
   if (typeof options !== 'object' || options === null) return false
   const { ALPNProtocols: protocols } = options as { ALPNProtocols?: unknown }
