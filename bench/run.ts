@@ -8,6 +8,7 @@
  */
 import { parseArgs } from 'node:util'
 
+import { measureBrowser } from './browser/measure-browser.ts'
 import { measureNode } from './node/measure-node.ts'
 import { formatRow } from './report/format-row.ts'
 import { writePerformancePage } from './report/performance-page.ts'
@@ -23,8 +24,10 @@ const rounds = Number(values.rounds)
 const isWanted = (id: string): boolean =>
   positionals.length === 0 || positionals.some((name) => id === name || id.startsWith(`${name}-`))
 
-for await (const row of measureNode(rounds, isWanted)) {
-  console.log(`${formatRow(row)}\n`)
-  await keepResults(row)
+for (const measure of [measureNode, measureBrowser]) {
+  for await (const row of measure(rounds, isWanted)) {
+    console.log(`${formatRow(row)}\n`)
+    await keepResults(row)
+  }
 }
 await writePerformancePage()

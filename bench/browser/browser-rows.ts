@@ -1,0 +1,87 @@
+import type { Cell, Row } from '../measure/row.ts'
+import { msw2, msw3, understudy } from '../subjects/msw-like.ts'
+import type { PageMeasure } from './page-measure.ts'
+import { noMocking, workerAlone } from './serve-pages.ts'
+
+/** A row that is measured in a browser: by one of the pages' measures, or by navigating. */
+export interface BrowserRow extends Row {
+  readonly measure: PageMeasure | 'navigation'
+  /** How many of the requests that the page makes at once the figure is for. Default: 1. */
+  readonly requests?: number
+}
+
+const counts = [1, 1000]
+
+function cellsOf(subjects: readonly string[], variants: readonly number[]): Cell[] {
+  return subjects.flatMap((subject) => variants.map((variant) => ({ subject, variant })))
+}
+
+export const browserRows: readonly BrowserRow[] = [
+  {
+    id: 'browser-mocked',
+    title: 'Browser: latency of a mocked fetch, the last handler',
+    unit: 'ms',
+    variantsAre: 'handlers',
+    note: 'await (await fetch(path)).json(), one after the other. The floor is a service worker that knows the answer.',
+    measure: 'mocked',
+    cells: [...cellsOf([understudy, msw3, msw2], counts), { subject: workerAlone, variant: 1 }],
+    goals: [
+      { subject: understudy, variant: 1, atLeast: 1.6, than: { subject: msw3, variant: 1 } },
+      { subject: understudy, variant: 1000, atLeast: 9, than: { subject: msw3, variant: 1000 } },
+    ],
+  },
+  {
+    id: 'browser-passthrough',
+    title: 'Browser: latency of a fetch that is not mocked',
+    unit: 'ms',
+    variantsAre: 'handlers',
+    measure: 'passthrough',
+    cells: [...cellsOf([understudy, msw3, msw2], counts), { subject: noMocking, variant: 1 }],
+    goals: counts.map((variant) => ({
+      subject: understudy,
+      variant,
+      atMost: 1.25,
+      of: { subject: noMocking, variant: 1 },
+    })),
+  },
+  {
+    id: 'browser-concurrent',
+    title: 'Browser: mocked fetches, 50 at once, the last handler',
+    unit: '/s',
+    variantsAre: 'handlers',
+    measure: 'concurrent',
+    requests: 50,
+    cells: [...cellsOf([understudy, msw3, msw2], counts), { subject: workerAlone, variant: 1 }],
+    goals: [
+      { subject: understudy, variant: 1, atLeast: 2, than: { subject: msw3, variant: 1 } },
+      { subject: understudy, variant: 1000, atLeast: 15, than: { subject: msw3, variant: 1000 } },
+    ],
+  },
+  {
+    id: 'browser-request-body',
+    title: 'Browser: a request with a body of 10 MiB, mocked',
+    unit: 'ms',
+    note: 'The handler reads it with request.arrayBuffer().',
+    measure: 'requestBody',
+    cells: [understudy, msw3, msw2, workerAlone].map((subject) => ({ subject })),
+    goals: [{ subject: understudy, atLeast: 2.5, than: { subject: msw3 } }],
+  },
+  {
+    id: 'browser-response-body',
+    title: 'Browser: a mocked response with a body of 10 MiB',
+    unit: 'ms',
+    note: 'The page reads it with response.arrayBuffer().',
+    measure: 'responseBody',
+    cells: [understudy, msw3, msw2, workerAlone].map((subject) => ({ subject })),
+    goals: [{ subject: understudy, atLeast: 1.2, than: { subject: msw3 } }],
+  },
+  {
+    id: 'browser-second-visit',
+    title: 'Browser: second visit, from the navigation to the first mocked answer',
+    unit: 'ms',
+    note: 'The page’s script is in the cache and the worker is registered. The floor registers its worker and asks it.',
+    measure: 'navigation',
+    cells: cellsOf([understudy, msw3, msw2, workerAlone], [1]),
+    goals: [{ subject: understudy, variant: 1, atLeast: 2.5, than: { subject: msw3, variant: 1 } }],
+  },
+]

@@ -1,0 +1,27 @@
+import type { MswLike } from '../subjects/msw-like.ts'
+
+/** What a page can measure. */
+export type PageMeasure = 'mocked' | 'passthrough' | 'concurrent' | 'requestBody' | 'responseBody'
+
+/** What a page has of its subject. */
+export interface SubjectModule {
+  readonly core?: MswLike
+  readonly setupWorker?: (...handlers: readonly object[]) => {
+    start(options: {
+      quiet: boolean
+      onUnhandledRequest: 'bypass'
+      onUnhandledFrame: 'bypass'
+      serviceWorker: { url: string | undefined }
+    }): Promise<unknown>
+  }
+  /** URL of the service worker's script, where there is one. */
+  readonly worker?: string
+}
+
+/** What a page has under `understudyBench`. */
+export interface PageBench {
+  /** Milliseconds from the navigation until mocking is on. */
+  readonly isReady: Promise<number>
+  /** Milliseconds that one takes. */
+  readonly measure: (name: PageMeasure, milliseconds: number) => Promise<number>
+}
