@@ -172,7 +172,7 @@ async function ask(connection: Connection, request: Request): Promise<Response> 
     case 'network-error':
       return Response.error()
     case 'perform': {
-      const response = await perform(request)
+      const response = await perform(request, decided.body)
       if (decided.tell) {
         const data = toResponseData(response.clone())
         connection.send({ type: 'performed', id, response: data }, data.body ? [data.body as ReadableStream] : [])
@@ -182,9 +182,13 @@ async function ask(connection: Connection, request: Request): Promise<Response> 
   }
 }
 
-function perform(request: Request): Promise<Response> {
-  if (!isBypassed(request.headers)) return fetch(request)
+/** @param body what was read of the request; default: nothing was */
+function perform(request: Request, body: ArrayBuffer | null = null): Promise<Response> {
+  if (!request.bodyUsed && !isBypassed(request.headers)) return fetch(request)
   const headers = new Headers(request.headers)
   removeBypassMark(headers)
-  return fetch(new Request(request, { headers }))
+  const { referrer, referrerPolicy } = request
+  // A request that is made of another loses its referrer, unless it is told.
+  const sent = request.bodyUsed && { body: body ?? new ArrayBuffer(0) }
+  return fetch(new Request(request, { headers, referrer, referrerPolicy, ...sent }))
 }

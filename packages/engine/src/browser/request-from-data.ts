@@ -33,8 +33,8 @@ export function responseFromData(data: ResponseData): Response {
 }
 
 /**
- * A response as a message: its parts, and what of them to hand over.
- * Where the platform cannot hand over streams, the body is read first.
+ * A response as a message: its parts, and what of them to hand over. A stream goes faster than its bytes or its text
+ * would, small ones too. Where the platform cannot hand over streams, the body is read first.
  */
 export async function toTransfer(response: Response): Promise<{ data: ResponseData; transfer: Transferable[] }> {
   const { status, statusText, headers } = response

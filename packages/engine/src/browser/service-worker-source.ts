@@ -13,6 +13,7 @@ import { within } from './within.ts'
 import { WorkerChannel } from './worker-channel.ts'
 import {
   activeWorker,
+  findController,
   findRegistration,
   NoServiceWorker,
   untilActivated,
@@ -22,6 +23,37 @@ import { covers, createTable } from './worker-table.ts'
 
 /** How long the worker may take to answer, in milliseconds. */
 const patience = 5000
+
+/** A hello to a worker. */
+interface Greeting {
+  readonly channel: WorkerChannel
+  /** What it was told. */
+  readonly table: Table
+  /** Its answer; `undefined`: there was none in time. */
+  readonly version: Promise<string | undefined>
+}
+
+function greet(worker: ServiceWorker, network: Network): Greeting {
+  const { port1, port2 } = new MessageChannel()
+  const channel = new WorkerChannel(port1, network)
+  const table = createTable(network)
+  const isControlled = navigator.serviceWorker.controller === worker
+  const message: ConnectMessage = { type: 'understudy:connect', version: protocolVersion, table, isControlled }
+  worker.postMessage(message, [port2])
+  return { channel, table, version: within(patience, channel.connected) }
+}
+
+/** Whether requests of this page reach a worker. */
+async function probe(worker: ServiceWorker): Promise<boolean> {
+  const url = new URL(worker.scriptURL)
+  url.searchParams.set(probeParameter, '')
+  const { fetch } = getGate()?.natives ?? globalThis
+  const answer = await within(
+    patience,
+    fetch(url, { cache: 'no-store' }).catch(() => undefined),
+  )
+  return answer?.status === 204
+}
 
 /** Brings in what the service worker sees: every request of the page, elements' and workers' included. */
 export class ServiceWorkerSource {
@@ -47,13 +79,23 @@ export class ServiceWorkerSource {
    * @throws where the worker's script is missing
    */
   static async start(network: Network, location: WorkerLocation): Promise<ServiceWorkerSource | NoServiceWorker> {
-    const registration = await findRegistration(location)
+    // On a second visit, the worker controls the page already: it is greeted, and tried, while it is looked up.
+    const controller = findController(location)
+    const greeting = controller && greet(controller, network)
+    const isReached = controller && probe(controller)
+    const registration = await findRegistration(location).catch((error: unknown) => {
+      greeting?.channel.standDown()
+      throw error
+    })
+    const worker = registration instanceof NoServiceWorker ? undefined : await activeWorker(registration)
+    if (!worker || registration instanceof NoServiceWorker || worker !== controller) greeting?.channel.standDown()
     if (registration instanceof NoServiceWorker) return registration
-    const worker = await activeWorker(registration)
     if (!worker) return new NoServiceWorker('the service worker did not become active')
     const source = new ServiceWorkerSource(registration, network)
     source.#listen()
-    const problem = (await source.#connect(worker)) ?? (await source.#takeControl(worker))
+    const problem =
+      (await source.#connect(worker, worker === controller ? greeting : undefined)) ??
+      ((await isReached) ? undefined : await source.#takeControl(worker))
     if (problem) {
       source.stop()
       return problem
@@ -72,15 +114,14 @@ export class ServiceWorkerSource {
     void this.#tell({ type: 'understudy:disconnect' })
   }
 
-  async #connect(worker: ServiceWorker, isSecondTry = false): Promise<NoServiceWorker | undefined> {
-    const { port1, port2 } = new MessageChannel()
-    const channel = new WorkerChannel(port1, this.#network)
-    const table = createTable(this.#network)
-    this.#table = table
-    const isControlled = navigator.serviceWorker.controller === worker
-    const message: ConnectMessage = { type: 'understudy:connect', version: protocolVersion, table, isControlled }
-    worker.postMessage(message, [port2])
-    const version = await within(patience, channel.connected)
+  async #connect(
+    worker: ServiceWorker,
+    greeting: Greeting = greet(worker, this.#network),
+    isSecondTry = false,
+  ): Promise<NoServiceWorker | undefined> {
+    const { channel } = greeting
+    this.#table = greeting.table
+    const version = await greeting.version
     if (version === protocolVersion) {
       this.#channel = channel
       return undefined
@@ -94,7 +135,7 @@ export class ServiceWorkerSource {
       )
     }
     const replacement = await this.#update()
-    return this.#connect(replacement ?? worker, true)
+    return this.#connect(replacement ?? worker, undefined, true)
   }
 
   async #update(): Promise<ServiceWorker | undefined> {
@@ -119,14 +160,7 @@ export class ServiceWorkerSource {
         }),
       )
     }
-    const probe = new URL(worker.scriptURL)
-    probe.searchParams.set(probeParameter, '')
-    const { fetch } = getGate()?.natives ?? globalThis
-    const answer = await within(
-      patience,
-      fetch(probe, { cache: 'no-store' }).catch(() => undefined),
-    )
-    return answer?.status === 204
+    return (await probe(worker))
       ? undefined
       : new NoServiceWorker(
           'requests do not reach the service worker (is "Bypass for network" on in the developer tools?)',

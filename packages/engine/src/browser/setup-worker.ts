@@ -4,14 +4,8 @@ import type { Handler } from '../core/handlers/request-handler.ts'
 import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { createHandlersControl, Network, type HandlersControl } from '../core/network/network.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
-import { EventSourceSource } from './event-source-source.ts'
-import { getGate, type PageScope } from './gate/gate.ts'
-import { InPageSource } from './in-page-source.ts'
-import { printConnection } from './print-connection.ts'
-import { printDecision } from './print-decision.ts'
-import { ServiceWorkerSource } from './service-worker-source.ts'
-import { WebSocketSource } from './web-socket-source.ts'
-import { NoServiceWorker, type FindWorker } from './worker-registration.ts'
+import type { RunningMocking } from './start-mocking.ts'
+import type { FindWorker } from './worker-registration.ts'
 
 /** Options of {@link SetupWorker.start}. */
 export interface StartOptions extends UnhandledOptions {
@@ -64,44 +58,17 @@ export function createWorker(network: Network): SetupWorker {
   if (typeof document === 'undefined') {
     throw failure('set up a worker', 'there is no page', "In Node, import setupServer from '@understudy/engine/node'.")
   }
-  let source: ServiceWorkerSource | InPageSource | undefined
-  let sockets: WebSocketSource | undefined
-  let streams: EventSourceSource | undefined
+  // What brings requests in and decides about them is a file of its own: pages that do not start are spared it.
+  const loading = import('./start-mocking.ts')
+  loading.catch(() => {})
+  let running: RunningMocking | undefined
   let starting: Promise<ServiceWorkerRegistration | undefined> | undefined
 
   async function start(options: StartOptions): Promise<ServiceWorkerRegistration | undefined> {
     network.unhandled = readUnhandledPolicy(options)
-    network.observers.delete(printDecision)
-    network.connectionObservers.delete(printConnection)
-    if (!options.quiet) {
-      network.observers.add(printDecision)
-      network.connectionObservers.add(printConnection)
-    }
-    const { serviceWorker = {}, findWorker, quiet = false } = options
-    // A page that no plugin prepared has no gate; sources need one for carriers, and when handlers are added later.
-    const gateModule = getGate() ? undefined : import('./gate/install-gate.ts')
-    const attempt = await ServiceWorkerSource.start(network, {
-      url: serviceWorker.url ?? '/understudy-worker.js',
-      ...(serviceWorker.options && { options: serviceWorker.options }),
-      ...(findWorker && { find: findWorker }),
-    })
-    if (gateModule) (await gateModule).installGate(globalThis as PageScope)
-    sockets = new WebSocketSource(network)
-    if (attempt instanceof NoServiceWorker) {
-      source = await InPageSource.start(network)
-      streams = new EventSourceSource(network, source.carriers.fetch, true)
-      getGate()?.open({ ...source.carriers, WebSocket: sockets.carrier, EventSource: streams.carrier })
-      print.info(
-        `Mocking is on, in the page itself, because ${attempt.reason}. ` +
-          'Requests of its scripts are answered; those of elements (images, styles) and of workers are not.',
-      )
-      return undefined
-    }
-    source = attempt
-    streams = new EventSourceSource(network, (getGate()?.natives ?? globalThis).fetch, false)
-    getGate()?.open({ WebSocket: sockets.carrier, EventSource: streams.carrier })
-    if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.`)
-    return attempt.registration
+    const { startMocking } = await loading
+    running = await startMocking(network, options)
+    return running.registration
   }
 
   return {
@@ -118,12 +85,8 @@ export function createWorker(network: Network): SetupWorker {
       return starting
     },
     stop() {
-      source?.stop()
-      source = undefined
-      sockets?.stop()
-      streams?.stop()
-      // Takes what answers in the page out of the globals again.
-      getGate()?.open()
+      running?.stop()
+      running = undefined
       starting = undefined
     },
     events: network.events,

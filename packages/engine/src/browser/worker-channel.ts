@@ -41,7 +41,7 @@ export class WorkerChannel {
         this.#welcome(message.version)
         return
       case 'request':
-        if (this.#isDown) this.#send({ type: 'perform', id: message.id, tell: false })
+        if (this.#isDown) this.#perform(message.id, message.request.body, false)
         else void this.#decide(message.id, message.request)
         return
       case 'abort':
@@ -61,8 +61,9 @@ export class WorkerChannel {
     const controller = new AbortController()
     this.#pending.set(id, controller)
     try {
-      const request = requestFromData(data, controller.signal)
-      await this.#carry(id, await handleRequest(request, this.#network))
+      // What is made of the data takes the body's bytes over: another can be made as well.
+      const create = (): Request => requestFromData(data, controller.signal)
+      await this.#carry(id, await handleRequest(create(), this.#network, undefined, create), data.body)
     } catch (error) {
       print.error(`Failed to answer ${data.method} ${data.url}: see the error. The request fails.`, error)
       this.#send({ type: 'network-error', id })
@@ -71,7 +72,8 @@ export class WorkerChannel {
     }
   }
 
-  async #carry(id: number, outcome: Outcome): Promise<void> {
+  /** @param body the request's, which its worker has handed over and needs to perform it */
+  async #carry(id: number, outcome: Outcome, body: ArrayBuffer | null): Promise<void> {
     switch (outcome.type) {
       case 'mocked': {
         const { data, transfer } = await toTransfer(outcome.response)
@@ -84,8 +86,12 @@ export class WorkerChannel {
       case 'passthrough':
       case 'unhandled':
         if (outcome.tell) this.#tells.set(id, outcome.tell)
-        this.#send({ type: 'perform', id, tell: outcome.tell !== undefined })
+        this.#perform(id, body, outcome.tell !== undefined)
     }
+  }
+
+  #perform(id: number, body: ArrayBuffer | null, tell: boolean): void {
+    this.#send({ type: 'perform', id, body, tell }, body === null ? [] : [body])
   }
 
   #send(message: PageMessage, transfer: Transferable[] = []): void {

@@ -22,6 +22,17 @@ export class NoServiceWorker {
 
 const registrationLimit = 8000
 
+/** The worker, where it controls this page already. */
+export function findController(location: WorkerLocation): ServiceWorker | undefined {
+  const controller = (navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller
+  return controller && isMeant(location, controller) ? controller : undefined
+}
+
+function isMeant({ find, url }: WorkerLocation, worker: ServiceWorker): boolean {
+  const { href } = new URL(url, document.baseURI)
+  return find ? find(worker.scriptURL, href) : worker.scriptURL === href
+}
+
 /**
  * The registration of the worker, made where there is none.
  *
@@ -41,12 +52,11 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
   const url = new URL(location.url, document.baseURI).href
   const obstacle = findObstacle(url, location)
   if (obstacle) return obstacle
-  const isMeant = location.find ?? ((scriptUrl: string, wanted: string) => scriptUrl === wanted)
   // `register()` has been seen to hang where tabs reload rapidly; a registration that is there needs none.
   const registrations = (await within(registrationLimit, container.getRegistrations())) ?? []
   const existing = registrations.find((registration) => {
     const worker = workerOf(registration)
-    return worker !== null && isMeant(worker.scriptURL, url) && isInScope(registration)
+    return worker !== null && isMeant(location, worker) && isInScope(registration)
   })
   if (existing) return existing
   try {

@@ -106,11 +106,11 @@ async function answer(
 ): Promise<{ response: Response; isMocked: boolean }> {
   let tell: ((response: Response) => void) | undefined
   if (!isIgnorable(network, call.method, call.url)) {
-    const { request, isAbortable } = call
+    const { request, createCopy, isAbortable } = call
     // The caller's next line may abort it.
     await Promise.resolve()
     if (isAbortable) request.signal.throwIfAborted()
-    const outcome = await handleRequest(request, network)
+    const outcome = await handleRequest(request, network, undefined, createCopy)
     if (outcome.type === 'mocked' || outcome.type === 'network-error') {
       // As with a network, timers go on running while one request follows the other.
       await new Promise((resolve) => setImmediate(resolve))

@@ -78,8 +78,8 @@ export interface ReconnectMessage {
 export type PageMessage =
   | { readonly type: 'mocked'; readonly id: number; readonly response: ResponseData }
   | { readonly type: 'network-error'; readonly id: number }
-  /** Perform the request; `tell` asks for a copy of what came back. */
-  | { readonly type: 'perform'; readonly id: number; readonly tell: boolean }
+  /** Perform the request, whose body comes back with this; `tell` asks for a copy of what came back. */
+  | { readonly type: 'perform'; readonly id: number; readonly body: ArrayBuffer | null; readonly tell: boolean }
 
 /** Worker to page, by the port. */
 export type WorkerMessage =

@@ -1,8 +1,11 @@
 import type { RequestData, ResponseData } from './protocol.ts'
 
-/** A request as plain data. Its body is read from a copy: the request can still be performed. */
+/**
+ * A request as plain data. Its body is read, and is not read from a copy, which costs several times as much: whoever
+ * performs the request needs the data.
+ */
 export async function toRequestData(request: Request): Promise<RequestData> {
-  const body = mayHaveBody(request) ? await request.clone().arrayBuffer() : null
+  const body = mayHaveBody(request) ? await request.arrayBuffer() : null
   return { ...toRequestHead(request), body: body && body.byteLength > 0 ? body : null }
 }
 

@@ -4,7 +4,7 @@ import { KeyIndex } from './key-index.ts'
 import type { Override } from './override.ts'
 import type { Protocol } from './protocol.ts'
 import { isRequestHandler, type Handler, type RequestHandler } from './request-handler.ts'
-import { resetProgress } from './run-resolver.ts'
+import { resetProgress } from './resolver-progress.ts'
 
 /** Which list of a network a handler stands in. */
 export type LayerName = 'initial' | 'scoped' | 'runtime'

@@ -1,33 +1,11 @@
 import { failure } from '../failure.ts'
 import { Finalizers } from '../network/finalizers.ts'
 import { describe } from './check-handlers.ts'
-import type { HandlerState } from './handler-state.ts'
 import type { RequestHandler, ResolverInfo } from './request-handler.ts'
-
-/** A generator on its way: one step for each request, the last answer repeats. */
-interface Progress {
-  iterator: Iterator<unknown, unknown, unknown> | AsyncIterator<unknown, unknown, unknown>
-  /** What the generator's `finalize` was given; it runs when the generator has ended. */
-  finalizers: Finalizers
-  last: Response | undefined
-  isDone: boolean
-  /** Steps wait for each other: two requests at once get two answers, in their order. */
-  turn: Promise<unknown>
-}
-
-const progresses = new WeakMap<HandlerState, Progress>()
+import { endIterator, progresses, type Progress } from './resolver-progress.ts'
 
 /** Who answered with a response: a body can be sent once. */
 const answers = new WeakMap<Response, RequestHandler>()
-
-/** Forgets how far a handler's generator went: the next request starts it anew. */
-export function resetProgress(handler: RequestHandler): void {
-  const progress = progresses.get(handler['~state'])
-  progresses.delete(handler['~state'])
-  if (!progress) return
-  progress.finalizers.run()
-  void endIterator(progress.iterator)
-}
 
 /**
  * Asks a handler's resolver for its answer.
@@ -120,14 +98,6 @@ function repeat({ last }: Progress): Response | undefined {
 /** A response without a body may be given again as it is, and keeps its marks (`passthrough()`). */
 function copyOf(response: Response): Response {
   return response.body === null ? response : response.clone()
-}
-
-async function endIterator(iterator: Progress['iterator']): Promise<void> {
-  try {
-    await iterator.return?.()
-  } catch {
-    // A generator may be running, or throw on its way out: nobody waits for it any more.
-  }
 }
 
 /** Whether a resolver's result is a generator's. */

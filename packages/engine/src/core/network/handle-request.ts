@@ -33,16 +33,18 @@ const underWay = new Set<Request>()
  * Never rejects. The request's body stays unread, for a source that performs it: handlers and listeners read copies.
  *
  * @param requestId identifies the request in life-cycle events
+ * @param createCopy makes the request once more, where that costs less than `clone()`; see {@link IncomingRequest}
  */
 export async function handleRequest(
   request: Request,
   network: Network,
   requestId: string = createRequestId(),
+  createCopy?: () => Request,
 ): Promise<Outcome> {
   const { events, observers } = network
   const startedAt = Date.now()
   const start = performance.now()
-  const incoming = new IncomingRequest(request, requestId, network.cookies, network.baseUrl)
+  const incoming = new IncomingRequest(request, requestId, network.cookies, network.baseUrl, createCopy)
   const eventData = () => ({ request: incoming.copy(), requestId })
   events.emit('request:start', eventData)
 

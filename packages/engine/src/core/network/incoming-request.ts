@@ -14,15 +14,27 @@ export class IncomingRequest {
   /** What a protocol read the request as, where it knows better than method and URL how to name it. */
   readAs: { readonly name: string; readonly suggestion: string } | undefined
   readonly #jar: CookieJar | undefined
+  readonly #createCopy: (() => Request) | undefined
   #cookies: Record<string, string> | undefined
 
-  constructor(request: Request, id: string, jar: CookieJar | undefined, baseUrl: string | undefined) {
+  /**
+   * @param createCopy makes the same request once more, at less cost than `clone()`: that splits a stream in two, and
+   * takes longer than all else there is to decide
+   */
+  constructor(
+    request: Request,
+    id: string,
+    jar: CookieJar | undefined,
+    baseUrl: string | undefined,
+    createCopy?: () => Request,
+  ) {
     this.request = request
     this.id = id
     this.method = request.method
     this.url = new URL(request.url)
     this.baseUrl = baseUrl
     this.#jar = jar
+    this.#createCopy = createCopy
   }
 
   /** The cookies that the request carries. Without a prototype: a cookie may be named `__proto__`. */
@@ -37,7 +49,8 @@ export class IncomingRequest {
 
   /** The request for somebody who may read its body, while others still want it. */
   copy(): Request {
-    return this.request.body === null ? this.request : this.request.clone()
+    if (this.request.body === null) return this.request
+    return this.#createCopy?.() ?? this.request.clone()
   }
 }
 
