@@ -13,6 +13,8 @@ import { measureNode } from './node/measure-node.ts'
 import { formatRow } from './report/format-row.ts'
 import { writePerformancePage } from './report/performance-page.ts'
 import { keepResults } from './report/results.ts'
+import { measureSize } from './size/measure-size.ts'
+import { measureVite } from './vite/measure-vite.ts'
 
 const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string', default: '7' } },
@@ -24,7 +26,7 @@ const rounds = Number(values.rounds)
 const isWanted = (id: string): boolean =>
   positionals.length === 0 || positionals.some((name) => id === name || id.startsWith(`${name}-`))
 
-for (const measure of [measureNode, measureBrowser]) {
+for (const measure of [measureNode, measureBrowser, measureVite, measureSize]) {
   for await (const row of measure(rounds, isWanted)) {
     console.log(`${formatRow(row)}\n`)
     await keepResults(row)

@@ -77,9 +77,9 @@ export const browserRows: readonly BrowserRow[] = [
   },
   {
     id: 'browser-second-visit',
-    title: 'Browser: second visit, from the navigation to the first mocked answer',
+    title: 'Browser: second visit, from the navigation to mocking on',
     unit: 'ms',
-    note: 'The page’s script is in the cache and the worker is registered. The floor registers its worker and asks it.',
+    note: 'The page’s script is in the cache and the worker is registered. On is what start() promises; a mocked answer is verified after it. The floor registers its worker.',
     measure: 'navigation',
     cells: cellsOf([understudy, msw3, msw2, workerAlone], [1]),
     goals: [{ subject: understudy, variant: 1, atLeast: 2.5, than: { subject: msw3, variant: 1 } }],

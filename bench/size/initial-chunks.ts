@@ -1,0 +1,56 @@
+import { relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+import { build } from 'esbuild'
+
+/** What a page loads of some imports, gzipped, in bytes. */
+export interface LoadedSize {
+  /** Before any code runs. */
+  readonly initial: number
+  /** With what `worker.start()` loads: the file of that name, and the gate. */
+  readonly started: number
+  /** With all that is loaded later, if ever: without the package `graphql`, which is the app's. */
+  readonly all: number
+}
+
+/** What Understudy loads on every start where there is a service worker. */
+const atStart = /(?:^|\/)(?:start-mocking|install-gate)-\w+\.js$/
+
+/**
+ * Bundles a module as a production build would: minified, with what is imported dynamically in files of its own.
+ *
+ * @param source the module's text
+ */
+export async function measureChunks(source: string): Promise<LoadedSize> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: source, resolveDir: import.meta.dirname, sourcefile: 'entry.js' },
+    outdir: 'out',
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    external: ['graphql'],
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  })
+  const sizes = new Map(
+    outputFiles.map(({ path, contents }) => [relative(process.cwd(), path), gzipSync(contents, { level: 9 }).length]),
+  )
+  const follow = (file: string, files: Set<string>): void => {
+    if (files.has(file)) return
+    files.add(file)
+    for (const { path, kind, external } of metafile.outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement' && !external) follow(path, files)
+    }
+  }
+  const entry = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('entry.js'))?.[0]
+  const initial = new Set<string>()
+  follow(entry ?? '', initial)
+  const started = new Set<string>(initial)
+  const sum = (files: Iterable<string>): number => [...files].reduce((total, file) => total + (sizes.get(file) ?? 0), 0)
+  for (const file of Object.keys(metafile.outputs)) if (atStart.test(file)) follow(file, started)
+  return { initial: sum(initial), started: sum(started), all: sum(sizes.keys()) }
+}

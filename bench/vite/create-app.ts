@@ -1,0 +1,57 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { msw3, specifiersOf, understudy } from '../subjects/msw-like.ts'
+
+const modules = 1000
+
+/** Writes an app of a thousand modules for Vite, mocked by a subject, or by nothing. Returns its folder. */
+export async function createApp(subject: string): Promise<string> {
+  const folder = join(import.meta.dirname, '../.tmp', `vite-${subject.toLowerCase().replaceAll(/\W+/g, '-')}`)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(join(folder, 'src/modules'), { recursive: true })
+  await mkdir(join(folder, 'src/mocks'))
+  await mkdir(join(folder, 'public'))
+  const numbers = Array.from({ length: modules }, (_, index) => index)
+  const files: Record<string, string> = {
+    'package.json': JSON.stringify({ name: 'bench-app', private: true, type: 'module' }),
+    'index.html': '<!doctype html><title>bench</title><script type="module" src="/src/main.js"></script>',
+    'src/app.js': [
+      ...numbers.map((index) => `import m${index} from './modules/m${index}.js'`),
+      `const sum = [${numbers.map((index) => `m${index}`).join(', ')}].reduce((total, value) => total + value, 0)`,
+      'globalThis.appRan = { sum, milliseconds: performance.now() }',
+    ].join('\n'),
+    'src/main.js': subject === msw3 ? startsWorker : `import './app.js'\n`,
+    'src/mocks/handlers.js': handlersOf(subject === msw3 ? 'msw' : '@understudy/engine'),
+    'vite.config.js':
+      subject === understudy
+        ? `import understudy from '@understudy/vite-plugin'\nexport default { plugins: [understudy({ quiet: true })] }\n`
+        : 'export default {}\n',
+  }
+  for (const index of numbers) files[`src/modules/m${index}.js`] = `export default ${index}\n`
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  if (subject === msw3) {
+    await copyFile(
+      fileURLToPath(import.meta.resolve(specifiersOf(subject).worker)),
+      join(folder, 'public/mockServiceWorker.js'),
+    )
+  }
+  return folder
+}
+
+/** What the sum of the modules is, when all of them ran. */
+export const expectedSum: number = (modules * (modules - 1)) / 2
+
+function handlersOf(specifier: string): string {
+  return `import { http, HttpResponse } from '${specifier}'
+export const handlers = [http.get('/api/user', () => HttpResponse.json({ name: 'Ada' }))]
+`
+}
+
+/** As its documentation says. */
+const startsWorker = `import { setupWorker } from 'msw/browser'
+import { handlers } from './mocks/handlers.js'
+await setupWorker(...handlers).start({ quiet: true, onUnhandledFrame: 'bypass' })
+await import('./app.js')
+`

@@ -1,0 +1,141 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import type { Browser, BrowserContext, Page } from 'playwright'
+
+import { launchChromium } from '../browser/measure-browser.ts'
+import { noMocking } from '../browser/serve-pages.ts'
+import { judgeRow } from '../measure/judge-row.ts'
+import { measureInRounds, type RunningCell } from '../measure/rounds.ts'
+import type { MeasuredRow, Row } from '../measure/row.ts'
+import { msw3, understudy } from '../subjects/msw-like.ts'
+import { createApp, expectedSum } from './create-app.ts'
+
+const subjects = [noMocking, understudy, msw3]
+const cells = subjects.map((subject) => ({ subject }))
+
+const ready: Row = {
+  id: 'vite-ready',
+  title: 'Vite: from the start of the process to the dev server that listens',
+  unit: 'ms',
+  cells,
+  goals: [{ subject: understudy, atMost: 1.1, of: { subject: noMocking } }],
+}
+
+const firstPage: Row = {
+  id: 'vite-first-page',
+  title: 'Vite: first visit of a page of 1,000 modules, to a server that just started',
+  unit: 'ms',
+  note: 'In a new browser context, until the last module ran. Dependencies were optimized at an earlier start.',
+  cells,
+  goals: [{ subject: understudy, atMost: 1.1, of: { subject: noMocking } }],
+}
+
+const warmPage: Row = {
+  id: 'vite-warm-page',
+  title: 'Vite: later visit of a page of 1,000 modules',
+  unit: 'ms',
+  note: 'In the same browser context, until the last module ran.',
+  cells,
+  goals: [{ subject: understudy, atMost: 1.05, of: { subject: noMocking } }],
+}
+
+interface Ran {
+  readonly sum: number
+  readonly milliseconds: number
+}
+
+/** What a dev server costs, with and without mocking. */
+export async function* measureVite(rounds: number, isWanted: (id: string) => boolean): AsyncGenerator<MeasuredRow> {
+  const rows = [ready, firstPage, warmPage].filter(({ id }) => isWanted(id))
+  if (rows.length === 0) return
+  const folders = new Map<string, string>()
+  for (const subject of subjects) folders.set(subject, await createApp(subject))
+  const folderOf = (subject: string): string => folders.get(subject) ?? ''
+  const browser = await launchChromium()
+  try {
+    // Optimizes dependencies.
+    for (const folder of folders.values()) await visitNewServer(folder, browser)
+    if (isWanted(ready.id)) {
+      const values = await measureInRounds(ready.cells, rounds, async ({ subject }) => measureStart(folderOf(subject)))
+      yield judgeRow(ready, values)
+    }
+    if (isWanted(firstPage.id)) {
+      const values = await measureInRounds(firstPage.cells, rounds, async ({ subject }) => ({
+        measure: () => visitNewServer(folderOf(subject), browser),
+        stop: async () => {},
+      }))
+      yield judgeRow(firstPage, values)
+    }
+    if (isWanted(warmPage.id)) {
+      const values = await measureInRounds(warmPage.cells, rounds, ({ subject }) =>
+        startVisits(folderOf(subject), browser),
+      )
+      yield judgeRow(warmPage, values)
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+function measureStart(folder: string): RunningCell {
+  return {
+    async measure() {
+      const start = performance.now()
+      const { child } = await serve(folder)
+      const milliseconds = performance.now() - start
+      await end(child)
+      return milliseconds
+    },
+    stop: async () => {},
+  }
+}
+
+async function visitNewServer(folder: string, browser: Browser): Promise<number> {
+  const { child, url } = await serve(folder)
+  const context = await browser.newContext()
+  try {
+    return await visit(await context.newPage(), url)
+  } finally {
+    await context.close()
+    await end(child)
+  }
+}
+
+async function startVisits(folder: string, browser: Browser): Promise<RunningCell> {
+  const { child, url } = await serve(folder)
+  const context: BrowserContext = await browser.newContext()
+  const page = await context.newPage()
+  await visit(page, url)
+  return {
+    async measure() {
+      await page.bringToFront()
+      return visit(page, url)
+    },
+    async stop() {
+      await context.close()
+      await end(child)
+    },
+  }
+}
+
+async function visit(page: Page, url: string): Promise<number> {
+  await page.goto(url)
+  const handle = await page.waitForFunction(() => (globalThis as { appRan?: Ran }).appRan, undefined, { polling: 100 })
+  const ran = await handle.jsonValue()
+  if (ran?.sum === expectedSum) return ran.milliseconds
+  throw new Error(`Failed to verify ${url}: its modules give ${String(ran?.sum)}, not ${expectedSum}. Mend the app.`)
+}
+
+async function serve(folder: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(join(import.meta.dirname, 'serve-app.ts'), [folder])
+  const [url] = (await once(child, 'message')) as [string]
+  return { child, url }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.disconnect()
+  await ended
+}
