@@ -6,7 +6,8 @@ import type { ServerSentEventClient } from '../sse/event-stream-client.ts'
 import { sse } from '../sse/sse.ts'
 import type { PageScope } from './gate/gate.ts'
 import { installGate } from './gate/install-gate.ts'
-import { setupWorker, type SetupWorker, type StartOptions } from './setup-worker.ts'
+import { setupWorker, type SetupWorker } from './setup-worker.ts'
+import type { StartOptions } from './start-options.ts'
 
 const upstream = inject('upstream')
 const native = EventSource

@@ -3,25 +3,9 @@ import { checkHandlers } from '../core/handlers/check-handlers.ts'
 import type { Handler } from '../core/handlers/request-handler.ts'
 import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { createHandlersControl, Network, type HandlersControl } from '../core/network/network.ts'
-import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
+import { readUnhandledPolicy } from '../core/network/unhandled-request.ts'
 import type { RunningMocking } from './start-mocking.ts'
-import type { FindWorker } from './worker-registration.ts'
-
-/** Options of {@link SetupWorker.start}. */
-export interface StartOptions extends UnhandledOptions {
-  serviceWorker?: {
-    /** URL of the worker's script. Default: `/understudy-worker.js`, where the plugins serve it. */
-    url?: string | URL
-    /** As for `navigator.serviceWorker.register`. */
-    options?: RegistrationOptions
-  }
-  /** Tells the worker's script among the registered ones, where its URL is not known beforehand. */
-  findWorker?: FindWorker
-  /** No console output for each request. Default: `false`. */
-  quiet?: boolean
-  /** Of MSW 1 and 2, and without effect: requests wait wherever they can. */
-  waitUntilReady?: boolean
-}
+import type { StartOptions } from './start-options.ts'
 
 /** Mocks the requests of a page. */
 export interface SetupWorker extends HandlersControl {

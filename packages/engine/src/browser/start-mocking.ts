@@ -5,7 +5,7 @@ import { getGate, type PageScope } from './gate/gate.ts'
 import { printConnection } from './print-connection.ts'
 import { printDecision } from './print-decision.ts'
 import { ServiceWorkerSource } from './service-worker-source.ts'
-import type { StartOptions } from './setup-worker.ts'
+import type { StartOptions } from './start-options.ts'
 import { WebSocketSource } from './web-socket-source.ts'
 import { NoServiceWorker } from './worker-registration.ts'
 

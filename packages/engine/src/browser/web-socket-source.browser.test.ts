@@ -4,7 +4,8 @@ import { next, record } from '../ws/testing/record.ts'
 import { ws } from '../ws/ws.ts'
 import { getGate, getPageState, type PageScope } from './gate/gate.ts'
 import { installGate } from './gate/install-gate.ts'
-import { setupWorker, type SetupWorker, type StartOptions } from './setup-worker.ts'
+import { setupWorker, type SetupWorker } from './setup-worker.ts'
+import type { StartOptions } from './start-options.ts'
 
 const upstream = inject('upstream').replace('http', 'ws')
 const native = WebSocket

@@ -4,7 +4,8 @@ import { bypass } from '../../core/responses/bypass.ts'
 import { HttpResponse } from '../../core/responses/http-response.ts'
 import { passthrough } from '../../core/responses/passthrough.ts'
 import { http } from '../../http/http.ts'
-import { setupWorker, type SetupWorker, type StartOptions } from '../setup-worker.ts'
+import { setupWorker, type SetupWorker } from '../setup-worker.ts'
+import type { StartOptions } from '../start-options.ts'
 import { ended, record, send } from './testing/send.ts'
 
 const upstream = inject('upstream')
