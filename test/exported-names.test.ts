@@ -1,5 +1,6 @@
 import * as engine from '@understudy/engine'
 import * as bootstrap from '@understudy/engine/bootstrap'
+import * as bootstrapNode from '@understudy/engine/bootstrap-node'
 import * as browser from '@understudy/engine/browser'
 import * as dev from '@understudy/engine/dev'
 import * as inspect from '@understudy/engine/inspect'
@@ -7,11 +8,15 @@ import * as node from '@understudy/engine/node'
 import * as server from '@understudy/engine/server'
 import * as vitePlugin from '@understudy/vite-plugin'
 import * as webpackPlugin from '@understudy/webpack-plugin'
+import * as vitest from '@understudy/vite-plugin/vitest'
+import * as vitestBrowser from '@understudy/vite-plugin/vitest/browser'
+import * as vitestNode from '@understudy/vite-plugin/vitest/node'
 import { expect, test } from 'vitest'
 
 const entries = {
   '@understudy/engine': engine,
   '@understudy/engine/bootstrap': bootstrap,
+  '@understudy/engine/bootstrap-node': bootstrapNode,
   '@understudy/engine/browser': browser,
   '@understudy/engine/dev': dev,
   '@understudy/engine/inspect': inspect,
@@ -19,6 +24,9 @@ const entries = {
   '@understudy/engine/server': server,
   '@understudy/vite-plugin': vitePlugin,
   '@understudy/webpack-plugin': webpackPlugin,
+  '@understudy/vite-plugin/vitest': vitest,
+  '@understudy/vite-plugin/vitest/browser': vitestBrowser,
+  '@understudy/vite-plugin/vitest/node': vitestNode,
 }
 
 // A changed snapshot is a changed public face: update it on purpose, with `npm run test:only -- exported-names -u`.

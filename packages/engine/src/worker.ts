@@ -7,6 +7,7 @@ import { isTable, type Connection } from './worker/connection.ts'
 import { Connections } from './worker/connections.ts'
 import {
   isMessage,
+  probeForAsked,
   probeParameter,
   protocolVersion,
   type ConnectMessage,
@@ -68,7 +69,8 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return
   if (url.searchParams.has(probeParameter) && url.pathname === self.location.pathname) {
-    event.respondWith(new Response(null, { status: 204 }))
+    const isForAsked = url.searchParams.get(probeParameter) === probeForAsked
+    event.respondWith(isForAsked ? answerWhenHeard(clientId, request) : new Response(null, { status: 204 }))
     return
   }
   // The platform rejects such a request when a worker performs it (developer tools make them).
@@ -85,6 +87,14 @@ self.addEventListener('fetch', (event) => {
     return chooseResponse(id || clientId, request)
   }
 })
+
+async function answerWhenHeard(clientId: string, request: Request): Promise<Response> {
+  // As with the requests before it, whose bodies are read first.
+  await request.arrayBuffer()
+  const connection = await connections.reach(clientId)
+  await connection?.untilHeard()
+  return new Response(null, { status: 204 })
+}
 
 /** What to do with a request: nothing, so that it goes its way untouched, or a response. */
 function chooseResponse(clientId: string, request: Request): (() => Promise<Response>) | undefined {

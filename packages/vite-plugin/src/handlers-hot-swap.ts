@@ -13,7 +13,7 @@ export function handlersHotSwap(project: Project): Plugin {
     enforce: 'pre',
 
     configureServer(server) {
-      if (!project.isOn) return
+      if (!project.mocksPages) return
       try {
         project.findHandlers()
       } catch (error) {

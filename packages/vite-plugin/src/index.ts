@@ -1,2 +1,2 @@
 export { understudy, understudy as default } from './understudy.ts'
-export type { PluginOptions as UnderstudyOptions } from '@understudy/engine/dev'
+export type { TestOptions, UnderstudyOptions } from './options.ts'

@@ -24,7 +24,7 @@ export function pageEntries(project: Project): Plugin[] {
 
       configResolved(config) {
         try {
-          entries = new Set(project.isOn ? findEntryFiles(project, config) : [])
+          entries = new Set(project.mocksPages ? findEntryFiles(project, config) : [])
         } catch (error) {
           project.optionsError ??= error as Error
         }

@@ -35,7 +35,7 @@ export function pageGate(project: Project): Plugin[] {
       transformIndexHtml: {
         order: 'post',
         handler() {
-          if (!project.isOn) return undefined
+          if (!project.mocksPages) return undefined
           const tags: HtmlTagDescriptor[] = [{ tag: 'script', children: readGateScript(), injectTo: 'head-prepend' }]
           if (isServing()) {
             // The dev server would put the base before an address that stands in the page earlier.

@@ -1,18 +1,14 @@
-import {
-  findHandlers,
-  readOptions,
-  type HandlersFile,
-  type PluginOptions,
-  type ResolvedOptions,
-} from '@understudy/engine/dev'
+import { findHandlers, type HandlersFile } from '@understudy/engine/dev'
 import type { ResolvedConfig } from 'vite'
+
+import { readUnderstudyOptions, type ResolvedUnderstudyOptions, type UnderstudyOptions } from './options.ts'
 
 /** Every plugin of ours is named after this. */
 export const pluginName = '@understudy/vite-plugin'
 
 /** What the plugin's rooms know of the project in common: its options, Vite's configuration, whether mocking is on. */
 export class Project {
-  readonly options: ResolvedOptions
+  readonly options: ResolvedUnderstudyOptions
   /** What is wrong with the options: told where errors are shown, because a page must not run unmocked unnoticed. */
   optionsError: Error | undefined
   /** Whether pages are mocked. */
@@ -23,12 +19,12 @@ export class Project {
   workerAsset: string | undefined
   #lastReport: string | undefined
 
-  constructor(options: PluginOptions) {
+  constructor(options: UnderstudyOptions) {
     try {
-      this.options = readOptions(options, 'understudy()')
+      this.options = readUnderstudyOptions(options)
     } catch (error) {
       this.optionsError = error as Error
-      this.options = readOptions({}, 'understudy()')
+      this.options = readUnderstudyOptions({})
     }
   }
 
@@ -36,6 +32,11 @@ export class Project {
   get isBundledDev(): boolean {
     const { command, experimental } = this.config
     return command === 'serve' && (experimental as { bundledDev?: boolean }).bundledDev === true
+  }
+
+  /** Whether pages bring mocking with them. Those of Vitest do not: tests are mocked by what runs before them. */
+  get mocksPages(): boolean {
+    return this.isOn && !this.config.plugins.some(({ name }) => /^vitest(?:$|:)/.test(name))
   }
 
   /** The base as a path: Vite allows a whole URL (a CDN) and relative ones. */

@@ -44,6 +44,9 @@ export class WorkerChannel {
         if (this.#isDown) this.#perform(message.id, message.request.body, false)
         else void this.#decide(message.id, message.request)
         return
+      case 'hear':
+        this.#send({ type: 'heard', id: message.id })
+        return
       case 'abort':
         this.#pending.get(message.id)?.abort()
         return

@@ -50,16 +50,17 @@ export interface ResolvedOptions {
   leaks: 'error' | 'warn'
 }
 
-type Check = (value: unknown) => string | undefined
+/** Says what an option takes, in words that follow "It takes"; nothing, where the value is one. */
+export type OptionCheck = (value: unknown) => string | undefined
 
 const ofType =
-  (type: string): Check =>
+  (type: string): OptionCheck =>
   (value) =>
     typeof value === type ? undefined : `a ${type}`
 
 const strategies: readonly unknown[] = ['bypass', 'warn', 'error'] satisfies UnhandledRequestStrategy[]
 
-const checks: Record<keyof PluginOptions, Check> = {
+const checks: Record<keyof PluginOptions, OptionCheck> = {
   handlers: ofType('string'),
   enabled: ofType('boolean'),
   onUnhandledRequest: (value) =>
@@ -76,7 +77,7 @@ const checks: Record<keyof PluginOptions, Check> = {
   leaks: (value) => (value === 'error' || value === 'warn' ? undefined : '"error" or "warn"'),
 }
 
-const workerChecks: Record<keyof NonNullable<PluginOptions['worker']>, Check> = {
+const workerChecks: Record<keyof NonNullable<PluginOptions['worker']>, OptionCheck> = {
   file: (value) =>
     typeof value === 'string' && /^[^/?#][^?#]*\.m?js$/.test(value) ? undefined : 'a file name that ends in .js',
   scope: ofType('string'),
@@ -86,14 +87,19 @@ const workerChecks: Record<keyof NonNullable<PluginOptions['worker']>, Check> = 
  * Reads a plugin's options.
  *
  * @param plugin how the plugin is named in its configuration
+ * @param own the options that this plugin has besides the common ones
  * @throws for an option that does not exist, with the one that was probably meant, or of another type
  */
-export function readOptions(options: unknown, plugin: string): ResolvedOptions {
+export function readOptions(
+  options: unknown,
+  plugin: string,
+  own: Readonly<Record<string, OptionCheck>> = {},
+): ResolvedOptions {
   const given = (options ?? {}) as PluginOptions
   if (typeof options !== 'object' && options !== undefined) {
     throw failure(`read the options of ${plugin}`, `they are a ${typeof options}`, 'Pass an object.')
   }
-  check(given, checks, plugin, '')
+  check(given, { ...checks, ...own }, plugin, '')
   check(given.worker ?? {}, workerChecks, plugin, 'worker.')
   return {
     handlers: given.handlers,
@@ -107,7 +113,7 @@ export function readOptions(options: unknown, plugin: string): ResolvedOptions {
   }
 }
 
-function check(values: object, known: Record<string, Check>, plugin: string, prefix: string): void {
+function check(values: object, known: Record<string, OptionCheck>, plugin: string, prefix: string): void {
   const operation = `read the options of ${plugin}`
   for (const [name, value] of Object.entries(values) as [string, unknown][]) {
     const expected = Object.hasOwn(known, name) ? known[name] : undefined

@@ -48,7 +48,7 @@ function createFetch(network: Network, native: NodeFetch, isOn: () => boolean): 
   return async function fetch(input, ...[init]) {
     const call = isOn() && leavesDispatcher(init) ? toCall(input, init) : undefined
     // What is no request to mock, or none at all, gets the platform's own answer.
-    return call ? run(call, network, native) : native(input, init)
+    return call ? run(call, network, native) : native(isOn() ? toAbsolute(input) : input, init)
   }
 }
 
@@ -68,11 +68,16 @@ function toCall(input: FetchInput, init: NodeRequestInit | undefined): FetchCall
     const text = input instanceof Request ? input.url : String(input)
     const url = URL.parse(text, pageUrl())
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
-    // Node's own fetch knows of no page that a URL could be relative to.
-    return new FetchCall(url, input instanceof Request || URL.canParse(text) ? input : url.href, init)
+    return new FetchCall(url, toAbsolute(input), init)
   } catch {
     return undefined
   }
+}
+
+/** Node's own fetch knows of no page that a URL could be relative to. */
+function toAbsolute(input: FetchInput): FetchInput {
+  if (typeof input !== 'string' || URL.canParse(input)) return input
+  return URL.parse(input, pageUrl())?.href ?? input
 }
 
 /** @throws as `fetch` does */

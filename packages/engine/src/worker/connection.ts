@@ -1,6 +1,13 @@
 import { RouteTable } from '../core/routing/route-table.ts'
 import type { Route } from '../core/routing/route.ts'
-import { isMessage, type PageMessage, type RequestData, type Table, type WorkerMessage } from './protocol.ts'
+import {
+  isMessage,
+  type PageDecision,
+  type PageMessage,
+  type RequestData,
+  type Table,
+  type WorkerMessage,
+} from './protocol.ts'
 
 /** A page that asked for mocking: its table, and the port to it. */
 export class Connection {
@@ -44,12 +51,23 @@ export class Connection {
   }
 
   /** Asks the page about a request. */
-  ask(request: RequestData): { id: number; decision: Promise<PageMessage> } {
+  ask(request: RequestData): { id: number; decision: Promise<PageDecision> } {
+    const { id, answer } = this.#expectAnswer()
+    this.send({ type: 'request', id, request }, request.body ? [request.body] : [])
+    return { id, decision: answer as Promise<PageDecision> }
+  }
+
+  /** Waits until the page has heard everything that was sent before. */
+  async untilHeard(): Promise<void> {
+    const { id, answer } = this.#expectAnswer()
+    this.send({ type: 'hear', id })
+    await answer
+  }
+
+  #expectAnswer(): { id: number; answer: Promise<PageMessage> } {
     this.#lastId += 1
     const id = this.#lastId
-    const decision = new Promise<PageMessage>((resolve) => this.#pending.set(id, resolve))
-    this.send({ type: 'request', id, request }, request.body ? [request.body] : [])
-    return { id, decision }
+    return { id, answer: new Promise<PageMessage>((resolve) => this.#pending.set(id, resolve)) }
   }
 
   #receive(data: unknown): void {

@@ -12,8 +12,13 @@ import type { Route } from '../core/routing/route.ts'
 export const protocolVersion: string = typeof __UNDERSTUDY_VERSION__ === 'string' ? __UNDERSTUDY_VERSION__ : 'source'
 declare const __UNDERSTUDY_VERSION__: string | undefined
 
-/** In the query of the worker's own URL: asks whether the worker sees this page's requests. Answered with 204. */
+/**
+ * In the query of the worker's own URL: asks whether the worker sees this page's requests. Answered with 204. With the
+ * value {@link probeForAsked}, it is answered when the page has been told of the requests that it made before.
+ */
 export const probeParameter = 'understudy-probe'
+
+export const probeForAsked = 'asked'
 
 /** What of a page's traffic the worker brings to it. */
 export interface Table {
@@ -74,8 +79,14 @@ export interface ReconnectMessage {
   readonly type: 'understudy:reconnect'
 }
 
-/** Page to worker, by the port: what is to become of a request. */
+/** Page to worker, by the port. */
 export type PageMessage =
+  | PageDecision
+  /** The answer to `hear`. */
+  | { readonly type: 'heard'; readonly id: number }
+
+/** What is to become of a request. */
+export type PageDecision =
   | { readonly type: 'mocked'; readonly id: number; readonly response: ResponseData }
   | { readonly type: 'network-error'; readonly id: number }
   /** Perform the request, whose body comes back with this; `tell` asks for a copy of what came back. */
@@ -86,6 +97,8 @@ export type WorkerMessage =
   | { readonly type: 'connected'; readonly version: string }
   /** Decide about this request. */
   | { readonly type: 'request'; readonly id: number; readonly request: RequestData }
+  /** Say that you have heard this, and all before it. */
+  | { readonly type: 'hear'; readonly id: number }
   /** Whoever made the request has given it up. */
   | { readonly type: 'abort'; readonly id: number }
   /** This request was not touched. */

@@ -1,0 +1,1 @@
+export { createServerMocking, type ServerMocking, type ServerMockingOptions } from './node/server-mocking.ts'

@@ -1,0 +1,51 @@
+import { readOptions, type OptionCheck, type PluginOptions, type ResolvedOptions } from '@understudy/engine/dev'
+
+type Strategy = NonNullable<PluginOptions['onUnhandledRequest']>
+
+/** Options of {@link understudy}: the common ones of every plugin, and Vite's own. */
+export interface UnderstudyOptions extends PluginOptions {
+  /**
+   * Mocking in the tests of Vitest. `false`: none. An object: on, with options that hold for tests alone.
+   * Default: `true`.
+   */
+  vitest?: boolean | TestOptions
+}
+
+/** What differs in tests. */
+export interface TestOptions {
+  /**
+   * What to do with a request that no handler matches. `'error'` fails the test that made it, also where the app
+   * catches the error. Default: the plugin's option of this name.
+   */
+  onUnhandledRequest?: Strategy
+}
+
+/** {@link UnderstudyOptions}, with the defaults filled in. */
+export interface ResolvedUnderstudyOptions extends ResolvedOptions {
+  vitest: { isOn: boolean; onUnhandledRequest: Strategy | undefined }
+}
+
+const strategies: readonly unknown[] = ['bypass', 'warn', 'error'] satisfies Strategy[]
+
+const ownChecks: Record<Exclude<keyof UnderstudyOptions, keyof PluginOptions>, OptionCheck> = {
+  vitest: (value) =>
+    typeof value === 'boolean' || isTestOptions(value)
+      ? undefined
+      : 'true, false or { onUnhandledRequest: "bypass", "warn" or "error" }',
+}
+
+function isTestOptions(value: unknown): value is TestOptions {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).every(
+    ([name, strategy]: [string, unknown]) =>
+      name === 'onUnhandledRequest' && (strategy === undefined || strategies.includes(strategy)),
+  )
+}
+
+/** @throws for an option that does not exist, or of another type */
+export function readUnderstudyOptions(options: UnderstudyOptions): ResolvedUnderstudyOptions {
+  const common = readOptions(options, 'understudy()', ownChecks)
+  const { vitest = true } = options
+  const onUnhandledRequest = typeof vitest === 'object' ? vitest.onUnhandledRequest : undefined
+  return { ...common, vitest: { isOn: vitest !== false, onUnhandledRequest } }
+}

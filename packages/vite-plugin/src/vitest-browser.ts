@@ -1,0 +1,1 @@
+export { setUp } from './vitest/set-up-in-browser.ts'

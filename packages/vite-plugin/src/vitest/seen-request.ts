@@ -1,0 +1,31 @@
+import { isCommonAssetRequest } from '@understudy/engine'
+import type { Server } from '@understudy/engine/node'
+
+/** A request that was made, and what became of it. */
+export interface SeenRequest {
+  readonly method: string
+  readonly url: string
+  /** A copy whose body can be read, once. */
+  readonly request: Request
+  readonly outcome: 'mocked' | 'network-error' | 'passthrough' | 'unhandled'
+  /** The handler that decided, as `server.printHandlers()` names it: `GET /api/user/:id`. */
+  readonly handler: string | undefined
+}
+
+type Network = Server['~network']
+
+/** Calls back with every request that is decided about, except for those for assets. */
+export function observeRequests(network: Network, callback: (seen: SeenRequest) => void): void {
+  network.observers.add(({ request, outcome, entry }) => {
+    if (isCommonAssetRequest(request)) return
+    const { method, url } = request
+    callback({
+      method,
+      url,
+      // The source may be about to perform the request itself.
+      request: request.bodyUsed ? request : request.clone(),
+      outcome: outcome.type,
+      handler: entry?.handler.info.header,
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import process from 'node:process'
+import { setImmediate } from 'node:timers'
+
+import { createServerMocking } from '@understudy/engine/bootstrap-node'
+
+import { withoutStack } from './failure.ts'
+import { loadHandlers, type SetUpOptions } from './load-handlers.ts'
+import { TestRun } from './test-run.ts'
+import type { TestScope } from './test-scope.ts'
+import { setRunningServer } from './test-server.ts'
+import { reportUnhandled } from './unhandled-requests.ts'
+
+const key = Symbol.for('understudy.vitest')
+const holder = process as { [key]?: { close(): void } }
+
+/**
+ * Mocks the requests of a test file that runs in Node, jsdom or happy-dom.
+ *
+ * @throws where the handlers are no good, or Vitest is too old
+ */
+export async function setUp(options: SetUpOptions): Promise<void> {
+  // Files may run one after the other in the same process, each in a context of its own or not: what `http` and
+  // sockets are watched by belongs to the process.
+  holder[key]?.close()
+  setRunningServer(undefined)
+
+  const { module, strategy } = await loadHandlers(options)
+  const mocking = createServerMocking({ file: options.file, onUnhandledRequest: strategy ?? 'warn' })
+  const { server } = mocking
+  await mocking.take(module).catch((error: Error) => {
+    throw withoutStack(error)
+  })
+  const scopes = new AsyncLocalStorage<TestScope>()
+  const run = new TestRun({
+    mocked: server,
+    run: (scope, isConcurrent, test) => scopes.run(scope, isConcurrent ? server.boundary(test) : test),
+    current: () => scopes.getStore(),
+    boundary: (callback) => server.boundary(callback),
+    settle: () =>
+      new Promise((resolve) => {
+        setImmediate(resolve)
+      }),
+  })
+  reportUnhandled(server['~network'], strategy === 'error', (fault) => run.blame(fault))
+  run.register(options.vitest)
+  setRunningServer(run.server)
+  holder[key] = server
+}

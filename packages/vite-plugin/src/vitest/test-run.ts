@@ -1,0 +1,129 @@
+import type { SetupWorker } from '@understudy/engine/browser'
+import type { Server } from '@understudy/engine/node'
+
+import { toFailure } from './failure.ts'
+import { ScopedEvents } from './scoped-events.ts'
+import { observeRequests } from './seen-request.ts'
+import { TestScope } from './test-scope.ts'
+import type { TestServer } from './test-server.ts'
+
+/** What of Vitest the set-up module passes on: as it is in Vitest 4.1 and later. */
+export interface VitestHooks {
+  readonly aroundEach?: (hook: (runTest: () => Promise<void>, context: { task: TestTask }) => Promise<void>) => void
+  readonly afterAll: (hook: () => Promise<void>) => void
+}
+
+interface TestTask {
+  readonly name: string
+  readonly fullTestName?: string
+  readonly concurrent?: boolean | undefined
+}
+
+/** What differs between tests in Node and in a browser. */
+export interface TestRuntime {
+  readonly mocked: Server | SetupWorker
+  /** Runs a test so that its asynchronous work finds its scope; a concurrent one apart from the others. */
+  run(scope: TestScope, isConcurrent: boolean, test: () => Promise<void>): Promise<void>
+  /** The scope of the code that runs now, where the runtime can tell. */
+  current(): TestScope | undefined
+  readonly boundary: TestServer['boundary']
+  /** Waits for decisions about requests that were made until now. */
+  settle(): Promise<void>
+}
+
+type HandlerList = ReturnType<TestServer['listHandlers']>
+
+/** The tests of a file: each begins with the same handlers, and fails for its own requests. */
+export class TestRun {
+  readonly server: TestServer
+  readonly #runtime: TestRuntime
+  /** What runs before, after and between tests. */
+  readonly #outside = new TestScope()
+  readonly #running = new Set<TestScope>()
+  /** The runtime handlers from before the tests that run now. */
+  #kept: HandlerList = []
+
+  constructor(runtime: TestRuntime) {
+    this.#runtime = runtime
+    const { mocked } = runtime
+    this.server = {
+      ...mocked,
+      boundary: runtime.boundary,
+      events: new ScopedEvents(mocked.events, () => this.#scope()),
+      requests: () => [...(this.#scope() ?? this.#outside).requests],
+    }
+    observeRequests(mocked['~network'], (seen) => (this.#scope() ?? this.#outside).requests.push(seen))
+  }
+
+  /** @throws where this Vitest is too old */
+  register({ aroundEach, afterAll }: VitestHooks): void {
+    if (!aroundEach) {
+      throw toFailure('set up the tests: this Vitest has no "aroundEach". Update Vitest to 4.1 or later.')
+    }
+    aroundEach(async (runTest, { task }) => {
+      const scope = new TestScope(task.fullTestName ?? task.name)
+      if (this.#running.size === 0) this.#kept = this.#handlersOf('runtime')
+      this.#running.add(scope)
+      try {
+        await this.#runtime.run(scope, task.concurrent === true, runTest)
+        if (this.#canFail()) await this.#runtime.settle()
+      } finally {
+        this.#running.delete(scope)
+        scope.end()
+        if (this.#running.size === 0) this.#startAnew()
+      }
+      scope.throwFaults()
+    })
+    afterAll(async () => {
+      if (this.#canFail()) await this.#runtime.settle()
+      this.#outside.throwFaults()
+    })
+  }
+
+  /** Has the test fail that made a request; where that is not known, the file of the tests. */
+  blame(fault: Error): void {
+    const scope = this.#scope()
+    if (scope && !scope.hasEnded) {
+      scope.addFault(fault)
+    } else if (scope) {
+      this.#blameFile(`the test "${scope.name}" had ended when it came. Wait for it in the test.`, fault)
+    } else if (this.#running.size > 0) {
+      const names = Array.from(this.#running, ({ name }) => `"${name}"`).join(', ')
+      this.#blameFile(`one of the concurrent tests made it, and nobody knows which: ${names}.`, fault)
+    } else {
+      this.#outside.addFault(fault)
+    }
+  }
+
+  #blameFile(reason: string, fault: Error): void {
+    this.#outside.addFault(toFailure(`answer a request: ${reason}\n${fault.message}`))
+  }
+
+  /** What asks without a context (a server's connection, say) asks for the one test that runs. */
+  #scope(): TestScope | undefined {
+    const [first, ...others] = this.#running
+    return this.#runtime.current() ?? (others.length === 0 ? first : undefined)
+  }
+
+  #canFail(): boolean {
+    return this.server['~network'].unhandled.decides
+  }
+
+  #handlersOf(layer: 'initial' | 'runtime'): HandlerList {
+    const entries = this.server['~network'].layers.entries()
+    return entries.filter((entry) => entry.layer === layer).map(({ handler }) => handler)
+  }
+
+  /** The next test finds what the first one found. */
+  #startAnew(): void {
+    const { server } = this
+    const runtime = this.#handlersOf('runtime')
+    const isChanged = runtime.length !== this.#kept.length || runtime.some((handler, i) => handler !== this.#kept[i])
+    if (isChanged || server['~network'].layers.entries().some(({ hits }) => hits > 0)) {
+      // Handlers that answer once, or by turns, begin at the beginning.
+      server.resetHandlers(...this.#handlersOf('initial'))
+      if (this.#kept.length > 0) server.use(...this.#kept)
+    }
+    server.cookies.clear()
+  }
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+
+import { withFixture, type VitestUnderTest } from './with-fixture.ts'
+
+/** What the plugin's options and Vitest's do, and what is said of a mistake. */
+export function testConfigurations(vitest: VitestUnderTest): void {
+  const fixture = withFixture(vitest)
+  const handlersFile = 'src/mocks/handlers.js'
+
+  /** Runs with edited files, and puts them back. */
+  async function runWith(edits: Record<string, (text: string) => string>, ...args: string[]) {
+    const { project } = fixture
+    const texts = new Map<string, string>()
+    for (const [file, edit] of Object.entries(edits)) {
+      const text = await project.read(file)
+      texts.set(file, text)
+      await project.write(file, edit(text))
+    }
+    try {
+      return await fixture.run('--project=node', ...args)
+    } finally {
+      for (const [file, text] of texts) await project.write(file, text)
+    }
+  }
+  const withPlugin = (call: string) => ({
+    'vitest.config.js': (text: string) => text.replace(/understudy\(\{.*\}\)/, `understudy(${call})`),
+  })
+
+  describe('broken handlers fail every test file, and nothing reaches the network', () => {
+    test.each([
+      [
+        'that throw',
+        (text: string) => `${text}\nnull.property`,
+        /Failed to load the handlers of src\/mocks\/handlers\.js: TypeError: Cannot read properties of null/,
+        /❯ src\/mocks\/handlers\.js:24:6/,
+      ],
+      [
+        'that do not compile',
+        (text: string) => text.replace('features: ', 'features = '),
+        /Failed to load the handlers of src\/mocks\/handlers\.js: /,
+        /src\/mocks\/handlers\.js:21:2/,
+      ],
+      [
+        'that import what is not there',
+        (text: string) => text.replace('./user.json', './usr.json'),
+        /Failed to load the handlers of src\/mocks\/handlers\.js: .*\.\/usr\.json/,
+        /src\/mocks\/handlers\.js/,
+      ],
+      [
+        'that export none',
+        (text: string) => text.replace('export const handlers', 'export const handler'),
+        /Failed to read the handlers of src\/mocks\/handlers\.js: it exports "handler", but no handlers/,
+        /Export them: export const handlers/,
+      ],
+    ])('%s', async (_case, edit, message, place) => {
+      const { code, output, tests, messages } = await runWith({ [handlersFile]: edit }, 'everyday', 'policy')
+      expect(code, output).toBe(1)
+      expect(messages['specs/everyday.spec.js']).toMatch(message)
+      expect(messages['specs/policy.spec.js']).toMatch(message)
+      expect(output).toMatch(place)
+      expect(tests).toEqual({})
+      expect(fixture.backend.requests).toEqual([])
+    })
+
+    test('that are not there', async () => {
+      const { code, output, tests } = await runWith(withPlugin(`{ handlers: 'src/mocks/handler.js' }`), 'policy')
+      expect(code, output).toBe(1)
+      expect(output).toContain('the file src/mocks/handler.js of the option "handlers" does not exist')
+      expect(output).toContain('Did you mean "src/mocks/handlers.js"?')
+      expect(tests).toEqual({})
+      expect(fixture.backend.requests).toEqual([])
+    })
+
+    test('options that do not exist do so, too', async () => {
+      const { code, output, tests } = await runWith(withPlugin(`{ vitset: true }`), 'policy')
+      expect(code, output).toBe(1)
+      expect(output).toContain('there is no option "vitset". Did you mean "vitest"?')
+      expect(tests).toEqual({})
+    })
+  })
+
+  describe('requests that nobody handles', () => {
+    test.each([
+      ['are reported by default', '{}', 'passed', 1],
+      ['fail the test, where the plugin has it so', `{ onUnhandledRequest: 'error' }`, 'failed', 0],
+      [
+        'are left alone in tests, where the option for tests has it so',
+        `{ onUnhandledRequest: 'error', vitest: { onUnhandledRequest: 'bypass' } }`,
+        'passed',
+        1,
+      ],
+    ])('%s', async (_case, plugin, status, escaped) => {
+      const { output, tests } = await runWith(withPlugin(plugin), 'policy')
+      expect(Object.values(tests), output).toEqual([status])
+      expect(fixture.backend.requests).toHaveLength(escaped)
+      expect(/\[understudy\] No handler matches GET \S+usr/.test(output)).toBe(plugin === '{}')
+    })
+
+    test('fail the test where the function of the handlers module throws', async () => {
+      const { output, tests, messages } = await runWith(
+        {
+          ...withPlugin('{}'),
+          [handlersFile]: (text) =>
+            `${text}\nexport function onUnhandledRequest({ url }) {\n  throw new Error('Nobody knows ' + url)\n}\n`,
+        },
+        'policy',
+      )
+      expect(Object.values(tests), output).toEqual(['failed'])
+      expect(Object.values(messages).join('')).toMatch(/Error: Nobody knows \S+\/api\/usr/)
+      expect(fixture.backend.requests).toEqual([])
+    })
+  })
+
+  test.each(['{ enabled: false }', '{ vitest: false }'])('with %s, tests are left alone', async (plugin) => {
+    const { code, output } = await runWith(
+      { ...withPlugin(plugin), 'specs/set-up.js': () => '', [handlersFile]: () => 'throw new Error()' },
+      'policy',
+    )
+    expect(code, output).toBe(0)
+    expect(output).toContain('node: 0 of ours')
+    expect(fixture.backend.requests).toEqual(['GET /api/usr'])
+  })
+
+  test.each([
+    ['threads', ['--pool=threads']],
+    ['VM threads', ['--pool=vmThreads']],
+    ['no isolation', ['--no-isolate', '--max-workers=1']],
+    ['hooks in parallel, and tests in any order', ['--sequence.hooks=parallel', '--sequence.shuffle']],
+  ])('it works with %s', async (_case, args) => {
+    const { code, output } = await fixture.run('--project=node', '--project=jsdom', 'everyday', 'concurrent', ...args)
+    expect(code, output).toBe(0)
+    expect(fixture.backend.requests).toEqual([])
+  })
+}

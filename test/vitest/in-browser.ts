@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+
+import { withFixture, type VitestUnderTest } from './with-fixture.ts'
+
+/** What holds in Vitest's browser mode. */
+export function testInBrowser(vitest: VitestUnderTest): void {
+  const fixture = withFixture(vitest)
+  const inBrowser = '--config=vitest.browser.config.js'
+
+  test('a service worker answers in browser mode, and each test begins anew', async () => {
+    const { code, output, tests } = await fixture.run(inBrowser, 'everyday', 'browser.spec')
+    expect(code, output).toBe(0)
+    expect(Object.keys(tests).filter((name) => name.startsWith('browser '))).toHaveLength(18)
+    expect(Object.values(tests)).toEqual(Array.from({ length: 21 }, () => 'passed'))
+    expect(output).not.toMatch(/reload|optimized/)
+    expect(fixture.backend.requests).toEqual([])
+  })
+
+  test('where there is no service worker, the page answers itself', async () => {
+    await fixture.project.edit(
+      'vitest.browser.config.js',
+      'playwright({',
+      "playwright({ contextOptions: { serviceWorkers: 'block' },",
+    )
+    const { code, output } = await fixture.run(inBrowser, 'everyday')
+    expect(code, output).toBe(0)
+    expect(output).toContain('Mocking is on, in the page itself')
+    expect(fixture.backend.requests).toEqual([])
+    await fixture.project.edit('vitest.browser.config.js', "contextOptions: { serviceWorkers: 'block' },", '')
+  })
+
+  test('an unhandled request fails the test that made it; of concurrent ones, the file', async () => {
+    const { code, output, tests, messages } = await fixture.run(inBrowser, 'browser-unhandled')
+    expect(code, output).toBe(1)
+    expect(tests).toEqual({
+      'good before': 'passed',
+      'bad: swallowed': 'failed',
+      'bad: not waited for': 'failed',
+      'good after': 'passed',
+      'concurrent one': 'passed',
+      'concurrent another': 'passed',
+    })
+    expect(messages['bad: swallowed']).toMatch(/No handler matches GET \S+\/api\/usr/)
+    expect(messages['bad: not waited for']).toMatch(/No handler matches GET \S+\/api\/forgotten/)
+    expect(messages['specs/browser-unhandled.spec.js']).toMatch(
+      /one of the concurrent tests made it, and nobody knows which: "concurrent > one", "concurrent > another"/,
+    )
+    expect(fixture.backend.requests).toEqual([])
+  })
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+
+import { withFixture, type VitestUnderTest } from './with-fixture.ts'
+
+/** What holds where tests run in Node, jsdom and happy-dom. */
+export function testInNode(vitest: VitestUnderTest): void {
+  const fixture = withFixture(vitest)
+
+  test('handlers answer without a set-up file, in three projects, and each test begins anew', async () => {
+    const { code, output, tests } = await fixture.run('everyday')
+    expect(code, output).toBe(0)
+    expect(fixture.backend.requests).toEqual([])
+    for (const world of ['node', 'jsdom', 'happy-dom']) {
+      expect(output).toContain(`${world}: 1 of ours, first: true`)
+      const names = Object.keys(tests).filter((name) => name.startsWith(`${world} `) && tests[name] === 'passed')
+      expect(names.length).toBeGreaterThanOrEqual(16)
+    }
+  })
+
+  test('concurrent tests have handlers, requests and listeners of their own', async () => {
+    const { code, output, tests } = await fixture.run('concurrent', '--project=node')
+    expect(code, output).toBe(0)
+    expect(Object.keys(tests)).toHaveLength(12)
+    expect(fixture.backend.requests).toEqual([])
+  })
+
+  describe('an unhandled request', () => {
+    test('fails the test that made it, and no other', async () => {
+      const { code, output, tests, messages } = await fixture.run('specs/unhandled', '--project=node')
+      expect(code, output).toBe(1)
+      const failed = Object.keys(tests).filter((name) => tests[name] === 'failed')
+      expect(failed.toSorted()).toEqual(
+        Object.keys(tests)
+          .filter((name) => name.includes('bad:'))
+          .toSorted(),
+      )
+      expect(failed).toHaveLength(8)
+      expect(fixture.backend.requests).toEqual(['GET /logo.svg', 'GET /api/real'])
+
+      const messageOf = (path: string): RegExp => new RegExp(`No handler matches GET \\S+${path}\\b`)
+      expect(messages['bad: swallowed']).toMatch(messageOf('/api/usr'))
+      expect(messages['bad: swallowed']).toMatch(/near: GET \S+\/api\/user: segment 2 differs: `user` \/ `usr`/)
+      expect(messages['bad: swallowed']).toContain('It fails the test because "onUnhandledRequest" is "error".')
+      expect(messages['bad: asked twice, and for two']).toContain('Failed to answer 2 requests')
+      expect(messages['bad: asked twice, and for two']).toMatch(messageOf('/api/two'))
+      expect(messages['concurrent bad: the second']).toMatch(messageOf('/api/second'))
+      expect(messages['concurrent bad: the fourth, by http']).toMatch(messageOf('/api/fourth'))
+      expect(messages['a back end under test bad: its own requests are not']).toMatch(messageOf('/api/not-upstream'))
+    })
+
+    test('fails the file where it belongs to no test, or came too late', async () => {
+      const { code, output, tests, messages } = await fixture.run('outside', '--project=node')
+      expect(code, output).toBe(1)
+      expect(new Set(Object.values(tests))).toEqual(new Set(['passed']))
+      expect(messages['specs/outside.spec.js']).toContain('Failed to answer 2 requests')
+      expect(messages['specs/outside.spec.js']).toMatch(/No handler matches GET \S+\/api\/before-all/)
+      expect(messages['specs/outside.spec.js']).toMatch(/the test "one that ends too early" had ended when it came/)
+      expect(fixture.backend.requests).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+
+import { repository, type Project } from '../acceptance/project.ts'
+import { runTool } from '../acceptance/run-tool.ts'
+import { findChromium } from '../find-chromium.ts'
+
+/** Vitest of a version, by its command line. */
+export type VitestCli = string
+
+export const vitest5: VitestCli = join(repository, 'node_modules/vitest/vitest.mjs')
+
+/** What came of a run, by Vitest's own report. */
+export interface VitestRun {
+  /** 0: all passed. */
+  readonly code: number | null
+  /** What the terminal showed. */
+  readonly output: string
+  /** `'passed'`, `'failed'`… by the tests' full names. */
+  readonly tests: Readonly<Record<string, string>>
+  /** Why tests failed, by their full names; and why files did, by their paths in the project. */
+  readonly messages: Readonly<Record<string, string>>
+}
+
+interface JsonReport {
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[]
+  }[]
+}
+
+export interface RunOptions {
+  cli: VitestCli
+  /** The origin of the real API. */
+  api: string
+}
+
+/** Runs Vitest in a project, as a developer or a build server would. */
+export async function runVitest(
+  project: Project,
+  args: readonly string[],
+  { cli, api }: RunOptions,
+): Promise<VitestRun> {
+  const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=report.json']
+  const chromium = findChromium()?.path
+  const env = { VITE_API: api, ...(chromium && { UNDERSTUDY_CHROMIUM: chromium }) }
+  const tool = runTool(cli, ['run', ...reporters, ...args], { folder: project.folder, env })
+  const code = await tool.exit
+  const report = await project.read('report.json').catch(() => {
+    throw new Error(`Failed to read what came of the tests: Vitest wrote no report. It has said:\n${tool.output}`)
+  })
+  const { testResults } = JSON.parse(report) as JsonReport
+  const tests: Record<string, string> = {}
+  const messages: Record<string, string> = {}
+  for (const { name, message, assertionResults } of testResults) {
+    if (message) messages[name.slice(project.folder.length + 1)] = message
+    for (const { fullName, status, failureMessages } of assertionResults) {
+      tests[fullName] = status
+      if (failureMessages?.length) messages[fullName] = failureMessages.join('\n')
+    }
+  }
+  return { code, output: tool.output, tests, messages }
+}
