@@ -7,10 +7,10 @@ import * as inspect from '@understudy/engine/inspect'
 import * as node from '@understudy/engine/node'
 import * as server from '@understudy/engine/server'
 import * as vitePlugin from '@understudy/vite-plugin'
-import * as webpackPlugin from '@understudy/webpack-plugin'
 import * as vitest from '@understudy/vite-plugin/vitest'
 import * as vitestBrowser from '@understudy/vite-plugin/vitest/browser'
 import * as vitestNode from '@understudy/vite-plugin/vitest/node'
+import * as webpackPlugin from '@understudy/webpack-plugin'
 import { expect, test } from 'vitest'
 
 const entries = {
