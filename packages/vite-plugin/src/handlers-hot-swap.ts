@@ -55,10 +55,18 @@ function watchHandlers(server: ViteDevServer, { config, options }: Project): voi
   server.watcher.on('unlink', onChange)
 }
 
-/** Whether the handlers import a module, themselves or by others. */
-function isOfHandlers(module: EnvironmentModuleNode, seen = new Set<EnvironmentModuleNode>()): boolean {
-  if (module.id === virtual(handlersId)) return true
+/**
+ * Whether the handlers import a module, themselves or by others.
+ *
+ * @param id of the module that brings the handlers
+ */
+export function isOfHandlers(
+  module: EnvironmentModuleNode,
+  id: string = handlersId,
+  seen: Set<EnvironmentModuleNode> = new Set(),
+): boolean {
+  if (module.id === virtual(id)) return true
   if (seen.has(module)) return false
   seen.add(module)
-  return [...module.importers].some((importer) => isOfHandlers(importer, seen))
+  return [...module.importers].some((importer) => isOfHandlers(importer, id, seen))
 }

@@ -5,6 +5,11 @@ type Strategy = NonNullable<PluginOptions['onUnhandledRequest']>
 /** Options of {@link understudy}: the common ones of every plugin, and Vite's own. */
 export interface UnderstudyOptions extends PluginOptions {
   /**
+   * Whether the handlers also answer requests that the dev server's own process makes while it renders pages.
+   * Default: `true`.
+   */
+  ssr?: boolean
+  /**
    * Mocking in the tests of Vitest. `false`: none. An object: on, with options that hold for tests alone.
    * Default: `true`.
    */
@@ -22,12 +27,14 @@ export interface TestOptions {
 
 /** {@link UnderstudyOptions}, with the defaults filled in. */
 export interface ResolvedUnderstudyOptions extends ResolvedOptions {
+  ssr: boolean
   vitest: { isOn: boolean; onUnhandledRequest: Strategy | undefined }
 }
 
 const strategies: readonly unknown[] = ['bypass', 'warn', 'error'] satisfies Strategy[]
 
 const ownChecks: Record<Exclude<keyof UnderstudyOptions, keyof PluginOptions>, OptionCheck> = {
+  ssr: (value) => (typeof value === 'boolean' ? undefined : 'a boolean'),
   vitest: (value) =>
     typeof value === 'boolean' || isTestOptions(value)
       ? undefined
@@ -45,7 +52,7 @@ function isTestOptions(value: unknown): value is TestOptions {
 /** @throws for an option that does not exist, or of another type */
 export function readUnderstudyOptions(options: UnderstudyOptions): ResolvedUnderstudyOptions {
   const common = readOptions(options, 'understudy()', ownChecks)
-  const { vitest = true } = options
+  const { ssr = true, vitest = true } = options
   const onUnhandledRequest = typeof vitest === 'object' ? vitest.onUnhandledRequest : undefined
-  return { ...common, vitest: { isOn: vitest !== false, onUnhandledRequest } }
+  return { ...common, ssr, vitest: { isOn: vitest !== false, onUnhandledRequest } }
 }

@@ -1,5 +1,5 @@
 import { readGateScript } from '@understudy/engine/dev'
-import type { HtmlTagDescriptor, Plugin } from 'vite'
+import type { HtmlTagDescriptor, Plugin, PluginOption } from 'vite'
 
 import { pluginName, type Project } from './project.ts'
 import { bootstrapId } from './virtual-modules.ts'
@@ -15,7 +15,7 @@ const moduleTag: HtmlTagDescriptor = {
 export function pageGate(project: Project): Plugin[] {
   // A bundler takes modules from the page.
   const isServing = (): boolean => project.config.command === 'serve' && !project.isBundledDev
-  return [
+  const plugins: Plugin[] = [
     {
       name: `${pluginName}:bootstrap-tag`,
       enforce: 'pre',
@@ -47,4 +47,18 @@ export function pageGate(project: Project): Plugin[] {
       },
     },
   ]
+  for (const plugin of plugins) {
+    plugin.config = async (config) => {
+      // It has no such pages, and warns of plugins that would see to them.
+      if (await hasSvelteKit(config.plugins)) delete plugin.transformIndexHtml
+    }
+  }
+  return plugins
+}
+
+async function hasSvelteKit(option: PluginOption): Promise<boolean> {
+  const plugin = await option
+  if (!Array.isArray(plugin)) return Boolean(plugin) && (plugin as Plugin).name.startsWith('vite-plugin-sveltekit')
+  const found = await Promise.all(plugin.map(hasSvelteKit))
+  return found.includes(true)
 }

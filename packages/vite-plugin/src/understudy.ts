@@ -5,11 +5,13 @@ import { configuration } from './configuration.ts'
 import { handlersHotSwap } from './handlers-hot-swap.ts'
 import { leakCheck } from './leak-check.ts'
 import type { UnderstudyOptions } from './options.ts'
+import { outgoingPages } from './outgoing-pages.ts'
 import { pageEntries } from './page-entries.ts'
 import { pageGate } from './page-gate.ts'
 import { pageModules } from './page-modules.ts'
 import { Project } from './project.ts'
 import { testSetUp } from './test-set-up.ts'
+import { serverRendering } from './server-rendering.ts'
 import { workerServing } from './worker-serving.ts'
 
 /**
@@ -26,6 +28,8 @@ export function understudy(options: UnderstudyOptions = {}): Plugin[] {
   return [
     // The first: it sees to what the others read of the project.
     configuration(project),
+    serverRendering(project),
+    outgoingPages(project),
     pageModules(project),
     handlersHotSwap(project),
     workerServing(project),

@@ -51,6 +51,11 @@ export interface Server extends HandlersControl {
 export function setupServer(...handlers: readonly Handler[]): Server {
   checkHandlers('set up a server', handlers)
   const network: Network = new Network(handlers, { chooseLayers: (own) => layersWithin(network) ?? own })
+  return createServer(network)
+}
+
+/** Intercepts for a network whose layers are chosen already. */
+export function createServer(network: Network): Server {
   const sources = [new FetchSource(network), new InterceptorsSource(network), new WebSocketSource(network)]
   return {
     ...createHandlersControl(network),

@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { HttpResponse } from '../core/responses/http-response.ts'
+import { http } from '../http/http.ts'
+import { createRenderMocking, type RenderMocking } from './render-mocking.ts'
+
+let backend: Server
+let api: string
+let isOfApp: boolean
+let mocking: RenderMocking
+
+beforeEach(async () => {
+  backend = createServer((_request, response) => response.end('the backend'))
+  await new Promise<void>((resolve) => {
+    backend.listen(0, '127.0.0.1', resolve)
+  })
+  api = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`
+  isOfApp = true
+  mocking = createRenderMocking({ file: 'handlers.ts', onUnhandledRequest: 'warn', isOfApp: () => isOfApp })
+  mocking.start()
+})
+
+afterEach(() => {
+  mocking.stop()
+  backend.close()
+  vi.restoreAllMocks()
+})
+
+const handlers = (text: string) => ({ handlers: [http.get('/title', () => HttpResponse.text(text))] })
+
+async function get(path: string): Promise<string> {
+  return (await fetch(api + path)).text()
+}
+
+test('answers the app, and swaps', async () => {
+  await mocking.take(handlers('first'))
+  expect(await get('/title')).toBe('first')
+  await mocking.take(handlers('second'))
+  expect(await get('/title')).toBe('second')
+})
+
+test('leaves what is not of the app alone, and says nothing of it', async () => {
+  const warn = vi.spyOn(console, 'warn')
+  isOfApp = false
+  expect(await get('/title')).toBe('the backend')
+  await mocking.take(handlers('mocked'))
+  expect([await get('/title'), await get('/other')]).toEqual(['the backend', 'the backend'])
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('fails requests until there are handlers, with the reason', async () => {
+  await expect(get('/title')).rejects.toMatchObject({
+    cause: {
+      message: expect.stringMatching(/^Failed to load the handlers of handlers\.ts: a request was made before/),
+    },
+  })
+  const error = mocking.fail(new TypeError('boom'))
+  expect(error.message).toMatch(
+    /^Failed to load the handlers of handlers\.ts: TypeError: boom \(at .*render-mocking\.node\.test\.ts:\d+:\d+\)\. Mend it\. Until then, requests .* fail\.$/,
+  )
+  await expect(get('/title')).rejects.toMatchObject({ cause: { message: expect.stringContaining('TypeError: boom') } })
+  await mocking.take(handlers('mended'))
+  expect(await get('/title')).toBe('mended')
+})
+
+test('keeps the handlers from before where the next are no good', async () => {
+  await mocking.take(handlers('good'))
+  const wrong: object = { handlers: [1] }
+  await expect(mocking.take(wrong)).rejects.toThrow('item 1')
+  expect(mocking.fail(new Error('boom')).message).toContain('the handlers from before go on answering')
+  expect(await get('/title')).toBe('good')
+})
+
+test('asks what the handlers module exports about unhandled requests', async () => {
+  const onUnhandledRequest = vi.fn(() => {
+    throw new Error('not here')
+  })
+  await mocking.take({ ...handlers('good'), onUnhandledRequest })
+  await expect(get('/other')).rejects.toThrow(TypeError)
+  isOfApp = false
+  expect(await get('/other')).toBe('the backend')
+  expect(onUnhandledRequest).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,112 @@
+import { failure } from '../core/failure.ts'
+import { HandlerLayers } from '../core/handlers/handler-layers.ts'
+import { pickHandlers } from '../core/handlers/pick-handlers.ts'
+import { Network } from '../core/network/network.ts'
+import {
+  readUnhandledPolicy,
+  type UnhandledRequestCallback,
+  type UnhandledRequestStrategy,
+} from '../core/network/unhandled-request.ts'
+import { createServer } from './setup-server.ts'
+
+/** What a plugin tells the process that renders pages. */
+export interface RenderMockingOptions {
+  /** How the handlers module is named to people. */
+  file: string
+  onUnhandledRequest: UnhandledRequestStrategy
+  /**
+   * Whether the code that makes a request now does so for the app. What the tool itself requests in the same process is
+   * neither mocked nor reported.
+   */
+  isOfApp: () => boolean
+}
+
+/** Mocking in the process of a build tool that renders pages, by modules of handlers. */
+export interface RenderMocking {
+  /** Starts to intercept. Until {@link take} succeeds, the app's requests fail. */
+  start(): void
+  /**
+   * Takes the handlers of a module in place of those before, all at once.
+   *
+   * @throws where the module exports nothing usable; then nothing is changed
+   */
+  take(module: object & { onUnhandledRequest?: unknown }): Promise<void>
+  /**
+   * Says why there are no handlers: what the app's requests fail with. Handlers that were taken before stay.
+   *
+   * @returns the error in words for the terminal
+   */
+  fail(cause: unknown): Error
+  /** Ends interception. */
+  stop(): void
+}
+
+/**
+ * What a plugin runs in a process that renders pages and does other things besides.
+ *
+ * @example
+ * const mocking = createRenderMocking({ file: 'src/mocks/handlers.ts', onUnhandledRequest: 'warn', isOfApp })
+ * mocking.start()
+ * await mocking.take(await import('./src/mocks/handlers.ts'))
+ */
+export function createRenderMocking({ file, onUnhandledRequest, isOfApp }: RenderMockingOptions): RenderMocking {
+  const layers = new HandlerLayers([])
+  const none = new HandlerLayers([])
+  const network = new Network([], { chooseLayers: () => (isOfApp() ? layers : none) })
+  const server = createServer(network)
+  let policy = readUnhandledPolicy({ onUnhandledRequest })
+  /** Why the app's requests fail; nothing, once there are handlers. */
+  let reason: Error | undefined = failure(
+    `load the handlers of ${file}`,
+    'a request was made before they were there',
+    'Make it while a page is rendered.',
+  )
+
+  return {
+    start() {
+      server.listen()
+      network.unhandled = {
+        get decides() {
+          return reason !== undefined || policy.decides
+        },
+        get isSilent() {
+          return !isOfApp() || (reason === undefined && policy.isSilent)
+        },
+        async apply(...args) {
+          if (!isOfApp()) return
+          if (reason) throw reason
+          await policy.apply(...args)
+        },
+      }
+    },
+    async take(module) {
+      const handlers = await pickHandlers(module, file)
+      const callback = module.onUnhandledRequest
+      layers.replaceInitial(handlers)
+      policy = readUnhandledPolicy({
+        onUnhandledRequest:
+          typeof callback === 'function' ? (callback as UnhandledRequestCallback) : onUnhandledRequest,
+      })
+      reason = undefined
+    },
+    fail(cause) {
+      const error = describe(cause, file)
+      if (reason) reason = error
+      const consequence = reason
+        ? 'Until then, requests that are made while a page is rendered fail.'
+        : 'Until then, the handlers from before go on answering while pages are rendered.'
+      return Object.assign(new Error(`${error.message} ${consequence}`, { cause }), { name: error.name })
+    },
+    stop: () => server.close(),
+  }
+}
+
+function describe(cause: unknown, file: string): Error {
+  // Where the engine found the fault, it says all there is to say.
+  if (cause instanceof Error && cause.name === 'UnderstudyError') return cause
+  const { name, message, stack = '' } = cause instanceof Error ? cause : new Error(String(cause))
+  const place = /^\s+at .*?((?:\/|[A-Z]:)[^()\s]*:\d+:\d+)/m.exec(stack)?.[1]
+  return failure(`load the handlers of ${file}`, `${name}: ${message}${place ? ` (at ${place})` : ''}`, 'Mend it.', {
+    cause,
+  })
+}

@@ -1,0 +1,121 @@
+import type { RenderMocking, RenderMockingOptions } from '@understudy/engine/bootstrap-node'
+import type { RunnableDevEnvironment } from 'vite'
+
+import type { Project } from './project.ts'
+import { isOfApp, runOutsideApp } from './rendering-context.ts'
+import { serverHandlersId, serverId, virtual } from './virtual-modules.ts'
+
+/** The modules that the dev server runs in its own process. */
+interface ServerModule {
+  createRenderMocking(options: RenderMockingOptions): RenderMocking
+}
+interface ServerHandlersModule {
+  module: object
+}
+
+/** The one that answers this process's requests now: a restart makes the next one before it ends the last. */
+let current: Rendering | undefined
+
+/** Mocking while one dev server renders pages. It loads the handlers when there is something to render. */
+export class Rendering {
+  readonly #project: Project
+  readonly #environment: RunnableDevEnvironment
+  readonly #import: (id: string) => Promise<unknown>
+  #mocking: RenderMocking | undefined
+  /** The handlers file that was loaded. */
+  #path: string | undefined
+  #start: Promise<void> | undefined
+  #state: 'idle' | 'starting' | 'broken' | 'on' | 'ended' = 'idle'
+
+  /** @param environment evaluates the app's modules in this process */
+  constructor(project: Project, environment: RunnableDevEnvironment) {
+    this.#project = project
+    this.#environment = environment
+    const { runner } = environment
+    // Others will find a function in its place that starts mocking.
+    this.#import = runner.import.bind(runner)
+  }
+
+  /** Whether somebody has to wait for it, before the app's code may run. */
+  get isStarting(): boolean {
+    return this.#state === 'starting'
+  }
+
+  /** Starts mocking, once. What is wrong is reported; it never rejects. */
+  start(): Promise<void> {
+    this.#start ??= runOutsideApp(() => this.#begin())
+    return this.#start
+  }
+
+  /**
+   * A file has changed: takes the handlers as they are now, where it is one of theirs, or may mend them. Not by hot
+   * updates, which frameworks switch off here.
+   */
+  renew(isOfHandlers: boolean): void {
+    const isMoved = this.#state === 'on' && this.#findPath() !== this.#path
+    if (isOfHandlers || isMoved || this.#state === 'broken') {
+      this.#start = this.#start?.then(() => runOutsideApp(() => this.#load()))
+    }
+  }
+
+  stop(): void {
+    this.#state = 'ended'
+    this.#mocking?.stop()
+    if (current === this) current = undefined
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#state === 'ended') return
+    this.#state = 'starting'
+    current?.stop()
+    current = this
+    try {
+      const { createRenderMocking } = (await this.#import(serverId)) as ServerModule
+      const { onUnhandledRequest } = this.#project.options
+      this.#mocking = createRenderMocking({ file: this.#name(), onUnhandledRequest, isOfApp })
+      if (this.#isEnded()) return
+      this.#mocking.start()
+    } catch (error) {
+      this.#project.report(error as Error)
+    }
+    await this.#load()
+  }
+
+  async #load(): Promise<void> {
+    if (this.#isEnded()) return
+    const { moduleGraph } = this.#environment
+    const known = moduleGraph.getModuleById(virtual(serverHandlersId))
+    if (known) moduleGraph.invalidateModule(known)
+    this.#path = this.#findPath()
+    try {
+      const { module } = (await this.#import(serverHandlersId)) as ServerHandlersModule
+      await this.#mocking?.take(module)
+      this.#project.forgetReport()
+      if (!this.#isEnded()) this.#state = 'on'
+    } catch (error) {
+      if (this.#isEnded()) return
+      if (this.#state !== 'on') this.#state = 'broken'
+      if (this.#mocking) this.#project.report(this.#mocking.fail(error))
+    }
+  }
+
+  #isEnded(): boolean {
+    return this.#state === 'ended'
+  }
+
+  #findPath(): string | undefined {
+    try {
+      return this.#project.findHandlers().path
+    } catch {
+      return undefined
+    }
+  }
+
+  #name(): string {
+    try {
+      return this.#project.findHandlers().name
+    } catch {
+      return 'the handlers module'
+    }
+  }
+}

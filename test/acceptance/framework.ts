@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit, type Visit } from './browser.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createHeavyProject, repository, savingUntil, type Project } from './project.ts'
+import { findPort, runTool, type ToolProcess } from './run-tool.ts'
+
+/** A framework that renders pages on the server, by its sandbox: the same page in each. */
+export interface Framework {
+  /** The folder in `sandboxes`. */
+  sandbox: string
+  /** The script of its command line, below `node_modules`. */
+  cli: string
+  dev: (port: number) => string[]
+  /** What it says when it serves. */
+  ready: RegExp
+  handlersFile: string
+  build: string[]
+  /** Where a build lies. */
+  output: string
+  /** Lines of the page's console that are the framework's own, and no fault. */
+  isUsual?: (line: string) => boolean
+}
+
+/** Client and server get their answers from the same handlers, and a build has nothing of them. */
+export function testFramework(framework: Framework): void {
+  const { sandbox, handlersFile, isUsual = () => false } = framework
+  const cli = join(repository, 'sandboxes', sandbox, 'node_modules', framework.cli)
+  let project: Project
+
+  describe('in development', () => {
+    let backend: CountingBackend
+    let browser: Browser
+    let server: ToolProcess
+    let origin: string
+    let visit: Visit
+    /** How often the page asked for a document. Frameworks also navigate within it. */
+    let documents: number
+
+    const open = async (): Promise<void> => {
+      visit = await openVisit(browser)
+      documents = 0
+      visit.page.on('request', (request) => {
+        if (request.isNavigationRequest()) documents += 1
+      })
+      await visit.page.goto(origin)
+      await visit.page.getByText('42 seats left').waitFor()
+    }
+
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([startBackend(), launchBrowser(), createHeavyProject(sandbox)])
+      const port = await findPort()
+      server = runTool(cli, framework.dev(port), { folder: project.folder, env: { API_ORIGIN: backend.origin } })
+      await server.untilSaid(framework.ready)
+      origin = `http://localhost:${port}`
+      // Frameworks find some dependencies when a page is first asked for, and reload it.
+      await open()
+      await visit.close()
+    })
+
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
+
+    afterEach(async () => {
+      await visit.close()
+      const escaped = [...backend.requests]
+      backend.forget()
+      expect(escaped).toEqual([])
+    })
+
+    const render = async (): Promise<string> => {
+      const response = await fetch(origin, { headers: { Accept: 'text/html' } })
+      return response.text()
+    }
+
+    test('server and page are answered by the same handlers, and the page hydrates without a warning', async () => {
+      expect(await render()).toContain('<h1>A mocked title</h1>')
+      await open()
+      await visit.page.getByRole('heading', { name: 'A mocked title', level: 1 }).waitFor()
+      await visit.page.waitForLoadState('networkidle')
+      expect(visit.console.filter((line) => /^(error|warning)/.test(line) && !isUsual(line))).toEqual([])
+      expect(visit.errors).toEqual([])
+      expect(documents).toBe(1)
+      // The handlers of the page are asked by the worker.
+      expect(visit.console.join('\n')).toContain('Mocking is on')
+    })
+
+    test('an edit of the handlers counts on both sides, without a reload', async () => {
+      await open()
+      const original = await project.read(handlersFile)
+      const edited = original.replace('A mocked title', 'Another title').replace('42', '7')
+      await savingUntil(project, handlersFile, edited, render).toContain('<h1>Another title</h1>')
+      await expect.poll(() => visit.page.evaluate(async () => (await fetch('/api/seats')).text())).toBe('{"left":7}')
+      expect(documents).toBe(1)
+      await savingUntil(project, handlersFile, original, render).toContain('<h1>A mocked title</h1>')
+    })
+
+    test('broken handlers are told in the terminal, and those from before stay', async () => {
+      await open()
+      const original = await project.read(handlersFile)
+      const from = server.output.length
+      await project.write(handlersFile, `${original}\nnowhere()`)
+      await server.untilSaid(/nowhere is not defined/, from)
+      expect(await render()).toContain('<h1>A mocked title</h1>')
+      await savingUntil(project, handlersFile, original.replace('A mocked', 'A mended'), render).toContain(
+        '<h1>A mended title</h1>',
+      )
+    })
+  })
+
+  test('a build has nothing of the mocks', async () => {
+    project = await createHeavyProject(sandbox)
+    const tool = runTool(cli, framework.build, { folder: project.folder })
+    expect(await tool.exit, tool.output).toBe(0)
+    const built = join(project.folder, framework.output)
+    const files = (await readdir(built, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+    expect(files.length).toBeGreaterThan(3)
+    for (const { parentPath, name } of files) {
+      const file = join(parentPath, name)
+      expect(await readFile(file, 'latin1'), file).not.toMatch(/understudy\/|A mocked title/)
+    }
+    await project.dispose()
+  })
+}
