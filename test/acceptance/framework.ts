@@ -19,6 +19,8 @@ export interface Framework {
   /** What it says when it serves. */
   ready: RegExp
   handlersFile: string
+  /** Where the plugin is named. */
+  config: string
   build: string[]
   /** Where a build lies. */
   output: string
@@ -112,6 +114,12 @@ export function testFramework(framework: Framework): void {
         '<h1>A mended title</h1>',
       )
     })
+  })
+
+  test('the documentation shows the configuration of this sandbox', async () => {
+    const docs = await readFile(join(repository, 'docs/frameworks.md'), 'utf8')
+    const config = await readFile(join(repository, 'sandboxes', sandbox, framework.config), 'utf8')
+    expect(docs).toContain(`// ${framework.config}\n${config}`)
   })
 
   test('a build has nothing of the mocks', async () => {

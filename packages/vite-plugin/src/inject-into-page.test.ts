@@ -15,7 +15,7 @@ afterEach(() => {
 async function serve(listener: RequestListener): Promise<Response> {
   const server = createServer((request, response) => {
     injectIntoPage(response, (_page, nonce) => `[${nonce ?? 'é'}]`)
-    void listener(request, response)
+    listener(request, response)
   })
   endings.push(() => server.close())
   await new Promise<void>((resolve) => {

@@ -13,7 +13,9 @@ export function injectIntoPage(
   response: ServerResponse,
   createText: (page: string, nonce: string | undefined) => string,
 ): void {
-  const { writeHead, write, end } = response
+  const writeHead = response.writeHead.bind(response)
+  const write = response.write.bind(response) as (...args: unknown[]) => boolean
+  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
   let state: 'undecided' | 'held' | 'passing' = 'undecided'
   let held = ''
 
@@ -47,14 +49,14 @@ export function injectIntoPage(
       if (typeof rest[0] === 'string') response.statusMessage = rest.shift() as string
       setHeaders(response, rest[0])
       decide()
-      return Reflect.apply(writeHead, response, [status])
+      return writeHead(status)
     },
     write(chunk: unknown, ...rest: unknown[]) {
       decide()
       const taken = take(chunk, rest[0], false)
-      if (state === 'passing' && taken === chunk) return Reflect.apply(write, response, [chunk, ...rest])
+      if (state === 'passing' && taken === chunk) return write(chunk, ...rest)
       const callback = rest.find((each) => typeof each === 'function') as (() => void) | undefined
-      if (taken !== undefined) return Reflect.apply(write, response, [taken, callback])
+      if (taken !== undefined) return write(taken, callback)
       if (callback) process.nextTick(callback)
       return true
     },
@@ -62,9 +64,9 @@ export function injectIntoPage(
       decide()
       const isCallback = typeof args[0] === 'function'
       const chunk = isCallback ? undefined : args[0]
-      if (state === 'passing') return Reflect.apply(end, response, args)
+      if (state === 'passing') return end(...args)
       const callback = args.find((each) => typeof each === 'function')
-      return Reflect.apply(end, response, [take(chunk ?? '', args[1], true), callback])
+      return end(take(chunk ?? '', args[1], true), callback)
     },
   })
 }

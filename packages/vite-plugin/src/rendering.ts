@@ -16,6 +16,11 @@ interface ServerHandlersModule {
 /** The one that answers this process's requests now: a restart makes the next one before it ends the last. */
 let current: Rendering | undefined
 
+function replaceCurrent(next: Rendering): void {
+  current?.stop()
+  current = next
+}
+
 /** Mocking while one dev server renders pages. It loads the handlers when there is something to render. */
 export class Rendering {
   readonly #project: Project
@@ -67,12 +72,11 @@ export class Rendering {
   async #begin(): Promise<void> {
     if (this.#state === 'ended') return
     this.#state = 'starting'
-    current?.stop()
-    current = this
+    replaceCurrent(this)
     try {
-      const { createRenderMocking } = (await this.#import(serverId)) as ServerModule
+      const module = (await this.#import(serverId)) as ServerModule
       const { onUnhandledRequest } = this.#project.options
-      this.#mocking = createRenderMocking({ file: this.#name(), onUnhandledRequest, isOfApp })
+      this.#mocking = module.createRenderMocking({ file: this.#name(), onUnhandledRequest, isOfApp })
       if (this.#isEnded()) return
       this.#mocking.start()
     } catch (error) {

@@ -37,9 +37,10 @@ export function serverRendering(project: Project): Plugin {
       server.middlewares.use((request, _response, next) => {
         enterApp()
         // Frameworks may evaluate modules by runners of their own.
-        if (own.isStarting || (appType === 'custom' && couldRender(request.headers)))
-          own.start().then(() => next(), next)
-        else next()
+        const isNeeded = own.isStarting || (appType === 'custom' && couldRender(request.headers))
+        const goOn = (): void => next()
+        if (isNeeded) void own.start().then(goOn)
+        else goOn()
       })
       return () => excludeProxy(server.middlewares)
     },
@@ -70,7 +71,7 @@ function isOfApp(module: EnvironmentModuleNode, seen: Set<EnvironmentModuleNode>
 
 /** Handlers are there before the first module of an app is evaluated, by whichever of Vite's ways. */
 function startBeforeModules(rendering: Rendering, server: ViteDevServer): void {
-  const { ssrLoadModule } = server
+  const ssrLoadModule = server.ssrLoadModule.bind(server)
   server.ssrLoadModule = async (...args) => {
     enterApp()
     await rendering.start()

@@ -75,7 +75,7 @@ test('keeps the handlers from before where the next are no good', async () => {
 })
 
 test('asks what the handlers module exports about unhandled requests', async () => {
-  const onUnhandledRequest = vi.fn(() => {
+  const onUnhandledRequest = vi.fn<() => never>(() => {
     throw new Error('not here')
   })
   await mocking.take({ ...handlers('good'), onUnhandledRequest })

@@ -1,0 +1,12 @@
+import node from '@astrojs/node'
+import react from '@astrojs/react'
+import understudy from '@understudy/vite-plugin'
+import { defineConfig } from 'astro/config'
+
+export default defineConfig({
+  output: 'server',
+  adapter: node({ mode: 'standalone' }),
+  integrations: [react()],
+  devToolbar: { enabled: false },
+  vite: { plugins: [understudy()] },
+})
