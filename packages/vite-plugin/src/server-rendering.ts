@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, RunnableDevEnvironment, ViteDevServer } from 'vite'
 
 import { isOfHandlers } from './handlers-hot-swap.ts'
+import { isOfNuxt } from './nuxt-rendering.ts'
 import { pluginName, type Project } from './project.ts'
 import { enterApp, excludeProxy } from './rendering-context.ts'
 import { Rendering } from './rendering.ts'
@@ -28,7 +29,8 @@ export function serverRendering(project: Project): Plugin {
 
     configureServer(server) {
       const { ssr } = server.environments
-      if (!project.isOn || !project.options.ssr || !isRunnable(ssr) || isOfVitest(server)) return undefined
+      if (!project.isOn || !project.options.ssr || !isRunnable(ssr) || isOfVitest(server) || isOfNuxt(server.config))
+        return undefined
       const own = new Rendering(project, ssr)
       rendering = own
       startBeforeModules(own, server)

@@ -4,6 +4,7 @@ import { buildOutput } from './build-output.ts'
 import { configuration } from './configuration.ts'
 import { handlersHotSwap } from './handlers-hot-swap.ts'
 import { leakCheck } from './leak-check.ts'
+import { nuxtRendering } from './nuxt-rendering.ts'
 import type { UnderstudyOptions } from './options.ts'
 import { outgoingPages } from './outgoing-pages.ts'
 import { pageEntries } from './page-entries.ts'
@@ -29,6 +30,7 @@ export function understudy(options: UnderstudyOptions = {}): Plugin[] {
     // The first: it sees to what the others read of the project.
     configuration(project),
     serverRendering(project),
+    nuxtRendering(project),
     outgoingPages(project),
     pageModules(project),
     handlersHotSwap(project),

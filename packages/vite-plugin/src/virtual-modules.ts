@@ -7,6 +7,8 @@ export const entryId = 'virtual:understudy/entry'
 /** The module that answers requests of the dev server's own process, and the one that brings it the handlers. */
 export const serverId = 'virtual:understudy/server'
 export const serverHandlersId = 'virtual:understudy/server-handlers'
+/** Both in one, for the thread in which Nuxt renders. */
+export const nuxtId = 'virtual:understudy/nuxt'
 
 /** How Vite marks modules that are no files. */
 export const virtual = (id: string): string => `\0${id}`
