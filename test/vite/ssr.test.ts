@@ -31,9 +31,11 @@ afterEach(async () => {
   backend.forget()
 })
 
-async function start(): Promise<void> {
+/** @param vite as package.json names its versions */
+async function start(vite = 'vite'): Promise<void> {
   const port = await findPort()
-  server = runTool('server.js', [String(port)], { folder: project.folder, env: { API_ORIGIN: backend.origin } })
+  const env = { VITE: vite, API_ORIGIN: backend.origin }
+  server = runTool('server.js', [String(port)], { folder: project.folder, env })
   await server.untilSaid(/Local: http/)
   origin = `http://localhost:${port}`
 }
@@ -43,8 +45,10 @@ async function get(path: string): Promise<string> {
   return response.text()
 }
 
-test('server and page are answered by the same handlers, and React hydrates what it finds', async () => {
-  await start()
+const versions = ['vite', 'vite-7', 'vite-6']
+
+test.for(versions)('%s: server and page are answered by the same handlers, and React hydrates', async (vite) => {
+  await start(vite)
   const visit = await openVisit(browser)
   await visit.page.goto(origin)
   await visit.page.getByRole('heading', { name: 'title 0' }).waitFor()
@@ -57,8 +61,8 @@ test('server and page are answered by the same handlers, and React hydrates what
   await visit.close()
 })
 
-test('an edit counts for the next request of server and page', async () => {
-  await start()
+test.for(versions)('%s: an edit counts for the next request of server and page', async (vite) => {
+  await start(vite)
   const visit = await openVisit(browser)
   await visit.page.goto(origin)
   await expect.poll(() => visit.page.locator('#client').textContent()).toBe('title 0')
@@ -134,8 +138,8 @@ test("the tool's own requests are left alone, and so are those that it forwards"
   expect(backend.requests).toEqual(['GET /api/title', 'GET /api/title'])
 })
 
-test('a restart goes on mocking, and one without the plugin leaves nothing behind', async () => {
-  await start()
+test.for(versions)('%s: a restart goes on mocking, and one without the plugin leaves nothing behind', async (vite) => {
+  await start(vite)
   expect(await get('/early')).toContain('title 0')
   expect(await get('/~is-native')).toBe('false')
   const from = server.output.length
