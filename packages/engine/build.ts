@@ -53,7 +53,7 @@ export async function bundleClassicScript(entry: string): Promise<string> {
 }
 
 /** Entries that Node loads by the condition `node`, by the name that they have in `dist/for-node`. */
-const nodeEntries = ['index', 'node', 'server', 'inspect']
+const nodeEntries = ['index', 'node', 'server', 'inspect', 'bootstrap-node']
 
 /** Bundles the entries for Node; what several of them need is in files that they share, so that it is there once. */
 async function bundleForNode(): Promise<void> {

@@ -120,6 +120,12 @@ test.for(faults)('%s later: the handlers from before go on answering', async ([_
   expect(backend.requests).toEqual([])
 })
 
+test('what a handler passes through is performed', async () => {
+  await start()
+  expect(JSON.parse(await get('/ask/api/real'))).toEqual(backendAnswer)
+  expect(backend.requests).toEqual(['GET /api/real'])
+})
+
 test('what no handler matches is performed, and said in the terminal', async () => {
   await start()
   expect(JSON.parse(await get('/ask/api/unheard-of'))).toEqual(backendAnswer)

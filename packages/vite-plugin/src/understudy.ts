@@ -11,8 +11,8 @@ import { pageEntries } from './page-entries.ts'
 import { pageGate } from './page-gate.ts'
 import { pageModules } from './page-modules.ts'
 import { Project } from './project.ts'
-import { testSetUp } from './test-set-up.ts'
 import { serverRendering } from './server-rendering.ts'
+import { testSetUp } from './test-set-up.ts'
 import { workerServing } from './worker-serving.ts'
 
 /**
