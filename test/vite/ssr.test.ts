@@ -1,4 +1,7 @@
 /** A server that renders, with Vite as its middleware: its requests and the page's are answered by the same handlers. */
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -38,6 +41,15 @@ async function start(vite = 'vite'): Promise<void> {
   server = runTool('server.js', [String(port)], { folder: project.folder, env })
   await server.untilSaid(/Local: http/)
   origin = `http://localhost:${port}`
+}
+
+/** At once: Vite does not read a half-written configuration a second time. */
+async function configure(plugin: string): Promise<void> {
+  const from = server.output.length
+  const config = (await project.read('vite.config.js')).replace(/understudy\(.*\)/, plugin)
+  await project.write('next.config.js', config)
+  await rename(join(project.folder, 'next.config.js'), join(project.folder, 'vite.config.js'))
+  await server.untilSaid(/restarted/, from)
 }
 
 async function get(path: string): Promise<string> {
@@ -148,15 +160,11 @@ test.for(versions)('%s: a restart goes on mocking, and one without the plugin le
   await start(vite)
   expect(await get('/early')).toContain('title 0')
   expect(await get('/~is-native')).toBe('false')
-  const from = server.output.length
-  await project.edit('vite.config.js', 'understudy()', 'understudy({ quiet: true })')
-  await server.untilSaid(/restarted/, from)
+  await configure('understudy({ quiet: true })')
   expect(await get('/early')).toContain('title 0')
   expect(backend.requests).toEqual([])
 
-  const later = server.output.length
-  await project.edit('vite.config.js', 'understudy({ quiet: true })', 'understudy({ ssr: false })')
-  await server.untilSaid(/restarted/, later)
+  await configure('understudy({ ssr: false })')
   expect(await get('/~is-native')).toBe('true')
   expect(JSON.parse(await get('/ask/api/title'))).toEqual(backendAnswer)
 })
