@@ -61,8 +61,10 @@ export async function followRedirect(
 ): Promise<Request> {
   try {
     if (isStreamed && response.status !== 303) throw new Error('a streamed body cannot be sent again')
-    const body = request.body && (await request.arrayBuffer())
-    const { url, init } = readRedirect(request, response, body, redirects)
+    // Firefox has no `Request.body` that tells whether there is one.
+    const isBodiless = request.method === 'GET' || request.method === 'HEAD'
+    const body = isBodiless ? undefined : await request.arrayBuffer()
+    const { url, init } = readRedirect(request, response, body?.byteLength ? body : null, redirects)
     return new Request(url, { ...init, signal: request.signal })
   } catch (error) {
     request.signal.throwIfAborted()
@@ -70,7 +72,9 @@ export async function followRedirect(
   }
 }
 
-/** How `fetch` fails where there is no response. */
+/** How `fetch` fails where there is no response, in the words of the platform. */
 function networkError(cause: unknown): TypeError {
-  return new TypeError('Failed to fetch', { cause })
+  const firefox = 'mozInnerScreenX' in globalThis && 'NetworkError when attempting to fetch resource.'
+  const safari = 'GestureEvent' in globalThis && 'Load failed'
+  return new TypeError(firefox || safari || 'Failed to fetch', { cause })
 }

@@ -59,3 +59,15 @@ test('performs what no handler matches, and tells who listens', async () => {
   expect(response.type).toBe('basic')
   expect(await heard).toBe(response.url)
 })
+
+test('sends a body again where a request does not show it, as in Firefox', async () => {
+  await start()
+  worker?.use(
+    http.all('/start', () => HttpResponse.redirect('/end', 307)),
+    http.all('/end', async ({ request }) => HttpResponse.text(`${request.method} ${await request.text()}`)),
+  )
+  vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never)
+  expect(await (await fetch('/start', { method: 'PUT', body: 'body' })).text()).toBe('PUT body')
+  expect(await (await fetch('/start', { method: 'POST' })).text()).toBe('POST ')
+  expect(await (await fetch('/start')).text()).toBe('GET ')
+})

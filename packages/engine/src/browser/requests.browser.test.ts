@@ -346,6 +346,6 @@ describeSources('a request with its integrity', ({ use }) => {
   )
 
   test.each(['sha256-AAAA', `sha512-AAAA ${right}`])('fails, where the body is another: %s', async (integrity) => {
-    await expect(ask(integrity)).rejects.toThrow(new TypeError('Failed to fetch'))
+    await expect(ask(integrity)).rejects.toThrow(TypeError)
   })
 })

@@ -442,6 +442,17 @@ describe('bodies', () => {
     expect(inspection.bodies(id)).toEqual({ request: null, response: null })
   })
 
+  test('of requests are kept where these do not show them, as in Firefox', async () => {
+    const body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never)
+    start([echo, http.get('/nothing', () => new HttpResponse(null))])
+    inspection.keepBodies()
+    expect(await read('/echo', post)).toBe('200 {"name":"Grüße"}')
+    await expect.poll(() => inspection.bodies(latest()).request).toMatchObject({ size: 18, text: '{"name":"Grüße"}' })
+    await read('/nothing')
+    expect(inspection.bodies(latest())).toEqual({ request: null, response: null })
+    body.mockRestore()
+  })
+
   test('that are no text are kept as base64', async () => {
     const bytes = new Uint8Array([0, 255, 128, 10])
     start([http.get('/image', () => HttpResponse.arrayBuffer(bytes, { headers: { 'content-type': 'image/png' } }))])

@@ -35,7 +35,7 @@ export class KeptBodies {
   keep({ request, requestId, outcome }: Decision, limit: number): void {
     const response = outcome.type === 'mocked' ? outcome.response : null
     this.#requests.set(requestId, {
-      request: request.body && !request.bodyUsed ? new KeptBody(request.clone(), limit, this.#changed) : null,
+      request: mayHaveBody(request) && !request.bodyUsed ? new KeptBody(request.clone(), limit, this.#changed) : null,
       response: response?.body && !response.bodyUsed ? new KeptBody(response.clone(), limit, this.#changed) : null,
     })
   }
@@ -60,7 +60,7 @@ class KeptBody {
 
   constructor(message: Request | Response, limit: number, changed: () => void) {
     this.#type = message.headers.get('content-type') ?? ''
-    if (message.body) void this.#fill(message.body, limit, changed)
+    void this.#fill(message.body ?? streamOf(message), limit, changed)
   }
 
   read(): InspectedBody {
@@ -104,6 +104,22 @@ class KeptBody {
     }
     changed()
   }
+}
+
+/** Firefox has no `Request.body`: there the method must do. */
+function mayHaveBody({ body, method }: Request): boolean {
+  return body === undefined ? method !== 'GET' && method !== 'HEAD' : body !== null
+}
+
+/** The body of a request where it cannot be read as it comes. */
+function streamOf(message: Request | Response): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const bytes = new Uint8Array(await message.arrayBuffer())
+      if (bytes.length > 0) controller.enqueue(bytes)
+      controller.close()
+    },
+  })
 }
 
 function isTextual(type: string): boolean {

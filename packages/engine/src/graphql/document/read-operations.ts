@@ -23,7 +23,9 @@ export function readOperations(source: string): OperationDefinition[] {
   try {
     return new DocumentReader(source).readDocument()
   } catch (error) {
-    if (error instanceof RangeError) throw new GraphQLSyntaxError(source, 0, 'selections nested too deeply')
+    // Firefox has an error of its own for that.
+    const isTooDeep = error instanceof RangeError || (error as Error).name === 'InternalError'
+    if (isTooDeep) throw new GraphQLSyntaxError(source, 0, 'selections nested too deeply')
     throw error
   }
 }

@@ -73,6 +73,13 @@ describe.each([
     expect(all).toEqual([counted, [{ data: { user: 'Ada' } }], counted])
   })
 
+  test('carry them where requests do not show their bodies, as in Firefox', async () => {
+    const body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never)
+    const client = connect(isSingle, user, numbers)
+    expect(await collect(client, 'subscription Count { count }')).toEqual(counted)
+    body.mockRestore()
+  })
+
   test('carry errors', async () => {
     const client = connect(
       isSingle,

@@ -69,7 +69,8 @@ function channelOf(incoming: IncomingRequest): Channel | undefined {
 /** Whether a request reserves a channel, opens or uses one, without being an operation itself. */
 export function isStreamControl(incoming: IncomingRequest): boolean {
   const { method, request } = incoming
-  if (method === 'PUT') return request.body === null
+  // Firefox has no `Request.body`: there a reservation is told by what it says of none.
+  if (method === 'PUT') return request.body === null || (!request.body && !request.headers.has('content-type'))
   return (method === 'GET' || method === 'DELETE') && channelOf(incoming) !== undefined
 }
 
