@@ -1,0 +1,56 @@
+import { expectTypeOf, test } from 'vitest'
+
+import { bypass } from './bypass.ts'
+import { delay } from './delay.ts'
+import { HttpResponse } from './http-response.ts'
+import { isPassthroughResponse, passthrough } from './passthrough.ts'
+
+test('a response has the type of its body', () => {
+  expectTypeOf(HttpResponse.json({ id: 5 })).toEqualTypeOf<HttpResponse<{ id: number }>>()
+  expectTypeOf(HttpResponse.text('plain')).toEqualTypeOf<HttpResponse<'plain'>>()
+  expectTypeOf(HttpResponse.error()).toEqualTypeOf<HttpResponse<never>>()
+  expectTypeOf(HttpResponse.formData(new FormData())).toEqualTypeOf<HttpResponse<FormData>>()
+  expectTypeOf(new HttpResponse(null, { status: 204 })).toExtend<Response>()
+  expectTypeOf(HttpResponse.redirect('/end', 303)).toExtend<Response>()
+})
+
+test('a body that is none is a type error', () => {
+  // @ts-expect-error a function is no JSON
+  HttpResponse.json(Symbol('user'))
+  // @ts-expect-error text is text
+  HttpResponse.text({ id: 5 })
+  // @ts-expect-error a form is a FormData
+  HttpResponse.formData({ id: '5' })
+  // @ts-expect-error bytes are no text
+  HttpResponse.arrayBuffer('text')
+  // @ts-expect-error an object is no body: HttpResponse.json() makes one of it
+  expectTypeOf(new HttpResponse({ id: 5 }))
+  // @ts-expect-error a status is a number
+  expectTypeOf(new HttpResponse(null, { status: '204' }))
+  // @ts-expect-error a redirect leads somewhere
+  HttpResponse.redirect()
+})
+
+test('a delay is milliseconds, or one of two words', () => {
+  expectTypeOf(delay()).toEqualTypeOf<Promise<void>>()
+  expectTypeOf(delay).toBeCallableWith(100)
+  expectTypeOf(delay).toBeCallableWith('real')
+  expectTypeOf(delay).toBeCallableWith('infinite')
+  // @ts-expect-error there is no such word
+  void delay('forever')
+})
+
+test('bypass() takes what fetch takes, and makes a request', () => {
+  expectTypeOf(bypass('https://example.com', { method: 'POST' })).toEqualTypeOf<Request>()
+  expectTypeOf(bypass(new URL('https://example.com'))).toEqualTypeOf<Request>()
+  expectTypeOf(bypass(new Request('https://example.com'))).toEqualTypeOf<Request>()
+  // @ts-expect-error a response is no request
+  bypass(new Response())
+})
+
+test('passthrough() is a response, and can be told', () => {
+  expectTypeOf(passthrough()).toEqualTypeOf<Response>()
+  expectTypeOf(isPassthroughResponse(passthrough())).toEqualTypeOf<boolean>()
+  // @ts-expect-error it takes nothing
+  passthrough('https://example.com')
+})
