@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { repository, type Project } from '../acceptance/project.ts'
-import { runTool } from '../acceptance/run-tool.ts'
+import { runTool, type ToolProcess } from '../acceptance/run-tool.ts'
 import { findChromium } from '../find-chromium.ts'
 
 /** Vitest of a version, by its command line. */
@@ -36,16 +36,21 @@ export interface RunOptions {
   api: string
 }
 
-/** Runs Vitest in a project, as a developer or a build server would. */
-export async function runVitest(
-  project: Project,
-  args: readonly string[],
-  { cli, api }: RunOptions,
-): Promise<VitestRun> {
-  const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=report.json']
+/** Starts Vitest in a project, to run the tests again after edits. */
+export function watchVitest(project: Project, args: readonly string[], options: RunOptions): ToolProcess {
+  return startVitest(project, ['watch', ...args], options)
+}
+
+function startVitest(project: Project, args: readonly string[], { cli, api }: RunOptions): ToolProcess {
   const chromium = findChromium()?.path
   const env = { VITE_API: api, ...(chromium && { UNDERSTUDY_CHROMIUM: chromium }) }
-  const tool = runTool(cli, ['run', ...reporters, ...args], { folder: project.folder, env })
+  return runTool(cli, args, { folder: project.folder, env })
+}
+
+/** Runs Vitest in a project, as a developer or a build server would. */
+export async function runVitest(project: Project, args: readonly string[], options: RunOptions): Promise<VitestRun> {
+  const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=report.json']
+  const tool = startVitest(project, ['run', ...reporters, ...args], options)
   const code = await tool.exit
   const report = await project.read('report.json').catch(() => {
     throw new Error(`Failed to read what came of the tests: Vitest wrote no report. It has said:\n${tool.output}`)

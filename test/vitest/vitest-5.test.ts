@@ -5,6 +5,7 @@ import { testConfigurations } from './configurations.ts'
 import { testInBrowser } from './in-browser.ts'
 import { testInNode } from './in-node.ts'
 import { vitest5 } from './run-vitest.ts'
+import { testWatching } from './watching.ts'
 
 const vitest = { cli: vitest5, createFixture: () => createProject('test/fixtures/vitest') }
 
@@ -16,4 +17,7 @@ describe('in a browser', () => {
 })
 describe('configurations', () => {
   testConfigurations(vitest)
+})
+describe('watching', () => {
+  testWatching(vitest)
 })
