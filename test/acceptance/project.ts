@@ -51,6 +51,18 @@ export function createHeavyProject(name: string, files: Record<string, string> =
   return copyProject(`sandboxes/${name}`, join(repository, 'sandboxes', name, '.tmp'), files)
 }
 
+/** The files of a folder of the repository, by their paths in it: to copy them into another project. */
+export async function readFixture(source: string): Promise<Record<string, string>> {
+  const folder = resolve(repository, source)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(
+    await Promise.all(
+      paths.map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const),
+    ),
+  )
+}
+
 async function copyProject(source: string, parent: string, files: Record<string, string>): Promise<Project> {
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, `${basename(source)}-`))
