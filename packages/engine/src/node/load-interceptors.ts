@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
 
 import { captureCallSite } from '../core/call-site.ts'
 
@@ -8,6 +9,19 @@ type Interceptors = typeof import('@mswjs/interceptors') &
   typeof import('@mswjs/interceptors/XMLHttpRequest/node')
 
 let loaded: Interceptors | undefined
+
+/**
+ * Loads what watches sockets ahead of the first one, where that cannot be done within a call: in a context of `node:vm`
+ * (Vitest's pools of VMs), `require` knows no ECMAScript modules, and what Node itself loads sees another global object.
+ */
+export async function loadInterceptorsAhead(): Promise<void> {
+  if (runInThisContext('globalThis') === globalThis) return
+  loaded ??= {
+    ...(await import('@mswjs/interceptors')),
+    ...(await import('@mswjs/interceptors/http')),
+    ...(await import('@mswjs/interceptors/XMLHttpRequest/node')),
+  }
+}
 
 /**
  * What watches sockets. It is loaded when there is one to watch, within the call that makes it: a process that requests
