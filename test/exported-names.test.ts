@@ -6,6 +6,8 @@ import * as dev from '@understudy/engine/dev'
 import * as inspect from '@understudy/engine/inspect'
 import * as node from '@understudy/engine/node'
 import * as server from '@understudy/engine/server'
+import * as panel from '@understudy/panel'
+import * as panelServer from '@understudy/panel/server'
 import * as vitePlugin from '@understudy/vite-plugin'
 import * as vitest from '@understudy/vite-plugin/vitest'
 import * as vitestBrowser from '@understudy/vite-plugin/vitest/browser'
@@ -22,6 +24,8 @@ const entries = {
   '@understudy/engine/inspect': inspect,
   '@understudy/engine/node': node,
   '@understudy/engine/server': server,
+  '@understudy/panel': panel,
+  '@understudy/panel/server': panelServer,
   '@understudy/vite-plugin': vitePlugin,
   '@understudy/webpack-plugin': webpackPlugin,
   '@understudy/vite-plugin/vitest': vitest,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
-const packages = ['./packages/engine', './packages/vite-plugin', './packages/webpack-plugin']
+const packages = ['./packages/engine', './packages/panel', './packages/vite-plugin', './packages/webpack-plugin']
 
 interface Manifest {
   readonly name: string
@@ -69,6 +69,12 @@ describe('all packages', () => {
     await install(() => true)
   })
 
+  test('bring no React: only who embeds the panel needs it, and has it', async () => {
+    expect(await readdir(join(project, 'node_modules'))).not.toContain('react')
+    expect(await evaluate(`typeof (await import('@understudy/vite-plugin')).understudy`)).toBe('function')
+    await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', 'react@19', '@types/react@19')
+  })
+
   test('import in Node by every exports key', async () => {
     for (const specifier of specifiers()) {
       const attributes = specifier.endsWith('.json') ? `, { with: { type: 'json' } }` : ''
@@ -101,9 +107,12 @@ describe('all packages', () => {
 
 /** Every exports key that is a module, as an app would write it. */
 function specifiers(): string[] {
-  return manifests
-    .flatMap(({ name, exports }) => Object.keys(exports).map((key) => name + key.slice(1)))
-    .filter((specifier) => specifier !== '@understudy/engine/worker')
+  return (
+    manifests
+      .flatMap(({ name, exports }) => Object.keys(exports).map((key) => name + key.slice(1)))
+      // Scripts for browsers.
+      .filter((specifier) => !['@understudy/engine/worker', '@understudy/panel/page-script'].includes(specifier))
+  )
 }
 
 async function install(isWanted: (tarball: string) => boolean): Promise<void> {

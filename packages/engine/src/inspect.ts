@@ -8,6 +8,7 @@ export {
 } from './inspect/connect-inspections.ts'
 export { toInspectionPort, type InspectionPort, type MessageTarget } from './inspect/inspection-port.ts'
 export type { HandlerLabel, NetworkInfo, RequestDetails } from './inspect/inspection-messages.ts'
+export { panelChannel, sharePage } from './inspect/share-page.ts'
 export { shareInspection, type SharedInspection, type ShareOptions } from './inspect/share-inspection.ts'
 export type { HeaderList, InspectedHeaders, LoggedRequest } from './inspect/request-log.ts'
 export type { Override } from './core/handlers/override.ts'

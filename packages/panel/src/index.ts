@@ -1,6 +1,3 @@
-export type { PanelHost, PanelState, SourcePlace } from './panel-host.ts'
-export type { PanelProps } from './panel-props.ts'
-export type { PanelTheme } from './theme.ts'
 export type {
   BadgeProps,
   ButtonProps,
@@ -14,3 +11,8 @@ export type {
   TextFieldProps,
   Tone,
 } from './kit/kit.ts'
+export { Panel } from './Panel.tsx'
+export type { PanelHost, PanelState, SourcePlace } from './panel-host.ts'
+export type { PanelProps } from './panel-props.ts'
+export { formatSettings, parseSettings, readSettings, type Setting, type Settings } from './settings/settings.ts'
+export type { PanelTheme } from './theme.ts'

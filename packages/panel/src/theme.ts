@@ -16,3 +16,9 @@ export interface PanelTheme {
   readonly warning: string
   readonly negative: string
 }
+
+/** A theme as custom properties of CSS. */
+export function toCustomProperties({ colorScheme, ...values }: Partial<PanelTheme>): Record<string, string> {
+  const properties = Object.entries(values).map(([name, value]): [string, string] => [`--understudy-${name}`, value])
+  return { ...Object.fromEntries(properties), ...(colorScheme && { colorScheme }) }
+}

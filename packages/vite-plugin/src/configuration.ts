@@ -14,7 +14,7 @@ export function configuration(project: Project): Plugin {
       return {
         resolve: { dedupe: ['@understudy/engine'] },
         // Found late, they would reload the page while it loads for the first time.
-        optimizeDeps: { include: ['@understudy/engine', '@understudy/engine/bootstrap'] },
+        optimizeDeps: { include: ['@understudy/engine', '@understudy/engine/bootstrap', '@understudy/engine/inspect'] },
       }
     },
 

@@ -28,6 +28,7 @@ export function createDevBootstrap(page: DevPageModule, { name, path }: Handlers
     workerUrl,
     scope: JSON.stringify(options.worker.scope),
     showError: page.hasOverlay ? showInOverlay(page, path) : showNowhere,
+    isShared: options.panel,
     load: loadHot(name, page.isBundled),
   })
 }
@@ -40,6 +41,7 @@ export function createBuildBootstrap({ options, workerUrl }: PageModule, { name 
     workerUrl,
     scope: JSON.stringify(options.worker.scope),
     showError: showNowhere,
+    isShared: false,
     load: `import(${JSON.stringify(handlersId)}).then(({ connect }) => connect(mocking.take), mocking.fail)`,
   })
 }
@@ -57,6 +59,7 @@ export function createBrokenBootstrap(page: DevPageModule, error: Error, configF
     workerUrl: '""',
     scope: undefined,
     showError: page.hasOverlay ? showInOverlay(page, configFile) : showNowhere,
+    isShared: page.options.panel,
     load: `mocking.fail(Object.assign(new Error(${message}), { name: 'UnderstudyError' }))`,
   })
 }

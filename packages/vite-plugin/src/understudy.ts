@@ -10,6 +10,7 @@ import { outgoingPages } from './outgoing-pages.ts'
 import { pageEntries } from './page-entries.ts'
 import { pageGate } from './page-gate.ts'
 import { pageModules } from './page-modules.ts'
+import { panelServing } from './panel-serving.ts'
 import { Project } from './project.ts'
 import { serverRendering } from './server-rendering.ts'
 import { testSetUp } from './test-set-up.ts'
@@ -35,6 +36,7 @@ export function understudy(options: UnderstudyOptions = {}): Plugin[] {
     pageModules(project),
     handlersHotSwap(project),
     workerServing(project),
+    panelServing(project),
     buildOutput(project),
     leakCheck(project),
     ...pageGate(project),

@@ -35,6 +35,10 @@ export interface Mocking {
   readonly worker: SetupWorker
   /** Whether handlers were loaded, and the gate is open. */
   readonly isOn: boolean
+  /** Resolves when that is so. */
+  readonly started: Promise<void>
+  /** What people should know of how the page is mocked, in whole sentences. */
+  readonly notices: readonly string[]
   /**
    * Takes the handlers of a module in place of those before, all at once. The first time, it starts mocking.
    * A module that is no good is shown, and changes nothing.
@@ -57,6 +61,8 @@ export function createMocking(options: MockingOptions): Mocking {
   const network = new Network([])
   const worker = createWorker(network)
   let isOn = false
+  let isInPage = false
+  const { promise: started, resolve: resolveStarted } = Promise.withResolvers<void>()
   // Edits may come faster than an asynchronous handlers function returns: they take turns.
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -77,12 +83,14 @@ export function createMocking(options: MockingOptions): Mocking {
     }
     const { worker: location, quiet, onUnhandledRequest } = options
     try {
-      await worker.start({
+      const registration = await worker.start({
         serviceWorker: { url: location.url, options: location.scope ? { scope: location.scope } : {} },
         onUnhandledRequest: readCallback(module) ?? onUnhandledRequest,
         quiet,
       })
       isOn = true
+      isInPage = registration === undefined
+      resolveStarted()
     } catch (error) {
       fail(error)
     }
@@ -110,6 +118,15 @@ export function createMocking(options: MockingOptions): Mocking {
     worker,
     get isOn() {
       return isOn
+    },
+    started,
+    get notices() {
+      if (!isOn) return ['Mocking is not on yet: the requests of this page are held. Its console says why.']
+      return isInPage
+        ? [
+            'There is no service worker here: requests of scripts are answered, those of elements and of workers are not.',
+          ]
+        : []
     },
     take(module) {
       const next = turn.then(() => takeNow(module))

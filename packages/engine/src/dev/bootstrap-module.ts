@@ -13,15 +13,18 @@ export interface BootstrapParts {
   engine?: string
   /** Statements that declare `showError(error)`, in the tool's own way. */
   showError: string
+  /** Whether panels can see the page. Default: `false`. */
+  isShared?: boolean
   /** A statement that loads the handlers, and calls `mocking.take(module)` or `mocking.fail(error)`. */
   load: string
 }
 
 /** The text of the module that a page evaluates first, after the gate. It exports `mocking`. */
 export function createBootstrapModule(parts: BootstrapParts): string {
-  const { options, file, workerUrl, scope, engine = '@understudy/engine/bootstrap', showError, load } = parts
+  const { options, file, workerUrl, scope, engine = '@understudy/engine/bootstrap', showError, isShared, load } = parts
   const { onUnhandledRequest, quiet, expose } = options
   return `import { createMocking } from ${JSON.stringify(engine)}
+${isShared ? "import { sharePage } from '@understudy/engine/inspect'" : ''}
 ${showError}
 export const mocking = createMocking({
   file: ${JSON.stringify(file)},
@@ -29,6 +32,10 @@ export const mocking = createMocking({
   ...${JSON.stringify({ onUnhandledRequest, quiet, expose })},
   showError,
 })
+${isShared ? share : ''}
 ${load}
 `
 }
+
+const share = `const shared = sharePage(mocking.worker, () => mocking.notices)
+mocking.started.then(shared.update)`

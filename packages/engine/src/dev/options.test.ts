@@ -11,6 +11,7 @@ test('fills in the defaults', () => {
     onUnhandledRequest: 'warn',
     quiet: false,
     expose: false,
+    panel: true,
     worker: { file: 'understudy-worker.js', scope: undefined },
     entry: undefined,
     leaks: 'error',

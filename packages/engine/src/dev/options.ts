@@ -20,6 +20,8 @@ export interface PluginOptions {
   quiet?: boolean
   /** Puts `window.understudy` and `window.worker` there for test runners. Default: `false`. */
   expose?: boolean
+  /** Serves the panel, a page for people, at `__understudy/` under the dev server's base path. Default: `true`. */
+  panel?: boolean
   /** The service worker's script under the tool's base path. Default: `{ file: 'understudy-worker.js' }`. */
   worker?: {
     file?: string
@@ -45,6 +47,7 @@ export interface ResolvedOptions {
   onUnhandledRequest: UnhandledRequestStrategy
   quiet: boolean
   expose: boolean
+  panel: boolean
   worker: { file: string; scope: string | undefined }
   entry: readonly string[] | undefined
   leaks: 'error' | 'warn'
@@ -71,6 +74,7 @@ const checks: Record<keyof PluginOptions, OptionCheck> = {
         : '"bypass", "warn" or "error"',
   quiet: ofType('boolean'),
   expose: ofType('boolean'),
+  panel: ofType('boolean'),
   worker: (value) => (typeof value === 'object' && value !== null ? undefined : 'an object: { file, scope }'),
   entry: (value) =>
     [value].flat().every((each) => typeof each === 'string') ? undefined : 'a file name, or a list of them',
@@ -107,6 +111,7 @@ export function readOptions(
     onUnhandledRequest: given.onUnhandledRequest ?? 'warn',
     quiet: given.quiet ?? false,
     expose: given.expose ?? false,
+    panel: given.panel ?? true,
     worker: { file: given.worker?.file ?? 'understudy-worker.js', scope: given.worker?.scope },
     entry: given.entry === undefined ? undefined : [given.entry].flat(),
     leaks: given.leaks ?? 'error',

@@ -166,7 +166,15 @@ describe('the requests', () => {
     await ask('/users/5', { method: 'POST' })
     const { requests, handlers } = inspection.snapshot()
     const header = (index: number): object => ({ id: handlers[index]?.id, header: handlers[index]?.header })
-    const unknown = { name: null, status: null, statusText: null, error: null, handler: null, nearest: [] }
+    const unknown = {
+      name: null,
+      status: null,
+      statusText: null,
+      error: null,
+      handler: null,
+      nearest: [],
+      suggestion: null,
+    }
     const common = {
       id: expect.any(String),
       method: 'GET',
@@ -181,6 +189,7 @@ describe('the requests', () => {
         method: 'POST',
         url: at('/users/5'),
         outcome: 'unhandled',
+        suggestion: "http.post('/users/:id', () => HttpResponse.json({})),",
         nearest: [
           {
             id: handlers[0]?.id,

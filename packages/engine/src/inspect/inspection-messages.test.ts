@@ -28,6 +28,7 @@ const request = {
   error: null,
   handler: null,
   nearest: [{ id: 1, header: 'GET /user', difference: 'none' }],
+  suggestion: "http.get('/user', () => HttpResponse.json({})),",
 }
 const state = { type: 'state', network: 'n', revision: 1, whole: true, info, handlers: [handler], requests: [request] }
 const command = { type: 'command', network: 'n', call: 'c' }

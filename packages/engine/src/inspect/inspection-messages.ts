@@ -102,6 +102,7 @@ const isRequest = isObjectOf<LoggedRequest>({
   error: isOrNull(isText),
   handler: isOrNull(isObjectOf({ id: isNumber, header: isText })),
   nearest: isListOf(isObjectOf({ id: isNumber, header: isText, difference: isText })),
+  suggestion: isOrNull(isText),
 })
 
 const isInfo = isObjectOf<NetworkInfo>({

@@ -22,6 +22,8 @@ export interface LoggedRequest {
   readonly handler: { readonly id: number; readonly header: string } | null
   /** Where no handler matched, and it is no asset: the handlers that came nearest, and what differed. */
   readonly nearest: readonly { readonly id: number; readonly header: string; readonly difference: string }[]
+  /** Where no handler matched, and it is no asset: the text of one that would, ready to paste. */
+  readonly suggestion: string | null
 }
 
 /** Names and values of headers, in their order. */
@@ -91,6 +93,7 @@ function toLoggedRequest({ request, requestId, outcome, entry, ...decision }: De
       header: near.handler.info.header,
       difference,
     })),
+    suggestion: decision.suggestion() ?? null,
   }
 }
 

@@ -21,7 +21,7 @@ export function describeMiss(incoming: IncomingRequest, nearest: readonly NearHa
 }
 
 /** The text of a handler that would match a request, ready to paste. */
-function suggestHandler(incoming: IncomingRequest): string {
+export function suggestHandler(incoming: IncomingRequest): string {
   const { method, request, readAs } = incoming
   if (readAs) return readAs.suggestion
   // Text that the path syntax would read, as a path and as a string of JavaScript.

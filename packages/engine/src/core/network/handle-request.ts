@@ -5,13 +5,14 @@ import { networkErrorReason } from '../responses/network-error.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
 import { finalizeAfter, networkErrorBy } from './answer.ts'
 import { askHandlers, type Entry } from './ask-handlers.ts'
+import { suggestHandler } from './describe-miss.ts'
 import { Finalizers } from './finalizers.ts'
 import { IncomingRequest } from './incoming-request.ts'
 import { isCommonAssetRequest } from './is-common-asset-request.ts'
 import { miss } from './miss.ts'
 import { findNearestHandlers } from './nearest-handlers.ts'
 import type { Network } from './network.ts'
-import type { Outcome } from './outcome.ts'
+import type { Decision, Outcome } from './outcome.ts'
 import { performed } from './performed.ts'
 
 let lastId = 0
@@ -61,9 +62,19 @@ export async function handleRequest(
   }
   if (observers.size > 0) {
     const duration = performance.now() - start
-    const nearest = () => (isMiss && !isCommonAssetRequest(request) ? findNearestHandlers(network, incoming) : [])
-    const name = incoming.readAs?.name
-    for (const observe of observers) observe({ request, requestId, name, startedAt, duration, outcome, entry, nearest })
+    const isMissed = isMiss === true && !isCommonAssetRequest(request)
+    const decision: Decision = {
+      request,
+      requestId,
+      name: incoming.readAs?.name,
+      startedAt,
+      duration,
+      outcome,
+      entry,
+      nearest: () => (isMissed ? findNearestHandlers(network, incoming) : []),
+      suggestion: () => (isMissed ? suggestHandler(incoming) : undefined),
+    }
+    for (const observe of observers) observe(decision)
   }
   return outcome
 }

@@ -34,4 +34,6 @@ export interface Decision {
   readonly entry: LayerEntry<RequestHandler> | undefined
   /** The handlers that came nearest to a request that none matched; for other requests, and for assets, none. */
   readonly nearest: () => readonly NearHandler[]
+  /** The text of a handler that would match a request that none matched; for other requests, and for assets, none. */
+  readonly suggestion: () => string | undefined
 }

@@ -1,0 +1,34 @@
+import * as React from 'react'
+
+import { copyText } from './copy-text.ts'
+import { usePanel } from './panel-context.ts'
+
+interface CopyButtonProps {
+  text: string
+  /** What it copies, for screen readers: `the response body`. */
+  what: string
+  children?: string
+}
+
+export function CopyButton({ text, what, children = 'Copy' }: CopyButtonProps): React.ReactElement {
+  const { kit, announce } = usePanel()
+  const [said, setSaid] = React.useState<string | null>(null)
+
+  React.useEffect(() => {
+    if (said === null) return undefined
+    const timer = setTimeout(() => setSaid(null), 2000)
+    return () => clearTimeout(timer)
+  }, [said])
+
+  async function copy(): Promise<void> {
+    const isCopied = await copyText(text)
+    setSaid(isCopied ? 'Copied' : 'Not allowed')
+    announce(isCopied ? `Copied ${what}` : `The browser did not allow to copy ${what}`)
+  }
+
+  return (
+    <kit.Button isPlain ariaLabel={`${said ?? children} ${what}`} onClick={() => void copy()}>
+      {said ?? children}
+    </kit.Button>
+  )
+}

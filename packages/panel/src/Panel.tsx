@@ -1,0 +1,118 @@
+import * as React from 'react'
+
+import { formatCount } from './format.ts'
+import { HandlersView } from './handlers/HandlersView.tsx'
+import { isOverridden } from './handlers/is-overridden.ts'
+import { defaultKit } from './kit/default-kit.ts'
+import { groupMisses } from './misses/group-misses.ts'
+import { MissesView } from './misses/MissesView.tsx'
+import { PanelProvider, type PanelTools } from './panel-context.ts'
+import type { PanelProps } from './panel-props.ts'
+import { RequestsView } from './requests/RequestsView.tsx'
+import { useSettings } from './settings/use-settings.ts'
+import { panelStyle } from './style/panel-style.ts'
+import { toCustomProperties } from './theme.ts'
+
+/**
+ * What a network does, and what it is told to do: its handlers, its requests, and those that no handler matched.
+ * It fills the element around it.
+ *
+ * @example
+ * <Panel host={host} settings={settings} onSettingsChange={setSettings} />
+ */
+export function Panel({ host, kit, theme, settings = '', onSettingsChange }: PanelProps): React.ReactElement {
+  const subscribe = React.useCallback((listener: () => void) => host.subscribe(listener), [host])
+  const state = React.useSyncExternalStore(subscribe, () => host.getState())
+  const [tab, setTab] = React.useState('handlers')
+  const [clearedIds, setClearedIds] = React.useState<ReadonlySet<string>>(new Set())
+  const [said, setSaid] = React.useState('')
+  const [failure, setFailure] = React.useState<string | null>(null)
+  const fail = React.useCallback((error: unknown): void => {
+    setFailure(error instanceof Error ? error.message : String(error))
+  }, [])
+  const change = useSettings({ host, state, settings, onChange: onSettingsChange, onError: fail })
+  const tools = React.useMemo(
+    (): PanelTools => ({
+      host,
+      kit: { ...defaultKit, ...kit },
+      change(handlerId, setting) {
+        setFailure(null)
+        change(handlerId, setting).catch(fail)
+      },
+      announce: setSaid,
+    }),
+    [host, kit, change, fail],
+  )
+  const requests = React.useMemo(
+    () => state?.requests.filter(({ id }) => !clearedIds.has(id)) ?? [],
+    [state?.requests, clearedIds],
+  )
+  const misses = React.useMemo(() => groupMisses(requests), [requests])
+  const { Tabs, EmptyState, Button } = tools.kit
+
+  const overridden = state?.handlers.filter((handler) => isOverridden(handler)) ?? []
+  function resetAll(): void {
+    for (const { id } of overridden) tools.change(id, { enabled: true, override: null })
+    setSaid('Every handler answers as it is written')
+  }
+
+  return (
+    <PanelProvider value={tools}>
+      <div className="us-panel" style={theme && toCustomProperties(theme)}>
+        <style>{panelStyle}</style>
+        {state?.info.notices.map((notice) => (
+          <p key={notice} className="us-notice">
+            {notice}
+          </p>
+        ))}
+        {failure !== null && (
+          <p className="us-notice" data-tone="negative" role="alert">
+            {failure}{' '}
+            <Button isPlain ariaLabel="Dismiss" onClick={() => setFailure(null)}>
+              ✕
+            </Button>
+          </p>
+        )}
+        {state ? (
+          <Tabs
+            ariaLabel="Understudy"
+            selected={tab}
+            onSelect={setTab}
+            tabs={[
+              { id: 'handlers', title: 'Handlers', count: state.handlers.length },
+              { id: 'requests', title: 'Requests', count: requests.length },
+              { id: 'misses', title: 'Misses', count: misses.length, ...(misses.length > 0 && { tone: 'warning' }) },
+            ]}
+            tools={
+              overridden.length > 0 && (
+                <>
+                  <span className="us-warning">{formatCount(overridden.length, 'handler')} overridden</span>
+                  <Button tone="warning" onClick={resetAll}>
+                    Reset all
+                  </Button>
+                </>
+              )
+            }
+          >
+            {tab === 'handlers' && <HandlersView state={state} />}
+            {tab === 'requests' && (
+              <RequestsView
+                state={state}
+                requests={requests}
+                onClear={() => setClearedIds(new Set(state.requests.map(({ id }) => id)))}
+              />
+            )}
+            {tab === 'misses' && <MissesView misses={misses} state={state} />}
+          </Tabs>
+        ) : (
+          <EmptyState title="Waiting for the page">
+            <p>The panel shows a page that is mocked, as soon as it is there.</p>
+          </EmptyState>
+        )}
+        <div className="us-hidden" role="status">
+          {said}
+        </div>
+      </div>
+    </PanelProvider>
+  )
+}

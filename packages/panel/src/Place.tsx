@@ -1,0 +1,31 @@
+import * as React from 'react'
+
+import { usePanel } from './panel-context.ts'
+import type { SourcePlace } from './panel-host.ts'
+import { formatPlace, formatShortPlace } from './source-place.ts'
+
+/** Where something was written; a click opens it, where the host can. */
+export function Place({ place }: { place: SourcePlace | null }): React.ReactElement | null {
+  const { host } = usePanel()
+  if (!place) return null
+  const full = formatPlace(place)
+  const short = formatShortPlace(place)
+  if (!host.openInEditor) {
+    return (
+      <span className="us-place" title={full}>
+        {short}
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="us-place us-link"
+      title={`Open ${full} in the editor`}
+      aria-label={`Open ${full} in the editor`}
+      onClick={() => host.openInEditor?.(place)}
+    >
+      {short}
+    </button>
+  )
+}

@@ -1,0 +1,45 @@
+import type { InspectedBody } from '@understudy/engine/inspect'
+import { expect, test } from 'vitest'
+
+import { describeSize, readBody } from './read-body.ts'
+
+const create = (type: string, given: Partial<InspectedBody>): InspectedBody => ({
+  type,
+  size: 4,
+  isComplete: true,
+  text: null,
+  base64: null,
+  ...given,
+})
+
+test('JSON is a tree, and text where it is cut or broken', () => {
+  expect(readBody(create('application/json; charset=utf-8', { text: '{"a":1}' }))).toMatchObject({
+    as: 'json',
+    value: { a: 1 },
+  })
+  expect(readBody(create('application/problem+json', { text: '[]' }))).toMatchObject({ as: 'json', value: [] })
+  expect(readBody(create('application/json', { text: '{"a"' }))).toEqual({ as: 'text', text: '{"a"' })
+  expect(readBody(create('application/json', { text: '{"a":1}', isComplete: false }))).toMatchObject({ as: 'text' })
+})
+
+test('HTML is text', () => {
+  expect(readBody(create('text/html', { text: '<b>' }))).toEqual({ as: 'text', text: '<b>' })
+})
+
+test('images become addresses that run nothing', () => {
+  expect(readBody(create('image/png', { base64: 'AAAA' }))).toEqual({ as: 'image', url: 'data:image/png;base64,AAAA' })
+  expect(readBody(create('image/svg+xml', { text: '<svg/>' }))).toEqual({
+    as: 'image',
+    url: 'data:image/svg+xml;charset=utf-8,%3Csvg%2F%3E',
+  })
+  expect(readBody(create('image/html', { base64: 'AAAA' }))).toEqual({ as: 'bytes' })
+  expect(readBody(create('application/octet-stream', { base64: 'AAAA' }))).toEqual({ as: 'bytes' })
+})
+
+test('sizes say what is missing', () => {
+  expect(describeSize(create('', { size: 1234, text: 'x' }))).toBe('1.2 kB')
+  expect(describeSize(create('', { size: 70_000, text: 'x'.repeat(65_536), isComplete: false }))).toBe(
+    'cut: the first 65.5 kB',
+  )
+  expect(describeSize(create('', { size: 3, text: 'abc', isComplete: false }))).toBe('3 B so far')
+})

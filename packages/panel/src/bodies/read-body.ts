@@ -1,0 +1,43 @@
+import type { InspectedBody } from '@understudy/engine/inspect'
+
+import { formatSize } from '../format.ts'
+
+/** How a body is shown. */
+export type ShownBody =
+  | { readonly as: 'json'; readonly value: unknown; readonly text: string }
+  | { readonly as: 'text'; readonly text: string }
+  /** The URL of an image that runs nothing. */
+  | { readonly as: 'image'; readonly url: string }
+  | { readonly as: 'bytes' }
+
+/** Images that browsers decode. What else claims to be one is shown as bytes. */
+const imageTypes = ['png', 'jpeg', 'gif', 'webp', 'avif', 'bmp', 'svg+xml', 'x-icon', 'vnd.microsoft.icon']
+
+/** Bodies are never read as HTML: they become text, a tree of text, or an image. */
+export function readBody({ type, text, base64, isComplete }: InspectedBody): ShownBody {
+  const [mime = ''] = type.toLowerCase().split(';')
+  const image = mime.startsWith('image/') && imageTypes.includes(mime.slice('image/'.length)) ? mime : undefined
+  if (image && base64) return { as: 'image', url: `data:${image};base64,${base64}` }
+  // An `img` element runs no scripts of an SVG, and loads nothing that it names.
+  if (image && text !== null && isComplete) {
+    return { as: 'image', url: `data:${image};charset=utf-8,${encodeURIComponent(text)}` }
+  }
+  if (text === null) return { as: 'bytes' }
+  const value = /[/+]json\b/.test(mime) && isComplete ? parseJson(text) : undefined
+  return value === undefined ? { as: 'text', text } : { as: 'json', value, text }
+}
+
+/** How much of it is there: `1.2 kB`, `the first 65.5 kB of 1.2 MB`. */
+export function describeSize({ size, text, base64, isComplete }: InspectedBody): string {
+  if (isComplete) return formatSize(size)
+  const kept = text === null ? Math.floor(((base64?.length ?? 0) * 3) / 4) : new TextEncoder().encode(text).length
+  return kept + 3 < size ? `cut: the first ${formatSize(kept)}` : `${formatSize(size)} so far`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

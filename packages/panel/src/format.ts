@@ -1,0 +1,36 @@
+/** `850 ms`, `1.5 s` */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  return `${Number((milliseconds / 1000).toFixed(1))} s`
+}
+
+/** `14:03:22` */
+export function formatTime(time: number): string {
+  return new Date(time).toLocaleTimeString('en-GB')
+}
+
+/** `320 B`, `1.2 kB`, `3.4 MB` */
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${Number((bytes / 1000).toFixed(1))} kB`
+  return `${Number((bytes / 1_000_000).toFixed(1))} MB`
+}
+
+/** `1 handler`, `2 handlers` */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** A header's protocol and what follows: `GET` and `/user/:id`, `query` and `GetUser`. */
+export function splitHeader(header: string): readonly [method: string, rest: string] {
+  const space = header.indexOf(' ')
+  return space === -1 ? ['', header] : [header.slice(0, space), header.slice(space + 1)]
+}
+
+/** A URL as a reader of one page names it: its own origin goes without saying. */
+export function formatUrl(url: string, pageUrl: string | null): { readonly origin: string; readonly path: string } {
+  if (!URL.canParse(url)) return { origin: '', path: url }
+  const { origin, pathname, search, host } = new URL(url)
+  const isOwn = pageUrl !== null && URL.canParse(pageUrl) && new URL(pageUrl).origin === origin
+  return { origin: isOwn ? '' : host, path: pathname + search }
+}

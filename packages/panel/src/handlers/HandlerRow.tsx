@@ -1,0 +1,73 @@
+import type { InspectedHandler, LoggedRequest } from '@understudy/engine/inspect'
+import * as React from 'react'
+
+import { formatCount, formatDuration, formatTime, splitHeader } from '../format.ts'
+import { usePanel } from '../panel-context.ts'
+import { Place } from '../Place.tsx'
+import { Status } from '../requests/Status.tsx'
+import { isOverridden } from './is-overridden.ts'
+import { OverrideEditor } from './OverrideEditor.tsx'
+
+interface HandlerRowProps {
+  handler: InspectedHandler
+  /** The handler that answers in its place. */
+  shadow: InspectedHandler | undefined
+  /** The last request that it decided. */
+  last: LoggedRequest | undefined
+  isOpen: boolean
+  onToggle: () => void
+}
+
+export function HandlerRow({ handler, shadow, last, isOpen, onToggle }: HandlerRowProps): React.ReactElement {
+  const { kit, change } = usePanel()
+  const { id, header, enabled, hits, origin } = handler
+  const [method, rest] = splitHeader(header)
+  const state = isOverridden(handler) ? 'forced' : shadow || handler.isUsedUp ? 'idle' : 'active'
+  return (
+    <li className="us-handler" data-us-row={id} data-state={state}>
+      <div className="us-handler-line">
+        <kit.Switch ariaLabel={header} isOn={enabled} onChange={(isOn) => change(id, { enabled: isOn })} />
+        <div className="us-handler-name">
+          <span className="us-method">{method}</span> <span className="us-path">{rest}</span>
+          <Marks handler={handler} />
+        </div>
+        <div className="us-handler-facts">
+          <span className="us-handler-place">
+            <Place place={origin} />
+          </span>
+          <span className="us-handler-last">
+            {last && (
+              <>
+                <Status request={last} /> <time>{formatTime(last.startedAt)}</time>
+              </>
+            )}
+          </span>
+          <span className="us-handler-hits">{hits === 0 ? 'never hit' : formatCount(hits, 'hit')}</span>
+        </div>
+        <kit.Button isPlain isExpanded={isOpen} ariaLabel={`Force an answer of ${header}`} onClick={onToggle}>
+          Force
+        </kit.Button>
+      </div>
+      {shadow && (
+        <div className="us-handler-note">
+          <span className="us-warning">Shadowed</span> by <code>{shadow.header}</code>, which matches whatever this one
+          does. <Place place={shadow.origin} />
+        </div>
+      )}
+      {isOpen && <OverrideEditor handler={handler} />}
+    </li>
+  )
+}
+
+function Marks({ handler: { enabled, override, isUsedUp } }: { handler: InspectedHandler }): React.ReactElement {
+  const { kit } = usePanel()
+  return (
+    <span className="us-marks">
+      {!enabled && <kit.Badge tone="warning">off</kit.Badge>}
+      {override?.networkError && <kit.Badge tone="warning">network error</kit.Badge>}
+      {override?.status !== undefined && <kit.Badge tone="warning">{`status ${override.status}`}</kit.Badge>}
+      {override?.delay !== undefined && <kit.Badge tone="warning">{`+${formatDuration(override.delay)}`}</kit.Badge>}
+      {isUsedUp && <kit.Badge title="It answers once, and has.">used up</kit.Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import type { InspectedHandler, Override } from '@understudy/engine/inspect'
+import * as React from 'react'
+
+import { formatDuration } from '../format.ts'
+import { usePanel } from '../panel-context.ts'
+import { delays, nearestDelay, readAnswer, statuses, withAnswer, withDelay } from './override-choices.ts'
+
+const answers = [
+  { value: 'own', label: 'As it is written' },
+  { value: 'error', label: 'Network error' },
+  ...statuses.map(([status, text]) => ({ value: String(status), label: `${status} ${text}` })),
+]
+
+/** Forces an answer and a delay on one handler. */
+export function OverrideEditor({ handler }: { handler: InspectedHandler }): React.ReactElement {
+  const { kit, change } = usePanel()
+  const { header, id } = handler
+  // What is set here shows at once; the network's word comes a moment later, and may be an older one.
+  const [draft, setDraft] = React.useState<Override | null>(handler.override)
+  const known = JSON.stringify(handler.override)
+  React.useEffect(() => setDraft(JSON.parse(known) as Override | null), [known])
+
+  function force(override: Override | null): void {
+    setDraft(override)
+    change(id, { override })
+  }
+
+  const answer = readAnswer(draft)
+  const delay = draft?.delay ?? 0
+  const options = answers.some(({ value }) => value === answer)
+    ? answers
+    : [...answers, { value: answer, label: answer }]
+  return (
+    <div className="us-override" role="group" aria-label={`Force on ${header}`}>
+      <div className="us-override-field">
+        <span className="us-label">Answer</span>
+        <kit.Select
+          ariaLabel={`Forced answer of ${header}`}
+          value={answer}
+          options={options}
+          onChange={(value) => force(withAnswer(draft, value))}
+        />
+      </div>
+      <div className="us-override-field">
+        <span className="us-label">Delay</span>
+        <kit.Slider
+          ariaLabel={`Delay of ${header}`}
+          value={nearestDelay(delay)}
+          min={0}
+          max={delays.length - 1}
+          step={1}
+          format={(index) => formatDelay(index === nearestDelay(delay) ? delay : (delays[index] ?? 0))}
+          onChange={(index) => force(withDelay(draft, delays[index] ?? 0))}
+        />
+      </div>
+      {draft !== null && (
+        <kit.Button isPlain ariaLabel={`Reset ${header}`} onClick={() => force(null)}>
+          Reset
+        </kit.Button>
+      )}
+    </div>
+  )
+}
+
+function formatDelay(delay: number): string {
+  return delay === 0 ? 'none' : formatDuration(delay)
+}

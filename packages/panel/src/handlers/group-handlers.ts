@@ -1,0 +1,33 @@
+import type { InspectedHandler } from '@understudy/engine/inspect'
+
+import type { PanelState } from '../panel-host.ts'
+
+/** Handlers that follow each other, of one layer and group. */
+export interface HandlerSection {
+  readonly key: string
+  readonly layer: string
+  readonly group: string | null
+  readonly handlers: readonly InspectedHandler[]
+}
+
+/** What the engine's layers are, where the host has no words of its own. */
+const layerNames: Readonly<Record<InspectedHandler['layer'], string>> = {
+  runtime: 'Added at run time',
+  scoped: 'Scoped',
+  initial: 'Initial',
+}
+
+/** Handlers in their sections, in the order in which they answer. */
+export function groupHandlers(handlers: readonly InspectedHandler[], { labels }: PanelState['info']): HandlerSection[] {
+  const labelOf = new Map(labels.map((label) => [label.id, label]))
+  const sections: (HandlerSection & { handlers: InspectedHandler[] })[] = []
+  for (const handler of handlers) {
+    const label = labelOf.get(handler.id)
+    const layer = label?.layer ?? layerNames[handler.layer]
+    const group = label?.group ?? null
+    const last = sections.at(-1)
+    if (last?.layer === layer && last.group === group) last.handlers.push(handler)
+    else sections.push({ key: `${sections.length} ${layer} ${group}`, layer, group, handlers: [handler] })
+  }
+  return sections
+}

@@ -1,0 +1,54 @@
+import type { Override } from '@understudy/engine/inspect'
+
+/** Delays to choose from, in milliseconds: short ones differ by little, long ones by much. */
+export const delays: readonly number[] = [0, 100, 250, 500, 1000, 2000, 3000, 5000, 10_000, 30_000]
+
+/** Statuses to choose from. */
+export const statuses: readonly (readonly [status: number, text: string])[] = [
+  [200, 'OK'],
+  [201, 'Created'],
+  [204, 'No Content'],
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [409, 'Conflict'],
+  [422, 'Unprocessable Content'],
+  [429, 'Too Many Requests'],
+  [500, 'Internal Server Error'],
+  [502, 'Bad Gateway'],
+  [503, 'Service Unavailable'],
+  [504, 'Gateway Timeout'],
+]
+
+/** The place among {@link delays} that a delay comes nearest to. */
+export function nearestDelay(delay: number): number {
+  const distances = delays.map((choice) => Math.abs(choice - delay))
+  return distances.indexOf(Math.min(...distances))
+}
+
+/** What is forced as an answer: `'own'`, `'error'` or a status. */
+export function readAnswer(override: Override | null): string {
+  if (override?.networkError) return 'error'
+  return override?.status === undefined ? 'own' : String(override.status)
+}
+
+/** An override with another answer; `null` where nothing is forced any more. */
+export function withAnswer(override: Override | null, answer: string): Override | null {
+  const { delay } = override ?? {}
+  return orNull({
+    ...(delay !== undefined && { delay }),
+    ...(answer === 'error' && { networkError: true }),
+    ...(/^\d+$/.test(answer) && { status: Number(answer) }),
+  })
+}
+
+/** An override with another delay; `null` where nothing is forced any more. */
+export function withDelay(override: Override | null, delay: number): Override | null {
+  const { delay: _, ...rest } = override ?? {}
+  return orNull({ ...rest, ...(delay > 0 && { delay }) })
+}
+
+function orNull(override: Override): Override | null {
+  return Object.keys(override).length > 0 ? override : null
+}

@@ -1,0 +1,11 @@
+import * as React from 'react'
+
+import type { BadgeProps } from './kit.ts'
+
+export function Badge({ children, tone = 'neutral', title }: BadgeProps): React.ReactElement {
+  return (
+    <span className="us-badge" data-tone={tone} title={title}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import type { LoggedRequest } from '@understudy/engine/inspect'
+import * as React from 'react'
+
+import { CopyButton } from '../CopyButton.tsx'
+import { usePanel } from '../panel-context.ts'
+import type { PanelState } from '../panel-host.ts'
+import { Place } from '../Place.tsx'
+
+/** Why no handler matched a request, and one that would. */
+export function NearestList({ request, state }: { request: LoggedRequest; state: PanelState }): React.ReactElement {
+  const { kit } = usePanel()
+  const { nearest, suggestion } = request
+  return (
+    <div className="us-nearest">
+      {nearest.length > 0 ? (
+        <ul className="us-list" role="list" aria-label="Nearest handlers">
+          {nearest.map(({ id, header, difference }) => (
+            <li key={id} className="us-near">
+              <code className="us-near-header">{header}</code>
+              <Place place={state.handlers.find((handler) => handler.id === id)?.origin ?? null} />
+              <span className="us-near-difference">{difference}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="us-muted">No handler comes near it.</p>
+      )}
+      {suggestion !== null && (
+        <div className="us-suggestion">
+          <kit.Code ariaLabel="A handler that would match">{suggestion}</kit.Code>
+          <CopyButton text={suggestion} what="the handler">
+            Copy
+          </CopyButton>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+const read = (name: string): string =>
+  document.querySelector<HTMLMetaElement>(`meta[name="understudy-${name}"]`)?.content ?? ''
+
+/** What the server printed into the page. */
+export const pageFacts = { base: read('base'), token: read('token'), editor: read('editor') } as const

@@ -1,0 +1,12 @@
+/** What the page has around the panel. */
+export const pageStyle = `
+.us-page { display: flex; flex-direction: column; height: 100%; }
+.us-page-panel { flex: 1; min-height: 0; }
+.us-page-bar.us-panel {
+  flex: none; flex-direction: row; flex-wrap: wrap; align-items: center; gap: 0 0.75rem; height: auto; min-height: 2.25rem;
+  padding: 0.125rem 0.75rem; border-bottom: 1px solid var(--us-border);
+}
+.us-page-title { margin: 0; font-size: 0.875rem; font-weight: 700; letter-spacing: -0.01em; }
+.us-page-name { min-width: 0; overflow-wrap: anywhere; font-size: 0.75rem; }
+.us-page a { color: var(--us-accent); }
+`

@@ -1,0 +1,25 @@
+import * as React from 'react'
+
+import type { Kit } from './kit/kit.ts'
+import type { PanelHost } from './panel-host.ts'
+import type { Setting } from './settings/settings.ts'
+
+/** What every part of the panel may ask for. */
+export interface PanelTools {
+  readonly host: PanelHost
+  readonly kit: Kit
+  /** Switches a handler, or forces something on it; where that fails, the panel says why. */
+  readonly change: (handlerId: number, change: Partial<Setting>) => void
+  /** Says something to screen readers, when they have time. */
+  readonly announce: (text: string) => void
+}
+
+const PanelContext: React.Context<PanelTools | null> = React.createContext<PanelTools | null>(null)
+
+export const PanelProvider: React.Provider<PanelTools | null> = PanelContext.Provider
+
+export function usePanel(): PanelTools {
+  const tools = React.useContext(PanelContext)
+  if (!tools) throw new Error('Failed to render a part of the panel: it stands outside of <Panel>. Put it inside.')
+  return tools
+}

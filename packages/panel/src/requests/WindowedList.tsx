@@ -1,0 +1,126 @@
+import * as React from 'react'
+
+import { nextIndex } from '../roving-rows.ts'
+
+interface WindowedListProps<Item extends { readonly id: string }> {
+  ariaLabel: string
+  items: readonly Item[]
+  selectedId: string | null
+  onSelect: (item: Item) => void
+  children: (item: Item) => React.ReactNode
+}
+
+/** Rows beyond the edges, so that scrolling shows no gaps. */
+const overscan = 8
+
+/**
+ * A list of rows of one height. Those out of sight are not rendered, and new ones in front leave in place what is
+ * looked at.
+ */
+export function WindowedList<Item extends { readonly id: string }>(props: WindowedListProps<Item>): React.ReactElement {
+  const { ariaLabel, items, selectedId, onSelect, children } = props
+  const list = React.useRef<HTMLDivElement>(null)
+  const [rowHeight, setRowHeight] = React.useState(28)
+  const [view, setView] = React.useState({ top: 0, height: 600 })
+  const first = React.useRef<string | undefined>(undefined)
+  const focused = React.useRef<string | null>(null)
+
+  const start = Math.max(0, Math.floor(view.top / rowHeight) - overscan)
+  const end = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + overscan)
+  const selected = items.findIndex(({ id }) => id === selectedId)
+
+  const measure = React.useCallback((): void => {
+    const element = list.current
+    if (!element) return
+    const height = element.querySelector<HTMLElement>('[role=option]')?.offsetHeight
+    if (height) setRowHeight(height)
+    const next = { top: element.scrollTop, height: element.clientHeight }
+    setView((before) => (before.top === next.top && before.height === next.height ? before : next))
+  }, [])
+
+  React.useLayoutEffect(() => {
+    const element = list.current
+    const added = items.findIndex(({ id }) => id === first.current)
+    first.current = items[0]?.id
+    if (element && added > 0 && element.scrollTop > 0) element.scrollTop += added * rowHeight
+    measure()
+  }, [items, rowHeight, measure])
+
+  React.useEffect(() => {
+    if (!list.current || typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(measure)
+    observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [measure])
+
+  // The row that the keyboard goes to may have been out of sight, and is only now there.
+  React.useLayoutEffect(() => {
+    if (focused.current === null) return
+    const option = list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused.current)}"]`)
+    if (!option) return
+    focused.current = null
+    option.focus({ preventScroll: true })
+  })
+
+  function reveal(index: number): void {
+    const element = list.current
+    if (!element) return
+    const top = index * rowHeight
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (top + rowHeight > element.scrollTop + element.clientHeight) {
+      element.scrollTop = top + rowHeight - element.clientHeight
+    }
+    measure()
+  }
+
+  function onKeyDown(event: React.KeyboardEvent): void {
+    const id = (event.target as HTMLElement).dataset['id']
+    const index = items.findIndex((item) => item.id === id)
+    const current = items[index]
+    if (!current) return
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
+    const isChoice = event.key === 'Enter' || event.key === ' '
+    const target = isChoice ? index : nextIndex(event.key, index, items.length, page)
+    const next = items[target]
+    if (!next) return
+    event.preventDefault()
+    focused.current = next.id
+    onSelect(next)
+    reveal(target)
+  }
+
+  // One stop for the tab key: the selected row where it is rendered, else the first in sight.
+  const inSight = Math.min(Math.ceil(view.top / rowHeight), items.length - 1)
+  const stop = selected >= start && selected < end ? selected : inSight
+  return (
+    <div
+      ref={list}
+      className="us-scroll us-window"
+      role="listbox"
+      aria-label={ariaLabel}
+      onScroll={measure}
+      onKeyDown={onKeyDown}
+    >
+      <div
+        role="none"
+        style={{ height: items.length * rowHeight, paddingTop: start * rowHeight, boxSizing: 'border-box' }}
+      >
+        {items.slice(start, end).map((item, offset) => (
+          <div
+            key={item.id}
+            role="option"
+            className="us-option"
+            data-id={item.id}
+            aria-selected={item.id === selectedId}
+            aria-setsize={items.length}
+            aria-posinset={start + offset + 1}
+            tabIndex={start + offset === stop ? 0 : -1}
+            onClick={() => onSelect(item)}
+          >
+            {children(item)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

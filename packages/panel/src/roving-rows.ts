@@ -1,0 +1,77 @@
+import * as React from 'react'
+
+const controls = 'button, input, select, textarea, a[href], summary, [tabindex]'
+
+interface RovingRows {
+  readonly ref: React.RefObject<HTMLDivElement | null>
+  readonly onKeyDown: (event: React.KeyboardEvent) => void
+  readonly onFocus: (event: React.FocusEvent) => void
+}
+
+/**
+ * Makes one stop for the tab key of many rows: the controls of one row are stops, and arrows go to the same control of
+ * the row above or below. Rows are elements with `data-us-row`; whose parts their controls are does not matter.
+ */
+export function useRovingRows(): RovingRows {
+  const ref = React.useRef<HTMLDivElement>(null)
+  const current = React.useRef<string | undefined>(undefined)
+
+  function readRows(): HTMLElement[] {
+    return [...(ref.current?.querySelectorAll<HTMLElement>('[data-us-row]') ?? [])]
+  }
+
+  function update(): void {
+    const rows = readRows()
+    const active = rows.find((row) => row.dataset['usRow'] === current.current) ?? rows[0]
+    for (const row of rows) for (const control of controlsOf(row)) control.tabIndex = row === active ? 0 : -1
+  }
+  React.useLayoutEffect(update)
+
+  return {
+    ref,
+    onFocus({ target }) {
+      const row = (target as HTMLElement).closest<HTMLElement>('[data-us-row]')
+      if (!row || row.dataset['usRow'] === current.current) return
+      current.current = row.dataset['usRow']
+      update()
+    },
+    onKeyDown(event) {
+      const target = event.target as HTMLElement
+      // They have a use of their own for arrows.
+      if (target.matches('select, input, textarea, pre')) return
+      const rows = readRows()
+      const row = target.closest<HTMLElement>('[data-us-row]')
+      const index = row ? rows.indexOf(row) : -1
+      const next = rows[nextIndex(event.key, index, rows.length)]
+      if (!row || !next || next === row) return
+      event.preventDefault()
+      const column = controlsOf(row).indexOf(target)
+      const candidates = controlsOf(next)
+      candidates[Math.min(column, candidates.length - 1)]?.focus()
+    },
+  }
+}
+
+/** Where a key leads in a list; -1: nowhere. */
+export function nextIndex(key: string, index: number, length: number, page = 10): number {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(index + 1, length - 1)
+    case 'ArrowUp':
+      return Math.max(index - 1, 0)
+    case 'PageDown':
+      return Math.min(index + page, length - 1)
+    case 'PageUp':
+      return Math.max(index - page, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return length - 1
+    default:
+      return -1
+  }
+}
+
+function controlsOf(row: HTMLElement): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>(controls)]
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+
+import type { ConnectMiddleware, ServerAnswer, ServerRequest } from './connect-middleware.ts'
+import { parsePlaces, type LocatedPlace, type SourcePlace } from './located-place.ts'
+import { createPage, pagePolicy, readPageScript } from './panel-page.ts'
+import { isOfOtherOrigin, isTrusted } from './request-checks.ts'
+
+export interface PanelMiddlewareOptions {
+  /** The dev server's base path, with a slash at both ends. */
+  base: string
+  /** What opens a file in the developer's editor, up to the file's path: `/__open-in-editor?file=`. */
+  editor: string
+  /** Where a developer wrote what a page's stack names; nothing, where that is not known. */
+  locate: (place: SourcePlace) => Promise<LocatedPlace | undefined>
+}
+
+/** Longest body that is read, in characters. */
+const bodyLimit = 1_000_000
+
+/**
+ * Serves the panel at `__understudy/` under the base path: a static page and its script. The one answer that reveals
+ * something (paths on the disk) is given to a page of this server alone, which proves it by the token that was
+ * printed into it: a new one for each middleware, and so for each run of the server.
+ */
+export function createPanelMiddleware({ base, editor, locate }: PanelMiddlewareOptions): ConnectMiddleware {
+  const token = randomBytes(24).toString('base64url')
+  const path = `${base}__understudy/`
+  const answers: Readonly<Record<string, (request: ServerRequest, response: ServerAnswer) => void>> = {
+    [path.slice(0, -1)]: (_request, response) => {
+      response.writeHead(302, { Location: path })
+      response.end()
+    },
+    [path]: (request, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+      response.setHeader('Content-Security-Policy', pagePolicy)
+      send(request, response, createPage({ base, token, editor }))
+    },
+    [`${path}panel.js`]: (request, response) => {
+      response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
+      send(request, response, readPageScript())
+    },
+  }
+
+  return (request, response, next) => {
+    const asked = request.url?.split('?')[0] ?? ''
+    const answer = Object.hasOwn(answers, asked) ? answers[asked] : undefined
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isLocate = asked === `${path}locate` && request.method === 'POST'
+    if (!isLocate && !(answer && isRead)) {
+      next()
+      return
+    }
+    response.setHeader('Cache-Control', 'no-store')
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
+    // The dev server may have allowed other origins to read what it serves.
+    response.removeHeader('Access-Control-Allow-Origin')
+    if (isLocate ? !isTrusted(request, token) : isOfOtherOrigin(request)) {
+      response.writeHead(403, { 'Content-Type': 'text/plain' })
+      response.end('Only the panel of this dev server may ask.')
+      return
+    }
+    if (answer) answer(request, response)
+    else void answerPlaces(request, response, locate)
+  }
+}
+
+function send(request: ServerRequest, response: ServerAnswer, text: string): void {
+  response.end(request.method === 'HEAD' ? undefined : text)
+}
+
+async function answerPlaces(
+  request: ServerRequest,
+  response: ServerAnswer,
+  locate: PanelMiddlewareOptions['locate'],
+): Promise<void> {
+  try {
+    const places = parsePlaces(await readText(request))
+    if (!places) {
+      response.writeHead(400)
+      response.end()
+      return
+    }
+    const located = await Promise.all(places.map((place) => locate(place).catch(() => undefined)))
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ places: located.map((place) => place ?? null) }))
+  } catch {
+    // The request broke off, or was too long.
+    response.writeHead(400)
+    response.end()
+  }
+}
+
+async function readText(request: ServerRequest): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of request) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    if (text.length > bodyLimit) throw new Error('Failed to read a request: it is too long. Send less.')
+  }
+  return text
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+
+/** What the served page must know, besides what it finds out by itself. */
+export interface PageFacts {
+  /** The dev server's base path, where the app is. */
+  readonly base: string
+  /** What the page sends with requests that reveal something. */
+  readonly token: string
+  /** What opens a file in the developer's editor, up to the file's path. */
+  readonly editor: string
+}
+
+/** Nothing but the page's own script runs, and nobody else shows the page in a frame. */
+export const pagePolicy: string = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M2 3h12v4a6 6 0 0 1-12 0z" fill="#1f57c3"/><path d="M5 7.5q1.2 1 2.2 0m1.6 0q1.2 1 2.2 0M6 10.2q2 1.4 4 0" fill="none" stroke="#fff" stroke-linecap="round"/></svg>`,
+)}`
+
+/** The page's HTML. It is static, but for the facts. */
+export function createPage(facts: PageFacts): string {
+  const metas = Object.entries(facts).map(
+    ([name, value]: [string, string]) => `<meta name="understudy-${name}" content="${escapeHtml(value)}">`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Understudy</title>
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+${metas.join('\n')}
+<link rel="icon" href="${icon}">
+<style>html, body, #panel { height: 100%; margin: 0 }</style>
+</head>
+<body>
+<div id="panel"></div>
+<script type="module" src="${escapeHtml(facts.base)}__understudy/panel.js"></script>
+</body>
+</html>
+`
+}
+
+/** The page's script, as the package's build made it. */
+export function readPageScript(): string {
+  return readFileSync(new URL(import.meta.resolve('@understudy/panel/page-script')), 'utf8')
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

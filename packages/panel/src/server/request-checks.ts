@@ -1,0 +1,31 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import type { ServerRequest } from './connect-middleware.ts'
+
+/** Whether a page of another origin could read the answer: by a fetch with CORS, which names its origin. */
+export function isOfOtherOrigin({ headers }: ServerRequest): boolean {
+  const { origin, host } = headers
+  if (origin !== undefined) return !isOriginOf(origin, host)
+  const site = headers['sec-fetch-site']
+  if (site === undefined || site === 'same-origin' || site === 'none') return false
+  // A link or a frame of another site shows the page, and cannot read it.
+  return headers['sec-fetch-mode'] !== 'navigate'
+}
+
+/** Whether a request comes from a page of this server, in this run of it. */
+export function isTrusted(request: ServerRequest, token: string): boolean {
+  const { headers } = request
+  const given = headers['x-understudy-token']
+  return (
+    !isOfOtherOrigin(request) &&
+    // Browsers name the origin of every POST.
+    headers.origin !== undefined &&
+    typeof given === 'string' &&
+    given.length === token.length &&
+    timingSafeEqual(Buffer.from(given.padEnd(token.length).slice(0, token.length)), Buffer.from(token))
+  )
+}
+
+function isOriginOf(origin: unknown, host: unknown): boolean {
+  return typeof origin === 'string' && URL.canParse(origin) && host !== undefined && new URL(origin).host === host
+}

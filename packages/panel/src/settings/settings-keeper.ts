@@ -1,0 +1,112 @@
+import type { InspectedHandler } from '@understudy/engine/inspect'
+
+import type { PanelHost, PanelState } from '../panel-host.ts'
+import { formatSettings, keysOfHandlers, parseSettings, type Setting } from './settings.ts'
+
+/** Handlers of one network that have got their settings, and how many commands for each are under way. */
+type Pending = Map<number, number>
+
+/**
+ * Keeps what is switched and forced in step with a text. Handlers come and go (a reload, an edit, another story): one
+ * that comes gets what the text says of it, and from then on the text follows the handler.
+ */
+export class SettingsKeeper {
+  #settings: Map<string, Setting>
+  #text: string
+  readonly #onError: (error: unknown) => void
+  /** By host: ids mean one network's. */
+  readonly #pending = new WeakMap<PanelHost, Pending>()
+
+  /** @param onError told of commands that fail */
+  constructor(text: string, onError: (error: unknown) => void) {
+    this.#settings = new Map(parseSettings(text))
+    this.#text = text
+    this.#onError = onError
+  }
+
+  /** @returns the text, where it has changed */
+  update(host: PanelHost, state: PanelState): string | undefined {
+    const pending = this.#pendingOf(host)
+    const keys = keysOfHandlers(state)
+    for (const handler of state.handlers) {
+      const key = keys.get(handler.id) ?? ''
+      const commands = pending.get(handler.id)
+      if (commands === undefined) this.#apply(host, handler, this.#settings.get(key))
+      // While commands are under way, what the handler says of itself is older than they are.
+      else if (commands === 0) this.#note(key, handler)
+    }
+    const text = formatSettings(this.#settings)
+    if (text === this.#text) return undefined
+    this.#text = text
+    return text
+  }
+
+  /** What another link says; handlers that are there get it at once. */
+  replace(text: string, host: PanelHost, state: PanelState | null): void {
+    if (text === this.#text) return
+    this.#text = text
+    this.#settings = new Map(parseSettings(text))
+    const keys = state ? keysOfHandlers(state) : new Map<number, string>()
+    for (const handler of state?.handlers ?? []) {
+      this.#apply(host, handler, this.#settings.get(keys.get(handler.id) ?? '') ?? { enabled: true, override: null })
+    }
+  }
+
+  /** Performs a command by which people change a handler: what they want holds at once, for the next of its kind too. */
+  async change(host: PanelHost, id: number, change: Partial<Setting>): Promise<void> {
+    const state = host.getState()
+    const handler = state?.handlers.find((candidate) => candidate.id === id)
+    const key = state && keysOfHandlers(state).get(id)
+    if (handler && key !== undefined && key !== null) {
+      const { enabled, override } = { ...handler, ...this.#settings.get(key), ...change }
+      this.#note(key, { enabled, override })
+    }
+    await this.#send(host, id, change)
+  }
+
+  #apply(host: PanelHost, handler: InspectedHandler, setting: Setting | undefined): void {
+    const change: Partial<Setting> = {
+      ...(setting && setting.enabled !== handler.enabled && { enabled: setting.enabled }),
+      ...(setting && !isSame(setting.override, handler.override) && { override: setting.override }),
+    }
+    this.#send(host, handler.id, change).catch(this.#onError)
+  }
+
+  async #send(host: PanelHost, id: number, { enabled, override }: Partial<Setting>): Promise<void> {
+    const pending = this.#pendingOf(host)
+    const count = (change: number): void => void pending.set(id, (pending.get(id) ?? 0) + change)
+    const commands = [
+      ...(enabled === undefined ? [] : [host.setEnabled(id, enabled)]),
+      ...(override === undefined ? [] : [host.override(id, override)]),
+    ]
+    if (commands.length === 0) {
+      count(0)
+      return
+    }
+    count(1)
+    try {
+      await Promise.all(commands)
+    } finally {
+      count(-1)
+    }
+  }
+
+  #note(key: string, { enabled, override }: Setting): void {
+    if (enabled && !override) this.#settings.delete(key)
+    else this.#settings.set(key, { enabled, override })
+  }
+
+  #pendingOf(host: PanelHost): Pending {
+    const pending: Pending = this.#pending.get(host) ?? new Map<number, number>()
+    this.#pending.set(host, pending)
+    return pending
+  }
+}
+
+function isSame(first: Setting['override'], second: Setting['override']): boolean {
+  return (
+    first?.status === second?.status &&
+    first?.delay === second?.delay &&
+    Boolean(first?.networkError) === Boolean(second?.networkError)
+  )
+}

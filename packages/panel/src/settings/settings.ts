@@ -1,0 +1,85 @@
+import type { Override } from '@understudy/engine/inspect'
+
+import { isOverridden } from '../handlers/is-overridden.ts'
+import type { PanelState } from '../panel-host.ts'
+
+/** What was switched and forced on one handler. */
+export interface Setting {
+  readonly enabled: boolean
+  readonly override: Override | null
+}
+
+/** Settings by the keys of their handlers; see {@link keysOfHandlers}. */
+export type Settings = ReadonlyMap<string, Setting>
+
+/**
+ * What identifies handlers in another run of the app: layer and header, and where several are alike, their turn.
+ * Ids are only good for one run.
+ *
+ * @returns keys by ids: `'initial GET /user/:id'`, and `'initial GET /user/:id #2'` for the second of them
+ */
+export function keysOfHandlers({ handlers, info }: PanelState): ReadonlyMap<number, string> {
+  const labels = new Map(info.labels.map((label) => [label.id, label]))
+  const counts = new Map<string, number>()
+  return new Map(
+    handlers.map(({ id, layer, header }) => {
+      const key = `${labels.get(id)?.layer ?? layer} ${header}`
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      return [id, count === 1 ? key : `${key} #${count}`]
+    }),
+  )
+}
+
+/** What is switched and forced now. */
+export function readSettings(state: PanelState): Settings {
+  const keys = keysOfHandlers(state)
+  return new Map(
+    state.handlers
+      .filter((handler) => isOverridden(handler))
+      .map(({ id, enabled, override }) => [keys.get(id) ?? '', { enabled, override }]),
+  )
+}
+
+/**
+ * Settings as text for a URL's query or hash: `initial+GET+%2Fuser=503.delay-2000`. Nothing set is `''`.
+ *
+ * @example
+ * location.hash = formatSettings(readSettings(state))
+ */
+export function formatSettings(settings: Settings): string {
+  const params = new URLSearchParams()
+  for (const [key, { enabled, override }] of settings) {
+    const words = [
+      ...(enabled ? [] : ['off']),
+      ...(override?.networkError ? ['error'] : []),
+      ...(override?.status === undefined ? [] : [String(override.status)]),
+      ...(override?.delay === undefined ? [] : [`delay-${override.delay}`]),
+    ]
+    if (words.length > 0) params.append(key, words.join('.'))
+  }
+  return params.toString()
+}
+
+/** Reads what `formatSettings` made. Words that it does not know are left out: links come from other versions, too. */
+export function parseSettings(text: string): Settings {
+  const settings = new Map<string, Setting>()
+  for (const [key, words] of new URLSearchParams(text)) {
+    const setting = parseSetting(words.split('.'))
+    if (setting) settings.set(key, setting)
+  }
+  return settings
+}
+
+function parseSetting(words: readonly string[]): Setting | undefined {
+  const status = Number(words.find((word) => /^[2-5]\d\d$/.test(word)))
+  const delay = Number(words.find((word) => /^delay-\d{1,9}$/.test(word))?.slice('delay-'.length))
+  const override: Override = {
+    ...(status > 0 && { status }),
+    ...(delay > 0 && { delay }),
+    ...(words.includes('error') && { networkError: true }),
+  }
+  const enabled = !words.includes('off')
+  const hasOverride = Object.keys(override).length > 0
+  return enabled && !hasOverride ? undefined : { enabled, override: hasOverride ? override : null }
+}

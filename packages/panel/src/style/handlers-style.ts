@@ -1,0 +1,45 @@
+export const handlersStyle = `
+.us-panel .us-section-title {
+  position: sticky; top: 0; z-index: 1; padding: 0.25rem 0.75rem; border-bottom: 1px solid var(--us-border);
+  background: var(--us-surface); color: var(--us-muted); font-size: 0.75rem; font-weight: 600;
+}
+.us-section-group { margin-inline-start: 0.375rem; color: var(--us-text); }
+.us-section-group::before { content: '/ '; color: var(--us-muted); }
+.us-handler { border-bottom: 1px solid color-mix(in srgb, var(--us-border) 60%, transparent); }
+.us-handler:hover { background: color-mix(in srgb, var(--us-surface) 60%, transparent); }
+.us-handler[data-state=forced] { box-shadow: inset 3px 0 var(--us-warning); }
+.us-handler-line { display: flex; align-items: flex-start; gap: 0.625rem; padding: 0.1875rem 0.5rem 0.1875rem 0.75rem; min-height: 2rem; }
+.us-handler-line > .us-switch { margin-top: 0.3125rem; }
+.us-handler-name { flex: 1 1 14rem; min-width: 0; padding-top: 0.125rem; }
+.us-handler[data-state=idle] .us-path { color: var(--us-muted); }
+.us-marks { display: inline-flex; flex-wrap: wrap; gap: 0.25rem; margin-inline-start: 0.375rem; vertical-align: middle; }
+.us-handler-facts {
+  display: grid; flex: none; grid-template-columns: 11rem 7.5rem 4.5rem; gap: 0.625rem; padding-top: 0.1875rem; color: var(--us-muted);
+  font-size: 0.75rem; font-variant-numeric: tabular-nums; white-space: nowrap;
+}
+.us-handler-place { overflow: hidden; text-overflow: ellipsis; text-align: end; }
+.us-handler-last { text-align: end; }
+.us-handler-hits { text-align: end; }
+.us-handler-note { padding: 0 0.75rem 0.375rem 3.125rem; color: var(--us-muted); font-size: 0.75rem; }
+.us-override { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 1.25rem; padding: 0.25rem 0.75rem 0.5rem 3.125rem; }
+.us-override-field { display: flex; align-items: center; gap: 0.5rem; }
+@container understudy (max-width: 46rem) {
+  .us-handler-line { flex-wrap: wrap; gap: 0 0.625rem; }
+  .us-handler-name { flex: 1 1 calc(100% - 7rem); }
+  .us-handler-facts { order: 1; display: flex; flex: 1 1 100%; flex-wrap: wrap; gap: 0 0.75rem; padding: 0 0 0.1875rem 2.375rem; }
+  .us-handler-hits { margin-inline-start: auto; padding-inline-end: 0.5rem; }
+  .us-handler-place, .us-handler-last, .us-handler-hits { text-align: start; }
+  .us-handler-note, .us-override { padding-inline-start: 2.875rem; }
+  .us-marks { margin-inline-start: 0; }
+}
+.us-miss { padding: 0.5rem 0.75rem 0.625rem; border-bottom: 1px solid var(--us-border); }
+.us-miss-title { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; }
+.us-miss-title time { margin-inline-start: auto; font-size: 0.75rem; font-variant-numeric: tabular-nums; }
+.us-nearest { display: grid; gap: 0.375rem; margin-top: 0.25rem; font-size: 0.75rem; }
+.us-near { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; padding: 0.0625rem 0; color: var(--us-muted); }
+.us-near-header { color: var(--us-text); }
+.us-near-difference { flex: 1 1 16rem; min-width: 0; overflow-wrap: anywhere; }
+.us-suggestion { display: flex; align-items: center; gap: 0.25rem; min-width: 0; }
+.us-suggestion .us-code { flex: 0 1 auto; min-width: 0; }
+.us-panel .us-more { padding: 0.75rem; text-align: center; }
+`

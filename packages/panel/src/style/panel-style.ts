@@ -1,0 +1,92 @@
+import { bodyStyle } from './body-style.ts'
+import { handlersStyle } from './handlers-style.ts'
+import { kitStyle } from './kit-style.ts'
+import { requestsStyle } from './requests-style.ts'
+
+/** Colours of light and dark, in place of which a host may set its own; sizes follow the text's size. */
+const base = `
+.us-panel {
+  --us-font: var(--understudy-font, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
+  --us-mono: var(--understudy-monospace, ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace);
+  --us-background: var(--understudy-background, #ffffff);
+  --us-surface: var(--understudy-surface, #f4f5f7);
+  --us-border: var(--understudy-border, #dde0e5);
+  --us-text: var(--understudy-text, #1b1f24);
+  --us-muted: var(--understudy-muted, #59626e);
+  --us-accent: var(--understudy-accent, #1f57c3);
+  --us-positive: var(--understudy-positive, #14713c);
+  --us-warning: var(--understudy-warning, #875200);
+  --us-negative: var(--understudy-negative, #b8272d);
+  color-scheme: light dark;
+  container: understudy / inline-size;
+  box-sizing: border-box;
+  display: flex;
+  flex-direction: column;
+  height: 100%;
+  min-height: 0;
+  background: var(--us-background);
+  color: var(--us-text);
+  font: 0.8125rem/1.45 var(--us-font);
+  text-align: start;
+}
+@media (prefers-color-scheme: dark) {
+  .us-panel {
+    --us-background: var(--understudy-background, #15171b);
+    --us-surface: var(--understudy-surface, #1e2126);
+    --us-border: var(--understudy-border, #31363e);
+    --us-text: var(--understudy-text, #e3e6eb);
+    --us-muted: var(--understudy-muted, #9ba4b0);
+    --us-accent: var(--understudy-accent, #80aaff);
+    --us-positive: var(--understudy-positive, #62c98d);
+    --us-warning: var(--understudy-warning, #e3b04e);
+    --us-negative: var(--understudy-negative, #ff8a8a);
+  }
+}
+.us-panel *, .us-panel ::before, .us-panel ::after { box-sizing: border-box; }
+.us-panel :where(h2, h3, h4, p, ul, dl, dd, pre) { margin: 0; padding: 0; font: inherit; }
+.us-panel :where(code, .us-mono) { font-family: var(--us-mono); font-size: 0.75rem; overflow-wrap: anywhere; }
+.us-panel :focus-visible { outline: 2px solid var(--us-accent); outline-offset: -2px; border-radius: 3px; }
+.us-list { list-style: none; }
+.us-muted { color: var(--us-muted); }
+.us-warning { color: var(--us-warning); font-weight: 600; }
+.us-label { color: var(--us-muted); font-size: 0.75rem; }
+.us-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.us-notice {
+  display: flex; align-items: center; justify-content: space-between; gap: 0.5rem; flex: none;
+  padding: 0.375rem 0.75rem !important; border-bottom: 1px solid var(--us-border);
+  background: color-mix(in srgb, var(--us-warning) 9%, var(--us-background)); color: var(--us-text);
+  box-shadow: inset 3px 0 var(--us-warning);
+}
+.us-notice[data-tone=negative] {
+  background: color-mix(in srgb, var(--us-negative) 9%, var(--us-background)); box-shadow: inset 3px 0 var(--us-negative);
+}
+.us-view { display: flex; flex-direction: column; height: 100%; min-height: 0; }
+.us-scroll { flex: 1; min-height: 0; overflow: auto; overscroll-behavior: contain; }
+.us-toolbar {
+  display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem;
+  padding: 0.25rem 0.75rem; border-bottom: 1px solid var(--us-border);
+}
+.us-toolbar-note { flex: 1; min-width: 5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--us-muted); font-size: 0.75rem; }
+.us-method { color: var(--us-muted); font: 600 0.6875rem/1.6 var(--us-mono); white-space: nowrap; }
+.us-path { font-family: var(--us-mono); font-size: 0.75rem; overflow-wrap: anywhere; }
+.us-place { color: var(--us-muted); font: 0.6875rem/1.6 var(--us-mono); overflow-wrap: anywhere; }
+.us-link {
+  padding: 0 2px; border: 0; border-radius: 3px; background: none; color: inherit; cursor: pointer; text-align: start;
+  text-decoration: underline; text-decoration-color: var(--us-border); text-underline-offset: 2px;
+}
+.us-link:hover { color: var(--us-accent); text-decoration-color: currentcolor; }
+.us-count {
+  display: inline-block; min-width: 1.25rem; margin-inline-start: 0.375rem; padding: 0 0.3125rem; border-radius: 0.625rem;
+  background: color-mix(in srgb, var(--us-text) 9%, transparent); color: var(--us-muted);
+  font: 500 0.6875rem/1.125rem var(--us-font); font-variant-numeric: tabular-nums; text-align: center;
+}
+.us-count[data-tone=warning] { background: color-mix(in srgb, var(--us-warning) 14%, transparent); color: var(--us-warning); }
+@media (forced-colors: active) {
+  .us-count, .us-badge { border: 1px solid; }
+  .us-option[aria-selected=true] { forced-color-adjust: none; background: Highlight; color: HighlightText; }
+  .us-option[aria-selected=true] * { color: inherit; }
+}
+`
+
+/** All that the panel needs, as one style sheet. */
+export const panelStyle: string = base + kitStyle + handlersStyle + requestsStyle + bodyStyle

@@ -1,0 +1,355 @@
+/** The panel, on a real dev server, beside a real page of an app. */
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import axe from 'axe-core'
+import type { Browser, Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
+import type { RunningServer } from '../acceptance/build-tool.ts'
+import { backendAnswer, startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
+import { createProject, type Project } from '../acceptance/project.ts'
+import { vite } from './vite.ts'
+
+// Types make the lines that the browser sees others than those that were written.
+const handlers = `import { http, HttpResponse } from '@understudy/engine'
+
+interface User {
+  name: string
+}
+
+const ada: User = { name: 'Ada' }
+
+export const handlers = [
+  http.get('/api/user', () => HttpResponse.json(ada)),
+  http.get('/api/plays/:id', ({ params }) => HttpResponse.json(params)),
+  http.get('/api/plays/latest', () => HttpResponse.json({})),
+  http.post('/api/login', async ({ request }) => HttpResponse.json(await request.json(), { status: 201 })),
+]
+`
+
+const main = `window.ask = async (path, init) => {
+  const response = await fetch(path, init)
+  return [response.status, await response.text()]
+}
+`
+
+let backend: CountingBackend
+let browser: Browser
+let project: Project
+let server: RunningServer
+let app: Visit
+let panel: Page
+
+beforeAll(async () => {
+  ;[backend, browser, project] = await Promise.all([
+    startBackend(),
+    launchBrowser(),
+    createProject('test/fixtures/hot', {
+      'src/mocks/handlers.ts': handlers,
+      'src/main.js': main,
+      editor: '#!/bin/sh\necho "$@" >> "$(dirname "$0")/opened"\n',
+      opened: '',
+    }),
+  ])
+  await chmod(join(project.folder, 'editor'), 0o755)
+  await vite.configure(project, { api: backend.origin })
+  server = await vite.start(project, { env: { LAUNCH_EDITOR: join(project.folder, 'editor') } })
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), server.stop(), backend.close()])
+  await project.dispose()
+})
+
+beforeEach(async () => {
+  backend.forget()
+  app = await openVisit(browser)
+  await app.page.goto(server.origin)
+  await ask('/api/user')
+  panel = await openPanel()
+})
+
+afterEach(async () => {
+  expect(app.errors).toEqual([])
+  await app.close()
+})
+
+const address = (): string => `${server.origin}/__understudy/`
+
+async function openPanel(hash = ''): Promise<Page> {
+  const { page } = await openPage(app.context)
+  page.on('pageerror', (error) => expect.fail(String(error)))
+  await page.goto(address() + hash)
+  return page
+}
+
+function ask(path: string, init?: RequestInit): Promise<[status: number, text: string]> {
+  return app.page.evaluate(
+    ([to, options]) =>
+      (globalThis as unknown as { ask: (...args: unknown[]) => Promise<[number, string]> }).ask(to, options),
+    [path, init] as const,
+  )
+}
+
+const row = (header: string): Locator =>
+  panel.getByRole('listitem').filter({ has: panel.getByRole('switch', { name: header, exact: true }) })
+const options = (name?: RegExp): Locator =>
+  panel.getByRole('listbox', { name: 'Requests' }).getByRole('option', name && { name })
+const tab = (name: string): Locator => panel.getByRole('tab', { name })
+
+test('the terminal names its address beside Vite’s own', async () => {
+  const { output } = server.process
+  await expect.poll(() => server.process.output).toMatch(/➜ {2}Understudy: http:\/\/\S+:\d+\/__understudy\/\n/)
+  expect(output.match(/Understudy: http/g)).toHaveLength(1)
+})
+
+test('handlers stand there with their layer, place, hits and last answer', async () => {
+  await expect.poll(() => row('GET /api/user').textContent()).toMatch(/handlers\.ts:10.*200.*1 hit/)
+  await ask('/api/user')
+  await expect.poll(() => row('GET /api/user').textContent()).toContain('2 hits')
+  expect(await row('POST /api/login').textContent()).toContain('never hit')
+  expect(await row('GET /api/plays/latest').textContent()).toContain('Shadowed by GET /api/plays/:id')
+})
+
+test('a handler that is switched off leaves its requests to the network', async () => {
+  await panel.getByRole('switch', { name: 'GET /api/user' }).click()
+  await panel.getByText('1 handler overridden').waitFor()
+  expect(await ask('/api/user')).toEqual([200, JSON.stringify(backendAnswer)])
+  await panel.getByRole('button', { name: 'Reset all' }).click()
+  await panel.getByText('1 handler overridden').waitFor({ state: 'detached' })
+  expect(await ask('/api/user')).toEqual([200, '{"name":"Ada"}'])
+})
+
+test('a status, a delay and a network error are forced', async () => {
+  await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
+  const answer = panel.getByRole('combobox', { name: 'Forced answer of GET /api/user' })
+  await answer.selectOption('503 Service Unavailable')
+  await row('GET /api/user').getByText('status 503', { exact: true }).waitFor()
+  expect(await ask('/api/user')).toEqual([503, '{"name":"Ada"}'])
+  await panel.getByRole('slider', { name: 'Delay of GET /api/user' }).press('ArrowRight')
+  await row('GET /api/user').getByText('+100 ms').waitFor()
+  await answer.selectOption('Network error')
+  await row('GET /api/user').getByText('network error', { exact: true }).waitFor()
+  await expect(ask('/api/user')).rejects.toThrow('Failed to fetch')
+})
+
+test('a link reproduces what is forced, also after the app was reloaded', async () => {
+  await panel.getByRole('switch', { name: 'GET /api/user' }).click()
+  await expect.poll(() => panel.url()).toBe(`${address()}#initial+GET+%2Fapi%2Fuser=off`)
+  await app.page.reload()
+  await panel.getByText('1 handler overridden').waitFor()
+  expect(await ask('/api/user')).toEqual([200, JSON.stringify(backendAnswer)])
+
+  await panel.close()
+  await app.page.reload()
+  expect(await ask('/api/user')).toEqual([200, '{"name":"Ada"}'])
+  panel = await openPanel('#initial+GET+%2Fapi%2Fuser=418.delay-10')
+  await row('GET /api/user').getByText('status 418').waitFor()
+  expect(await ask('/api/user')).toEqual([418, '{"name":"Ada"}'])
+})
+
+test('what is forced stays when the handlers are edited', async () => {
+  await panel.getByRole('switch', { name: 'GET /api/user' }).click()
+  await panel.getByText('1 handler overridden').waitFor()
+  await project.edit('src/mocks/handlers.ts', "'Ada'", "'Grace'")
+  await expect.poll(() => app.console.join('\n')).toContain('Handlers swapped in')
+  await expect.poll(() => ask('/api/user')).toEqual([200, JSON.stringify(backendAnswer)])
+  await panel.getByRole('button', { name: 'Reset all' }).click()
+  await expect.poll(() => ask('/api/user')).toEqual([200, '{"name":"Grace"}'])
+  await project.write('src/mocks/handlers.ts', handlers)
+  await expect.poll(() => ask('/api/user')).toEqual([200, '{"name":"Ada"}'])
+})
+
+test('requests are logged, and shown with what was said', async () => {
+  await tab('Requests').click()
+  const body = '{"user":"<img src=x onerror=alert(1)>"}'
+  await ask('/api/login', { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Asked': 'yes' }, body })
+  await options(/^201 POST \/api\/login/).click()
+  const detail = panel.getByRole('region', { name: /^POST .*\/api\/login$/ })
+  await expect.poll(() => detail.getByText('"<img src=x onerror=alert(1)>"').count()).toBe(2)
+  expect(await panel.locator('img').count()).toBe(0)
+  const request = detail.getByRole('region', { name: 'Request' })
+  await request.getByText('Headers').click()
+  expect(await request.textContent()).toContain('x-askedyes')
+
+  await ask('/api/plays/7')
+  await panel.getByRole('searchbox', { name: 'Filter requests' }).fill('plays')
+  await expect.poll(() => options().count()).toBe(1)
+  await panel.getByRole('searchbox').fill('')
+  await panel.getByRole('combobox', { name: 'Outcome' }).selectOption('Errors')
+  await panel.getByText('No request fits the filter').waitFor()
+})
+
+test('misses say what came near, and copy a handler that would match', async () => {
+  await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await ask('/api/users')
+  await ask('/api/play/7')
+  await tab('Misses').click()
+  const miss = panel.getByRole('listitem').filter({ hasText: '/api/play/7' }).first()
+  expect(await miss.textContent()).toContain('segment 2 differs: `plays` / `play`')
+  await miss.getByRole('button', { name: 'Copy the handler' }).click()
+  await miss.getByText('Copied').waitFor()
+  expect(await panel.evaluate(() => navigator.clipboard.readText())).toBe(
+    `http.get('/api/play/:id', () => HttpResponse.json({})),`,
+  )
+})
+
+test('a click on a place opens the editor there', async () => {
+  const button = row('GET /api/user').getByRole('button', { name: 'Open src/mocks/handlers.ts:10 in the editor' })
+  await button.click()
+  await expect.poll(() => project.read('opened')).toBe(`${join(project.folder, 'src/mocks/handlers.ts')} 10 8\n`)
+})
+
+test('the keyboard reaches everything', async () => {
+  await panel.getByRole('switch').first().waitFor()
+  const focused = (): Promise<string> =>
+    panel.evaluate(() => {
+      const { activeElement: element } = document
+      return `${element?.getAttribute('role') ?? element?.tagName} ${element?.ariaLabel ?? element?.textContent}`
+    })
+  const press = async (...keys: string[]): Promise<string> => {
+    for (const key of keys) await panel.keyboard.press(key)
+    return focused()
+  }
+  expect(await press('Tab')).toMatch(/^tab Handlers/)
+  expect(await press('Tab', 'Tab')).toBe('switch GET /api/user')
+  expect(await press('ArrowDown')).toBe('switch GET /api/plays/:id')
+  expect(await press('End')).toBe('switch POST /api/login')
+  expect(await press('Home', 'Tab')).toMatch(/^BUTTON Open src\/mocks\/handlers\.ts:10/)
+  expect(await press('Tab')).toBe('BUTTON Force an answer of GET /api/user')
+  expect(await press('Enter', 'Tab')).toBe('SELECT Forced answer of GET /api/user')
+  expect(await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Space')).toBe('switch GET /api/user')
+  await panel.getByText('1 handler overridden').waitFor()
+  // All rows are one stop: the way back leads past the filter to the tabs.
+  expect(await press('Shift+Tab', 'Shift+Tab')).toBe('BUTTON Reset all')
+  expect(await press('Shift+Tab', 'ArrowRight')).toMatch(/^tab Requests/)
+  await options().first().waitFor()
+  expect(await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab')).toMatch(/^option 200GET\/api\/user/)
+  await press('Enter')
+  await panel.getByRole('region', { name: /\/api\/user/ }).waitFor()
+})
+
+test('accessibility has nothing to complain of', async () => {
+  await row('GET /api/user').waitFor()
+  await ask('/api/user')
+  await ask('/api/users')
+  await panel.evaluate(axe.source)
+  async function expectNothing(): Promise<void> {
+    const violations = await panel.evaluate(async () => {
+      const { axe: engine } = globalThis as unknown as { axe: typeof axe }
+      const results = await engine.run()
+      return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+    })
+    expect(violations).toEqual([])
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await panel.emulateMedia({ colorScheme })
+    await tab('Handlers').click()
+    const force = panel.getByRole('button', { name: 'Force an answer of GET /api/user' })
+    if ((await force.getAttribute('aria-expanded')) === 'false') await force.click()
+    await panel.getByRole('combobox', { name: /Forced answer/ }).selectOption('500 Internal Server Error')
+    await expectNothing()
+    await tab('Requests').click()
+    await options(/GET \/api\/user /)
+      .first()
+      .click()
+    await panel.getByText('Ada').waitFor()
+    await expectNothing()
+    await tab('Misses').click()
+    await expectNothing()
+  }
+})
+
+test('nothing is wider than a narrow window', async () => {
+  await panel.setViewportSize({ width: 320, height: 600 })
+  await ask(`/api/${'long'.repeat(40)}`)
+  for (const name of ['Handlers', 'Requests', 'Misses']) {
+    await tab(name).click()
+    expect(await panel.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+})
+
+test('of several pages of the app one is chosen, and none is said so', async () => {
+  const other = await openPage(app.context)
+  await other.page.goto(`${server.origin}/?second`)
+  await other.page.evaluate(() => {
+    document.title = 'Second'
+  })
+  await other.page.evaluate('ask("/api/plays/1")')
+  const chooser = panel.getByRole('combobox', { name: 'Page of the app' })
+  await chooser.waitFor()
+  await expect.poll(() => row('GET /api/plays/:id').textContent()).toContain('1 hit')
+  await chooser.selectOption({ index: 0 })
+  await expect.poll(() => row('GET /api/plays/:id').textContent()).toContain('never hit')
+  await other.page.close()
+  await chooser.waitFor({ state: 'detached' })
+  await app.page.goto('about:blank')
+  await panel.getByText('No page of the app is open').waitFor()
+  expect(await panel.getByRole('link', { name: 'Open the app' }).getAttribute('href')).toBe('/')
+  await app.page.goto(server.origin)
+  await row('GET /api/user').waitFor()
+})
+
+test('what it asks of the dev server is never mocked', async () => {
+  const everything = `import { http, HttpResponse } from '@understudy/engine'\nexport const handlers = [http.all('*', () => HttpResponse.json({ name: 'everything' }))]\n`
+  await project.write('src/mocks/handlers.ts', everything)
+  await expect.poll(() => ask('/api/other')).toEqual([200, '{"name":"everything"}'])
+  await panel.reload()
+  await row('ALL *').getByRole('button', { name: 'Open src/mocks/handlers.ts:2 in the editor' }).click()
+  await expect.poll(() => project.read('opened')).toContain('handlers.ts 2 ')
+  await project.write('src/mocks/handlers.ts', handlers)
+  // Such a handler answers the update's own request, too: only a page that is loaded anew gets the next.
+  await app.page.reload()
+  expect(await ask('/api/user')).toEqual([200, '{"name":"Ada"}'])
+})
+
+test('another origin gets neither the page’s token nor a path of the disk', async () => {
+  const places = { places: [{ file: `${server.origin}/src/mocks/handlers.ts`, line: 1, column: 1 }] }
+  const token = await panel.locator('meta[name=understudy-token]').getAttribute('content')
+  const url = address()
+  // Another port of localhost: Vite allows it to read what it serves.
+  const { page } = await openPage(app.context)
+  await page.goto(`${backend.origin.replace('127.0.0.1', 'localhost')}/`)
+  const seen = await page.evaluate(
+    async ([to, body, stolen]) => {
+      const headers = { 'Content-Type': 'application/json', 'X-Understudy-Token': stolen }
+      const read = (path: string, init?: RequestInit): Promise<string> =>
+        fetch(path, init).then(
+          (response) => response.text(),
+          (error: Error) => error.name,
+        )
+      return [await read(to), await read(`${to}locate`, { method: 'POST', headers, body })]
+    },
+    [url, JSON.stringify(places), token ?? ''] as const,
+  )
+  expect(seen).toEqual(['TypeError', 'TypeError'])
+
+  const post = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${url}locate`, { method: 'POST', headers, body: JSON.stringify(places) })
+  const origin = server.origin
+  expect((await post({})).status).toBe(403)
+  expect((await post({ origin })).status).toBe(403)
+  expect((await post({ origin, 'x-understudy-token': 'x'.repeat(token?.length ?? 0) })).status).toBe(403)
+  expect((await post({ origin: 'http://localhost:1', 'x-understudy-token': token ?? '' })).status).toBe(403)
+  const answer = await post({ origin, 'x-understudy-token': token ?? '' })
+  expect(await answer.json()).toMatchObject({ places: [{ name: 'src/mocks/handlers.ts' }] })
+})
+
+test('a file that no page has loaded is not revealed', async () => {
+  const token = (await panel.locator('meta[name=understudy-token]').getAttribute('content')) ?? ''
+  const places = ['/package.json', '/@fs/etc/passwd', '/../../package.json', 'file:///etc/passwd', 'nothing'].map(
+    (path) => ({
+      file: path.startsWith('/') ? server.origin + path : path,
+      line: 1,
+      column: 1,
+    }),
+  )
+  const answer = await fetch(`${address()}locate`, {
+    method: 'POST',
+    headers: { origin: server.origin, 'x-understudy-token': token },
+    body: JSON.stringify({ places }),
+  })
+  expect(await answer.json()).toEqual({ places: places.map(() => null) })
+})
