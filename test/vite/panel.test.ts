@@ -182,6 +182,32 @@ test('requests are logged, and shown with what was said', async () => {
   await panel.getByText('No request fits the filter').waitFor()
 })
 
+test('of many requests the last 500 are there, and those in sight are rendered', async () => {
+  await tab('Requests').click()
+  await app.page.evaluate(async () => {
+    for (let index = 0; index < 520; index += 1) await fetch(`/api/plays/${index}`)
+  })
+  await panel.getByText('500 requests').waitFor()
+  await expect.poll(() => options().first().textContent()).toContain('/api/plays/519')
+  expect(await options().count()).toBeLessThan(80)
+  await options().first().focus()
+  await panel.keyboard.press('End')
+  await expect.poll(() => panel.locator(':focus').textContent()).toContain('/api/plays/20')
+  expect(await panel.locator(':focus').getAttribute('aria-posinset')).toBe('500')
+
+  // What is looked at stays in its place while others come.
+  for (let page = 0; page < 3; page += 1) await panel.keyboard.press('PageUp')
+  const seen = await panel.locator(':focus').textContent()
+  const before = await panel.locator(':focus').boundingBox()
+  const focused = panel.locator(':focus')
+  const readPosition = async (): Promise<number> => Number(await focused.getAttribute('aria-posinset'))
+  const position = await readPosition()
+  await ask('/api/session')
+  await expect.poll(readPosition).toBe(position + 1)
+  expect(await focused.textContent()).toBe(seen)
+  expect(Math.abs(((await focused.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(1)
+})
+
 test('misses say what came near, and copy a handler that would match', async () => {
   await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await ask('/api/users')

@@ -7,6 +7,7 @@ import { defaultKit } from './kit/default-kit.ts'
 import { groupMisses } from './misses/group-misses.ts'
 import { MissesView } from './misses/MissesView.tsx'
 import { PanelProvider, type PanelTools } from './panel-context.ts'
+import type { PanelState } from './panel-host.ts'
 import type { PanelProps } from './panel-props.ts'
 import { RequestsView } from './requests/RequestsView.tsx'
 import { useSettings } from './settings/use-settings.ts'
@@ -22,7 +23,8 @@ import { toCustomProperties } from './theme.ts'
  */
 export function Panel({ host, kit, theme, settings = '', onSettingsChange }: PanelProps): React.ReactElement {
   const subscribe = React.useCallback((listener: () => void) => host.subscribe(listener), [host])
-  const state = React.useSyncExternalStore(subscribe, () => host.getState())
+  const getState = (): PanelState | null => host.getState()
+  const state = React.useSyncExternalStore(subscribe, getState, getState)
   const [tab, setTab] = React.useState('handlers')
   const [clearedIds, setClearedIds] = React.useState<ReadonlySet<string>>(new Set())
   const [said, setSaid] = React.useState('')

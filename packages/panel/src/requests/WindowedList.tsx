@@ -32,7 +32,8 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
   const measure = React.useCallback((): void => {
     const element = list.current
     if (!element) return
-    const height = element.querySelector<HTMLElement>('[role=option]')?.offsetHeight
+    // Zoomed text makes rows of broken pixels, which add up.
+    const height = element.querySelector('[role=option]')?.getBoundingClientRect().height
     if (height) setRowHeight(height)
     const next = { top: element.scrollTop, height: element.clientHeight }
     setView((before) => (before.top === next.top && before.height === next.height ? before : next))

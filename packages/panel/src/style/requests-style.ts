@@ -1,5 +1,6 @@
 export const requestsStyle = `
 .us-split { display: flex; flex: 1; min-height: 0; }
+.us-window { overflow-anchor: none; }
 .us-split > .us-window { flex: 1 1 50%; min-width: 0; }
 .us-option { border-bottom: 1px solid color-mix(in srgb, var(--us-border) 60%, transparent); cursor: default; }
 .us-option:hover { background: var(--us-surface); }
