@@ -8,6 +8,9 @@ import * as node from '@understudy/engine/node'
 import * as server from '@understudy/engine/server'
 import * as panel from '@understudy/panel'
 import * as panelServer from '@understudy/panel/server'
+import * as storybookAddon from '@understudy/storybook-addon'
+import * as storybookPreset from '@understudy/storybook-addon/preset'
+import * as storybookPreview from '@understudy/storybook-addon/preview'
 import * as vitePlugin from '@understudy/vite-plugin'
 import * as vitest from '@understudy/vite-plugin/vitest'
 import * as vitestBrowser from '@understudy/vite-plugin/vitest/browser'
@@ -26,6 +29,9 @@ const entries = {
   '@understudy/engine/server': server,
   '@understudy/panel': panel,
   '@understudy/panel/server': panelServer,
+  '@understudy/storybook-addon': storybookAddon,
+  '@understudy/storybook-addon/preset': storybookPreset,
+  '@understudy/storybook-addon/preview': storybookPreview,
   '@understudy/vite-plugin': vitePlugin,
   '@understudy/webpack-plugin': webpackPlugin,
   '@understudy/vite-plugin/vitest': vitest,

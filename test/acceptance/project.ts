@@ -30,6 +30,7 @@ const isLeftOut = (name: string): boolean =>
     '.astro',
     '.nuxt',
     '.output',
+    'storybook-static',
   ].includes(name)
 
 /**
@@ -69,7 +70,12 @@ async function copyProject(source: string, parent: string, files: Record<string,
   const original = resolve(repository, source)
   // Not the folder as a whole: the copy lies within it.
   for (const entry of await readdir(original)) {
-    if (!isLeftOut(entry)) await cp(join(original, entry), join(folder, entry), { recursive: true })
+    if (!isLeftOut(entry))
+      await cp(join(original, entry), join(folder, entry), {
+        recursive: true,
+        // What a link leads to would be edited in place of the copy.
+        dereference: true,
+      })
   }
   const project = openProject(folder)
   for (const [file, text] of Object.entries(files)) await project.write(file, text)

@@ -173,6 +173,17 @@ describe('install and remove', () => {
     layers.remove('first')
     expect(await ask()).toBe('a')
   })
+
+  it('stay as they are when the same handlers are installed again', async () => {
+    const { layers, ask } = create(a)
+    layers.install('story', [b])
+    await ask()
+    const [before] = layers.entries()
+    layers.install('story', [b])
+    expect(layers.entries()[0]).toBe(before)
+    layers.install('story', [b, c])
+    expect(layers.entries()[0]).toMatchObject({ handler: b, hits: 0 })
+  })
 })
 
 describe('a handler that answers once', () => {

@@ -109,6 +109,10 @@ function index(
   })
 }
 
+function isSameList(entries: readonly LayerEntry[], handlers: readonly Handler[]): boolean {
+  return entries.length === handlers.length && entries.every(({ handler }, place) => handler === handlers[place])
+}
+
 function isRequestEntry(entry: LayerEntry): entry is RequestEntry {
   return isRequestHandler(entry.handler)
 }
@@ -178,10 +182,11 @@ export class HandlerLayers {
     if (isChanged) this.#changed()
   }
 
-  /** Installs a scoped layer; one of the same token is replaced in its place. */
+  /** Installs a scoped layer; one of the same token is replaced in its place, and stays where the handlers are the same. */
   install(token: LayerToken, handlers: readonly Handler[]): void {
-    const layer = this.#createLayer('scoped', handlers)
     const existing = this.#scoped.find((scoped) => scoped.token === token)
+    if (existing && isSameList(existing.layer.entries, handlers)) return
+    const layer = this.#createLayer('scoped', handlers)
     if (existing) {
       forget(existing.layer, handlers)
       existing.layer = layer

@@ -1,0 +1,32 @@
+/** Names that preview and manager share. */
+
+export const addonId = '@understudy/storybook-addon'
+export const panelId: string = `${addonId}/panel`
+export const toolId: string = `${addonId}/network`
+
+/** Carries what `shareInspection` and `connectInspections` say to each other. */
+export const inspectionEvent: string = `${addonId}/inspection`
+/** A {@link StoryReport}, whenever it changes. */
+export const reportEvent: string = `${addonId}/report`
+/** The manager asks for all reports: it may come later than the preview. */
+export const requestReportsEvent: string = `${addonId}/request-reports`
+
+/** What is wrong in a story. */
+export interface StoryReport {
+  readonly storyId: string
+  /** Of the page that shows it: composed Storybooks have several. */
+  readonly href: string
+  /** The composed Storybook, where the page is of one. */
+  readonly refId: string | null
+  readonly unhandled: number
+  readonly errors: number
+  /** Of its parameters. */
+  readonly problems: number
+}
+
+/** The global that holds the network condition. */
+export const networkGlobal = 'understudyNetwork'
+
+/** What all requests of all stories meet. */
+export const networkConditions = ['none', 'slow', 'offline', 'errors'] as const
+export type NetworkCondition = (typeof networkConditions)[number]

@@ -1,0 +1,62 @@
+import { connectInspections, type InspectionConnection, type RemoteInspection } from '@understudy/engine/inspect'
+import * as React from 'react'
+import { addons, useStorybookState } from 'storybook/manager-api'
+
+import { inspectionEvent } from '../events.ts'
+
+let connection: InspectionConnection | undefined
+
+/** The networks of the preview, and of those of composed Storybooks. */
+export function getConnection(): InspectionConnection {
+  const channel = addons.getChannel()
+  return (connection ??= connectInspections({
+    send: (message) => channel.emit(inspectionEvent, message),
+    listen(listener) {
+      channel.on(inspectionEvent, listener)
+      return () => channel.off(inspectionEvent, listener)
+    },
+  }))
+}
+
+/** Changes whenever any network does. */
+function subscribeToAll(listener: () => void): () => void {
+  const networks = getConnection()
+  let ends: (() => void)[] = []
+  const follow = (): void => {
+    for (const end of ends) end()
+    ends = networks.getNetworks().map((network) => network.subscribe(listener))
+    listener()
+  }
+  const end = networks.subscribe(follow)
+  follow()
+  return () => {
+    end()
+    for (const each of ends) each()
+  }
+}
+
+/** The network of the page that shows the story which is selected; nothing, until it has said so. */
+export function useStoryNetwork(): RemoteInspection | undefined {
+  const { storyId, refId, viewMode } = useStorybookState()
+  const find = (): RemoteInspection | undefined =>
+    getConnection()
+      .getNetworks()
+      .findLast((network) => {
+        const { url } = network.getState().info
+        const search = new URL(url ?? 'about:blank').searchParams
+        const id = refId ? `${refId}_${search.get('id')}` : search.get('id')
+        return id === storyId && (search.get('refId') ?? undefined) === (refId ?? undefined)
+      })
+  const network = React.useSyncExternalStore(subscribeToAll, find)
+  return viewMode === 'story' ? network : undefined
+}
+
+/** What a network holds now. */
+export function useNetworkState(
+  network: RemoteInspection | undefined,
+): ReturnType<RemoteInspection['getState']> | null {
+  return React.useSyncExternalStore(
+    (listener) => network?.subscribe(listener) ?? (() => {}),
+    () => network?.getState() ?? null,
+  )
+}

@@ -1,0 +1,27 @@
+import type { PanelTheme } from '@understudy/panel'
+import { useMemo } from 'react'
+import { useTheme, type StorybookTheme } from 'storybook/theming'
+
+/** Storybook's theme, in the panel's words. */
+export function usePanelTheme(): PanelTheme {
+  // What the function's own type says of it is nothing.
+  const theme = useTheme() as unknown as StorybookTheme
+  return useMemo(() => {
+    const isDark = theme.base === 'dark'
+    const { color, typography } = theme
+    return {
+      colorScheme: isDark ? 'dark' : 'light',
+      font: typography.fonts.base,
+      monospace: typography.fonts.mono,
+      background: theme.background.content,
+      surface: theme.background.app,
+      border: theme.appBorderColor,
+      text: color.defaultText,
+      muted: String(theme.textMutedColor),
+      accent: isDark ? '#6fb8ff' : '#0063c2',
+      positive: isDark ? '#7fd069' : '#2f6b1b',
+      warning: isDark ? '#f0b54a' : '#8a4a0f',
+      negative: isDark ? '#ff8a70' : '#b3300a',
+    }
+  }, [theme])
+}

@@ -1,0 +1,15 @@
+/** Options of the addon in `main.ts`: `addons: [{ name: '@understudy/storybook-addon', options: { … } }]`. */
+export interface AddonOptions {
+  /**
+   * The module that exports handlers for all stories, relative to the project's root; `false`: none.
+   * Default: `src/mocks/handlers.*`, `mocks/handlers.*`, where one exists.
+   */
+  handlers?: string | false
+  /** What to do with a request that no handler matches. A story's parameter overrides it. Default: `'warn'`. */
+  onUnhandledRequest?: 'bypass' | 'warn' | 'error'
+  /** No console output for each request. Default: `false`, and `true` in test runs. */
+  quiet?: boolean
+}
+
+/** What of the options the preview needs. */
+export type PreviewOptions = Pick<AddonOptions, 'onUnhandledRequest' | 'quiet'>

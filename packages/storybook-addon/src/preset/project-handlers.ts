@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+
+import { findHandlers, type HandlersFile } from '@understudy/engine/dev'
+
+import type { AddonOptions, PreviewOptions } from '../options.ts'
+
+/** What Storybook passes to a preset, as far as the addon reads it: its own options stand beside. */
+export interface PresetOptions extends AddonOptions {
+  configDir: string
+}
+
+function rootOf({ configDir }: PresetOptions): string {
+  return resolve(configDir, '..')
+}
+
+/**
+ * The project's handlers module.
+ *
+ * @returns nothing where the option does not name one, and there is none
+ * @throws where the option names one that does not exist
+ */
+export function findProjectHandlers(options: PresetOptions): HandlersFile | undefined {
+  const { handlers } = options
+  if (handlers === false) return undefined
+  try {
+    return findHandlers(rootOf(options), handlers)
+  } catch (error) {
+    if (handlers === undefined) return undefined
+    throw error
+  }
+}
+
+/** A statement that declares the preview's options. */
+export function declareOptions({ onUnhandledRequest, quiet }: PresetOptions): string {
+  const options: PreviewOptions = {
+    ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
+    ...(quiet !== undefined && { quiet }),
+  }
+  return `export const options = ${JSON.stringify(options)}`
+}

@@ -1,0 +1,10 @@
+import { fileURLToPath } from 'node:url'
+
+/** A folder, and the path under which the Storybook serves it. */
+export type StaticDir = string | { from: string; to: string }
+
+/** Serves the service worker, in development, in builds and in test runs; the folder holds nothing else. */
+export const staticDirs = (before: readonly StaticDir[] = []): StaticDir[] => [
+  ...before,
+  { from: fileURLToPath(new URL('../../dist/worker', import.meta.url)), to: '/' },
+]

@@ -1,0 +1,78 @@
+import type { PresetOptions } from './project-handlers.ts'
+
+interface DevOptions extends PresetOptions {
+  configType?: string
+  presets: { apply(name: 'core'): Promise<{ builder?: string | { name?: string } } | undefined> }
+}
+
+/**
+ * With webpack's dev server, every page holds a connection for hot updates, and a browser has six of them for a host: a docs
+ * page with six frames would hang. Frames share the connection of the page around them.
+ */
+export async function previewHead(head: string | undefined, options: DevOptions): Promise<string> {
+  const before = head ?? ''
+  if (options.configType !== 'DEVELOPMENT') return before
+  const { builder } = (await options.presets.apply('core')) ?? {}
+  const name = typeof builder === 'string' ? builder : (builder?.name ?? '')
+  return name.includes('webpack') ? `<script>(${String(shareHotUpdates)})()</script>\n${before}` : before
+}
+
+/** Runs in the page, as text: it knows nothing of this file. */
+function shareHotUpdates(): void {
+  const key = Symbol.for('understudy:hot-updates')
+  interface Frame {
+    [key]?: EventSource
+  }
+  const isOfHotUpdates = (url: string): boolean => new URL(url, document.baseURI).pathname.endsWith('/__webpack_hmr')
+
+  function findAbove(): EventSource | undefined {
+    try {
+      const isPreview = parent !== window && parent.location.pathname === location.pathname
+      return isPreview ? (parent as Frame)[key] : undefined
+    } catch {
+      // Somebody else's page shows this one.
+      return undefined
+    }
+  }
+
+  /** What the page above hears, as if it were heard here. */
+  function relay(above: EventSource): EventTarget {
+    const target = new EventTarget()
+    const listeners: Record<string, ((event: Event) => void) | undefined> = {}
+    const types = ['open', 'message', 'error']
+    const tell = (event: Event): void => {
+      const copy =
+        event.type === 'message'
+          ? new MessageEvent('message', { data: (event as MessageEvent<unknown>).data })
+          : new Event(event.type)
+      listeners[`on${event.type}`]?.(copy)
+      target.dispatchEvent(copy)
+    }
+    const close = (): void => types.forEach((type) => above.removeEventListener(type, tell))
+    for (const type of types) {
+      above.addEventListener(type, tell)
+      Object.defineProperty(target, `on${type}`, {
+        get: () => listeners[`on${type}`],
+        set(listener: (event: Event) => void) {
+          listeners[`on${type}`] = listener
+        },
+      })
+    }
+    addEventListener('pagehide', close)
+    if (above.readyState === above.OPEN) setTimeout(() => tell(new Event('open')))
+    return Object.defineProperties(Object.assign(target, { close }), {
+      readyState: { get: () => above.readyState },
+      url: { get: () => above.url },
+    })
+  }
+
+  window.EventSource = new Proxy(window.EventSource, {
+    construct(native, args: [url: string | URL, init?: EventSourceInit], newTarget) {
+      const above = isOfHotUpdates(String(args[0])) ? findAbove() : undefined
+      if (above) return relay(above)
+      const source = Reflect.construct(native, args, newTarget) as EventSource
+      if (isOfHotUpdates(source.url)) (window as Frame)[key] = source
+      return source
+    },
+  })
+}

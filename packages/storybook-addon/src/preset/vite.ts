@@ -1,0 +1,92 @@
+import type { HandlersFile } from '@understudy/engine/dev'
+
+import { declareOptions, findProjectHandlers, type PresetOptions } from './project-handlers.ts'
+
+/** What the addon uses of Vite, whatever its version. */
+interface VitePlugin {
+  name: string
+  enforce: 'pre'
+  resolveId(source: string, importer: string | undefined): string | undefined
+  load(id: string): string | undefined
+}
+
+interface ViteConfig {
+  plugins?: unknown[]
+  optimizeDeps?: { include?: string[]; exclude?: string[] }
+  resolve?: { dedupe?: string[] }
+}
+
+const pluginName = '@understudy/storybook-addon'
+const virtualId = '\0virtual:understudy/storybook-handlers'
+
+/** Brings the project's handlers into the preview. Called several times for one Storybook. */
+export function viteFinal(config: ViteConfig, options: PresetOptions): ViteConfig {
+  const plugins = config.plugins ?? []
+  if (plugins.flat(Infinity).some((plugin) => (plugin as VitePlugin | null)?.name === pluginName)) return config
+  const { optimizeDeps = {}, resolve = {} } = config
+  return {
+    ...config,
+    plugins: [...plugins, createPlugin(options)],
+    resolve: { ...resolve, dedupe: [...(resolve.dedupe ?? []), '@understudy/engine'] },
+    optimizeDeps: {
+      ...optimizeDeps,
+      // A module of it is replaced, which the optimizer would not see.
+      exclude: [...(optimizeDeps.exclude ?? []), pluginName],
+      // Found late, they would reload the page while it loads for the first time.
+      include: [
+        ...(optimizeDeps.include ?? []),
+        `${pluginName} > @understudy/engine`,
+        `${pluginName} > @understudy/engine/bootstrap`,
+      ],
+    },
+  }
+}
+
+function createPlugin(options: PresetOptions): VitePlugin {
+  return {
+    name: pluginName,
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const isOurs =
+        /\/project-handlers\.[jt]s$/.test(source) && /\/preview\/[\w-]+\.[jt]s(?:\?|$)/.test(importer ?? '')
+      return isOurs && isOfAddon(importer ?? '') ? virtualId : undefined
+    },
+    load(id) {
+      if (id !== virtualId) return undefined
+      return [declareOptions(options), loadHandlers(findProjectHandlers(options))].join('\n')
+    },
+  }
+}
+
+/** Whether a module is one of this package, wherever it is installed. */
+function isOfAddon(path: string): boolean {
+  return path.replaceAll('\\', '/').includes('storybook-addon/')
+}
+
+/** Statements that load the project's handlers, and take their edits. */
+function loadHandlers(file: HandlersFile | undefined): string {
+  if (!file) return 'export async function connect() {}'
+  const [path, name] = [JSON.stringify(file.path), JSON.stringify(file.name)]
+  return `let take, fail, lastUpdate = 0
+export async function connect(...callbacks) {
+  [take, fail] = callbacks
+  try {
+    await take(await import(${path}), ${name})
+  } catch (error) {
+    fail(error, ${name})
+  }
+}
+if (import.meta.hot) {
+  import.meta.hot.accept(${path}, async (next) => {
+    // What comes of an update is stale when the next one is there.
+    const update = (lastUpdate += 1)
+    try {
+      // Vite keeps the error of a module that throws to itself: evaluating it once more tells.
+      const module = next ?? (await import(/* @vite-ignore */ '/@fs' + ${path} + '?t=' + Date.now()))
+      if (update === lastUpdate) await take?.(module, ${name})
+    } catch (error) {
+      if (update === lastUpdate) fail?.(error, ${name})
+    }
+  })
+}`
+}

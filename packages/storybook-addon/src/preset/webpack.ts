@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+
+import { declareOptions, findProjectHandlers, type PresetOptions } from './project-handlers.ts'
+
+/** What the addon uses of webpack. */
+interface WebpackConfig {
+  module?: { rules?: unknown[] }
+}
+
+/** Brings the project's handlers into the preview: by a loader that puts them in the place of an empty module. */
+export function webpackFinal(config: WebpackConfig, options: PresetOptions): WebpackConfig {
+  const rule = {
+    test: /[\\/]storybook-addon[\\/](?:dist|src)[\\/]preview[\\/]project-handlers\.[jt]s$/,
+    enforce: 'post',
+    loader: fileURLToPath(new URL('./webpack-loader.js', import.meta.url)),
+    options: { declareOptions: declareOptions(options), file: findProjectHandlers(options) },
+  }
+  return { ...config, module: { ...config.module, rules: [...(config.module?.rules ?? []), rule] } }
+}

@@ -1,0 +1,196 @@
+import { print, type Decision } from '@understudy/engine/bootstrap'
+import type { ProjectAnnotations, Renderer } from 'storybook/internal/types'
+
+import { networkGlobal } from '../events.ts'
+import { fitFrame, isolateStories, outerMocking } from './isolate-stories.ts'
+import type { PageMocking } from './mocking-state.ts'
+import { applyNetworkCondition, isNetworkCondition } from './network-condition.ts'
+import { getPageMocking, startMocking } from './page-mocking.ts'
+import type { UnderstudyParameters } from './parameters.ts'
+import { endRequestsOf } from './pending-requests.ts'
+import { listOf, noHandlers, readHandlers, reportProblems, type StoryHandlers } from './read-handlers.ts'
+import { toSentRequest } from './sent-requests.ts'
+import { addRun, liveRuns, removeRun, type StoryRun } from './story-run.ts'
+import { createUnderstudy } from './understudy.ts'
+
+type Annotations = Required<
+  Pick<
+    ProjectAnnotations<Renderer>,
+    'beforeAll' | 'loaders' | 'beforeEach' | 'afterEach' | 'argTypesEnhancers' | 'initialGlobals'
+  >
+>
+type Context = Parameters<Extract<Annotations['beforeEach'], (...args: never[]) => unknown>>[0]
+
+/** By the signal that ends the rendering: args that change render again under the same one. */
+const runsBySignal = new WeakMap<AbortSignal, StoryRun>()
+
+export const beforeAll: Annotations['beforeAll'] = async () => {
+  await startMocking()
+  fitFrame()
+}
+
+export const initialGlobals: Annotations['initialGlobals'] = { [networkGlobal]: 'none' }
+
+export const argTypesEnhancers: Annotations['argTypesEnhancers'] = [isolateStories]
+
+/**
+ * Installs the story's handlers. A loader of the project, because those of components and stories come after it, and
+ * may make requests already.
+ */
+export const loaders: Annotations['loaders'] = [
+  (context) => {
+    // Portable stories may run without `beforeAll`.
+    const mocking = getPageMocking()
+    return mocking
+      ? begin(mocking, context)
+      : startMocking().then(() => {
+          const started = getPageMocking()
+          return started && begin(started, context)
+        })
+  },
+]
+
+export const beforeEach: Annotations['beforeEach'] = (context) => {
+  const run = runsBySignal.get(context.abortSignal)
+  if (!run) return undefined
+  run.isRendered = true
+  return () => end(run)
+}
+
+/** Fails the story where requests went unhandled and it wants none. */
+export const afterEach: Annotations['afterEach'] = (context) => {
+  const run = runsBySignal.get(context.abortSignal)
+  if (run?.mustRemount) {
+    run.mustRemount = false
+    // Storybook reloads the page where a story is not finished yet.
+    setTimeout(() => getPageMocking()?.remount(run.storyId))
+  }
+  if (run?.onUnhandledRequest !== 'error' || run.unhandled.length === 0) return
+  const missed = run.unhandled.join('\n')
+  throw new Error(
+    `The story "${run.name}" made requests that no handler matches, and its parameter ` +
+      `understudy.onUnhandledRequest is "error".\n${missed}`,
+  )
+}
+
+/** Synchronous where the handlers are at hand: loaders of the same level run at the same time. */
+function begin(mocking: PageMocking, context: Context): void | Promise<void> {
+  const { abortSignal } = context
+  if (abortSignal.aborted) return undefined
+  let run = runsBySignal.get(abortSignal)
+  if (!run || run.ending.signal.aborted) {
+    run = createRun(mocking, context)
+    runsBySignal.set(abortSignal, run)
+    const ended = run
+    abortSignal.addEventListener('abort', () => end(ended), { once: true })
+  }
+  const current = run
+  const condition: unknown = outerMocking()?.condition ?? context.globals[networkGlobal]
+  if (isNetworkCondition(condition)) applyNetworkCondition(mocking, condition)
+  Object.assign(context, { understudy: createUnderstudy(mocking, current) })
+  const read = readHandlers({
+    name: current.name,
+    args: context.args,
+    globals: context.globals,
+    parameters: context.parameters,
+    own: ownParameters(context),
+  })
+  if (!(read instanceof Promise)) {
+    install(mocking, current, read)
+    return undefined
+  }
+  // Whoever switches away does not wait for it.
+  return Promise.race([
+    read.then((handlers) => install(mocking, current, handlers)),
+    new Promise<void>((resolve) => {
+      current.ending.signal.addEventListener('abort', () => resolve(), { once: true })
+    }),
+  ])
+}
+
+function install(mocking: PageMocking, run: StoryRun, handlers: StoryHandlers): void {
+  const { network } = mocking
+  if (run.ending.signal.aborted) return
+  const isSame = handlers.problems.join() === run.handlers.problems.join()
+  run.handlers = handlers
+  if (!isSame) reportProblems(handlers)
+  network.layers.install(run.token, listOf(handlers))
+  mocking.update()
+}
+
+function createRun(mocking: PageMocking, context: Context): StoryRun {
+  const { network } = mocking
+  const { understudy = {} } = context.parameters as UnderstudyParameters
+  // On a docs page, others may go on.
+  if (context.viewMode !== 'docs' || liveRuns().size === 0) {
+    network.cookies.clear()
+    clearCaches(understudy.clearCaches)
+  }
+  const run: StoryRun = {
+    storyId: context.id,
+    name: `${context.title}/${context.name}`,
+    viewMode: context.viewMode,
+    token: {},
+    runtimeToken: {},
+    ending: new AbortController(),
+    runtime: [],
+    handlers: noHandlers,
+    onUnhandledRequest: understudy.onUnhandledRequest,
+    sent: [],
+    unhandled: [],
+    errors: [],
+    mustRemount: false,
+    isRendered: false,
+  }
+  addRun(run)
+  const stop = network.observe((decision: Decision) => run.sent.push(toSentRequest(decision)))
+  network.events.on(
+    'unhandledException',
+    ({ error }) => {
+      run.errors.push(error.message)
+      mocking.update()
+    },
+    { signal: run.ending.signal },
+  )
+  run.ending.signal.addEventListener(
+    'abort',
+    () => {
+      stop()
+      network.layers.remove(run.token)
+      network.layers.remove(run.runtimeToken)
+      if (liveRuns().size === 0) network.cookies.clear()
+    },
+    { once: true },
+  )
+  return run
+}
+
+/** Ends a rendering: its handlers, its listeners, and the requests that wait for an answer. */
+function end(run: StoryRun): void {
+  if (!removeRun(run)) return
+  run.ending.abort()
+  // What is on the screen is about to go, and must not show that its requests failed. Loaders must hear of it at once.
+  if (run.isRendered) setTimeout(() => endRequestsOf(run))
+  else endRequestsOf(run)
+}
+
+function clearCaches(hooks: NonNullable<UnderstudyParameters['understudy']>['clearCaches']): void {
+  for (const clear of typeof hooks === 'function' ? [hooks] : Object.values(hooks ?? {})) {
+    try {
+      const result: unknown = clear()
+      if (result instanceof Promise) result.catch(report)
+    } catch (error) {
+      report(error)
+    }
+  }
+}
+
+function report(error: unknown): void {
+  print.error('Failed to clear a cache between stories: parameters.understudy.clearCaches threw. See its error:', error)
+}
+
+/** What the story itself says, without its component and the preview. */
+function ownParameters(context: Context): Record<string, unknown> | undefined {
+  const { moduleExport } = context as { moduleExport?: { parameters?: unknown; input?: { parameters?: unknown } } }
+  return (moduleExport?.input?.parameters ?? moduleExport?.parameters) as Record<string, unknown> | undefined
+}

@@ -1,0 +1,95 @@
+import type { Handler } from '@understudy/engine'
+import type { ArgTypesEnhancer } from 'storybook/internal/types'
+
+import { doCollide } from './collide.ts'
+import type { PageMocking } from './mocking-state.ts'
+import { getPageMocking } from './page-mocking.ts'
+import type { UnderstudyParameters } from './parameters.ts'
+import { listOf, readHandlers } from './read-handlers.ts'
+
+/** How a story is shown on a docs page. `handlers`: nothing where they are known only once it renders. */
+interface Decision {
+  readonly isInline: boolean
+  readonly handlers: readonly Handler[] | undefined
+}
+
+/** By page, then by story: the first that asks is shown inline, and others where they do not collide with those. */
+const decisions = new Map<string, Map<string, Decision>>()
+const prepared = new Set<string>()
+
+/**
+ * Gives stories a frame of their own on docs pages, where their handlers would answer for others on the page. Not an
+ * enhancer of arg types at all: it is where Storybook shows an addon a story before anything is rendered.
+ */
+export const isolateStories: ArgTypesEnhancer = (context) => {
+  const { id, name, title, parameters, initialArgs, argTypes } = context
+  const { docs, understudy } = parameters as UnderstudyParameters & { docs?: { story?: { inline?: boolean } } }
+  const isShownInline = docs?.story?.inline
+  if (!isShownInline || understudy?.isolate === false || name === '__meta') return argTypes
+  // An edited story is prepared anew, and may collide with others than before.
+  if (prepared.has(id)) for (const [page, known] of decisions) if (known.has(id)) decisions.delete(page)
+  prepared.add(id)
+  const story = Object.defineProperty({ ...docs.story }, 'inline', {
+    enumerable: true,
+    get: () =>
+      decide(id, () => {
+        const read = readHandlers({ name: `${title}/${name}`, args: initialArgs, globals: {}, parameters })
+        return read instanceof Promise ? undefined : listOf(read)
+      }),
+  })
+  parameters['docs'] = { ...docs, story }
+  return argTypes
+}
+
+/** Asked whenever a docs page renders the story: what was decided stays. */
+function decide(id: string, read: () => readonly Handler[] | undefined): boolean {
+  const search = new URLSearchParams(location.search)
+  const mocking = getPageMocking()
+  if (search.get('viewMode') !== 'docs' || !mocking) return true
+  const page = search.get('id') ?? ''
+  const known = decisions.get(page) ?? new Map<string, Decision>()
+  decisions.set(page, known)
+  const decided = known.get(id)
+  if (decided) return decided.isInline
+  const { layers, baseUrl } = mocking.network
+  const project = layers
+    .entries()
+    .filter(({ layer }) => layer === 'initial')
+    .map(({ handler }) => handler)
+  const handlers = read()
+  const isInline = [...known.values()].every(
+    (other) =>
+      !other.isInline || (handlers && other.handlers && !doCollide(handlers, other.handlers, project, baseUrl)),
+  )
+  known.set(id, { isInline, handlers })
+  return isInline
+}
+
+/** In a frame of a docs page: makes the frame as high as the story. */
+export function fitFrame(): void {
+  const frame = docsFrame()
+  const holder = frame?.parentElement
+  if (!holder) return
+  const fit = (): void => {
+    const { height } = document.body.getBoundingClientRect()
+    if (height > 0) holder.style.height = `${Math.ceil(height)}px`
+  }
+  new ResizeObserver(fit).observe(document.body)
+}
+
+/** In a frame of a docs page: the mocking of that page, whose toolbar counts here too. */
+export function outerMocking(): PageMocking | undefined {
+  return docsFrame() && getPageMocking(parent)
+}
+
+/** The frame of a docs page that this page is in. */
+function docsFrame(): Element | undefined {
+  try {
+    const { parent, frameElement } = globalThis as unknown as Window
+    const isOnDocs = new URLSearchParams(parent.location.search).get('viewMode') === 'docs'
+    return parent !== window && isOnDocs ? (frameElement ?? undefined) : undefined
+  } catch {
+    // Somebody else's page shows this one.
+    return undefined
+  }
+}

@@ -1,0 +1,107 @@
+import { http, HttpResponse, type Handler } from '@understudy/engine'
+import { expect, test } from 'vitest'
+
+import { listOf, readHandlers, type StoryHandlers } from './read-handlers.ts'
+
+const answer = (): Response => HttpResponse.json({})
+const create = (path: string): Handler => http.get(path, answer)
+const users = create('/users')
+const posts = create('/posts')
+const login = create('/login')
+
+type Parameters = Record<string, unknown>
+const story = (parameters: Parameters, own?: Parameters) => ({
+  name: 'Users/Error',
+  args: { role: 'admin' },
+  globals: { locale: 'de' },
+  parameters,
+  own,
+})
+const read = (parameters: Parameters, own?: Parameters): StoryHandlers =>
+  readHandlers(story(parameters, own)) as StoryHandlers
+
+test.each<[name: string, parameters: Parameters, handlers: Handler[]]>([
+  ['nothing', {}, []],
+  ['a list', { handlers: [users, posts] }, [users, posts]],
+  ['named groups', { handlers: { users, others: [posts, login] } }, [users, posts, login]],
+  ['a group that is switched off', { handlers: { users, others: null } }, [users]],
+  ['a group that is not given', { handlers: { users, others: undefined } }, [users]],
+  ['a function', { handlers: () => [posts] }, [posts]],
+  ['a function that returns groups', { handlers: () => ({ posts: [posts], users: null }) }, [posts]],
+  ['a list under another name', { msw: [users] }, [users]],
+  ['a list below another name', { msw: { handlers: [users] } }, [users]],
+  ['groups below another name', { msw: { handlers: { users, login } } }, [users, login]],
+  ['both names', { handlers: [users], msw: { handlers: [login] } }, [users, login]],
+])('reads %s', (_name, parameters, handlers) => {
+  const found = read(parameters)
+  expect(listOf(found)).toEqual(handlers)
+  expect(found.problems).toEqual([])
+})
+
+test("a story's own groups answer before those that it inherits", () => {
+  const parameters = { handlers: { everything: http.all('*', answer), users } }
+  expect(read(parameters, { handlers: { users } }).groups.map(({ name }) => name)).toEqual(['users', 'everything'])
+})
+
+test('a function is told args, globals and parameters', () => {
+  let told: unknown
+  const parameters = { handlers: (context: unknown) => [((told = context), users)], locale: 'fr' }
+  read(parameters)
+  expect(told).toEqual({ args: { role: 'admin' }, globals: { locale: 'de' }, parameters })
+})
+
+test('a function may be asynchronous', async () => {
+  const found = readHandlers(story({ handlers: () => Promise.resolve([users]) }))
+  expect(found).toBeInstanceOf(Promise)
+  expect(listOf(await found)).toEqual([users])
+})
+
+test.each<[name: string, parameters: Parameters, handlers: Handler[], problem: string]>([
+  [
+    'an array that was not spread',
+    { handlers: { users: [users, [posts]] } },
+    [users],
+    'item 2 of parameters.handlers.users is an array. Spread it, with three dots: (...handlers).',
+  ],
+  [
+    'a list with something else',
+    { handlers: ['nothing', posts] },
+    [posts],
+    'item 1 of parameters.handlers is the string "nothing". Make handlers with http.get(path, resolver) and its like.',
+  ],
+  [
+    'a handler by itself',
+    { handlers: users },
+    [],
+    'parameters.handlers is one handler. Put it into an array: [handler].',
+  ],
+  [
+    'a group that is no list',
+    { handlers: { users: 'all', posts } },
+    [posts],
+    'the group parameters.handlers.users is the string "all". A group is a handler, an array of them, or null.',
+  ],
+  ['text', { handlers: 'users' }, [], 'parameters.handlers is the string "users". Give an array of handlers,'],
+  [
+    'a function that throws',
+    {
+      handlers: () => {
+        throw new TypeError('no role')
+      },
+      msw: [login],
+    },
+    [login],
+    'the function parameters.handlers threw (TypeError: no role). Mend it; it runs again when an arg changes.',
+  ],
+])('names story and parameter of %s, and keeps the rest', (_name, parameters, handlers, problem) => {
+  const found = read(parameters)
+  expect(listOf(found)).toEqual(handlers)
+  expect(found.problems).toEqual([
+    expect.stringContaining(`Failed to read the handlers of the story "Users/Error": ${problem}`),
+  ])
+})
+
+test('a promise that rejects is a problem too', async () => {
+  const found = await readHandlers(story({ handlers: () => Promise.reject(new Error('offline')) }))
+  expect(found.problems).toEqual([expect.stringContaining('threw (Error: offline)')])
+})

@@ -1,0 +1,80 @@
+import { inspect, shareInspection, type HandlerLabel, type NetworkInfo } from '@understudy/engine/inspect'
+import { FORCE_REMOUNT } from 'storybook/internal/core-events'
+import { addons } from 'storybook/preview-api'
+
+import { inspectionEvent, reportEvent, requestReportsEvent, type StoryReport } from '../events.ts'
+import type { PageMocking } from './mocking-state.ts'
+import { liveRuns, type StoryRun } from './story-run.ts'
+
+/** Lets the manager see what the page's network does, and what is wrong in which story. */
+export async function shareStories(mocking: PageMocking): Promise<void> {
+  // Tests run stories without a manager, and then this never comes.
+  const channel = await addons.ready()
+  const shared = shareInspection(
+    inspect(mocking.worker),
+    {
+      send: (message) => channel.emit(inspectionEvent, message),
+      listen(listener) {
+        channel.on(inspectionEvent, listener)
+        return () => channel.off(inspectionEvent, listener)
+      },
+    },
+    { describe: () => describePage(mocking) },
+  )
+  const told = new Map<string, string>()
+  const report = (isAsked: boolean): void => {
+    for (const run of liveRuns()) {
+      const state = toReport(run)
+      const text = JSON.stringify(state)
+      if (isAsked || told.get(run.storyId) !== text) channel.emit(reportEvent, state)
+      told.set(run.storyId, text)
+    }
+  }
+  channel.on(requestReportsEvent, () => report(true))
+  mocking.update = () => {
+    shared.update()
+    report(false)
+  }
+  mocking.remount = (storyId) => channel.emit(FORCE_REMOUNT, { storyId })
+  mocking.update()
+}
+
+function toReport({ storyId, unhandled, errors, handlers }: StoryRun): StoryReport {
+  return {
+    storyId,
+    href: location.href,
+    refId: new URLSearchParams(location.search).get('refId'),
+    unhandled: unhandled.length,
+    errors: errors.length,
+    problems: handlers.problems.length,
+  }
+}
+
+function describePage(mocking: PageMocking): NetworkInfo {
+  const { state, handlersError, condition } = mocking
+  const runs = [...liveRuns()]
+  const conditions = { none: [], slow: ['slow'], offline: ['offline'], errors: ['failing'] }[condition]
+  return {
+    title: runs.map(({ name }) => name).join(', '),
+    url: location.href,
+    notices: [
+      ...conditions.map((word) => `The toolbar makes the network ${word}: this stands above all handlers.`),
+      ...(state.how === 'in-page'
+        ? [
+            `Requests are answered in the page itself, because ${location.origin} can have no service worker: those of ` +
+              'elements (images, styles) and of workers are not mocked. Open Storybook by localhost or https.',
+          ]
+        : []),
+      ...(state.how === 'failed' ? [`Stories run unmocked. ${state.error}`] : []),
+      ...(handlersError === undefined ? [] : [handlersError]),
+      ...runs.flatMap(({ handlers }) => handlers.problems),
+    ],
+    labels: mocking.network.layers.entries().flatMap(({ id, layer, handler }): HandlerLabel[] => {
+      if (layer === 'initial') return [{ id, layer: 'project', group: null }]
+      if (layer === 'runtime') return [{ id, layer: 'toolbar', group: null }]
+      if (runs.some(({ runtime }) => runtime.includes(handler))) return [{ id, layer: 'use()', group: null }]
+      const group = runs.flatMap(({ handlers }) => handlers.groups).find(({ handlers }) => handlers.includes(handler))
+      return group ? [{ id, layer: group.level, group: group.name }] : []
+    }),
+  }
+}

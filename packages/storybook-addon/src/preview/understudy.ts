@@ -1,0 +1,69 @@
+import type { Handler, LifeCycleEmitter } from '@understudy/engine'
+import { checkHandlers } from '@understudy/engine/bootstrap'
+
+import type { PageMocking } from './mocking-state.ts'
+import { isMeant, toRecordedRequest, type RecordedRequest, type RequestFilter } from './sent-requests.ts'
+import type { StoryRun } from './story-run.ts'
+
+/** `context.understudy`, in loaders, `beforeEach`, decorators, render and play functions. It ends with the story. */
+export interface Understudy {
+  /** Adds handlers that answer before the story's own. */
+  readonly use: (...handlers: readonly Handler[]) => void
+  /** Removes what {@link use} added. */
+  readonly resetHandlers: () => void
+  /** The handlers of this story, in the order in which they answer. */
+  readonly listHandlers: () => readonly Handler[]
+  /** Life-cycle events. Listeners are removed when the story ends. */
+  readonly events: Pick<LifeCycleEmitter, 'on' | 'once' | 'removeListener'>
+  /**
+   * The requests that were answered (or not) since the story began, in their order. On a docs page, those of all its
+   * stories.
+   *
+   * @param filter those that are meant, by name or by what they are
+   * @example
+   * await userEvent.click(canvas.getByRole('button', { name: 'Send' }))
+   * await waitFor(async () => expect(await understudy.requests('POST /bookings')).toHaveLength(1))
+   * expect(await understudy.requests('POST /bookings')).toMatchObject([{ body: { seats: 2 }, status: 201 }])
+   */
+  readonly requests: (filter?: RequestFilter) => Promise<readonly RecordedRequest[]>
+}
+
+export function createUnderstudy({ network }: PageMocking, run: StoryRun): Understudy {
+  const { events } = network
+  const { signal } = run.ending
+  const install = (handlers: readonly Handler[]): void => {
+    run.runtime = handlers
+    if (!signal.aborted) network.layers.install(run.runtimeToken, handlers)
+  }
+  return {
+    use(...handlers) {
+      checkHandlers('add handlers', handlers)
+      install([...handlers, ...run.runtime])
+    },
+    resetHandlers() {
+      run.runtime = []
+      network.layers.remove(run.runtimeToken)
+    },
+    listHandlers() {
+      return Object.freeze(network.layers.entries().map(({ handler }) => handler))
+    },
+    events: {
+      on(name, listener, options = {}) {
+        return events.on(name, listener, { ...options, signal: join(options.signal, signal) })
+      },
+      once(name, listener, options = {}) {
+        return events.once(name, listener, { ...options, signal: join(options.signal, signal) })
+      },
+      removeListener(name, listener) {
+        return events.removeListener(name, listener)
+      },
+    },
+    requests(filter) {
+      return Promise.all(run.sent.filter((sent) => isMeant(sent, filter)).map(toRecordedRequest))
+    },
+  }
+}
+
+function join(given: AbortSignal | undefined, own: AbortSignal): AbortSignal {
+  return given ? AbortSignal.any([given, own]) : own
+}

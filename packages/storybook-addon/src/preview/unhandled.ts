@@ -1,0 +1,42 @@
+import {
+  isCommonAssetRequest,
+  readUnhandledPolicy,
+  type UnhandledPolicy,
+  type UnhandledRequestStrategy,
+} from '@understudy/engine/bootstrap'
+
+import type { PageMocking } from './mocking-state.ts'
+import { options } from './project-handlers.ts'
+import { liveRuns } from './story-run.ts'
+
+const severity: readonly UnhandledRequestStrategy[] = ['bypass', 'warn', 'error']
+
+/** The policy for requests that no handler matches: the strictest of the stories that are there. */
+export function applyUnhandled(mocking: PageMocking): UnhandledPolicy {
+  const policies = new Map(
+    severity.map((strategy) => [strategy, readUnhandledPolicy({ onUnhandledRequest: strategy })]),
+  )
+  const chosen = (): UnhandledPolicy => {
+    const ofStories = Array.from(liveRuns(), ({ onUnhandledRequest }) => onUnhandledRequest)
+    const given = ofStories.filter((strategy) => strategy !== undefined)
+    if (given.length === 0 && mocking.onUnhandledRequest) {
+      return readUnhandledPolicy({ onUnhandledRequest: mocking.onUnhandledRequest })
+    }
+    const rank = Math.max(...given.map((strategy) => severity.indexOf(strategy)))
+    const strategy = severity[rank] ?? options.onUnhandledRequest ?? 'warn'
+    return policies.get(strategy) as UnhandledPolicy
+  }
+  return {
+    get decides() {
+      return chosen().decides
+    },
+    get isSilent() {
+      return chosen().isSilent
+    },
+    async apply(request, requestId, describe, connection) {
+      if (!isCommonAssetRequest(request)) for (const run of liveRuns()) run.unhandled.push(describe())
+      mocking.update()
+      await chosen().apply(request, requestId, describe, connection)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright'
+
+/** The preview of a Storybook, without the manager around it: a test says what the manager would. */
+export interface PreviewPage {
+  readonly page: Page
+  /** Opens the page with a story, or a docs page. */
+  open(id: string): Promise<void>
+  /** Shows another one on the same page, as a click in the sidebar does. */
+  select(id: string): Promise<void>
+  /** Says something on the channel. */
+  emit(event: string, payload: unknown): Promise<void>
+  /** What the story shows. */
+  text(): Promise<string>
+  /** What the stories of a docs page show, by their ids; those in frames of their own too. */
+  docs(): Promise<Record<string, string>>
+  /** Whether the page is still the one that was marked by `mark`. */
+  mark(): Promise<void>
+  isMarked(): Promise<boolean>
+}
+
+const viewModeOf = (id: string): 'docs' | 'story' => (id.endsWith('--docs') ? 'docs' : 'story')
+
+export function openPreview(page: Page, root: string): PreviewPage {
+  const emit = async (event: string, payload: unknown): Promise<void> => {
+    await page.evaluate(
+      ([name, value]) => {
+        const { __STORYBOOK_ADDONS_CHANNEL__: channel } = globalThis as unknown as {
+          __STORYBOOK_ADDONS_CHANNEL__: { emit(name: unknown, value: unknown): void }
+        }
+        channel.emit(name, value)
+      },
+      [event, payload] as const,
+    )
+  }
+  return {
+    page,
+    emit,
+    async open(id) {
+      await page.goto(`${root}iframe.html?viewMode=${viewModeOf(id)}&id=${id}`)
+      await page.waitForFunction(() => '__STORYBOOK_ADDONS_CHANNEL__' in globalThis)
+    },
+    select: (storyId) => emit('setCurrentStory', { storyId, viewMode: viewModeOf(storyId) }),
+    text: () => page.locator('#storybook-root').innerText(),
+    async docs() {
+      const blocks = page.locator('#storybook-docs .sb-story')
+      const shown: Record<string, string> = {}
+      for (const block of await blocks.all()) {
+        const frame = block.locator('iframe')
+        const isFramed = (await frame.count()) > 0
+        const key = ((await block.getAttribute('id')) ?? '').replace(/^story--|--primary$|-inner$/g, '')
+        shown[key] = isFramed
+          ? `framed: ${await frame.contentFrame().locator('#storybook-root').innerText()}`
+          : await block.innerText()
+      }
+      return shown
+    },
+    async mark() {
+      await page.evaluate(() => Object.assign(globalThis, { isMarked: true }))
+    },
+    isMarked: () => page.evaluate(() => 'isMarked' in globalThis),
+  }
+}

@@ -1,0 +1,281 @@
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
+import { createHeavyProject, savingUntil, type Project } from '../acceptance/project.ts'
+import { openPreview, type PreviewPage } from './preview-page.ts'
+import { startStorybook, type RunningStorybook } from './storybook-tool.ts'
+
+const storiesFile = 'src/components/BoatList.stories.tsx'
+
+/** What must hold however stories come and go: the same for each builder. */
+export function describeSwitching(sandbox: string, options: { files?: Record<string, string> } = {}): void {
+  describe(`stories in ${sandbox}`, () => {
+    let browser: Browser
+    let project: Project
+    let storybook: RunningStorybook
+    let visit: Visit
+    let preview: PreviewPage
+
+    beforeAll(async () => {
+      browser = await launchBrowser()
+      project = await createHeavyProject(sandbox, options.files)
+      storybook = await startStorybook(sandbox, project)
+    })
+    afterAll(async () => {
+      await storybook?.stop()
+      await browser?.close()
+      await project?.dispose()
+    })
+
+    beforeEach(async () => {
+      visit = await openVisit(browser)
+      preview = openPreview(visit.page, `${storybook.origin}/`)
+    })
+    afterEach(async () => {
+      await visit.close()
+    })
+
+    const expectText = async (text: string): Promise<void> => {
+      await expect.poll(() => preview.text()).toContain(text)
+    }
+
+    test('a story is answered by its own handlers, the next one by its own, on the same page', async () => {
+      await preview.open('components-boatlist--failed')
+      await expectText('The register is closed.')
+      await preview.mark()
+      await preview.select('components-boatlist--empty')
+      await expectText('No boats today.')
+      await preview.select('components-boatlist--default')
+      await expectText('Petrel')
+      await preview.select('components-boatlist--failed')
+      await expectText('The register is closed.')
+      expect(await preview.isMarked()).toBe(true)
+      expect(visit.errors).toEqual([])
+    })
+
+    test('an arg that changes swaps what the handlers answer, without a remount', async () => {
+      await preview.open('components-boatcard--from-controls')
+      await expectText('Petrel')
+      await preview.mark()
+      for (const name of ['Dipper', 'Curlew', 'Avocet']) {
+        await preview.emit('updateStoryArgs', { storyId: 'components-boatcard--from-controls', updatedArgs: { name } })
+        await expectText(name)
+      }
+      await preview.select('components-boatcard--not-found')
+      await expectText('No such boat.')
+      await preview.select('components-boatcard--nameless')
+      await expectText('Unnamed')
+      expect(await preview.isMarked()).toBe(true)
+    })
+
+    test('a remount plays the story anew', async () => {
+      await preview.open('components-berthform--full-at-the-second-try')
+      await expectText('Berth B12 is yours.')
+      await preview.emit('forceRemount', { storyId: 'components-berthform--full-at-the-second-try' })
+      await expectText('Book a berth')
+      await expectText('Berth B12 is yours.')
+      await preview.select('components-berthform--full')
+      await expectText('The harbour is full.')
+    })
+
+    test('a story that never gets its answer neither holds the next one up nor reloads the page', async () => {
+      await preview.open('components-boatlist--loading')
+      await expectText('Loading boats…')
+      await preview.mark()
+      await preview.select('components-boatlist--default')
+      await expectText('Petrel')
+      expect(await preview.isMarked()).toBe(true)
+      expect(visit.errors).toEqual([])
+    })
+
+    test('the last of many switches under pending requests has its own answers', async () => {
+      await preview.open('components-boatlist--loading')
+      await preview.mark()
+      for (let round = 0; round < 5; round += 1) {
+        await expectText('Loading boats…')
+        await preview.select('components-tides--today')
+        // The heading is there before the answer.
+        await expectText('Tides in Saltholm')
+        await preview.select('components-boatlist--loading')
+      }
+      await expectText('Loading boats…')
+      await preview.select('components-boatlist--default')
+      await expectText('Petrel')
+      expect(await preview.isMarked()).toBe(true)
+      expect(visit.errors).toEqual([])
+    })
+
+    test('a loader that waits for an answer that never comes does not reload the page at a switch', async () => {
+      await preview.open('components-loaders--waits')
+      await expect.poll(() => visit.console.join()).toContain('the loader asks')
+      await preview.mark()
+      await preview.select('components-boatlist--empty')
+      await expectText('No boats today.')
+      expect(await preview.isMarked()).toBe(true)
+    })
+
+    test('the loaders and beforeEach of a story are answered too', async () => {
+      await preview.open('components-loaders--answered')
+      await expectText('loader: Petrel, beforeEach: Petrel')
+    })
+
+    test('requests under way end with their story', async () => {
+      await preview.open('components-boatlist--loading')
+      await expectText('Loading boats…')
+      const ended = visit.page.evaluate(() => fetch('/api/boats').catch((error: Error) => error.name))
+      await preview.select('components-boatlist--empty')
+      expect(await ended).toBe('AbortError')
+      expect(visit.errors).toEqual([])
+    })
+
+    test('cookies that mocks set are gone in the next story', async () => {
+      await preview.open('components-signin--signs-in')
+      await expectText('Signed in as Ines')
+      expect(await visit.page.evaluate(() => document.cookie)).toContain('session=Ines')
+      await preview.select('components-signin--signed-out')
+      await expectText('Password')
+      expect(await visit.page.evaluate(() => document.cookie)).not.toContain('session')
+      await preview.select('components-signin--wrong-password')
+      await expectText('do not match')
+    })
+
+    test('GraphQL and WebSocket handlers come and go with their stories', async () => {
+      await preview.open('components-tides--springs')
+      await expectText('7.4 m')
+      await preview.select('components-tides--no-gauge')
+      await expectText('There is no gauge in Saltholm.')
+      await preview.select('components-harbourchat--greeting')
+      await expectText('Office: Good morning, skipper.')
+      await preview.select('components-harbourchat--answers')
+      await expectText('Office: We heard: Ahoy')
+      await preview.select('components-tides--today')
+      await expectText('4.1 m')
+    })
+
+    test('what is no handler is named, with story, parameter and group, and the story renders', async () => {
+      await preview.open('components-badinput--spread-forgotten')
+      await expectText('No boats today.')
+      await expect
+        .poll(() => visit.console.join('\n'))
+        .toContain(
+          'Failed to read the handlers of the story "components/BadInput/Spread Forgotten": item 2 of ' +
+            'parameters.handlers.boats is an array. Spread it, with three dots: (...handlers).',
+        )
+      await preview.select('components-badinput--throws')
+      await expectText('Petrel')
+      await expect
+        .poll(() => visit.console.join('\n'))
+        .toContain('the function parameters.handlers threw (Error: oops)')
+    })
+
+    test('an unhandled request fails a story that wants none', async () => {
+      await preview.open('components-unhandled--fails')
+      await expect
+        .poll(() => visit.page.locator('#error-message').innerText())
+        .toContain('made requests that no handler matches')
+    })
+
+    test('a docs page shows each story with its own answers', async () => {
+      await preview.open('components-boatlist--docs')
+      await expect
+        .poll(() => preview.docs())
+        .toMatchObject({
+          'components-boatlist--default': expect.stringMatching(/^In the harbour\s+Petrel/),
+          'components-boatlist--loading': expect.stringContaining('framed: In the harbour\n\nLoading boats…'),
+          'components-boatlist--failed': expect.stringContaining('The register is closed.'),
+          'components-boatlist--empty': expect.stringContaining('No boats today.'),
+          'components-boatlist--long': expect.stringContaining('Boat 60'),
+          'components-boatlist--offline': expect.stringContaining('could not be loaded'),
+        })
+    })
+
+    test('stories of a docs page that do not collide stay inline', async () => {
+      await preview.open('components-berthform--docs')
+      await expect
+        .poll(() => preview.docs())
+        .toMatchObject({
+          'components-berthform--blank': expect.stringMatching(/^Book a berth/),
+          'components-berthform--booked': expect.stringMatching(/^Book a berth/),
+          'components-berthform--full': expect.stringMatching(/^framed:/),
+        })
+    })
+
+    test('from a docs page to a story and back, nobody takes the handlers of another away', async () => {
+      // Storybook itself reloads the page when a switch finds a story half rendered: each waits for all.
+      const expectDocs = async (): Promise<void> => {
+        await expect
+          .poll(() => preview.docs())
+          .toMatchObject({
+            'components-boatlist--default': expect.stringContaining('Petrel'),
+            'components-boatlist--failed': expect.stringContaining('The register is closed.'),
+            'components-boatlist--offline': expect.stringContaining('could not be loaded'),
+          })
+      }
+      await preview.open('components-boatlist--docs')
+      await expectDocs()
+      for (const [id, text] of [
+        ['components-boatlist--failed', 'The register is closed.'],
+        ['components-boatlist--empty', 'No boats today.'],
+        ['components-boatlist--default', 'Petrel'],
+      ] as const) {
+        await preview.select(id)
+        await expectText(text)
+        await preview.select('components-boatlist--docs')
+        await expectDocs()
+      }
+    })
+
+    test('an edited story answers anew', async () => {
+      await preview.open('components-boatlist--failed')
+      await expectText('The register is closed.')
+      const before = await project.read(storiesFile)
+      await savingUntil(project, storiesFile, before.replace('register is closed', 'register is lost'), () =>
+        preview.text(),
+      ).toContain('The register is lost.')
+      await savingUntil(project, storiesFile, before, () => preview.text()).toContain('The register is closed.')
+      await preview.select('components-boatlist--default')
+      await expectText('Petrel')
+    })
+
+    test('the edited preview leaves the story with its handlers', async () => {
+      await preview.open('components-boatlist--failed')
+      await expectText('The register is closed.')
+      const file = '.storybook/preview.ts'
+      const before = await project.read(file)
+      const edited = before.replace("tags: ['autodocs'],", "tags: ['autodocs'],\n  globalTypes: { edited: {} },")
+      expect(edited).not.toBe(before)
+      const hasIt = async (): Promise<boolean> =>
+        visit.page.evaluate(() => {
+          const { __STORYBOOK_PREVIEW__: running } = globalThis as unknown as {
+            __STORYBOOK_PREVIEW__?: { storyStoreValue?: { projectAnnotations: { globalTypes?: object } } }
+          }
+          return 'edited' in (running?.storyStoreValue?.projectAnnotations.globalTypes ?? {})
+        })
+      await savingUntil(project, file, edited, hasIt).toBe(true)
+      await expectText('The register is closed.')
+      await preview.select('components-boatlist--empty')
+      await expectText('No boats today.')
+      await preview.select('components-boatlist--failed')
+      await expectText('The register is closed.')
+      await savingUntil(project, file, before, hasIt).toBe(false)
+      await expectText('The register is closed.')
+    })
+
+    test('edited handlers of the project answer from then on, without a reload', async () => {
+      await preview.open('components-boatlist--default')
+      await expectText('Petrel')
+      await preview.mark()
+      const file = 'src/mocks/handlers.ts'
+      const before = await project.read(file)
+      const read = (): Promise<string> => visit.page.evaluate(async () => (await fetch('/api/boats')).text())
+      await savingUntil(project, file, before.replace('Petrel', 'Fulmar'), read).toContain('Fulmar')
+      await savingUntil(project, file, `${before}\nthrow new Error('broken')\n`, async () =>
+        visit.console.join(),
+      ).toContain('Failed to load the handlers of src/mocks/handlers.ts: broken')
+      expect(await read()).toContain('Fulmar')
+      await savingUntil(project, file, before, read).toContain('Petrel')
+      expect(await preview.isMarked()).toBe(true)
+    })
+  })
+}
