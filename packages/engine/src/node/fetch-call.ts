@@ -60,16 +60,6 @@ export class FetchCall {
     return (this.#request ??= new PlatformRequest(this.#input, this.#init))
   }
 
-  /** Makes it once more; `undefined`: only its body's stream can tell what was sent. */
-  get createCopy(): (() => Request) | undefined {
-    const source = this.#source
-    // Bytes, forms and the like may change after the call.
-    if (typeof source !== 'string') return undefined
-    const { request } = this
-    const { referrer, referrerPolicy } = request
-    return () => new PlatformRequest(request, { body: source, referrer, referrerPolicy })
-  }
-
   /**
    * Performs it, with the caller's own arguments where possible, on connections that no interceptor watches.
    * A redirect is the response, where {@link redirected} can follow it.

@@ -111,11 +111,11 @@ async function answer(
 ): Promise<{ response: Response; isMocked: boolean }> {
   let tell: ((response: Response) => void) | undefined
   if (!isIgnorable(network, call.method, call.url)) {
-    const { request, createCopy, isAbortable } = call
+    const { request, isAbortable } = call
     // The caller's next line may abort it.
     await Promise.resolve()
     if (isAbortable) request.signal.throwIfAborted()
-    const outcome = await handleRequest(request, network, undefined, createCopy)
+    const outcome = await handleRequest(request, network)
     if (outcome.type === 'mocked' || outcome.type === 'network-error') {
       // As with a network, timers go on running while one request follows the other.
       await new Promise((resolve) => setImmediate(resolve))

@@ -10,6 +10,7 @@ const answers = new WeakMap<Response, RequestHandler>()
 /**
  * Asks a handler's resolver for its answer.
  *
+ * @param info is the resolver's own from now on
  * @param finalizers what the resolver's `finalize` is given; the caller runs it when the request is over
  * @returns the response, or nothing where the resolver leaves the request to others
  * @throws what the resolver throws, unless it is a response, and an error for a result that is no response
@@ -32,7 +33,7 @@ export async function runResolver(
   }
   let result: unknown
   try {
-    result = handler.resolver({ ...info, finalize } as never)
+    result = handler.resolver(Object.assign(info, { finalize }) as never)
     // A generator counts from the moment it is made: a request that comes meanwhile takes its next step.
     if (!isIterator(result)) result = await result
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import type { LayerEntry } from '../handlers/handler-layers.ts'
 import type { Envelope, Protocol } from '../handlers/protocol.ts'
-import type { RequestHandler, ResolverInfo } from '../handlers/request-handler.ts'
+import type { RequestHandler, ResolverInfo, StrictRequest } from '../handlers/request-handler.ts'
 import { isResponse, runResolver } from '../handlers/run-resolver.ts'
 import { delay } from '../responses/delay.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
@@ -118,8 +118,12 @@ function canAnswer({ enabled, handler }: Entry): boolean {
 }
 
 function createInfo(incoming: IncomingRequest, extras: object): ResolverInfo {
+  let request: StrictRequest<unknown> | undefined
   return {
-    request: incoming.copy(),
+    /** Most resolvers leave it alone, and a copy of its body is what costs most. */
+    get request() {
+      return (request ??= incoming.copy())
+    },
     requestId: incoming.id,
     url: incoming.url,
     cookies: incoming.cookies,
