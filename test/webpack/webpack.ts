@@ -17,6 +17,8 @@ export interface Bundler {
   cli: string
   /** What the command line is told by its environment. */
   env?: Record<string, string>
+  /** Settings of its dev server. */
+  devServer?: object
   /** The module that exports the plugin for pages, and how it is imported from there. */
   html: string
   /** An expression of a fast minimizer, where its own is slow. */
@@ -24,7 +26,7 @@ export interface Bundler {
 }
 
 /** webpack or Rspack, by its command line. */
-export function createWebpack({ name, cli, env: ownEnv = {}, html, minimizer }: Bundler): BuildTool {
+export function createWebpack({ name, cli, env: ownEnv = {}, devServer, html, minimizer }: Bundler): BuildTool {
   const script = join(repository, cli)
 
   async function serve({ folder }: Project, { port, env }: ServerOptions = {}): Promise<RunningServer> {
@@ -51,7 +53,7 @@ export function createWebpack({ name, cli, env: ownEnv = {}, html, minimizer }: 
     compilesModules: true,
 
     async configure(project, options) {
-      await project.write('webpack.config.js', `${html}\n${writeConfig(options, minimizer)}`)
+      await project.write('webpack.config.js', `${html}\n${writeConfig(options, devServer, minimizer)}`)
       await project.write('static-server.json', JSON.stringify({ api: options.api, base: options.base }))
     },
 
@@ -83,11 +85,16 @@ export function createWebpack({ name, cli, env: ownEnv = {}, html, minimizer }: 
  * A configuration whose entries and pages are those of the project's HTML files: a bundler of this kind does not read
  * them.
  */
-function writeConfig({ plugin = {}, api, base, nonce, hosts }: ToolOptions, minimizer?: string): string {
+function writeConfig(
+  { plugin = {}, api, base, nonce, hosts }: ToolOptions,
+  devServer: object | undefined,
+  minimizer: string | undefined,
+): string {
   const config = {
     // Other source maps evaluate modules, which the policy forbids.
     ...(nonce !== undefined && { devtool: 'source-map' }),
     devServer: {
+      ...devServer,
       ...(hosts && { allowedHosts: hosts }),
       ...(nonce !== undefined && { headers: { 'Content-Security-Policy': contentSecurityPolicy(nonce) } }),
       ...(api !== undefined && { proxy: [{ context: ['/api'], target: api }] }),
@@ -121,16 +128,17 @@ class Nonce {
   }
 }
 
-export default {
+// In development, Rspack would remove hot updates that a page may still ask for.
+export default (_env, { mode }) => ({
   ...${JSON.stringify(config)},
   entry,
   ${minimizer === undefined ? '' : `optimization: { minimizer: [${minimizer}] },`}
-  output: { clean: true, publicPath: ${JSON.stringify(publicPath)} },
+  output: { clean: mode === 'production', publicPath: ${JSON.stringify(publicPath)} },
   plugins: [
     ...pages,
     ${nonce === undefined ? '' : 'new Nonce(),'}
     ${plugin === null ? '' : `new UnderstudyWebpackPlugin(${JSON.stringify(plugin)}),`}
   ],
-}
+})
 `
 }

@@ -29,6 +29,10 @@ export interface CompilerOptions {
   readonly mode?: string
   readonly plugins: readonly unknown[]
   ignoreWarnings?: unknown[] | undefined
+  /** Rspack's. */
+  lazyCompilation?: unknown
+  /** webpack's has `lazyCompilation`. */
+  readonly experiments?: object
   readonly output: {
     readonly publicPath?: unknown
     readonly uniqueName?: string
@@ -39,10 +43,25 @@ export interface CompilerOptions {
 
 export interface Compilation {
   readonly errors: Error[]
+  readonly warnings: Error[]
+  readonly entries: { values(): Iterable<{ readonly dependencies: readonly object[] }> }
+  // `never`: each takes what the same compiler made, and nothing else.
+  readonly chunkGraph: { getModuleChunksIterable(module: never): Iterable<unknown> }
+  readonly moduleGraph: {
+    getModule(dependency: never): Module | null
+    getOutgoingConnections(module: never): Iterable<{ readonly module: Module | null }>
+  }
   readonly hooks: {
+    readonly afterOptimizeModules: Hook<[modules: object]>
     readonly processAssets: Hook<[assets: object]>
   }
   emitAsset(name: string, source: object): void
+}
+
+export interface Module {
+  readonly type: string
+  /** The file, maybe with a query; nothing, where the module is made of no file. */
+  readonly resource?: string
 }
 
 interface Hook<Arguments extends readonly unknown[]> {

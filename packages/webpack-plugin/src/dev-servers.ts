@@ -25,8 +25,9 @@ function isDevServer(plugin: unknown): plugin is { options: DevServerOptions } {
 
 /** Where the socket of a dev server leads, by which hot updates come: a path, or a URL. */
 export function readSocketAddress({ client, host: ownHost, webSocketServer }: DevServerOptions): string {
-  const url = read(client, 'webSocketURL')
-  if (typeof url === 'string') return url
+  const given = read(client, 'webSocketURL')
+  // `'auto://0.0.0.0:0/ws'` is one.
+  const url = isString(given) ? new URL(given.replace(/^\w+:/, 'ws:')) : given
   const host = read(url, 'hostname') ?? ownHost
   const path = [read(url, 'pathname'), read(read(webSocketServer, 'options'), 'path')].find(isString) ?? '/ws'
   // Otherwise it is the page's own host name, or this machine.

@@ -44,6 +44,7 @@ export function createBootstrap({ options, engine }: PageModule, file: HandlersF
     file: file.name,
     workerUrl: 'workerUrl.href',
     scope: 'scope',
+    isWorkerOptional: 'isElsewhere',
     showError: `import load from ${JSON.stringify(handlers)}\n${findWorker(options)}\n${showInOverlay}`,
     load: `load(async (module) => {
   if (await mocking.take(module)) hideError()
@@ -91,9 +92,14 @@ module.exports = (take, fail) => {
 `
 }
 
-/** The worker comes from the page's own origin, also where the public path is another's (a CDN). */
+/**
+ * The worker comes from the page's own origin. Where the public path is another's (a CDN, or a dev server whose scripts
+ * another server's page loads), it may be there or not.
+ */
 function findWorker({ worker: { file, scope } }: ResolvedOptions): string {
-  return `const workerUrl = new URL(new URL(__webpack_public_path__ + ${JSON.stringify(file)}, document.baseURI).pathname, location.origin)
+  return `const { origin, pathname } = new URL(__webpack_public_path__ + ${JSON.stringify(file)}, document.baseURI)
+const isElsewhere = origin !== location.origin
+const workerUrl = new URL(pathname, location.origin)
 // A page outside the worker's folder (as with the public path "/static/") needs more than what is its due.
 const isInside = location.pathname.startsWith(new URL('.', workerUrl).pathname)
 const scope = ${scope === undefined ? "isInside ? undefined : '/'" : JSON.stringify(scope)}`

@@ -2,6 +2,8 @@ import type { PluginOptions } from '@understudy/engine/dev'
 
 import type { Compiler } from './compiler.ts'
 import { listDevServers, readSocketAddress } from './dev-servers.ts'
+import { compileMockingEagerly } from './lazy-compilation.ts'
+import { checkLeaks } from './leak-check.ts'
 import { gatePages } from './page-gate.ts'
 import { createRequest, remember } from './page-module-loader.ts'
 import { pluginName, Project } from './project.ts'
@@ -29,7 +31,8 @@ export class UnderstudyWebpackPlugin {
     compiler.hooks.environment.tap(pluginName, () => {
       serveWorker(project)
       reportErrors(project)
-      if (project.isOn && project.hasPages) startPages(project)
+      if (!project.isOn) checkLeaks(project)
+      else if (project.hasPages) startPages(project)
     })
   }
 }
@@ -64,6 +67,7 @@ function startPages(project: Project): void {
   // An entry without a name belongs to all of them, those of functions and of module federation included.
   new compiler.webpack.EntryPlugin(compiler.context, request, {}).apply(compiler)
   gatePages(project, neverHeld)
+  compileMockingEagerly(compiler.options)
   ;(compiler.options.ignoreWarnings ??= []).push(isOfMissingGraphQL)
 }
 

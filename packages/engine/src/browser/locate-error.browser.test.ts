@@ -12,3 +12,12 @@ test('finds the place in a module that does not parse', async () => {
   expect((error as Error).stack).not.toContain('blob:')
   expect(locateError(error as Error)).toBe(`${url}:3:21`)
 })
+
+test.each(['webpack://app/./src/mocks/handlers.js?:3:21', 'webpack-internal:///./src/mocks/handlers.js:3:21'])(
+  'names a module that webpack evaluates by its file: %s',
+  (name) => {
+    const error = new Error('wrong')
+    error.stack = `Error: wrong\n    at eval (${name})\n    at main.js (http://localhost:8080/main.js:7:1)`
+    expect(locateError(error)).toBe('./src/mocks/handlers.js:3:21')
+  },
+)

@@ -1,5 +1,6 @@
 import { failure, print } from '../core/failure.ts'
 import { pickHandlers } from '../core/handlers/pick-handlers.ts'
+import type { Handler } from '../core/handlers/request-handler.ts'
 import { Network } from '../core/network/network.ts'
 import type { UnhandledRequestCallback, UnhandledRequestStrategy } from '../core/network/unhandled-request.ts'
 import { bypass } from '../core/responses/bypass.ts'
@@ -11,6 +12,7 @@ import { http } from '../http/http.ts'
 import { rest } from '../rest/rest.ts'
 import { sse } from '../sse/sse.ts'
 import { ws } from '../ws/ws.ts'
+import { getPageState, type PageState } from './gate/gate.ts'
 import { locateError } from './locate-error.ts'
 import { createWorker, type SetupWorker } from './setup-worker.ts'
 
@@ -18,7 +20,8 @@ import { createWorker, type SetupWorker } from './setup-worker.ts'
 export interface MockingOptions {
   /** How the handlers module is named to people. */
   file: string
-  worker: { url: string; scope?: string }
+  /** Where it is optional and its script is not there, requests are answered in the page itself. */
+  worker: { url: string; scope?: string | undefined; isOptional?: boolean }
   onUnhandledRequest: UnhandledRequestStrategy
   quiet: boolean
   /** Puts `understudy` and `worker` on the window, for test runners. */
@@ -58,10 +61,9 @@ export interface Mocking {
  * import('./mocks/handlers.ts').then(mocking.take, mocking.fail)
  */
 export function createMocking(options: MockingOptions): Mocking {
-  const network = new Network([])
-  const worker = createWorker(network)
-  let isOn = false
-  let isInPage = false
+  const page = getPageMocking()
+  const { network, worker, sets } = page
+  const own = sets.push(undefined) - 1
   const { promise: started, resolve: resolveStarted } = Promise.withResolvers<void>()
   // Edits may come faster than an asynchronous handlers function returns: they take turns.
   let turn: Promise<unknown> = Promise.resolve()
@@ -76,25 +78,39 @@ export function createMocking(options: MockingOptions): Mocking {
       fail(error)
       return false
     }
-    network.layers.replaceInitial(handlers)
-    if (isOn) {
-      print.info(`Handlers swapped in: ${handlers.length} (${options.file}).`)
+    const isFirst = sets[own] === undefined
+    sets[own] = handlers
+    network.layers.replaceInitial(sets.flatMap((set) => set ?? []))
+    if (page.isOn) {
+      print.info(`Handlers ${isFirst ? 'added' : 'swapped in'}: ${handlers.length} (${options.file}).`)
+      resolveStarted()
       return true
     }
-    const { worker: location, quiet, onUnhandledRequest } = options
+    // Whoever brings the last opens the gate: until then, what they would answer would escape.
+    if (sets.includes(undefined)) return false
     try {
-      const registration = await worker.start({
-        serviceWorker: { url: location.url, options: location.scope ? { scope: location.scope } : {} },
-        onUnhandledRequest: readCallback(module) ?? onUnhandledRequest,
-        quiet,
-      })
-      isOn = true
-      isInPage = registration === undefined
+      page.starting ??= start(readCallback(module))
+      page.isInPage = (await page.starting) === undefined
+      page.isOn = true
       resolveStarted()
     } catch (error) {
+      page.starting = undefined
       fail(error)
     }
-    return isOn
+    return page.isOn
+  }
+
+  function start(callback: UnhandledRequestCallback | undefined): ReturnType<SetupWorker['start']> {
+    const { worker: location, quiet, onUnhandledRequest } = options
+    return worker.start({
+      serviceWorker: {
+        url: location.url,
+        isOptional: location.isOptional ?? false,
+        options: location.scope ? { scope: location.scope } : {},
+      },
+      onUnhandledRequest: callback ?? onUnhandledRequest,
+      quiet,
+    })
   }
 
   function fail(cause: unknown): void {
@@ -105,24 +121,28 @@ export function createMocking(options: MockingOptions): Mocking {
     const { message } = isOurs
       ? error
       : failure(`load the handlers of ${options.file}`, describe(error, place), 'Mend it.')
-    const consequence = isOn
-      ? 'Until then, the handlers from before go on answering.'
-      : 'Until then, the requests of this page are held: none reaches the network.'
-    const shown = new Error(`${message}\n${consequence}`, { cause })
+    const shown = new Error(`${message}\n${describeConsequence()}`, { cause })
     shown.stack = place ? `${error.name}: ${error.message}\n    at ${place}` : ''
     print.error(shown.message, ...(isOurs ? [] : [cause]))
     options.showError(shown)
   }
 
+  function describeConsequence(): string {
+    if (!page.isOn) return 'Until then, the requests of this page are held: none reaches the network.'
+    return sets[own]
+      ? 'Until then, the handlers from before go on answering.'
+      : 'Until then, what they would answer reaches the network: other handlers of this page are on.'
+  }
+
   return {
     worker,
     get isOn() {
-      return isOn
+      return page.isOn && sets[own] !== undefined
     },
     started,
     get notices() {
-      if (!isOn) return ['Mocking is not on yet: the requests of this page are held. Its console says why.']
-      return isInPage
+      if (!page.isOn) return ['Mocking is not on yet: the requests of this page are held. Its console says why.']
+      return page.isInPage
         ? [
             'There is no service worker here: requests of scripts are answered, those of elements and of workers are not.',
           ]
@@ -135,6 +155,27 @@ export function createMocking(options: MockingOptions): Mocking {
     },
     fail,
   }
+}
+
+/** What all bootstrap modules of a page share: with module federation there are several, each with an engine. */
+interface PageMocking {
+  readonly network: Network
+  readonly worker: SetupWorker
+  /** The handlers of each, in the order in which they came; nothing, until they are loaded. */
+  readonly sets: (readonly Handler[] | undefined)[]
+  starting: Promise<ServiceWorkerRegistration | undefined> | undefined
+  isOn: boolean
+  /** Whether there is no service worker. */
+  isInPage: boolean
+}
+
+function getPageMocking(): PageMocking {
+  const state: PageState & { mocking?: PageMocking } = getPageState()
+  if (!state.mocking) {
+    const network = new Network([])
+    state.mocking = { network, worker: createWorker(network), sets: [], starting: undefined, isOn: false, isInPage: false }
+  }
+  return state.mocking
 }
 
 function describe({ name, message }: Error, place: string | undefined): string {

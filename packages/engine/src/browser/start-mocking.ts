@@ -34,6 +34,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
   const attempt = await ServiceWorkerSource.start(network, {
     url: serviceWorker.url ?? '/understudy-worker.js',
     ...(serviceWorker.options && { options: serviceWorker.options }),
+    isOptional: serviceWorker.isOptional ?? false,
     ...(findWorker && { find: findWorker }),
   })
   if (gateModule) (await gateModule).installGate(globalThis as PageScope)

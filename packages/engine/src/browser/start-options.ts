@@ -8,6 +8,8 @@ export interface StartOptions extends UnhandledOptions {
     url?: string | URL
     /** As for `navigator.serviceWorker.register`. */
     options?: RegistrationOptions
+    /** Where the script is not there, requests are answered in the page itself. Default: `false`, which fails. */
+    isOptional?: boolean
   }
   /** Tells the worker's script among the registered ones, where its URL is not known beforehand. */
   findWorker?: FindWorker

@@ -10,6 +10,8 @@ export interface WorkerLocation {
   url: string | URL
   options?: RegistrationOptions
   find?: FindWorker
+  /** Whether the page can do without. */
+  isOptional?: boolean
 }
 
 /** Why a page cannot have a service worker, as it follows "because". */
@@ -72,6 +74,7 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
         `the browser refuses the service worker (${cause instanceof Error ? cause.message : String(cause)})`,
       )
     }
+    if (location.isOptional) return new NoServiceWorker(`there is no service worker script at ${url} (${problem})`)
     throw failure(
       'start mocking',
       `there is no service worker script at ${url}: ${problem}`,

@@ -9,6 +9,8 @@ export interface BootstrapParts {
   workerUrl: string
   /** An expression of the path that the worker controls, or of `undefined`: the folder of its script. */
   scope: string | undefined
+  /** An expression: whether requests are answered in the page itself, where the worker's script is not there. */
+  isWorkerOptional?: string
   /** What the engine's bootstrap entry is imported from, where its name does not lead there. */
   engine?: string
   /** Statements that declare `showError(error)`, in the tool's own way. */
@@ -21,14 +23,29 @@ export interface BootstrapParts {
 
 /** The text of the module that a page evaluates first, after the gate. It exports `mocking`. */
 export function createBootstrapModule(parts: BootstrapParts): string {
-  const { options, file, workerUrl, scope, engine = '@understudy/engine/bootstrap', showError, isShared, load } = parts
+  const {
+    options,
+    file,
+    workerUrl,
+    scope,
+    isWorkerOptional,
+    engine = '@understudy/engine/bootstrap',
+    showError,
+    isShared,
+    load,
+  } = parts
   const { onUnhandledRequest, quiet, expose } = options
+  const worker = [
+    `url: ${workerUrl}`,
+    ...(scope === undefined ? [] : [`scope: ${scope}`]),
+    ...(isWorkerOptional === undefined ? [] : [`isOptional: ${isWorkerOptional}`]),
+  ]
   return `import { createMocking } from ${JSON.stringify(engine)}
 ${isShared ? "import { sharePage } from '@understudy/engine/inspect'" : ''}
 ${showError}
 export const mocking = createMocking({
   file: ${JSON.stringify(file)},
-  worker: { url: ${workerUrl}${scope === undefined ? '' : `, scope: ${scope}`} },
+  worker: { ${worker.join(', ')} },
   ...${JSON.stringify({ onUnhandledRequest, quiet, expose })},
   showError,
 })

@@ -1,0 +1,114 @@
+/** The check on webpack and on Rspack: real builds, in memory. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { rspack } from '@rspack/core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import webpack from 'webpack'
+
+import { UnderstudyWebpackPlugin } from './understudy-webpack-plugin.ts'
+
+type Options = ConstructorParameters<typeof UnderstudyWebpackPlugin>[0]
+
+let root: string
+
+beforeEach(async () => {
+  // Below the repository, where the engine is found.
+  const parent = join(import.meta.dirname, '../../../.tmp')
+  await mkdir(parent, { recursive: true })
+  root = await mkdtemp(join(parent, 'leak-'))
+  await write(
+    'src/mocks/handlers.js',
+    "import { http } from '@understudy/engine'\nexport const handlers = [http.get('/a', () => {})]",
+  )
+  await write('src/main.js', "import './page.js'")
+})
+
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, file)), { recursive: true })
+  await writeFile(join(root, file), text)
+}
+
+interface Outcome {
+  errors: string[]
+  warnings: string[]
+}
+
+const compilers = {
+  webpack: (config: object, done: (error: unknown, stats: unknown) => void) => webpack(config, done),
+  Rspack: (config: object, done: (error: unknown, stats: unknown) => void) => rspack(config, done),
+}
+
+describe.each(Object.entries(compilers))('%s', (_name, compile) => {
+  function build(options: Options = {}, mode = 'production'): Promise<Outcome> {
+    const config = {
+      context: root,
+      mode,
+      entry: './src/main.js',
+      output: { path: join(root, 'dist') },
+      optimization: { minimize: false },
+      performance: false,
+      plugins: [new UnderstudyWebpackPlugin(options)],
+    }
+    return new Promise((resolve, reject) => {
+      compile(config, (error, stats) => {
+        if (error) {
+          reject(error as Error)
+          return
+        }
+        const { errors, warnings } = (stats as { compilation: Record<keyof Outcome, Error[]> }).compilation
+        const tell = (problems: Error[]): string[] => Array.from(problems, ({ message }) => message)
+        resolve({ errors: tell(errors), warnings: tell(warnings) })
+      })
+    })
+  }
+
+  test('a build fails into which app code imports the handlers, and names the imports', async () => {
+    await write('src/page.js', "import { debug } from './debug.js'\ndebug()")
+    await write(
+      'src/debug.js',
+      "import { handlers } from './mocks/handlers.js'\nexport const debug = () => console.log(handlers)",
+    )
+    const { errors } = await build()
+    expect(errors).toEqual([
+      expect.stringContaining(
+        '[understudy] Failed to leave mocks out of the build: src/debug.js imports src/mocks/handlers.js ' +
+          '(src/main.js → src/page.js → src/debug.js → src/mocks/handlers.js). Remove that import',
+      ),
+    ])
+  })
+
+  test('so it does for the engine, and where the import is dynamic', async () => {
+    await write('src/page.js', "import('@understudy/engine/browser').then(({ setupWorker }) => setupWorker().start())")
+    const { errors } = await build()
+    expect(errors).toEqual([
+      expect.stringContaining(
+        'src/page.js imports @understudy/engine (src/main.js → src/page.js → @understudy/engine)',
+      ),
+    ])
+  })
+
+  test('with "warn" it says so, and is built', async () => {
+    await write('src/page.js', "import './mocks/handlers.js'")
+    const { errors, warnings } = await build({ leaks: 'warn' })
+    expect(errors).toEqual([])
+    expect(warnings).toEqual([expect.stringContaining('src/page.js imports src/mocks/handlers.js')])
+  })
+
+  test('what the compiler drops is no leak', async () => {
+    await write(
+      'src/page.js',
+      "import { http } from '@understudy/engine'\n" +
+        "if (process.env.NODE_ENV === 'development') import('./mocks/handlers.js')\nexport const unused = () => http",
+    )
+    expect(await build()).toEqual({ errors: [], warnings: [] })
+  })
+
+  test('an option that does not exist fails the build', async () => {
+    await write('src/page.js', '')
+    const { errors } = await build({ enable: true } as Options)
+    expect(errors).toEqual([expect.stringContaining('there is no option "enable". Did you mean "enabled"?')])
+  })
+})

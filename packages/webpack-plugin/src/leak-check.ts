@@ -1,0 +1,86 @@
+import { realpathSync } from 'node:fs'
+import { relative } from 'node:path'
+
+import { describeLeak } from '@understudy/engine/dev'
+
+import type { Compilation, Module } from './compiler.ts'
+import { pluginName, type Project } from './project.ts'
+
+const enginePackage = '@understudy/engine'
+/** The engine's folder, wherever it was installed or linked. */
+const engineFolder = /[\\/](node_modules[\\/]@understudy|packages)[\\/]engine[\\/](dist|src)[\\/]/
+
+/**
+ * Looks for handlers and for the engine in what a production build without mocks is made of. Only what gets into a
+ * chunk counts: what the compiler drops (types, a branch behind `process.env.NODE_ENV`, exports that nobody uses) is no
+ * leak.
+ */
+export function checkLeaks(project: Project): void {
+  const { compiler, options } = project
+  if (compiler.options.mode === 'development' || !project.hasPages) return
+  compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
+    compilation.hooks.afterOptimizeModules.tap(pluginName, () => {
+      const chain = findLeak(compilation, findHandlersPaths(project))
+      if (!chain) return
+      const { message } = describeLeak(nameModules(chain, compiler.context))
+      const problems = options.leaks === 'warn' ? compilation.warnings : compilation.errors
+      problems.push(new compiler.webpack.WebpackError(`[understudy] ${message}`))
+    })
+  })
+}
+
+/** The shortest chain of imports from an entry to a module that is a leak. */
+function findLeak(compilation: Compilation, handlers: readonly string[]): Module[] | undefined {
+  const { chunkGraph, moduleGraph } = compilation
+  const importers = new Map<Module, Module | undefined>()
+  for (const { dependencies } of compilation.entries.values()) {
+    for (const dependency of dependencies) {
+      const entry = moduleGraph.getModule(dependency as never)
+      if (entry) importers.set(entry, undefined)
+    }
+  }
+  // The list grows while it is walked.
+  const queue = [...importers.keys()]
+  for (const module of queue) {
+    if (isLeak(module, handlers)) return follow(module, importers)
+    for (const { module: imported } of moduleGraph.getOutgoingConnections(module as never)) {
+      if (
+        !imported ||
+        importers.has(imported) ||
+        [...chunkGraph.getModuleChunksIterable(imported as never)].length === 0
+      )
+        continue
+      importers.set(imported, module)
+      queue.push(imported)
+    }
+  }
+  return undefined
+}
+
+function isLeak({ resource }: Module, handlers: readonly string[]): boolean {
+  return resource !== undefined && (handlers.includes(resource) || engineFolder.test(resource))
+}
+
+function follow(leaked: Module, importers: ReadonlyMap<Module, Module | undefined>): Module[] {
+  const chain: Module[] = []
+  for (let module: Module | undefined = leaked; module; module = importers.get(module)) chain.unshift(module)
+  return chain
+}
+
+/** The handlers module as compilers may know it: the root may be a link. Without handlers there are none to leak. */
+function findHandlersPaths(project: Project): string[] {
+  try {
+    const { path } = project.findHandlers()
+    return [path, realpathSync(path)]
+  } catch {
+    return []
+  }
+}
+
+/** As people name them: relative to the root, the engine by its package. */
+function nameModules(chain: readonly Module[], root: string): string[] {
+  const names = chain.map(({ resource = '' }) =>
+    engineFolder.test(resource) ? enginePackage : relative(root, resource.replace(/\?.*$/, '')).replaceAll('\\', '/'),
+  )
+  return names.filter((name, i) => name !== '' && name !== names[i - 1])
+}

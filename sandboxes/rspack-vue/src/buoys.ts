@@ -1,0 +1,19 @@
+export interface Buoy {
+  id: string
+  name: string
+  /** Degrees Celsius. */
+  temperature: number
+}
+
+/** Asked for while modules load. */
+export const buoys: Promise<Buoy[]> = fetch('/api/buoys').then((response) => response.json() as Promise<Buoy[]>)
+
+/**
+ * Sets the temperature above which a buoy calls.
+ *
+ * @returns what the station says to it
+ */
+export async function setAlarm(degrees: number): Promise<string> {
+  const response = await fetch('/api/alarm', { method: 'PUT', body: JSON.stringify({ degrees }) })
+  return ((await response.json()) as { message: string }).message
+}
