@@ -11,17 +11,20 @@ export function serveWorker(project: Project): void {
   const { compiler, options } = project
   // A page may lie outside the public path (`/static/`): the worker may control the whole origin.
   const scope = options.worker.scope ?? '/'
-  const read = (): string => (project.isOn ? readWorkerScript() : selfRemovingWorker)
+  const script = project.isOn ? readWorkerScript() : selfRemovingWorker
   for (const server of listDevServers(compiler.options)) {
-    addMiddleware(server, serveScript(project.workerPath, read, scope))
+    addMiddleware(
+      server,
+      serveScript(project.workerPath, () => script, scope),
+    )
   }
 
-  if (!project.isOn) return
+  if (!project.isOn || !project.hasPages) return
   const { Compilation, sources } = compiler.webpack
   compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
     const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL
     compilation.hooks.processAssets.tap({ name: pluginName, stage }, () => {
-      compilation.emitAsset(options.worker.file, new sources.RawSource(readWorkerScript()))
+      compilation.emitAsset(options.worker.file, new sources.RawSource(script))
     })
   })
 }
