@@ -55,7 +55,7 @@ describe.each(Object.entries(compilers))('%s', (_name, compile) => {
     return new Promise((resolve, reject) => {
       compile(config, (error, stats) => {
         if (error) {
-          reject(error as Error)
+          reject(new Error('Failed to build: see the cause.', { cause: error }))
           return
         }
         const { errors, warnings } = (stats as { compilation: Record<keyof Outcome, Error[]> }).compilation
