@@ -1,4 +1,11 @@
-import { chromium, type Browser, type BrowserContext, type ConsoleMessage, type Page } from 'playwright'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  type Page,
+} from 'playwright'
 
 import { findChromium } from '../find-chromium.ts'
 
@@ -33,8 +40,8 @@ export interface Visit {
 }
 
 /** Opens a page in a profile of its own: no worker, no cache, no cookies. */
-export async function openVisit(browser: Browser): Promise<Visit> {
-  const context = await browser.newContext()
+export async function openVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext(options)
   const visit = await openPage(context)
   return { ...visit, close: () => context.close() }
 }

@@ -8,7 +8,7 @@ import { http, HttpResponse } from '@understudy/engine'
 import { setupServer } from '@understudy/engine/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { certificate } from './certificate.ts'
+import { certificate } from '../certificate.ts'
 
 const server = setupServer(http.all('*', () => HttpResponse.text('mocked')))
 let plain: Http2Server

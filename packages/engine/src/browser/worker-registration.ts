@@ -42,15 +42,8 @@ function isMeant({ find, url }: WorkerLocation, worker: ServiceWorker): boolean 
  * @throws where it could, but the script is not there
  */
 export async function findRegistration(location: WorkerLocation): Promise<ServiceWorkerRegistration | NoServiceWorker> {
-  // The property is there and `undefined` in some privacy modes.
-  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
-  if (!container) {
-    return new NoServiceWorker(
-      isSecureContext
-        ? 'this browser offers no service workers here'
-        : `${globalThis.location.origin} is no secure origin (service workers need https or localhost)`,
-    )
-  }
+  const container = findContainer()
+  if (container instanceof NoServiceWorker) return container
   const url = new URL(location.url, document.baseURI).href
   const obstacle = findObstacle(url, location)
   if (obstacle) return obstacle
@@ -82,6 +75,21 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
       { cause },
     )
   }
+}
+
+function findContainer(): ServiceWorkerContainer | NoServiceWorker {
+  try {
+    // The property is there and `undefined` in some privacy modes.
+    const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
+    if (container) return container
+  } catch {
+    return new NoServiceWorker('a sandboxed frame has no service workers (without "allow-same-origin")')
+  }
+  return new NoServiceWorker(
+    isSecureContext
+      ? 'this browser offers no service workers here'
+      : `${globalThis.location.origin} is no secure origin (service workers need https or localhost)`,
+  )
 }
 
 /** Why the platform would not let the script control this page, as far as its URL tells. */
