@@ -24,8 +24,18 @@ const leaseMilliseconds = 5000
 
 const connections = new Connections()
 
+/**
+ * Whether another worker's script has taken this one in, by `importScripts`: then its life is not ours to decide
+ * about. The place where this line stands is in another file than the worker's own.
+ */
+const isTakenIn = findOwnPlace()?.includes(self.location.href) === false
+
+function findOwnPlace(): string | undefined {
+  return new Error().stack?.split('\n').find((line) => line.includes('://'))
+}
+
 self.addEventListener('install', () => {
-  void self.skipWaiting()
+  if (!isTakenIn) void self.skipWaiting()
 })
 
 self.addEventListener('message', (event) => {
@@ -63,7 +73,7 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (resultingClientId) connections.beginLoading(resultingClientId)
     // Not by `waitUntil`: a worker that is to replace this one would wait too, and this one lives long enough.
-    void endLease()
+    if (!isTakenIn) void endLease()
     return
   }
   const url = new URL(request.url)

@@ -34,6 +34,13 @@ test('puts all that a test runner needs on the window, where it is asked to', ()
   expect((globalThis as { worker?: unknown }).worker).toBe(worker)
 })
 
+test('tells by an event that it is there, before handlers are loaded', () => {
+  let seen: unknown
+  addEventListener('understudy:exposed', () => (seen = (globalThis as { worker?: unknown }).worker), { once: true })
+  const { worker } = createMocking({ ...options, expose: true })
+  expect(seen).toBe(worker)
+})
+
 test('puts nothing there otherwise', () => {
   createMocking({ ...options, expose: false })
   expect('understudy' in globalThis || 'worker' in globalThis).toBe(false)

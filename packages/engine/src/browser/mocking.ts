@@ -189,4 +189,6 @@ function readCallback({ onUnhandledRequest }: HandlersModule): UnhandledRequestC
 function expose(worker: SetupWorker): void {
   const understudy = { worker, http, graphql, rest, ws, sse, HttpResponse, delay, passthrough, bypass }
   Object.assign(globalThis, { understudy, worker })
+  // Test runners change handlers before the app's first request: requests are held still.
+  dispatchEvent(new Event('understudy:exposed'))
 }

@@ -1,21 +1,14 @@
-import { print } from '../core/failure.ts'
 import type { Network } from '../core/network/network.ts'
-import {
-  isMessage,
-  probeParameter,
-  protocolVersion,
-  type ConnectMessage,
-  type SettingMessage,
-  type Table,
-} from '../worker/protocol.ts'
+import { isMessage, protocolVersion, type ConnectMessage, type SettingMessage, type Table } from '../worker/protocol.ts'
 import { getGate } from './gate/gate.ts'
+import { answersProbe, describeNeighbour } from './neighbour-worker.ts'
+import { NoServiceWorker } from './no-service-worker.ts'
 import { within } from './within.ts'
 import { WorkerChannel } from './worker-channel.ts'
 import {
   activeWorker,
   findController,
   findRegistration,
-  NoServiceWorker,
   untilActivated,
   type WorkerLocation,
 } from './worker-registration.ts'
@@ -43,18 +36,6 @@ function greet(worker: ServiceWorker, network: Network): Greeting {
   return { channel, table, version: within(patience, channel.connected) }
 }
 
-/** Whether requests of this page reach a worker. */
-async function probe(worker: ServiceWorker): Promise<boolean> {
-  const url = new URL(worker.scriptURL)
-  url.searchParams.set(probeParameter, '')
-  const { fetch } = getGate()?.natives ?? globalThis
-  const answer = await within(
-    patience,
-    fetch(url, { cache: 'no-store' }).catch(() => undefined),
-  )
-  return answer?.status === 204
-}
-
 /** Brings in what the service worker sees: every request of the page, elements' and workers' included. */
 export class ServiceWorkerSource {
   readonly registration: ServiceWorkerRegistration
@@ -67,22 +48,38 @@ export class ServiceWorkerSource {
   #lastChange: Promise<void> = Promise.resolve()
   #stopListening: (() => void)[] = []
 
-  private constructor(registration: ServiceWorkerRegistration, network: Network) {
+  /** URL of the worker's script. */
+  readonly #script: string
+  readonly #onLost: (problem: NoServiceWorker) => void
+
+  private constructor(
+    registration: ServiceWorkerRegistration,
+    script: string,
+    network: Network,
+    onLost: (problem: NoServiceWorker) => void,
+  ) {
     this.registration = registration
+    this.#script = script
     this.#network = network
+    this.#onLost = onLost
   }
 
   /**
    * Registers the worker where needed, connects to it and sees that requests reach it.
    *
+   * @param onLost told when requests of this page do not reach the worker any more; the gate is shut then
    * @returns {@link NoServiceWorker} where requests of this page cannot reach one
    * @throws where the worker's script is missing
    */
-  static async start(network: Network, location: WorkerLocation): Promise<ServiceWorkerSource | NoServiceWorker> {
+  static async start(
+    network: Network,
+    location: WorkerLocation,
+    onLost: (problem: NoServiceWorker) => void,
+  ): Promise<ServiceWorkerSource | NoServiceWorker> {
     // On a second visit, the worker controls the page already: it is greeted, and tried, while it is looked up.
     const controller = findController(location)
     const greeting = controller && greet(controller, network)
-    const isReached = controller && probe(controller)
+    const isReached = controller && answersProbe(controller)
     const registration = await findRegistration(location).catch((error: unknown) => {
       greeting?.channel.standDown()
       throw error
@@ -91,7 +88,7 @@ export class ServiceWorkerSource {
     if (!worker || registration instanceof NoServiceWorker || worker !== controller) greeting?.channel.standDown()
     if (registration instanceof NoServiceWorker) return registration
     if (!worker) return new NoServiceWorker('the service worker did not become active')
-    const source = new ServiceWorkerSource(registration, network)
+    const source = new ServiceWorkerSource(registration, worker.scriptURL, network, onLost)
     source.#listen()
     const problem =
       (await source.#connect(worker, worker === controller ? greeting : undefined)) ??
@@ -160,7 +157,7 @@ export class ServiceWorkerSource {
         }),
       )
     }
-    return (await probe(worker))
+    return (await answersProbe(worker))
       ? undefined
       : new NoServiceWorker(
           'requests do not reach the service worker (is "Bypass for network" on in the developer tools?)',
@@ -177,7 +174,7 @@ export class ServiceWorkerSource {
     }
     const onControllerChange = (): void => {
       // The first one is what the start waits for.
-      if (this.#channel) reconnect()
+      if (this.#channel) void this.#changeController()
     }
     const onPageShow = (event: PageTransitionEvent): void => {
       if (event.persisted) reconnect()
@@ -200,9 +197,32 @@ export class ServiceWorkerSource {
 
   async #reconnect(): Promise<void> {
     const { controller } = navigator.serviceWorker
+    const problem = await this.#connectAnew(controller)
+    if (problem) this.#lose(problem)
+  }
+
+  /** Another worker may know nothing of this page, or of mocking: until that is clear, nothing may pass. */
+  async #changeController(): Promise<void> {
+    this.#unknown += 1
+    getGate()?.hold()
+    const { controller } = navigator.serviceWorker
+    const isStranger = controller && controller.scriptURL !== this.#script && !(await answersProbe(controller))
+    const problem = isStranger ? describeNeighbour(controller, this.#script) : await this.#connectAnew(controller)
+    this.#unknown -= 1
+    const gate = getGate()
+    if (problem) this.#lose(problem)
+    else if (this.#unknown === 0) gate?.open(gate.carriers)
+  }
+
+  #connectAnew(controller: ServiceWorker | null): Promise<NoServiceWorker | undefined> {
     const worker = controller ?? this.registration.active
-    const problem = worker ? await this.#connect(worker) : new NoServiceWorker('the service worker was removed')
-    if (problem) print.error(`Failed to go on mocking: ${problem.reason}. Reload the page.`)
+    return worker ? this.#connect(worker) : Promise.resolve(new NoServiceWorker('the service worker was removed'))
+  }
+
+  #lose(problem: NoServiceWorker): void {
+    getGate()?.hold()
+    this.stop()
+    this.#onLost(problem)
   }
 
   /**

@@ -2,12 +2,16 @@ import { print } from '../core/failure.ts'
 import type { Network } from '../core/network/network.ts'
 import { EventSourceSource } from './event-source-source.ts'
 import { getGate, type PageScope } from './gate/gate.ts'
+import { NoServiceWorker } from './no-service-worker.ts'
 import { printConnection } from './print-connection.ts'
 import { printDecision } from './print-decision.ts'
 import { ServiceWorkerSource } from './service-worker-source.ts'
 import type { StartOptions } from './start-options.ts'
 import { WebSocketSource } from './web-socket-source.ts'
-import { NoServiceWorker } from './worker-registration.ts'
+
+interface Source {
+  stop(): void
+}
 
 /** Mocking that is on. */
 export interface RunningMocking {
@@ -31,33 +35,46 @@ export async function startMocking(network: Network, options: StartOptions): Pro
   }
   // A page that no plugin prepared has no gate; sources need one for carriers, and when handlers are added later.
   const gateModule = getGate() ? undefined : import('./gate/install-gate.ts')
-  const attempt = await ServiceWorkerSource.start(network, {
-    url: serviceWorker.url ?? '/understudy-worker.js',
-    ...(serviceWorker.options && { options: serviceWorker.options }),
-    isOptional: serviceWorker.isOptional ?? false,
-    ...(findWorker && { find: findWorker }),
-  })
-  if (gateModule) (await gateModule).installGate(globalThis as PageScope)
-  const sockets = new WebSocketSource(network)
-  if (attempt instanceof NoServiceWorker) {
+  // What brings requests in now: it may change.
+  let sources: readonly Source[] = []
+  const answerInPage = async ({ reason }: NoServiceWorker): Promise<void> => {
     const { InPageSource } = await import('./in-page-source.ts')
+    for (const source of sources) source.stop()
     const source = await InPageSource.start(network)
+    const sockets = new WebSocketSource(network)
     const streams = new EventSourceSource(network, source.carriers.fetch, true)
+    sources = [source, sockets, streams]
     getGate()?.open({ ...source.carriers, WebSocket: sockets.carrier, EventSource: streams.carrier })
     print.info(
-      `Mocking is on, in the page itself, because ${attempt.reason}. ` +
+      `Mocking is on, in the page itself, because ${reason}. ` +
         'Requests of its scripts are answered; those of elements (images, styles) and of workers are not.',
     )
-    return { registration: undefined, stop: () => stop(source, sockets, streams) }
   }
-  const streams = new EventSourceSource(network, (getGate()?.natives ?? globalThis).fetch, false)
-  getGate()?.open({ WebSocket: sockets.carrier, EventSource: streams.carrier })
-  if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.`)
-  return { registration: attempt.registration, stop: () => stop(attempt, sockets, streams) }
-}
-
-function stop(...sources: readonly { stop(): void }[]): void {
-  for (const source of sources) source.stop()
-  // Takes what answers in the page out of the globals again.
-  getGate()?.open()
+  const attempt = await ServiceWorkerSource.start(
+    network,
+    {
+      url: serviceWorker.url ?? '/understudy-worker.js',
+      ...(serviceWorker.options && { options: serviceWorker.options }),
+      isOptional: serviceWorker.isOptional ?? false,
+      ...(findWorker && { find: findWorker }),
+    },
+    (problem) => void answerInPage(problem),
+  )
+  if (gateModule) (await gateModule).installGate(globalThis as PageScope)
+  if (attempt instanceof NoServiceWorker) await answerInPage(attempt)
+  else {
+    const sockets = new WebSocketSource(network)
+    const streams = new EventSourceSource(network, (getGate()?.natives ?? globalThis).fetch, false)
+    sources = [attempt, sockets, streams]
+    getGate()?.open({ WebSocket: sockets.carrier, EventSource: streams.carrier })
+    if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.`)
+  }
+  return {
+    registration: attempt instanceof NoServiceWorker ? undefined : attempt.registration,
+    stop() {
+      for (const source of sources) source.stop()
+      // Takes what answers in the page out of the globals again.
+      getGate()?.open()
+    },
+  }
 }

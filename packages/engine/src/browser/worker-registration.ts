@@ -1,5 +1,8 @@
 import { failure } from '../core/failure.ts'
 import { getGate } from './gate/gate.ts'
+import { meetNeighbour } from './neighbour-worker.ts'
+import { NoServiceWorker } from './no-service-worker.ts'
+import { findContainer, findObstacle, scopeOf } from './service-worker-container.ts'
 import { within } from './within.ts'
 
 /** Finds the worker among the registered ones: whether a script's URL is the one that is meant. */
@@ -14,19 +17,12 @@ export interface WorkerLocation {
   isOptional?: boolean
 }
 
-/** Why a page cannot have a service worker, as it follows "because". */
-export class NoServiceWorker {
-  readonly reason: string
-  constructor(reason: string) {
-    this.reason = reason
-  }
-}
-
 const registrationLimit = 8000
 
 /** The worker, where it controls this page already. */
 export function findController(location: WorkerLocation): ServiceWorker | undefined {
-  const controller = (navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller
+  const container = findContainer()
+  const controller = container instanceof NoServiceWorker ? undefined : container.controller
   return controller && isMeant(location, controller) ? controller : undefined
 }
 
@@ -45,7 +41,8 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
   const container = findContainer()
   if (container instanceof NoServiceWorker) return container
   const url = new URL(location.url, document.baseURI).href
-  const obstacle = findObstacle(url, location)
+  // Whoever looks for the worker by himself may have registered it elsewhere.
+  const obstacle = location.find ? undefined : findObstacle(url, scopeOf(url, location.options))
   if (obstacle) return obstacle
   // `register()` has been seen to hang where tabs reload rapidly; a registration that is there needs none.
   const registrations = (await within(registrationLimit, container.getRegistrations())) ?? []
@@ -54,6 +51,8 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
     return worker !== null && isMeant(location, worker) && isInScope(registration)
   })
   if (existing) return existing
+  const neighbour = await meetNeighbour(container, url, scopeOf(url, location.options))
+  if (neighbour) return neighbour
   try {
     const registration = await within(
       registrationLimit,
@@ -77,36 +76,6 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
   }
 }
 
-function findContainer(): ServiceWorkerContainer | NoServiceWorker {
-  try {
-    // The property is there and `undefined` in some privacy modes.
-    const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
-    if (container) return container
-  } catch {
-    return new NoServiceWorker('a sandboxed frame has no service workers (without "allow-same-origin")')
-  }
-  return new NoServiceWorker(
-    isSecureContext
-      ? 'this browser offers no service workers here'
-      : `${globalThis.location.origin} is no secure origin (service workers need https or localhost)`,
-  )
-}
-
-/** Why the platform would not let the script control this page, as far as its URL tells. */
-function findObstacle(url: string, { find, options }: WorkerLocation): NoServiceWorker | undefined {
-  const { origin, href } = globalThis.location
-  // Whoever looks for the worker by himself may have registered it elsewhere.
-  if (find) return undefined
-  const script = new URL(url)
-  if (script.origin !== origin) {
-    return new NoServiceWorker(`the page is of ${origin}, and the service worker's script of ${script.origin}`)
-  }
-  const scope = new URL(options?.scope ?? '.', options?.scope === undefined ? url : document.baseURI).href
-  return href.startsWith(scope)
-    ? undefined
-    : new NoServiceWorker(`this page is not below ${scope}, which the service worker controls`)
-}
-
 /** The worker of a registration, however far it has come. */
 function workerOf(registration: ServiceWorkerRegistration): ServiceWorker | null {
   return registration.active ?? registration.waiting ?? registration.installing
@@ -116,12 +85,13 @@ function isInScope({ scope }: ServiceWorkerRegistration): boolean {
   return globalThis.location.href.startsWith(scope)
 }
 
-/** Waits until a registration's worker is active. */
+/** Waits until a registration's worker is active; where it comes in the place of another script's, until it is there. */
 export async function activeWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker | undefined> {
-  if (registration.active) return registration.active
-  const worker = workerOf(registration)
-  if (!worker) return undefined
-  await within(registrationLimit, untilActivated(worker))
+  const { active } = registration
+  const next = registration.installing ?? registration.waiting
+  if (active && (!next || next.scriptURL === active.scriptURL)) return active
+  if (!next) return undefined
+  await within(registrationLimit, untilActivated(next))
   return registration.active ?? undefined
 }
 

@@ -18,7 +18,10 @@ export interface PluginOptions {
   onUnhandledRequest?: UnhandledRequestStrategy
   /** No console output for each request. Default: `false`. */
   quiet?: boolean
-  /** Puts `window.understudy` and `window.worker` there for test runners. Default: `false`. */
+  /**
+   * Puts `window.understudy` and `window.worker` there for test runners, and says so by the event `understudy:exposed`
+   * on the window. Default: `false`.
+   */
   expose?: boolean
   /** Serves the panel, a page for people, at `__understudy/` under the dev server's base path. Default: `true`. */
   panel?: boolean

@@ -14,13 +14,18 @@ export function readGateScript(): string {
 
 /**
  * A service worker that removes itself, and with it what an earlier run left: served under the worker's URL where
- * mocking is off. Pages that it controls go on untouched.
+ * mocking is off. Pages that it controls go on untouched. Taken in by another worker's script, it does nothing.
  */
 export const selfRemovingWorker: string = `// Understudy is off here: this worker removes itself.
-self.addEventListener('install', () => self.skipWaiting())
-self.addEventListener('activate', (event) => event.waitUntil(remove()))
-async function remove() {
-  await self.registration.unregister()
-  await caches.delete('understudy:' + self.registration.scope)
+{
+  const place = new Error().stack.split('\\n').find((line) => line.includes('://'))
+  const remove = async () => {
+    await self.registration.unregister()
+    await caches.delete('understudy:' + self.registration.scope)
+  }
+  if (place === undefined || place.includes(self.location.href)) {
+    self.addEventListener('install', () => self.skipWaiting())
+    self.addEventListener('activate', (event) => event.waitUntil(remove()))
+  }
 }
 `

@@ -1,0 +1,56 @@
+import { print } from '../core/failure.ts'
+import { probeParameter } from '../worker/protocol.ts'
+import { getGate } from './gate/gate.ts'
+import { NoServiceWorker } from './no-service-worker.ts'
+import { within } from './within.ts'
+
+const patience = 5000
+
+/** What MSW calls its worker. Nobody needs it beside this one: it is left over, or about to be. */
+const mswScript = /\/mockServiceWorker\.js$/
+
+/**
+ * What follows from a service worker that this page has already, and that is not ours: a registration has one script
+ * alone, so ours would take its place.
+ *
+ * @param url of our script
+ * @param scope that ours is to have
+ * @returns its registration, where that worker has taken our script in; why there can be none, where it has not;
+ *   nothing, where ours may be registered
+ */
+export async function meetNeighbour(
+  container: ServiceWorkerContainer,
+  url: string,
+  scope: string,
+): Promise<ServiceWorkerRegistration | NoServiceWorker | undefined> {
+  // The one that would control this page: of several, the one with the longest scope.
+  const registration = await within(patience, container.getRegistration())
+  const worker = registration && (registration.active ?? registration.waiting ?? registration.installing)
+  if (!worker || worker.scriptURL === url || !registration.scope.startsWith(scope)) return undefined
+  if (mswScript.test(new URL(worker.scriptURL).pathname) && registration.scope === scope) {
+    print.info(`The service worker of MSW (${worker.scriptURL}) is replaced. Its file is not needed any more.`)
+    return undefined
+  }
+  if (container.controller?.scriptURL === worker.scriptURL && (await answersProbe(worker))) return registration
+  return describeNeighbour(worker, url)
+}
+
+/** @param url of our script, which the worker could take in */
+export function describeNeighbour({ scriptURL }: ServiceWorker, url: string): NoServiceWorker {
+  const script = JSON.stringify(new URL(url).pathname)
+  return new NoServiceWorker(
+    `it has another service worker (${scriptURL}). To share that one, begin its script with importScripts(${script})`,
+  )
+}
+
+/** Whether requests of this page reach our script within a worker. */
+export async function answersProbe({ scriptURL }: ServiceWorker): Promise<boolean> {
+  const probe = new URL(scriptURL)
+  probe.searchParams.set(probeParameter, '')
+  const { fetch } = getGate()?.natives ?? globalThis
+  const answer = await within(
+    patience,
+    fetch(probe, { cache: 'no-store' }).catch(() => undefined),
+  )
+  return answer?.status === 204
+}

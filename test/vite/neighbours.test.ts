@@ -1,0 +1,157 @@
+/** Service workers of others: a page can be controlled by one alone. */
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
+import type { RunningServer } from '../acceptance/build-tool.ts'
+import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
+import { allMocked, readAnswers } from '../acceptance/first-line.ts'
+import { createProject, type Project } from '../acceptance/project.ts'
+import { vite } from './vite.ts'
+
+/** The worker of a progressive web app: it takes every page at once, and notes that it is in use. */
+const appWorker = `
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+self.addEventListener('fetch', (event) => {
+  if (event.request.url.endsWith('/from-the-app-worker')) event.respondWith(new Response('the app worker'))
+})
+`
+
+/** A page that no plugin has a part in: it registers a worker, and says so when that is in control. */
+const registering = (script: string): string => `<!doctype html><link rel="icon" href="data:,"><script>
+navigator.serviceWorker.register('${script}')
+navigator.serviceWorker.addEventListener('controllerchange', () => (window.isControlled = true))
+</script>`
+
+let backend: CountingBackend
+let browser: Browser
+let project: Project
+let server: RunningServer
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  ;[backend, browser, project] = await Promise.all([
+    startBackend(),
+    launchBrowser(),
+    createProject('test/fixtures/first-line', {
+      'public/sw.js': appWorker,
+      'public/sharing-sw.js': `importScripts('/understudy-worker.js')\n${appWorker}`,
+      'public/mockServiceWorker.js': appWorker,
+      'public/with-sw.html': registering('/sw.js'),
+      'public/with-sharing-sw.html': registering('/sharing-sw.js'),
+      'public/with-mockServiceWorker.html': registering('/mockServiceWorker.js'),
+    }),
+  ])
+  await vite.configure(project, { api: backend.origin })
+  server = await vite.start(project)
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), server.stop(), backend.close()])
+  await project.dispose()
+})
+
+beforeEach(async ({ onTestFailed }) => {
+  visit = await openVisit(browser)
+  const { console: lines } = visit
+  onTestFailed(() => console.error(lines.join('\n')))
+  page = visit.page
+})
+
+afterEach(async () => {
+  await visit.close()
+  const escaped = backend.requests.filter((request) => request !== 'GET /api/image')
+  backend.forget()
+  expect(escaped).toEqual([])
+})
+
+/** What an earlier visit left. */
+async function registerBefore(name: string): Promise<void> {
+  await page.goto(`${server.origin}/with-${name}.html`)
+  await page.waitForFunction('globalThis.isControlled')
+}
+
+const registeredScripts = (): Promise<unknown> =>
+  page.evaluate(async () => {
+    const registrations = await navigator.serviceWorker.getRegistrations()
+    return registrations.map(({ active }) => active && new URL(active.scriptURL).pathname)
+  })
+
+const saysAppWorker = (): Promise<string> => page.evaluate(async () => (await fetch('/from-the-app-worker')).text())
+
+const inPageLines = (): string[] => visit.console.filter((line) => line.includes('in the page itself'))
+
+test('the own worker stays, the page itself answers, and the console says how to share', async () => {
+  await registerBefore('sw')
+  await page.goto(server.origin)
+  expect(await readAnswers(page)).toEqual({ ...allMocked, image: 'error' })
+  expect(inPageLines()).toEqual([
+    expect.stringContaining(
+      `because it has another service worker (${server.origin}/sw.js). ` +
+        'To share that one, begin its script with importScripts("/understudy-worker.js").',
+    ),
+  ])
+  expect(await registeredScripts()).toEqual(['/sw.js'])
+  expect(await saysAppWorker()).toBe('the app worker')
+})
+
+test('a worker that takes ours in is shared, and stays when mocking is off', async () => {
+  await registerBefore('sharing-sw')
+  await page.goto(server.origin)
+  expect(await readAnswers(page)).toEqual(allMocked)
+  expect(inPageLines()).toEqual([])
+  expect(await registeredScripts()).toEqual(['/sharing-sw.js'])
+  expect(await saysAppWorker()).toBe('the app worker')
+
+  await server.stop()
+  await vite.configure(project, { api: backend.origin, plugin: { enabled: false } })
+  server = await vite.start(project, { port: server.port })
+  const next = await openPage(visit.context)
+  await next.page.goto(server.origin)
+  await expect.poll(() => backend.requests).toContain('GET /api/entry')
+  // It looks for a new version, and finds ours gone from it.
+  await next.page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.update()
+    while (registration.installing ?? registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+  expect(await registeredScripts()).toEqual(['/sharing-sw.js'])
+  expect(await saysAppWorker()).toBe('the app worker')
+  backend.forget()
+
+  await server.stop()
+  await vite.configure(project, { api: backend.origin })
+  server = await vite.start(project, { port: server.port })
+})
+
+test('the worker of MSW is replaced, and the console says so', async () => {
+  await registerBefore('mockServiceWorker')
+  await page.goto(server.origin)
+  expect(await readAnswers(page)).toEqual(allMocked)
+  expect(visit.console.join('\n')).toContain(
+    `The service worker of MSW (${server.origin}/mockServiceWorker.js) is replaced. Its file is not needed any more.`,
+  )
+  await expect.poll(registeredScripts).toEqual(['/understudy-worker.js'])
+})
+
+test('a worker that the app registers later takes the page over: nothing escapes meanwhile', async () => {
+  await page.goto(server.origin)
+  expect(await readAnswers(page)).toEqual(allMocked)
+  const loop = page.evaluate(async () => {
+    const seen = new Set<string>()
+    while (!('isOver' in globalThis)) {
+      seen.add(((await (await fetch('/api/loop')).json()) as { from: string }).from)
+      // A worker that is never idle is not replaced.
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    return [...seen]
+  })
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
+  await expect.poll(inPageLines).toEqual([expect.stringContaining(`another service worker (${server.origin}/sw.js)`)])
+  await page.evaluate("fetch('/api/after').then((response) => response.json())")
+  await page.evaluate('globalThis.isOver = true')
+  expect(await loop).toEqual(['the mock'])
+  expect(await saysAppWorker()).toBe('the app worker')
+})
