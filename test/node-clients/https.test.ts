@@ -13,7 +13,7 @@ import { Agent as UndiciAgent, fetch as undiciFetch, request as undiciRequest } 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { createListener } from './backend.ts'
-import { certificate } from './certificate.ts'
+import { certificate } from '../certificate.ts'
 
 const reached: string[] = []
 const server = setupServer()

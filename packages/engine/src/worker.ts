@@ -31,7 +31,7 @@ const connections = new Connections()
 const isTakenIn = findOwnPlace()?.includes(self.location.href) === false
 
 function findOwnPlace(): string | undefined {
-  return new Error().stack?.split('\n').find((line) => line.includes('://'))
+  return new Error('Here.').stack?.split('\n').find((line) => line.includes('://'))
 }
 
 self.addEventListener('install', () => {
