@@ -12,8 +12,8 @@ import nodeFetch from 'node-fetch'
 import { Agent as UndiciAgent, fetch as undiciFetch, request as undiciRequest } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { createListener } from './backend.ts'
 import { certificate } from '../certificate.ts'
+import { createListener } from './backend.ts'
 
 const reached: string[] = []
 const server = setupServer()

@@ -9,24 +9,27 @@ import {
 import { repository, type Project } from '../acceptance/project.ts'
 import { findPort, runTool } from '../acceptance/run-tool.ts'
 
+/** The folder of a package. */
+const modules = (name: string): string => join(repository, 'node_modules', name)
+
 /** Vite, by its command line. */
-export const vite: BuildTool = createVite('Vite', 'vite')
+export const vite: BuildTool = createVite('Vite', modules('vite'))
 
 /** The versions before, which package.json names by aliases. */
-export const vite6: BuildTool = createVite('Vite 6', 'vite-6')
-export const vite7: BuildTool = createVite('Vite 7', 'vite-7')
+export const vite6: BuildTool = createVite('Vite 6', modules('vite-6'))
+export const vite7: BuildTool = createVite('Vite 7', modules('vite-7'))
 
 /** Vite with its experimental bundling in development. */
-export const bundledVite: BuildTool = createVite('Vite, bundling in development', 'vite', {
+export const bundledVite: BuildTool = createVite('Vite, bundling in development', modules('vite'), {
   experimental: { bundledDev: true },
 })
 
 /**
- * @param installed the folder in `node_modules`
+ * @param installed the folder of Vite's package
  * @param settings configuration that every project gets
  */
-function createVite(name: string, installed: string, settings: object = {}): BuildTool {
-  const cli = join(repository, 'node_modules', installed, 'bin/vite.js')
+export function createVite(name: string, installed: string, settings: object = {}): BuildTool {
+  const cli = join(installed, 'bin/vite.js')
   return {
     name,
     compilesModules: false,

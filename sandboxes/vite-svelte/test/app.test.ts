@@ -1,0 +1,3 @@
+import { testPromptBook } from '../../../test/acceptance/prompt-book.ts'
+
+testPromptBook('vite-svelte', 'src/App.svelte')
