@@ -8,6 +8,7 @@ import { Connections } from './worker/connections.ts'
 import {
   isMessage,
   probeForAsked,
+  probeHeader,
   probeParameter,
   protocolVersion,
   type ConnectMessage,
@@ -80,7 +81,11 @@ self.addEventListener('fetch', (event) => {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return
   if (url.searchParams.has(probeParameter) && url.pathname === self.location.pathname) {
     const isForAsked = url.searchParams.get(probeParameter) === probeForAsked
-    event.respondWith(isForAsked ? answerWhenHeard(clientId, request) : new Response(null, { status: 204 }))
+    event.respondWith(
+      isForAsked
+        ? answerWhenHeard(clientId, request)
+        : new Response(null, { status: 204, headers: { [probeHeader]: isTakenIn ? 'shared' : 'own' } }),
+    )
     return
   }
   // The platform rejects such a request when a worker performs it (developer tools make them).

@@ -1,5 +1,5 @@
 import { print } from '../core/failure.ts'
-import { probeParameter } from '../worker/protocol.ts'
+import { probeHeader, probeParameter } from '../worker/protocol.ts'
 import { getGate } from './gate/gate.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { within } from './within.ts'
@@ -31,7 +31,10 @@ export async function meetNeighbour(
     print.info(`The service worker of MSW (${worker.scriptURL}) is replaced. Its file is not needed any more.`)
     return undefined
   }
-  if (container.controller?.scriptURL === worker.scriptURL && (await answersProbe(worker))) return registration
+  const seen = container.controller?.scriptURL === worker.scriptURL ? await probe(worker) : undefined
+  if (seen === 'shared') return registration
+  // Our script by another name, from earlier.
+  if (seen === 'own' && registration.scope === scope) return undefined
   return describeNeighbour(worker, url)
 }
 
@@ -44,13 +47,17 @@ export function describeNeighbour({ scriptURL }: ServiceWorker, url: string): No
 }
 
 /** Whether requests of this page reach our script within a worker. */
-export async function answersProbe({ scriptURL }: ServiceWorker): Promise<boolean> {
-  const probe = new URL(scriptURL)
-  probe.searchParams.set(probeParameter, '')
+export async function answersProbe(worker: ServiceWorker): Promise<boolean> {
+  return (await probe(worker)) !== undefined
+}
+
+async function probe({ scriptURL }: ServiceWorker): Promise<string | undefined> {
+  const url = new URL(scriptURL)
+  url.searchParams.set(probeParameter, '')
   const { fetch } = getGate()?.natives ?? globalThis
   const answer = await within(
     patience,
-    fetch(probe, { cache: 'no-store' }).catch(() => undefined),
+    fetch(url, { cache: 'no-store' }).catch(() => undefined),
   )
-  return answer?.status === 204
+  return answer?.status === 204 ? (answer.headers.get(probeHeader) ?? 'own') : undefined
 }

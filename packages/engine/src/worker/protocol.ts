@@ -18,6 +18,9 @@ declare const __UNDERSTUDY_VERSION__: string | undefined
  */
 export const probeParameter = 'understudy-probe'
 
+/** In that answer: `'own'`, or `'shared'` where another worker's script has taken ours in. */
+export const probeHeader = 'understudy-worker'
+
 export const probeForAsked = 'asked'
 
 /** What of a page's traffic the worker brings to it. */
