@@ -3,6 +3,7 @@ import * as React from 'react'
 import { EmptyTabContent, Link } from 'storybook/internal/components'
 import { useStorybookApi } from 'storybook/manager-api'
 
+import { panelId } from '../events.ts'
 import { useStoryNetwork } from './inspection.ts'
 import { kit } from './kit.tsx'
 import { usePanelTheme } from './panel-theme.ts'
@@ -48,8 +49,8 @@ export function HandlersPanel(): React.ReactElement {
       settings={settings}
       onSettingsChange={(changed) => {
         setSettings(changed)
-        // A link to what is seen now brings somebody else here.
-        api.applyQueryParams({ [settingsParameter]: changed || null })
+        // A link to what is seen now brings somebody else here: the panel applies it where it is open.
+        api.applyQueryParams({ [settingsParameter]: changed || null, addonPanel: changed ? panelId : null })
       }}
     />
   )
