@@ -173,7 +173,14 @@ function getPageMocking(): PageMocking {
   const state: PageState & { mocking?: PageMocking } = getPageState()
   if (!state.mocking) {
     const network = new Network([])
-    state.mocking = { network, worker: createWorker(network), sets: [], starting: undefined, isOn: false, isInPage: false }
+    state.mocking = {
+      network,
+      worker: createWorker(network),
+      sets: [],
+      starting: undefined,
+      isOn: false,
+      isInPage: false,
+    }
   }
   return state.mocking
 }
