@@ -201,11 +201,12 @@ describe('when another script is served for the worker', () => {
           engine.http.get('/api/user', () => engine.HttpResponse.json({ from: 'the mock' })),
         )
         const { serviceWorker } = navigator
-        const changed = new Promise((resolve) => {
-          serviceWorker.addEventListener('controllerchange', resolve, { once: true })
-        })
-        await (await serviceWorker.getRegistration())?.update()
-        await changed
+        const registration = await serviceWorker.getRegistration()
+        await registration?.update()
+        // The browser may have found the new script by itself, when the page was loaded.
+        const isTaken = (): boolean =>
+          !registration?.installing && !registration?.waiting && registration?.active === serviceWorker.controller
+        while (registration && !isTaken()) await new Promise((resolve) => setTimeout(resolve, 10))
         await worker.start()
         return (await fetch('/api/user')).json() as Promise<unknown>
       })
@@ -220,7 +221,13 @@ describe('when another script is served for the worker', () => {
 
     await project.write(file, script)
     visit.console.length = 0
-    await page.reload()
+    // By itself, Chromium may leave the old one in its place for minutes.
+    const href = page.url()
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())?.unregister()
+    })
+    await page.goto('about:blank')
+    await page.goto(href)
     await page.waitForFunction('isReady')
     expect(await restart()).toEqual(mocked)
     expect(visit.console.join('\n')).toContain('Mocking is on')

@@ -5,13 +5,7 @@ import { answersProbe, describeNeighbour } from './neighbour-worker.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { within } from './within.ts'
 import { WorkerChannel } from './worker-channel.ts'
-import {
-  activeWorker,
-  findController,
-  findRegistration,
-  untilActivated,
-  type WorkerLocation,
-} from './worker-registration.ts'
+import { activeWorker, findRegistration, untilActivated, type WorkerLocation } from './worker-registration.ts'
 import { covers, createTable } from './worker-table.ts'
 
 /** How long the worker may take to answer, in milliseconds. */
@@ -76,23 +70,13 @@ export class ServiceWorkerSource {
     location: WorkerLocation,
     onLost: (problem: NoServiceWorker) => void,
   ): Promise<ServiceWorkerSource | NoServiceWorker> {
-    // On a second visit, the worker controls the page already: it is greeted, and tried, while it is looked up.
-    const controller = findController(location)
-    const greeting = controller && greet(controller, network)
-    const isReached = controller && answersProbe(controller)
-    const registration = await findRegistration(location).catch((error: unknown) => {
-      greeting?.channel.standDown()
-      throw error
-    })
-    const worker = registration instanceof NoServiceWorker ? undefined : await activeWorker(registration)
-    if (!worker || registration instanceof NoServiceWorker || worker !== controller) greeting?.channel.standDown()
+    const registration = await findRegistration(location)
     if (registration instanceof NoServiceWorker) return registration
+    const worker = await activeWorker(registration)
     if (!worker) return new NoServiceWorker('the service worker did not become active')
     const source = new ServiceWorkerSource(registration, worker.scriptURL, network, onLost)
     source.#listen()
-    const problem =
-      (await source.#connect(worker, worker === controller ? greeting : undefined)) ??
-      ((await isReached) ? undefined : await source.#takeControl(worker))
+    const problem = (await source.#connect(worker)) ?? (await source.#takeControl(worker))
     if (problem) {
       source.stop()
       return problem
@@ -111,14 +95,10 @@ export class ServiceWorkerSource {
     void this.#tell({ type: 'understudy:disconnect' })
   }
 
-  async #connect(
-    worker: ServiceWorker,
-    greeting: Greeting = greet(worker, this.#network),
-    isSecondTry = false,
-  ): Promise<NoServiceWorker | undefined> {
-    const { channel } = greeting
-    this.#table = greeting.table
-    const version = await greeting.version
+  async #connect(worker: ServiceWorker, isSecondTry = false): Promise<NoServiceWorker | undefined> {
+    const { channel, table, version: answer } = greet(worker, this.#network)
+    this.#table = table
+    const version = await answer
     if (version === protocolVersion) {
       this.#channel = channel
       return undefined
@@ -132,7 +112,7 @@ export class ServiceWorkerSource {
       )
     }
     const replacement = await this.#update()
-    return this.#connect(replacement ?? worker, undefined, true)
+    return this.#connect(replacement ?? worker, true)
   }
 
   async #update(): Promise<ServiceWorker | undefined> {

@@ -19,13 +19,6 @@ export interface WorkerLocation {
 
 const registrationLimit = 8000
 
-/** The worker, where it controls this page already. */
-export function findController(location: WorkerLocation): ServiceWorker | undefined {
-  const container = findContainer()
-  const controller = container instanceof NoServiceWorker ? undefined : container.controller
-  return controller && isMeant(location, controller) ? controller : undefined
-}
-
 function isMeant({ find, url }: WorkerLocation, worker: ServiceWorker): boolean {
   const { href } = new URL(url, document.baseURI)
   return find ? find(worker.scriptURL, href) : worker.scriptURL === href

@@ -1,7 +1,7 @@
-/** What a dev server does on every visit; `npm run test:all` goes on in test/older-versions. */
+/** What a dev server does on every visit. */
 import { testFirstLine } from '../acceptance/first-line.ts'
 import { testHotSwap } from '../acceptance/hot-swap.ts'
-import { vite7 } from './vite.ts'
+import { vite7 } from '../vite/vite.ts'
 
 testFirstLine(vite7)
 testHotSwap(vite7)
