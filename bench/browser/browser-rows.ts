@@ -88,6 +88,6 @@ export const browserRows: readonly BrowserRow[] = [
     cells: cellsOf([understudy, msw3, msw2, workerAlone], [1]),
     goals: [{ subject: understudy, variant: 1, atLeast: 2.5, than: { subject: msw3, variant: 1 } }],
     whyMissed:
-      'Loading the page is in both figures, and most of Understudy’s; the rest is the registration looked up, which the worker is greeted meanwhile, and a request that sees whether it answers.',
+      'Loading the page is in both figures, and most of Understudy’s; the rest is the registration looked up, the worker greeted, and a request that sees whether it answers. When this was measured, the worker was greeted while it was looked up; that is one after the other again, and takes a few milliseconds more.',
   },
 ]
