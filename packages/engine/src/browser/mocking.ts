@@ -26,6 +26,8 @@ export interface MockingOptions {
   quiet: boolean
   /** Puts `understudy` and `worker` on the window, for test runners. */
   expose: boolean
+  /** Whether it shares nothing with others of this page, as one that takes the place of the one before. */
+  isAlone?: boolean
   /** Shows an error where the build tool shows its own. Its `stack` is empty where lines are no help. */
   showError: (error: Error) => void
 }
@@ -61,7 +63,7 @@ export interface Mocking {
  * import('./mocks/handlers.ts').then(mocking.take, mocking.fail)
  */
 export function createMocking(options: MockingOptions): Mocking {
-  const page = getPageMocking()
+  const page = options.isAlone ? createPageMocking() : getPageMocking()
   const { network, worker, sets } = page
   const own = sets.push(undefined) - 1
   const { promise: started, resolve: resolveStarted } = Promise.withResolvers<void>()
@@ -171,18 +173,12 @@ interface PageMocking {
 
 function getPageMocking(): PageMocking {
   const state: PageState & { mocking?: PageMocking } = getPageState()
-  if (!state.mocking) {
-    const network = new Network([])
-    state.mocking = {
-      network,
-      worker: createWorker(network),
-      sets: [],
-      starting: undefined,
-      isOn: false,
-      isInPage: false,
-    }
-  }
-  return state.mocking
+  return (state.mocking ??= createPageMocking())
+}
+
+function createPageMocking(): PageMocking {
+  const network = new Network([])
+  return { network, worker: createWorker(network), sets: [], starting: undefined, isOn: false, isInPage: false }
 }
 
 function describe({ name, message }: Error, place: string | undefined): string {

@@ -32,6 +32,8 @@ export async function setUp(options: BrowserSetUpOptions): Promise<void> {
     onUnhandledRequest: strategy ?? 'warn',
     // The terminal shows the console of the tests: a line for each request would bury the rest.
     quiet: true,
+    // A page may run one test file after the other.
+    isAlone: true,
     showError: (shown) => (error = shown),
   })
   if (!(await mocking.take(module))) throw withoutStack(error ?? new Error('Mocking did not start.'))
