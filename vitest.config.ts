@@ -59,22 +59,29 @@ const browserOf = (name: string) => ({
  */
 const heavyTests = [
   'test/older-versions/**/*.test.ts',
+  'test/firefox/**/*.test.ts',
+  // What Vite proves in the first tier, once more; that nothing escapes before the first line stays there.
+  'test/webpack/{broken-handlers,builds,hot-swap,kinds,panel}.test.ts',
+  // What people see of it, in a page of its own.
+  'test/vite/panel*.test.ts',
   ...findHeavySandboxes().map(({ name }) => `sandboxes/${name}/test/**/*.test.ts`),
 ]
 
-/** What starts build tools and browsers needs the machine for itself. */
-const alone = {
+/** What starts build tools and browsers. */
+const withTools = {
   environment: 'node' as const,
   env: { ...(executablePath && { UNDERSTUDY_CHROMIUM: executablePath }) },
   expect: { poll: { timeout: 20_000 } },
-  fileParallelism: false,
-  maxWorkers: 1,
+  // Watchers of files miss edits now and then. What needed it is named at the end of the run.
+  retry: 1,
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core to its main process, which has little to do.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -98,6 +105,8 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts'],
           exclude: [...configDefaults.exclude, '**/*.browser.test.ts'],
           environment: 'node',
+          // Some build an app.
+          testTimeout: 30_000,
           globalSetup: 'test/upstream.ts',
           sequence: { groupOrder: 1 },
         },
@@ -124,10 +133,15 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             '@apollo/client',
+            '@apollo/client/link/batch-http',
+            '@apollo/client/link/persisted-queries',
+            '@urql/core',
             'engine.io-parser',
             'graphql',
+            'graphql-request',
             'graphql-sse',
             'graphql-ws',
+            'relay-runtime',
             'socket.io-client',
             'subscriptions-transport-ws',
           ],
@@ -174,8 +188,10 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
-          ...alone,
+          ...withTools,
           name: 'acceptance',
+          // They wait for their tools half of the time.
+          maxWorkers: 2,
           include: ['test/**/*.test.ts', 'sandboxes/*/test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'test/fixtures/**', 'test/docs/**', ...heavyTests],
           globalSetup: 'test/acceptance/build-packages.ts',
@@ -185,7 +201,15 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { ...alone, name: 'heavy', include: heavyTests, sequence: { groupOrder: 4 } },
+        test: {
+          ...withTools,
+          name: 'heavy',
+          include: heavyTests,
+          // Bundlers use every core by themselves.
+          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
+        },
       },
     ],
   },

@@ -8,6 +8,7 @@ import * as node from '@understudy/engine/node'
 import * as server from '@understudy/engine/server'
 import * as panel from '@understudy/panel'
 import * as panelServer from '@understudy/panel/server'
+import * as panelSettings from '@understudy/panel/settings'
 import * as storybookAddon from '@understudy/storybook-addon'
 import * as storybookPreset from '@understudy/storybook-addon/preset'
 import * as storybookPreview from '@understudy/storybook-addon/preview'
@@ -29,6 +30,7 @@ const entries = {
   '@understudy/engine/server': server,
   '@understudy/panel': panel,
   '@understudy/panel/server': panelServer,
+  '@understudy/panel/settings': panelSettings,
   '@understudy/storybook-addon': storybookAddon,
   '@understudy/storybook-addon/preset': storybookPreset,
   '@understudy/storybook-addon/preview': storybookPreview,

@@ -5,11 +5,14 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Script } from 'node:vm'
 
+import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
-const packages = ['./packages/engine', './packages/panel', './packages/vite-plugin', './packages/webpack-plugin']
+const addon = './packages/storybook-addon'
+const packages = ['./packages/engine', './packages/panel', './packages/vite-plugin', './packages/webpack-plugin', addon]
+const addonName = '@understudy/storybook-addon'
 
 interface Manifest {
   readonly name: string
@@ -40,11 +43,15 @@ describe('the engine alone', () => {
     await install((tarball) => tarball.startsWith('understudy-engine-'))
   })
 
-  test('brings at most 15 packages and 5 MB', async () => {
+  test('brings two other packages, and at most 4 MB', async () => {
     const { stdout } = await npm(project, 'ls', '--all', '--parseable')
     const installed = stdout.trim().split('\n').slice(1)
-    expect(installed.length, stdout).toBeLessThanOrEqual(15)
-    expect(await sizeOf(join(project, 'node_modules'))).toBeLessThanOrEqual(5_000_000)
+    expect(installed.map((path) => path.slice(path.indexOf('node_modules/') + 13)).toSorted(), stdout).toEqual([
+      '@understudy/engine',
+      'cookie',
+      'path-to-regexp',
+    ])
+    expect(await sizeOf(join(project, 'node_modules'))).toBeLessThanOrEqual(4_000_000)
   })
 
   test('holds no tests and no configuration', async () => {
@@ -64,9 +71,9 @@ describe('the engine alone', () => {
   })
 })
 
-describe('all packages', () => {
+describe('all packages but the addon of Storybook', () => {
   beforeAll(async () => {
-    await install(() => true)
+    await install((tarball) => !tarball.startsWith('understudy-storybook-addon-'))
   })
 
   test('bring no React: only who embeds the panel needs it, and has it', async () => {
@@ -83,35 +90,108 @@ describe('all packages', () => {
     }
   })
 
+  test('say what to install where there is no Jest', async () => {
+    for (const name of ['node', 'jsdom']) {
+      const failed = `await import('@understudy/engine/jest-${name}').then(String, (error) => error.message)`
+      expect(await evaluate(failed)).toContain(
+        `jest-environment-${name} is not installed. Run npm install --save-dev jest-environment-${name}.`,
+      )
+    }
+  })
+
+  test('are scripts by the condition of Jest', async () => {
+    const entries = ['', '/browser', '/node', '/server', '/inspect']
+    const code = entries.map(
+      (entry) => `process.stdout.write(require.resolve('@understudy/engine${entry}') + ' ' +
+      typeof require('@understudy/engine${entry}') + '\\n')`,
+    )
+    const { stdout } = await run(
+      process.execPath,
+      ['--conditions', '@understudy/jest', '--input-type=commonjs', '--eval', code.join(';')],
+      { cwd: project },
+    )
+    expect(stdout.trim().split('\n')).toEqual(
+      ['index', 'browser', 'node', 'server', 'inspect'].map((name) =>
+        expect.stringMatching(new RegExp(`for-jest/${name}\\.cjs object$`)),
+      ),
+    )
+  })
+
   test('type check in an app that knows no source condition', async () => {
-    const modules = specifiers().filter((specifier) => !specifier.endsWith('.json'))
-    await writeFile(
-      join(project, 'app.ts'),
-      modules.map((specifier, i) => `export * as entry${i} from '${specifier}'\n`).join(''),
-    )
-    await writeFile(
-      join(project, 'tsconfig.json'),
-      JSON.stringify({
-        compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true },
-        files: ['app.ts'],
-      }),
-    )
-    const compiler = join(root, 'node_modules/typescript/bin/tsc')
-    const { stdout } = await run(process.execPath, [compiler], { cwd: project }).catch(
-      (error: { stdout: string }) => error,
-    )
-    // Vite's declarations want Node's, which not every app has: what others lack is not ours.
-    expect(stdout.split('\n').filter((line) => /^app\.ts|@understudy/.test(line))).toEqual([])
+    expect(await checkTypes(specifiers().filter((specifier) => !specifier.endsWith('.json')))).toEqual([])
   })
 })
 
-/** Every exports key that is a module, as an app would write it. */
+describe('the addon of Storybook', () => {
+  beforeAll(async () => {
+    // npm brings Storybook, which it wants as a peer.
+    await install(() => true)
+  })
+
+  test('imports in Node by the keys that are for it', async () => {
+    for (const specifier of [addonName, `${addonName}/preset`, `${addonName}/preview`]) {
+      expect(await evaluate(`Object.keys(await import('${specifier}')).sort().join()`), specifier).not.toBe('')
+    }
+  })
+
+  test('brings the worker that its preset serves, and a manager that Storybook can bundle', async () => {
+    const dirs = await evaluate(`JSON.stringify((await import('${addonName}/preset')).staticDirs([]))`)
+    const [{ from, to }] = JSON.parse(dirs) as [{ from: string; to: string }]
+    expect([await readdir(from), to]).toEqual([[expect.stringMatching(/^understudy-storybook-worker-.*\.js$/)], '/'])
+    const bundle = await build({
+      stdin: { contents: `import '${addonName}/manager'`, resolveDir: project },
+      bundle: true,
+      write: false,
+      format: 'esm',
+      // What Storybook's manager has already.
+      external: ['react', 'react-dom', 'storybook/*', '@storybook/icons'],
+    })
+    expect(bundle.outputFiles[0]?.text).not.toContain('jsx-runtime')
+  })
+
+  test('type checks in an app', async () => {
+    await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', 'react@19', '@types/react@19')
+    expect(
+      await checkTypes([addonName, `${addonName}/preset`, `${addonName}/preview`, `${addonName}/manager`]),
+    ).toEqual([])
+  })
+
+  test('holds no tests', async () => {
+    const files = await readdir(join(project, 'node_modules', addonName), { recursive: true })
+    expect(files.filter((file) => /\.(test|test-d)\.|tsconfig|build\.ts/.test(file))).toEqual([])
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
+  })
+})
+
+/** What the compiler says of us, in an app that knows no source condition. */
+async function checkTypes(modules: readonly string[]): Promise<string[]> {
+  await writeFile(
+    join(project, 'app.ts'),
+    modules.map((specifier, i) => `export * as entry${i} from '${specifier}'\n`).join(''),
+  )
+  await writeFile(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true },
+      files: ['app.ts'],
+    }),
+  )
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = await run(process.execPath, [compiler], { cwd: project }).catch(
+    (error: { stdout: string }) => error,
+  )
+  // Vite's declarations want Node's, which not every app has: what others lack is not ours.
+  return stdout.split('\n').filter((line) => /^app\.ts|@understudy/.test(line))
+}
+
+/** Every exports key that is a module, as an app would write it; those of the addon are not all for Node. */
 function specifiers(): string[] {
   return (
     manifests
+      .filter(({ name }) => name !== addonName)
       .flatMap(({ name, exports }) => Object.keys(exports).map((key) => name + key.slice(1)))
-      // Scripts for browsers.
-      .filter((specifier) => !['@understudy/engine/worker', '@understudy/panel/page-script'].includes(specifier))
+      // Scripts for browsers, and what extends Jest's environments.
+      .filter((specifier) => !/\/(worker|page-script|jest-\w+)$/.test(specifier))
   )
 }
 

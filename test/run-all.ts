@@ -1,9 +1,10 @@
 /**
- * Runs both tiers: the first one (`run.ts`); the second is what takes long (older versions of build tools) and the heavy
- * sandboxes, which need more than `npm ci`.
+ * Runs both tiers: the first one (`run.ts`); the second is what takes long (the panel, webpack's scenarios, Firefox, older
+ * versions of build tools) and the heavy sandboxes, which need more than `npm ci`.
  *
  *     node test/run-all.ts
- *     node test/run-all.ts --heavy [--relock] [part of a sandbox's name…]
+ *     node test/run-all.ts --heavy [--relock] [test/vite] [test/webpack] [test/firefox] [test/older-versions] [part of a
+ *       sandbox's name…]
  *
  * With `--heavy`, the second tier alone; with `--relock` too, no tests, but their lockfiles are brought up to date.
  * Ends with the counts of all, on a line of their own.
@@ -11,19 +12,20 @@
 import { parseArgs } from 'node:util'
 
 import buildPackages from './acceptance/build-packages.ts'
+import { prepareFirefox } from './find-firefox.ts'
 import { findHeavySandboxes, install, relock, type HeavySandbox } from './heavy-sandboxes.ts'
-import { finish, prepareBrowser, runVitest, toLine, type Counts } from './run-vitest.ts'
+import { finish, prepareBrowser, runVitest, toLine, type Counts, type Run } from './run-vitest.ts'
 
 const { values, positionals } = parseArgs({
   options: { heavy: { type: 'boolean' }, relock: { type: 'boolean' } },
   allowPositionals: true,
 })
-const sandboxes = findHeavySandboxes().filter(
-  ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
-)
+const isWanted = (name: string): boolean => positionals.length === 0 || positionals.some((part) => name.includes(part))
+const sandboxes = findHeavySandboxes().filter(({ name }) => isWanted(name))
 
 try {
   prepareBrowser()
+  if (isWanted('test/firefox')) prepareFirefox()
   buildPackages()
 } catch (error) {
   console.error((error as Error).message)
@@ -40,31 +42,36 @@ if (values.relock) {
 
 const lines: string[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const failures: string[] = []
+const flakes: string[] = []
 if (!values.heavy) await runTier('the first tier', () => runVitest([], { project: ['!heavy'] }))
-if (positionals.length === 0) {
-  await runTier('older versions', () => runVitest(['test/older-versions/'], { project: ['heavy'] }))
+for (const folder of ['test/vite', 'test/webpack', 'test/firefox', 'test/older-versions']) {
+  if (isWanted(folder)) await runTier(folder, () => runVitest([`${folder}/`], { project: ['heavy'] }))
 }
 for (const sandbox of sandboxes) await runTier(`sandboxes/${sandbox.name}`, () => runSandbox(sandbox))
 console.log(`\n${lines.join('\n')}\n`)
-finish(total)
+finish({ counts: total, failures, flakes })
 
-async function runTier(name: string, run: () => Promise<Counts>): Promise<void> {
+async function runTier(name: string, run: () => Promise<Run>): Promise<void> {
   const start = performance.now()
-  const counts = await run()
+  const { counts, ...named } = await run()
+  failures.push(...named.failures)
+  flakes.push(...named.flakes)
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
   lines.push(`${name}: ${toLine(counts)}, in ${secondsSince(start)} s`)
 }
 
 /** A sandbox that cannot be installed counts as one failed test. */
-async function runSandbox(sandbox: HeavySandbox): Promise<Counts> {
+async function runSandbox(sandbox: HeavySandbox): Promise<Run> {
   const start = performance.now()
   console.log(`\nsandboxes/${sandbox.name}`)
   try {
     const how = await install(sandbox)
     console.log(`${how} in ${secondsSince(start)} s`)
   } catch (error) {
-    console.error((error as Error).message)
-    return { passed: 0, failed: 1, skipped: 0 }
+    const { message } = error as Error
+    console.error(message)
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, failures: [message], flakes: [] }
   }
   return runVitest([`sandboxes/${sandbox.name}/test/`], { project: ['heavy'] })
 }

@@ -1,4 +1,6 @@
-import { startVitest, type CliOptions, type TestModule } from 'vitest/node'
+import { stripVTControlCharacters } from 'node:util'
+
+import { startVitest, type CliOptions, type Vitest } from 'vitest/node'
 
 import { findOrInstallChromium } from './find-chromium.ts'
 
@@ -10,6 +12,15 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
+}
+
+/** The counts of a run, and what failed in it. */
+export interface Run {
+  readonly counts: Counts
+  /** `test/vite/bases.test.ts > a base > it is mocked: expected 1 to be 2` */
+  readonly failures: readonly string[]
+  /** What failed at first and passed at the second attempt, likewise. */
+  readonly flakes: readonly string[]
 }
 
 /** Finds or installs a browser, and says which. Tests find it in the environment. */
@@ -25,13 +36,12 @@ export function prepareBrowser(): void {
  * @param filter parts of the files' paths; none: all files
  * @param options Vitest's own
  */
-export async function runVitest(filter: string[], options: CliOptions): Promise<Counts> {
+export async function runVitest(filter: string[], options: CliOptions): Promise<Run> {
   // A snapshot that is missing fails here as elsewhere a changed one does; `-u` writes it.
   const vitest = await startVitest(filter, { update: 'none', ...options, watch: false })
-  const counts = countTests(vitest.state.getTestModules())
-  counts.failed += vitest.state.getUnhandledErrors().length
+  const run = summarize(vitest)
   await vitest.close()
-  return counts
+  return run
 }
 
 /** `'512 passed, 0 failed, 3 skipped'` */
@@ -40,28 +50,53 @@ export function toLine({ passed, failed, skipped }: Counts): string {
 }
 
 /**
- * Ends a run by its counts, on a line of their own. The process ends here: a server that a test forgot must not keep
- * a finished run waiting.
+ * Ends a run by what failed and its counts, each on a line of its own. The process ends here: a server that a test
+ * forgot must not keep a finished run waiting.
  */
-export function finish(counts: Counts): never {
+export function finish({ counts, failures, flakes }: Run): never {
   if (counts.passed + counts.failed === 0) {
     console.error('Failed to test: no test ran. Check the filter against the names of the files.')
   }
+  // Of a long run, often only the end is kept.
+  printList('Passed at the second attempt', flakes)
+  printList('Failed', failures)
   console.log(toLine(counts))
   const isGood = counts.passed > 0 && counts.failed === 0
   process.exit(isGood && !process.exitCode ? 0 : 1)
 }
 
-function countTests(modules: readonly TestModule[]): Counts {
+function printList(title: string, lines: readonly string[]): void {
+  if (lines.length > 0) console.log(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
+}
+
+function summarize({ state }: Vitest): Run {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const module of modules) {
-    counts.failed += module.errors().length
-    for (const suite of module.children.allSuites()) counts.failed += suite.errors().length
+  const failures: string[] = []
+  const flakes: string[] = []
+  const fail = (name: string, message: string | undefined): void => {
+    counts.failed += 1
+    failures.push(`${name}: ${toSingleLine(message ?? 'it never ended')}`)
+  }
+  for (const module of state.getTestModules()) {
+    const file = module.relativeModuleId
+    for (const { message } of module.errors()) fail(file, message)
+    for (const suite of module.children.allSuites()) {
+      for (const { message } of suite.errors()) fail(`${file} > ${suite.fullName}`, message)
+    }
     for (const test of module.children.allTests()) {
-      const { state } = test.result()
+      const result = test.result()
+      const name = `${file} > ${test.fullName}`
       // A test that never reported back did not pass.
-      counts[state === 'pending' ? 'failed' : state] += 1
+      if (result.state === 'passed' || result.state === 'skipped') counts[result.state] += 1
+      else fail(name, result.errors?.[0]?.message)
+      if (test.diagnostic()?.flaky) flakes.push(`${name}: ${toSingleLine(result.errors?.[0]?.message ?? '')}`)
     }
   }
-  return counts
+  for (const error of state.getUnhandledErrors()) fail('outside of tests', (error as Error).message)
+  return { counts, failures, flakes }
+}
+
+function toSingleLine(message: string): string {
+  const text = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ')
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text
 }

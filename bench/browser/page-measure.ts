@@ -1,19 +1,24 @@
 import type { MswLike } from '../subjects/msw-like.ts'
 
 /** What a page can measure. */
-export type PageMeasure = 'mocked' | 'passthrough' | 'concurrent' | 'requestBody' | 'responseBody'
+export type PageMeasure = 'mocked' | 'passthrough' | 'concurrent' | 'runtimeHandlers' | 'requestBody' | 'responseBody'
+
+/** What subjects that have handlers have in common. */
+export interface SubjectWorker {
+  start(options: {
+    quiet: boolean
+    onUnhandledRequest: 'bypass'
+    onUnhandledFrame: 'bypass'
+    serviceWorker: { url: string | undefined }
+  }): Promise<unknown>
+  use(...handlers: readonly object[]): void
+  resetHandlers(): void
+}
 
 /** What a page has of its subject. */
 export interface SubjectModule {
   readonly core?: MswLike
-  readonly setupWorker?: (...handlers: readonly object[]) => {
-    start(options: {
-      quiet: boolean
-      onUnhandledRequest: 'bypass'
-      onUnhandledFrame: 'bypass'
-      serviceWorker: { url: string | undefined }
-    }): Promise<unknown>
-  }
+  readonly setupWorker?: (...handlers: readonly object[]) => SubjectWorker
   /** URL of the service worker's script, where there is one. */
   readonly worker?: string
 }

@@ -3,7 +3,7 @@
  * `subject:core` and `subject:browser`; the page's URL says how many handlers there are.
  */
 import { createHandlers, answer, lastPath, type MswLike } from '../subjects/msw-like.ts'
-import type { PageMeasure, SubjectModule } from './page-measure.ts'
+import type { PageMeasure, SubjectModule, SubjectWorker } from './page-measure.ts'
 
 declare const subject: SubjectModule
 
@@ -17,6 +17,13 @@ const measures: Record<PageMeasure, () => Promise<void>> = {
   async concurrent() {
     await Promise.all(Array.from({ length: 50 }, () => expectAnswer(fetch(lastPath))))
   },
+  async runtimeHandlers() {
+    if (!subject.core || !mocking) throw new Error('Failed to measure: this subject has no handlers.')
+    const { http, HttpResponse } = subject.core
+    mocking.use(http.get('/runtime', () => HttpResponse.json(answer)))
+    await expectAnswer(fetch('/runtime'))
+    mocking.resetHandlers()
+  },
   async requestBody() {
     const response = await fetch('/upload', { method: 'POST', body: bytes })
     expectValue(await response.text(), String(tenMegabytes))
@@ -28,6 +35,7 @@ const measures: Record<PageMeasure, () => Promise<void>> = {
 }
 
 let bytes: Uint8Array<ArrayBuffer>
+let mocking: SubjectWorker | undefined
 
 async function start(): Promise<void> {
   const { core, setupWorker, worker } = subject
@@ -36,7 +44,8 @@ async function start(): Promise<void> {
   if (core && setupWorker) {
     const handlers = createHandlers(core, count, '')
     if (wantsBodies) handlers.push(...createBodyHandlers(core))
-    await setupWorker(...handlers).start({
+    mocking = setupWorker(...handlers)
+    await mocking.start({
       quiet: true,
       // What the option is called changed with msw 3.
       onUnhandledRequest: 'bypass',

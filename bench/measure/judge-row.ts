@@ -24,8 +24,15 @@ export function judgeRow(row: Row, rounds: ReadonlyMap<Cell, readonly number[]>)
     ...(note !== undefined && { note }),
     ...(whyMissed !== undefined && { whyMissed }),
     cells,
-    goals: row.goals.map((goal) => judgeGoal(goal, row, cells)),
+    goals: row.goals.map((goal) => withFloor(judgeGoal(goal, row, cells), goal, row, cells)),
   }
+}
+
+function withFloor(judged: JudgedGoal, goal: Goal, row: Row, cells: readonly MeasuredCell[]): JudgedGoal {
+  const floors = cells.filter(({ subject }) => subject === row.floor)
+  const floor = floors.find(({ variant }) => variant === goal.variant) ?? floors[0]
+  if (judged.isMet || !floor) return judged
+  return { ...judged, floor: judgeGoal({ ...goal, ...floor }, row, cells).reached }
 }
 
 function judgeGoal(goal: Goal, row: Row, cells: readonly MeasuredCell[]): JudgedGoal {

@@ -8,6 +8,8 @@ export interface Row {
   readonly variantsAre?: string
   readonly cells: readonly Cell[]
   readonly goals: readonly Goal[]
+  /** The subject that does no more than has to be done: no goal can be reached that it misses. */
+  readonly floor?: string
   /** What a reader has to know to read the figures. */
   readonly note?: string
   /** Why a goal is missed, where one is. */
@@ -46,6 +48,8 @@ export interface JudgedGoal {
   readonly text: string
   readonly reached: number
   readonly isMet: boolean
+  /** What the row's floor reaches, where the goal is missed. */
+  readonly floor?: number
 }
 
 export interface MeasuredRow {

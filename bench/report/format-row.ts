@@ -1,4 +1,4 @@
-import type { MeasuredRow, Unit } from '../measure/row.ts'
+import type { JudgedGoal, MeasuredRow, Unit } from '../measure/row.ts'
 
 /** A row as lines of text: a table with a line for each subject, and the goals. */
 export function formatRow(row: MeasuredRow): string {
@@ -11,8 +11,14 @@ export function formatRow(row: MeasuredRow): string {
   return [
     `${row.title} (${row.unit})`,
     ...[head, ...body].map((line) => `  ${pad(line)}`),
-    ...row.goals.map(({ text, reached, isMet }) => `  ${isMet ? '✓' : '✗'} ${text}: ${formatFactor(reached)}`),
+    ...row.goals.map((goal) => `  ${formatGoal(goal)}`),
   ].join('\n')
+}
+
+/** `✗ Understudy at 1: at least 2 times as fast as msw 3 at 1: 1.89 (the floor: 2.05)` */
+export function formatGoal({ text, reached, isMet, floor }: JudgedGoal): string {
+  const limit = floor === undefined ? '' : ` (the floor: ${formatFactor(floor)})`
+  return `${isMet ? '✓' : '✗'} ${text}: ${formatFactor(reached)}${limit}`
 }
 
 /** Subjects by line, variants by column. */
@@ -46,7 +52,7 @@ function formatNumber(value: number): string {
   return value === 0 ? '0' : value.toPrecision(value < 1 ? 2 : 3)
 }
 
-export function formatFactor(value: number): string {
+function formatFactor(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { describeUnit, formatFactor, toTable } from './format-row.ts'
+import { describeUnit, formatGoal, toTable } from './format-row.ts'
 import { readResults, type KeptRow } from './results.ts'
 
 const groups = [
@@ -19,7 +19,8 @@ What mocking costs, in one run with what else there is. Repeat it with \`npm run
 with \`npm run bench -- node\`; [bench](../bench) says how it measures. Absolute figures are those of the machine; factors
 between subjects hold on others too.
 
-A goal that is reached has a ✓, one that is missed a ✗ and the factor that is reached. Under a missed goal stands why.
+A goal that is reached has a ✓, one that is missed a ✗ and the factor that is reached, with what the floor reaches, where there
+is one: a subject that does no more than has to be done. Under a missed goal stands why.
 `
 
 /** Writes docs/performance.md from what is kept. */
@@ -41,7 +42,7 @@ function toSection(row: KeptRow): string {
   const { head, body } = toTable(row)
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   const table = [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...body.map(line)]
-  const goals = row.goals.map(({ text, reached, isMet }) => `- ${isMet ? '✓' : '✗'} ${text}: ${formatFactor(reached)}`)
+  const goals = row.goals.map((goal) => `- ${formatGoal(goal)}`)
   const isMissed = row.goals.some(({ isMet }) => !isMet)
   return [
     `### ${row.title}`,

@@ -7,8 +7,9 @@ import { spawnSync } from 'node:child_process'
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 
+import { bundleInterceptors } from './build-interceptors.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const directory = import.meta.dirname
@@ -70,8 +71,67 @@ async function bundleForNode(): Promise<void> {
     sourcemap: true,
     sourcesContent: false,
     define: constants,
+    plugins: [sharedInterceptors],
     logLevel: 'silent',
   })
+}
+
+/** Where `tsc` put the file that is replaced by one with the interceptors in it. */
+const interceptorsFile = join(directory, 'dist/node/load-interceptors.js')
+
+/** Both kinds of entries use the same file: it is large. */
+const sharedInterceptors: Plugin = {
+  name: 'shared-interceptors',
+  setup(plugin) {
+    plugin.onResolve({ filter: /\/load-interceptors\.ts$/ }, () => ({
+      path: '../node/load-interceptors.js',
+      external: true,
+    }))
+  },
+}
+
+/** Jest takes what is in that file. */
+const bundledInterceptors: Plugin = {
+  name: 'bundled-interceptors',
+  setup(plugin) {
+    plugin.onResolve({ filter: /\/load-interceptors\.ts$/ }, () => ({ path: interceptorsFile }))
+  },
+}
+
+/** Entries that Jest loads by the condition `@understudy/jest`, by the name that they have in `dist/for-jest`. */
+const jestEntries = ['index', 'browser', 'node', 'server', 'inspect']
+
+/**
+ * Bundles the entries for Jest, whose own loader runs scripts alone: one script with all that they need (packages as
+ * well, which it would refuse likewise), and one for each entry that takes its part of it. `graphql` stays the user's.
+ */
+async function bundleForJest(): Promise<void> {
+  const folder = join(directory, 'dist/for-jest')
+  await build({
+    absWorkingDir: directory,
+    stdin: {
+      contents: jestEntries.map((name) => `export * as ${name} from './src/${name}.ts'`).join('\n'),
+      resolveDir: directory,
+      loader: 'ts',
+    },
+    outfile: join(folder, 'all.cjs'),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22',
+    external: ['graphql'],
+    supported: { 'dynamic-import': false },
+    minifyWhitespace: true,
+    // A line of it is what Node shows for an error that nobody catches.
+    lineLimit: 160,
+    legalComments: 'none',
+    define: constants,
+    plugins: [bundledInterceptors],
+    logLevel: 'silent',
+  })
+  for (const name of jestEntries) {
+    await writeFile(join(folder, `${name}.cjs`), `module.exports = require('./all.cjs').${name}\n`)
+  }
 }
 
 async function buildPackage(): Promise<void> {
@@ -84,11 +144,20 @@ async function buildPackage(): Promise<void> {
   if (compiler.status !== 0) process.exit(compiler.status ?? 1)
   await replaceConstants()
   await bundleForNode()
+  await replaceInterceptors()
+  await bundleForJest()
   await Promise.all(
     Object.entries(classicScripts).map(async ([name, entry]) => {
       await writeFile(join(directory, 'dist', name), await bundleClassicScript(entry))
     }),
   )
+}
+
+async function replaceInterceptors(): Promise<void> {
+  await bundleInterceptors(interceptorsFile)
+  // What they were taken from would be loaded by nobody.
+  const leftOvers = ['load-interceptors.js.map', 'load-interceptors.d.ts.map', 'interceptors.js', 'interceptors.js.map']
+  await Promise.all(leftOvers.map((name) => rm(join(directory, 'dist/node', name), { force: true })))
 }
 
 /** `tsc` has no such option. */

@@ -23,6 +23,16 @@ export default defineConfig({
           },
         },
       },
+      {
+        // Portable stories, where there is no browser.
+        extends: './vite.config.ts',
+        test: {
+          name: 'portable',
+          environment: 'jsdom',
+          include: ['portable/*.portable.tsx'],
+          setupFiles: ['portable/set-up.ts'],
+        },
+      },
     ],
   },
 })

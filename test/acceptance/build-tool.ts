@@ -8,6 +8,8 @@ export interface BuildTool {
   readonly name: string
   /** Whether it reads every module itself: one that does not compile never reaches the browser. */
   readonly compilesModules: boolean
+  /** What a page's console says once its client hears of restarts: one that never did waits for none. */
+  readonly connected?: RegExp
   /** Writes the tool's configuration into a project. */
   configure(project: Project, options: ToolOptions): Promise<void>
   /** Starts the development server, and waits for its address. */

@@ -148,6 +148,28 @@ export function testFirstLine(tool: BuildTool): void {
         await expectMockedInPage(visit, /Bypass for network/)
         await visit.close()
       })
+
+      test('"Bypass for network", and the worker takes the page over before that is found out', async () => {
+        const visit = await openPage(context)
+        const cdp = await context.newCDPSession(visit.page)
+        await cdp.send('Network.enable')
+        await cdp.send('Network.setBypassServiceWorker', { bypass: true })
+        // The browser says by itself when a worker has taken a page over: on a busy machine, as late as this.
+        await visit.page.addInitScript(() => {
+          const native = globalThis.fetch
+          globalThis.fetch = async (input, init) => {
+            const url = input instanceof Request ? input.url : String(input)
+            if (url.includes('understudy-worker.js?')) {
+              navigator.serviceWorker.dispatchEvent(new Event('controllerchange'))
+              await new Promise((resolve) => setTimeout(resolve, 500))
+            }
+            return native(input, init)
+          }
+        })
+        await visit.page.goto(server.origin)
+        await expectMockedInPage(visit, /Bypass for network/)
+        await visit.close()
+      })
     })
 
     test('an origin that is not secure', async () => {

@@ -24,6 +24,8 @@ export interface Framework {
   build: string[]
   /** Where a build lies. */
   output: string
+  /** Where the panel is. Default: `/__understudy/`. */
+  panel?: string
   /** Lines of the page's console that are the framework's own, and no fault. */
   isUsual?: (line: string) => boolean
 }
@@ -91,6 +93,18 @@ export function testFramework(framework: Framework): void {
       expect(documents).toBe(1)
       // The handlers of the page are asked by the worker.
       expect(visit.console.join('\n')).toContain('Mocking is on')
+    })
+
+    test('the panel shows what the server requests beside what the page does', async () => {
+      await open()
+      await render()
+      const panel = await visit.context.newPage()
+      await panel.goto(origin + (framework.panel ?? '/__understudy/'))
+      await panel.getByRole('button', { name: 'Dev server' }).click()
+      const rows = panel.getByRole('listitem')
+      await expect.poll(() => rows.allTextContents()).toContainEqual(expect.stringMatching(/title.*[1-9]\d* hits?/))
+      await panel.getByRole('button', { name: 'Browser' }).click()
+      await expect.poll(() => rows.allTextContents()).toContainEqual(expect.stringMatching(/seats.*[1-9]\d* hits?/))
     })
 
     test('an edit of the handlers counts on both sides, without a reload', async () => {

@@ -1,3 +1,5 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+
 import { bypass, http, HttpResponse, passthrough } from '@understudy/engine'
 import { setupServer, type Server } from '@understudy/engine/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -36,6 +38,8 @@ export interface Client {
   readonly canSendFiles: boolean
   /** Whether a resolver can read a form as such. Default: yes. */
   readonly canReadForms?: boolean
+  /** Whether it decompresses what it receives. Default: yes. */
+  readonly decompresses?: boolean
   /** What mocked requests are made to; default: a host that does not exist. */
   readonly origin?: (backend: Backend) => string
   /** What it can be answered with. Default: some of every kind. */
@@ -108,6 +112,19 @@ export function checkClient(name: string, client: Client): void {
       const received = await client.send(`${api}/bytes`, { method: 'PUT', headers, body: bytes })
       expect(received.headers.get('content-length')).toBe('70000')
       expect(Buffer.compare(received.body, bytes)).toBe(0)
+    })
+
+    test.each([
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+    ])('a response compressed by %s', async (coding, compress) => {
+      const compressed = compress('Grüße '.repeat(1000))
+      const headers = { 'Content-Encoding': coding, 'Content-Type': 'text/plain; charset=utf-8' }
+      server.use(http.get(`${api}/text`, () => new HttpResponse(compressed, { headers })))
+      const { body } = await client.send(`${api}/text`)
+      const expected = client.decompresses === false ? compressed : Buffer.from('Grüße '.repeat(1000))
+      expect(Buffer.compare(body, expected)).toBe(0)
     })
 
     test.runIf(client.canSendFiles)('POST of a file', async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { checkClient } from './check-client.ts'
+import { checkXmlHttpRequest } from './check-xml-http-request.ts'
 import { toFetchClient } from './fetch-client.ts'
 import { xmlHttpRequestClient } from './xml-http-request-client.ts'
 
@@ -17,3 +18,5 @@ checkClient('XMLHttpRequest of happy-dom', { ...xmlHttpRequestClient, ...limits 
 checkClient('XMLHttpRequest of happy-dom to another origin', { ...xmlHttpRequestClient, ...limits, ...elsewhere })
 checkClient('fetch of happy-dom', { ...fetchClient, origin: () => location.origin })
 checkClient('fetch of happy-dom to another origin', { ...fetchClient, ...elsewhere })
+
+checkXmlHttpRequest('happy-dom', { states: [1, 3, 2, 4], readsDocuments: false, timesOut: false })

@@ -41,6 +41,7 @@ export const nodeClient: Client = {
   },
   followsRedirects: false,
   canAbort: true,
+  decompresses: false,
   canSendFiles: false,
 }
 

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { checkClient } from './check-client.ts'
+import { checkXmlHttpRequest } from './check-xml-http-request.ts'
 import { toFetchClient } from './fetch-client.ts'
 import { xmlHttpRequestClient } from './xml-http-request-client.ts'
 
@@ -19,3 +20,5 @@ checkClient('fetch beside jsdom', {
   canSendFiles: false,
   origin: () => location.origin,
 })
+
+checkXmlHttpRequest('jsdom')

@@ -27,6 +27,7 @@ const requestClient: Client = {
   },
   followsRedirects: false,
   canAbort: true,
+  decompresses: false,
   canSendFiles: true,
 }
 

@@ -1,7 +1,9 @@
 /** What a dev server does on every visit. */
 import { testFirstLine } from '../acceptance/first-line.ts'
 import { testHotSwap } from '../acceptance/hot-swap.ts'
+import { testViteOnly } from '../vite/vite-only.ts'
 import { vite6 } from '../vite/vite.ts'
 
 testFirstLine(vite6)
 testHotSwap(vite6)
+testViteOnly(vite6)

@@ -1,14 +1,76 @@
-import { readFile } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Browser, FrameLocator } from 'playwright'
+import axe from 'axe-core'
+import type { Browser, FrameLocator, Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
-import { createHeavyProject, repository, type Project } from '../acceptance/project.ts'
+import { createHeavyProject, type Project } from '../acceptance/project.ts'
 import { startStorybook, type RunningStorybook } from './storybook-tool.ts'
 
-/** What people see around their stories: the panel, the toolbar and the marks in the sidebar. */
+const layersFile = 'src/components/Layers.stories.tsx'
+
+/** Handlers on every level, and what only a panel shows. */
+const layers = `import { http, HttpResponse } from '@understudy/engine'
+import { understudyOf } from '@understudy/storybook-addon'
+
+interface Boat {
+  name: string
+}
+
+const petrel: Boat = { name: 'Petrel' }
+const picture = Uint8Array.from(atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='), (c) => c.charCodeAt(0))
+
+export default {
+  title: 'Layers',
+  render: () => <p>Layers</p>,
+  parameters: { handlers: { tides: http.get('/api/tides', () => HttpResponse.json([])) } },
+}
+
+export const All = {
+  parameters: {
+    handlers: { boats: [http.get('/api/boats', () => HttpResponse.json([petrel]))] },
+  },
+  play: async (context: object) => {
+    understudyOf(context).use(http.get('/api/added', () => HttpResponse.json([])))
+  },
+}
+
+export const Bodies = {
+  parameters: {
+    handlers: [
+      http.get('/api/boats', () => HttpResponse.json({ boats: [petrel, petrel] })),
+      http.get('/api/picture', () => new HttpResponse(picture, { headers: { 'Content-Type': 'image/png' } })),
+      http.get('/api/log', () => HttpResponse.text('line of the log\\n'.repeat(100_000))),
+      http.get('/api/count/:id', ({ params }) => HttpResponse.json(params)),
+    ],
+  },
+}
+
+export const Broken = {
+  loaders: [async () => ({ status: (await fetch('/api/boats')).status })],
+  parameters: {
+    handlers: [
+      http.get('/api/boats', () => {
+        throw new Error('no register')
+      }),
+    ],
+  },
+}
+`
+
+const preview = `import { http, HttpResponse } from '@understudy/engine'
+
+import '../src/harbour.css'
+
+export default {
+  tags: ['autodocs'],
+  parameters: { handlers: { weather: http.get('/api/weather', () => HttpResponse.json({ wind: 7 })) } },
+}
+`
+
+/** What people see around their stories: the panel, the toolbar and the marks in the sidebar. The same for each builder. */
 export function describeManager(sandbox: string): void {
   describe(`the manager of ${sandbox}`, () => {
     let browser: Browser
@@ -18,8 +80,14 @@ export function describeManager(sandbox: string): void {
 
     beforeAll(async () => {
       browser = await launchBrowser()
-      project = await createHeavyProject(sandbox)
-      storybook = await startStorybook(sandbox, project)
+      project = await createHeavyProject(sandbox, {
+        [layersFile]: layers,
+        '.storybook/preview.ts': preview,
+        editor: '#!/bin/sh\necho "$@" >> "$(dirname "$0")/opened"\n',
+        opened: '',
+      })
+      await chmod(join(project.folder, 'editor'), 0o755)
+      storybook = await startStorybook(sandbox, project, { LAUNCH_EDITOR: join(project.folder, 'editor') })
     })
     afterAll(async () => {
       await storybook?.stop()
@@ -34,18 +102,39 @@ export function describeManager(sandbox: string): void {
       await visit.close()
     })
 
-    const open = async (path: string, parameters = ''): Promise<void> => {
-      await visit.page.goto(
-        `${storybook.origin}/?path=${path}&addonPanel=@understudy/storybook-addon/panel${parameters}`,
-      )
+    const open = async (path: string, parameters = '&addonPanel=@understudy/storybook-addon/panel'): Promise<void> => {
+      await visit.page.goto(`${storybook.origin}/?path=${path}${parameters}`)
     }
-    const preview = (): FrameLocator => visit.page.frameLocator('#storybook-preview-iframe')
-    const readStory = (): Promise<string> => preview().locator('#storybook-root').innerText()
-    const readPanel = (): Promise<string> =>
-      visit.page
-        .getByRole('tabpanel', { name: /^Handlers/ })
-        .last()
-        .innerText()
+    const frame = (): FrameLocator => visit.page.frameLocator('#storybook-preview-iframe')
+    const readStory = (): Promise<string> => frame().locator('#storybook-root').innerText()
+    const panel = (): Locator => visit.page.locator('.us-panel')
+    const readPanel = (): Promise<string> => panel().innerText()
+    const tab = (name: string): Locator => panel().getByRole('tab', { name: new RegExp(`^${name}`) })
+    const ask = (path: string, times = 1): Promise<number[]> =>
+      frame()
+        .locator('body')
+        .evaluate(
+          async (_body, [url, count]) => {
+            const statuses: number[] = []
+            for (let index = 0; index < count; index += 1) {
+              statuses.push((await fetch(url.replace('*', String(index)))).status)
+            }
+            return statuses
+          },
+          [path, times] as const,
+        )
+    /**
+     * The story's mark in the sidebar. Storybook gives its server one second to tell the sidebar's state: a page that
+     * did not hear in time shows no marks at all, and is loaded anew.
+     */
+    const readMark = async (id: string): Promise<string> => {
+      if (visit.errors.splice(0).some((error) => error.includes('storybook/status'))) await open(`/story/${id}`)
+      return visit.page.locator(`[data-item-id="${id}"]`).innerHTML()
+    }
+    const rowOf = (header: string): Locator =>
+      panel()
+        .getByRole('listitem')
+        .filter({ has: visit.page.getByRole('switch', { name: header, exact: true }) })
 
     test('the panel shows the handlers in the order in which they answer, and who shadows whom', async () => {
       await open('/story/components-boatlist--failed')
@@ -58,8 +147,29 @@ export function describeManager(sandbox: string): void {
             .isVisible(),
         )
         .toBe(true)
-      await visit.page.getByRole('tab', { name: /^Requests/ }).click()
+      expect(await rowOf('GET /api/session').innerText()).toContain('never hit')
+      await tab('Requests').click()
       await expect.poll(() => visit.page.getByText('/api/boats').first().isVisible()).toBe(true)
+    })
+
+    test('handlers of the story, its component, the preview, the project and run time stand apart', async () => {
+      await open('/story/layers--all')
+      await panel().getByRole('region', { name: 'runtime' }).waitFor()
+      const sections = await panel()
+        .getByRole('region')
+        .evaluateAll((all) =>
+          all.map((section) => [
+            section.ariaLabel,
+            ...Array.from(section.querySelectorAll('[role=switch]'), (handler) => handler.ariaLabel),
+          ]),
+        )
+      expect(sections).toEqual([
+        ['runtime', 'GET /api/added'],
+        ['story: boats', 'GET /api/boats'],
+        ['component: tides', 'GET /api/tides'],
+        ['preview: weather', 'GET /api/weather'],
+        ['project', 'GET /api/boats', 'GET /api/session', 'POST /api/session', 'query Tides'],
+      ])
     })
 
     test('the panel follows the story that is selected', async () => {
@@ -70,66 +180,219 @@ export function describeManager(sandbox: string): void {
       await expect.poll(readPanel).not.toContain('BoatList.stories')
     })
 
-    test('a handler that is switched off stays so by a link', async () => {
+    test('a click on a place opens the editor at the line that was written', async () => {
       await open('/story/components-boatlist--failed')
-      await visit.page.locator('.us-panel').getByRole('switch').first().click()
+      const file = 'src/components/BoatList.stories.tsx'
+      const lines = (await project.read(file)).split('\n')
+      const line = lines.findIndex((text) => text.includes('The register is closed.')) + 1
+      await rowOf('GET /api/boats')
+        .first()
+        .getByRole('button', { name: `Open ${file}:${line} in the editor` })
+        .click()
+      await expect.poll(() => project.read('opened')).toMatch(new RegExp(`${file} ${line} \\d+\n`))
+      await rowOf('POST /api/session')
+        .getByRole('button', { name: /^Open src\/mocks\/handlers\.ts:11 / })
+        .waitFor()
+    })
+
+    test('what is switched and forced is in the link, and is so for the first request', async () => {
+      await open('/story/components-boatlist--failed')
+      await rowOf('GET /api/boats').first().getByRole('switch').click()
       await expect.poll(() => visit.page.url()).toContain('understudy=')
+      const ofProject = panel().getByRole('region', { name: 'project' })
+      await ofProject.getByRole('button', { name: 'Force an answer of GET /api/boats' }).click()
+      const answer = ofProject.getByRole('combobox', { name: 'Forced answer of GET /api/boats' })
+      await answer.selectOption('409')
+      await ofProject.getByText('status 409').waitFor()
+      await ofProject.getByRole('slider', { name: 'Delay of GET /api/boats' }).press('ArrowRight')
+      await ofProject.getByText('+100 ms').waitFor()
+      await expect.poll(() => decodeURIComponent(visit.page.url())).toContain('409.delay-100')
       const link = visit.page.url()
+
       const other = await openVisit(browser)
       await other.page.goto(link)
-      await expect
-        .poll(() => other.page.locator('.us-panel').getByRole('switch').first().getAttribute('aria-checked'))
-        .toBe('false')
+      const otherStory = other.page.frameLocator('#storybook-preview-iframe').locator('#storybook-root')
+      await expect.poll(() => otherStory.innerText()).toContain('could not be loaded')
+      const otherPanel = other.page.locator('.us-panel')
+      await expect.poll(() => otherPanel.getByRole('switch').first().getAttribute('aria-checked')).toBe('false')
+      await other.page.getByText('status 409').waitFor()
       await other.close()
+
+      await answer.selectOption('Network error')
+      await expect.poll(() => decodeURIComponent(visit.page.url())).toContain('error')
+      await panel().getByRole('button', { name: 'Reset all' }).click()
+      await expect.poll(() => visit.page.url()).not.toContain('understudy=')
+      await visit.page.getByRole('link', { name: 'Default' }).click()
+      await expect.poll(readStory).toContain('Petrel')
+    })
+
+    test('a link is so without a panel, on docs pages too, and for the next story', async () => {
+      const forced = `&panel=false&understudy=${encodeURIComponent('project+GET+%2Fapi%2Fboats=503')}`
+      await open('/story/components-boatlist--default', forced)
+      // It asks once: what is there was its first answer.
+      await expect.poll(readStory).toContain('could not be loaded')
+      expect(await panel().isVisible()).toBe(false)
+      await visit.page.getByRole('link', { name: 'Empty' }).click()
+      await expect.poll(readStory).toContain('No boats today.')
+      await visit.page.getByRole('link', { name: 'Default' }).click()
+      await expect.poll(readStory).toContain('could not be loaded')
+      const ofStories = `&panel=false&understudy=${encodeURIComponent('story+GET+%2Fapi%2Fboats=error')}`
+      await open('/docs/components-boatlist--docs', ofStories)
+      const framed = frame().locator('#story--components-boatlist--empty iframe').contentFrame()
+      await expect.poll(() => framed.locator('#storybook-root').innerText()).toContain('could not be loaded')
+      const inline = frame().locator('#story--components-boatlist--default--primary')
+      await expect.poll(() => inline.innerText()).toContain('Petrel')
+    })
+
+    test('requests are logged with what was said: JSON, images, and what is too long', async () => {
+      await open('/story/layers--bodies')
+      await rowOf('GET /api/picture').waitFor()
+      for (const path of ['/api/boats', '/api/picture', '/api/log']) expect(await ask(path)).toEqual([200])
+      await tab('Requests').click()
+      const option = (name: string): Locator => panel().getByRole('option', { name: new RegExp(name) })
+      await option('/api/boats').click()
+      await panel().getByText('"Petrel"').first().waitFor()
+      await option('/api/picture').click()
+      await expect
+        .poll(() =>
+          panel()
+            .locator('img')
+            .evaluate((image: HTMLImageElement) => image.naturalWidth),
+        )
+        .toBe(1)
+      await option('/api/log').click()
+      await expect.poll(readPanel).toMatch(/text\/plain · cut: the first \d+(?:\.\d)? kB[^]*line of the log/)
+    })
+
+    test('of 500 requests those in sight are rendered, and the keyboard reaches the last', async () => {
+      await open('/story/layers--bodies')
+      await rowOf('GET /api/count/:id').waitFor()
+      await tab('Requests').click()
+      await ask('/api/count/*', 500)
+      const options = panel().getByRole('listbox', { name: 'Requests' }).getByRole('option')
+      await panel().getByText('500 requests').waitFor()
+      await expect.poll(() => options.first().textContent()).toContain('/api/count/499')
+      expect(await options.count()).toBeLessThan(80)
+      await options.first().focus()
+      await visit.page.keyboard.press('End')
+      await expect.poll(() => panel().locator(':focus').textContent()).toContain('/api/count/0')
     })
 
     test('a story with an unhandled request is marked in the sidebar, and its miss is explained', async () => {
+      await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await open('/story/components-unhandled--fails')
-      await expect.poll(() => visit.page.getByRole('tab', { name: /^Misses 1/ }).isVisible()).toBe(true)
+      await expect.poll(() => tab('Misses 1').isVisible()).toBe(true)
+      await expect.poll(() => readMark('components-unhandled--fails')).toMatch(/warning/i)
+      await tab('Misses').click()
+      await expect.poll(readPanel).toMatch(/GET \/api\/boats[^]*2 segments expected, 3 sent/)
+      await panel().getByRole('button', { name: 'Copy the handler' }).click()
+      await panel().getByRole('button', { name: 'Copied the handler' }).waitFor()
+      expect(await visit.page.evaluate(() => navigator.clipboard.readText())).toContain(
+        "http.get('/api/boats/GBR-7', () => HttpResponse.json({}))",
+      )
+    })
+
+    test('a story whose resolver threw, and one whose handlers are none, are marked', async () => {
+      await open('/story/layers--broken')
+      await expect.poll(() => readMark('layers--broken')).toMatch(/warning/i)
+      await open('/story/components-badinput--spread-forgotten')
+      await expect.poll(() => readMark('components-badinput--spread-forgotten')).toMatch(/warning/i)
       await expect
-        .poll(() => visit.page.locator('[data-item-id="components-unhandled--fails"]').innerHTML())
-        .toMatch(/warning/i)
+        .poll(readPanel)
+        .toContain(
+          'Failed to read the handlers of the story "components/BadInput/Spread Forgotten": item 2 of ' +
+            'parameters.handlers.boats is an array.',
+        )
+      await expect.poll(readStory).toContain('No boats today.')
     })
 
     test('the toolbar changes the network of a story, and of the stories of a docs page', async () => {
+      const choose = async (name: RegExp): Promise<void> => {
+        await visit.page.getByRole('button', { name: /^Network condition/ }).click()
+        await visit.page.getByRole('option', { name }).click()
+      }
       await open('/story/components-boatlist--default')
       await expect.poll(readStory).toContain('Petrel')
-      await visit.page.getByRole('button', { name: /^Network condition/ }).click()
-      await visit.page.getByRole('option', { name: /^Offline/ }).click()
+      await choose(/^Server errors/)
+      await expect.poll(readStory).toContain('could not be loaded: Internal Server Error')
+      await choose(/^Slow/)
+      await visit.page.getByText('The toolbar makes the network slow').waitFor()
+      await expect.poll(readStory).toContain('Petrel')
+      await choose(/^Offline/)
       await expect.poll(readStory).toContain('could not be loaded')
       await expect.poll(() => visit.page.getByText('The toolbar makes the network offline').isVisible()).toBe(true)
       await visit.page.getByRole('link', { name: 'Docs' }).first().click()
-      const story = preview().locator('#story--components-boatlist--default--primary')
+      const story = frame().locator('#story--components-boatlist--default--primary')
       await expect.poll(() => story.innerText()).toContain('could not be loaded')
-      await visit.page.getByRole('button', { name: /^Network condition/ }).click()
-      await visit.page.getByRole('option', { name: /^Network as mocked/ }).click()
+      await choose(/^Network as mocked/)
       await expect.poll(() => story.innerText()).toContain('Petrel')
-      const frame = preview().locator('#story--components-boatlist--empty iframe').contentFrame()
-      await expect.poll(() => frame.locator('#storybook-root').innerText()).toContain('No boats today.')
+      const framed = frame().locator('#story--components-boatlist--empty iframe').contentFrame()
+      await expect.poll(() => framed.locator('#storybook-root').innerText()).toContain('No boats today.')
     })
 
-    test('axe finds nothing in the panel', async () => {
-      await open('/story/components-unhandled--fails')
-      await expect.poll(() => visit.page.getByRole('tab', { name: /^Misses 1/ }).isVisible()).toBe(true)
-      const axe = await readFile(
-        join(repository, 'sandboxes/storybook-react-vite/node_modules/axe-core/axe.min.js'),
-        'utf8',
-      )
-      await visit.page.addScriptTag({ content: axe })
-      for (const tab of ['Handlers', 'Requests', 'Misses']) {
-        await visit.page
-          .locator('.us-panel')
-          .getByRole('tab', { name: new RegExp(`^${tab}`) })
-          .click()
-        const found = await visit.page.evaluate(async () => {
-          const { axe: run } = globalThis as unknown as {
-            axe: { run(where: string): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-          }
-          const { violations } = await run.run('.us-panel')
-          return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    test('the keyboard reaches every handler, and forces an answer', async () => {
+      await open('/story/components-boatlist--failed')
+      await panel()
+        .getByRole('button', { name: /BoatList\.stories\.tsx:20/ })
+        .first()
+        .waitFor()
+      await tab('Handlers').focus()
+      const press = async (...keys: string[]): Promise<string> => {
+        for (const key of keys) await visit.page.keyboard.press(key)
+        return visit.page.evaluate(() => {
+          const { activeElement: element } = document
+          return `${element?.getAttribute('role') ?? element?.tagName} ${element?.ariaLabel ?? element?.textContent}`
         })
-        expect(found, tab).toEqual([])
       }
+      expect(await press('Tab', 'Tab')).toBe('switch GET /api/boats')
+      expect(await press('End')).toBe('switch query Tides')
+      expect(await press('Home', 'Tab')).toMatch(/^BUTTON Open src\/components\/BoatList\.stories\.tsx:20/)
+      expect(await press('Tab')).toMatch(/^BUTTON Force/)
+      expect(await press('Enter', 'Tab')).toMatch(/Forced answer of GET \/api\/boats/)
+    })
+
+    test('axe finds nothing in the panel, in the light and in the dark, wide and narrow', async () => {
+      for (const theme of ['light', 'dark'] as const) {
+        await visit.page.emulateMedia({ colorScheme: theme })
+        for (const width of [1280, 420]) {
+          await visit.page.setViewportSize({ width, height: 800 })
+          await open('/story/components-unhandled--fails')
+          if (width < 600) await visit.page.getByRole('button', { name: /addon panel/i }).click()
+          await expect.poll(() => tab('Misses 1').isVisible()).toBe(true)
+          await visit.page.evaluate(axe.source)
+          for (const name of ['Handlers', 'Requests', 'Misses']) {
+            await tab(name).click()
+            const found = await visit.page.evaluate(async () => {
+              const { axe: engine } = globalThis as unknown as { axe: typeof axe }
+              const { violations } = await engine.run('.us-panel')
+              return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+            })
+            expect(found, `${name}, ${theme}, ${width}`).toEqual([])
+            const { scrollWidth, clientWidth } = await panel().evaluate((element) => element)
+            expect(scrollWidth, `${name}, ${width}`).toBe(clientWidth)
+          }
+        }
+      }
+    })
+
+    test('the log begins with the story', async () => {
+      await open('/story/components-boatlist--failed')
+      await tab('Requests 1').waitFor()
+      await visit.page.getByRole('link', { name: 'Empty' }).click()
+      await expect.poll(readStory).toContain('No boats today.')
+      await tab('Requests 1').click()
+      await expect
+        .poll(() => panel().getByRole('listbox', { name: 'Requests' }).getByRole('option').allInnerTexts())
+        .toEqual([expect.stringMatching(/^200\s+GET\s+\/api\/boats/)])
+    })
+
+    test('a story without requests says what to do', async () => {
+      await open('/story/layers--bodies')
+      await rowOf('GET /api/picture').waitFor()
+      await tab('Requests').click()
+      await panel().getByText('No requests yet').waitFor()
+      await tab('Misses').click()
+      await panel().getByText('Nothing was missed').waitFor()
     })
   })
 }

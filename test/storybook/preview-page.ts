@@ -9,6 +9,8 @@ export interface PreviewPage {
   select(id: string): Promise<void>
   /** Says something on the channel. */
   emit(event: string, payload: unknown): Promise<void>
+  /** Waits until a story is rendered, and has played. Called before or after that. */
+  rendered(id: string): Promise<void>
   /** What the story shows. */
   text(): Promise<string>
   /** What the stories of a docs page show, by their ids; those in frames of their own too. */
@@ -40,6 +42,15 @@ export function openPreview(page: Page, root: string): PreviewPage {
       await page.waitForFunction(() => '__STORYBOOK_ADDONS_CHANNEL__' in globalThis)
     },
     select: (storyId) => emit('setCurrentStory', { storyId, viewMode: viewModeOf(storyId) }),
+    async rendered(id) {
+      await page.waitForFunction((storyId) => {
+        const { __STORYBOOK_PREVIEW__: running } = globalThis as unknown as {
+          __STORYBOOK_PREVIEW__?: { currentRender?: { id: string; phase?: string } }
+        }
+        const { currentRender } = running ?? {}
+        return currentRender?.id === storyId && /^(?:completed|finished)$/.test(currentRender.phase ?? '')
+      }, id)
+    },
     text: () => page.locator('#storybook-root').innerText(),
     async docs() {
       const blocks = page.locator('#storybook-docs .sb-story')

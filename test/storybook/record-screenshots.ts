@@ -42,14 +42,21 @@ for (const { name, path, scheme, width } of shots) {
     await preview.locator('#story--components-boatlist--failed iframe').contentFrame().getByRole('alert').waitFor()
     await preview.locator('#story--components-boatlist--failed').scrollIntoViewIfNeeded()
   } else {
+    await preview
+      .getByText(name === 'dark' ? 'made requests that no handler matches' : 'is closed')
+      .first()
+      .waitFor()
     if (name === 'narrow') await page.getByRole('button', { name: /addon panel/i }).click()
     await page.locator('.us-panel').getByText('/api/boats').first().waitFor()
+    if (name !== 'dark') await page.locator('.us-panel').getByText('1 hit').first().waitFor()
     if (name === 'dark')
       await page
         .locator('.us-panel')
         .getByRole('tab', { name: /^Misses 1/ })
         .click()
   }
+  // Nothing is pointed at.
+  await page.mouse.move(0, 0)
   await page.screenshot({ path: join(repository, `docs/images/storybook-panel-${name}.png`) })
   await context.close()
 }

@@ -38,7 +38,11 @@ export async function serveFolder(folder: string, base: string, isClean = false)
     const path = pathname.slice(base.length) || 'index.html'
     const file = isClean && !extname(path) ? `${path}.html` : path
     readFile(join(folder, file)).then(
-      (content) => response.writeHead(200, { 'content-type': types[extname(file)] ?? 'text/plain' }).end(content),
+      (content) => {
+        const type = types[extname(file)] ?? 'text/plain'
+        // Storybooks that compose this one read its index.
+        response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(content)
+      },
       () => response.writeHead(404).end(),
     )
   })

@@ -9,6 +9,8 @@ import { openPreview } from './preview-page.ts'
 import { serveFolder } from './serve-folder.ts'
 import { buildStorybook } from './storybook-tool.ts'
 
+const panelParameter = '&addonPanel=@understudy/storybook-addon/panel'
+
 /** What must hold of a built Storybook, wherever it is served: the same for each builder. */
 export function describeStaticBuild(sandbox: string): void {
   describe(`a build of ${sandbox}`, () => {
@@ -19,7 +21,7 @@ export function describeStaticBuild(sandbox: string): void {
       project = await createHeavyProject(sandbox)
       const { code, output } = await buildStorybook(sandbox, project)
       expect(code, output).toBe(0)
-      browser = await launchBrowser()
+      browser = await launchBrowser(['--host-resolver-rules=MAP storybook.test 127.0.0.1'])
     })
     afterAll(async () => {
       await browser?.close()
@@ -50,6 +52,44 @@ export function describeStaticBuild(sandbox: string): void {
       )
       const frame = new URL(isClean ? 'iframe' : 'iframe.html', server.root).href
       expect(workers).toEqual([[frame, expect.stringMatching(`^${server.root}understudy-storybook-worker-`)]])
+      expect(visit.errors).toEqual([])
+      await visit.close()
+      await server.stop()
+    })
+
+    test('the panel shows what answers, without an editor to open', async () => {
+      const server = await serveFolder(join(project.folder, 'storybook-static'), '/deep/sub/')
+      const visit = await openVisit(browser)
+      await visit.page.goto(`${server.root}?path=/story/components-boatlist--failed${panelParameter}`)
+      const panel = visit.page.locator('.us-panel')
+      await expect.poll(() => panel.innerText()).toMatch(/story[^]*\/api\/boats[^]*503[^]*1 hit[^]*project/)
+      expect(await panel.getByRole('button', { name: /in the editor/ }).count()).toBe(0)
+      expect(await panel.locator('.us-notice').count()).toBe(0)
+      await visit.close()
+      await server.stop()
+    })
+
+    test('an origin without https is mocked in the page itself, and the panel says so', async () => {
+      const server = await serveFolder(join(project.folder, 'storybook-static'), '/deep/sub/')
+      const root = server.root.replace('localhost', 'storybook.test')
+      const visit = await openVisit(browser)
+      await visit.page.goto(`${root}?path=/story/components-boatlist--failed${panelParameter}`)
+      const story = visit.page.frameLocator('#storybook-preview-iframe').locator('#storybook-root')
+      await expect.poll(() => story.innerText()).toContain('The register is closed.')
+      expect(await visit.page.evaluate(() => [isSecureContext, 'serviceWorker' in navigator])).toEqual([false, false])
+      await expect
+        .poll(() => visit.page.locator('.us-panel .us-notice').allInnerTexts())
+        .toEqual([
+          `Requests are answered in the page itself, because ${new URL(root).origin} can have no service worker: those of ` +
+            'elements (images, styles) and of workers are not mocked. Open Storybook by localhost or https.',
+        ])
+      await visit.page.getByRole('link', { name: 'Default' }).click()
+      await expect.poll(() => story.innerText()).toContain('Petrel')
+      await visit.page.getByRole('link', { name: 'Docs' }).first().click()
+      const framed = visit.page
+        .frameLocator('#storybook-preview-iframe')
+        .frameLocator('#story--components-boatlist--empty iframe')
+      await expect.poll(() => framed.locator('#storybook-root').innerText()).toContain('No boats today.')
       expect(visit.errors).toEqual([])
       await visit.close()
       await server.stop()

@@ -18,10 +18,14 @@ function toolOf(sandbox: string): string {
 }
 
 /** Starts the development server, and waits until both builders are done. */
-export async function startStorybook(sandbox: string, { folder }: Project): Promise<RunningStorybook> {
+export async function startStorybook(
+  sandbox: string,
+  { folder }: Project,
+  env: Record<string, string> = {},
+): Promise<RunningStorybook> {
   const port = await findPort()
   const args = ['dev', '--ci', '--no-version-updates', '--disable-telemetry', '--port', String(port)]
-  const process = runTool(toolOf(sandbox), args, { folder, env: quiet })
+  const process = runTool(toolOf(sandbox), args, { folder, env: { ...quiet, ...env } })
   await process.untilSaid(/for manager and .+ for preview|Storybook ready/)
   return { origin: `http://localhost:${port}`, process, stop: () => process.stop() }
 }

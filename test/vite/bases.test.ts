@@ -132,9 +132,45 @@ test('https, by a certificate that the browser knows', async () => {
   await expectMockedByWorker()
 })
 
+test.each([
+  ['HTTP/2', false],
+  ['HTTP/1.1, as where it has a proxy', true],
+])('https of the dev server itself, by %s', async (_protocol, hasProxy) => {
+  await vite.configure(project, hasProxy ? { api: backend.origin } : {})
+  const config = await project.read('vite.config.js')
+  const https = `"server":{"https":${JSON.stringify(certificate)},`
+  await project.write(
+    'vite.config.js',
+    config.replace('"server":{', () => https),
+  )
+  const server = await vite.start(project)
+  endings.push(() => server.stop())
+  const knowing = await launchBrowser([trusting])
+  endings.push(() => knowing.close())
+  await open(server.origin.replace('http:', 'https:'), knowing)
+  await expectMockedByWorker()
+  // The panel sees the page there, too.
+  const panel = await visit.context.newPage()
+  await panel.goto(`${new URL(visit.page.url()).origin}/__understudy/`)
+  await panel.getByRole('switch').first().waitFor()
+})
+
 test('https, by a certificate that somebody has clicked away the warning of', async () => {
   await open(await startSecurely(), browser, { ignoreHTTPSErrors: true })
   await expectMockedInPage('the browser refuses the service worker')
+})
+
+test('a build with mocks in a folder of a static host, on nested pages too', async () => {
+  await vite.configure(project, { base: './', plugin: { enabled: true }, pages: ['nested/index.html'] })
+  const { code, output } = await vite.build(project)
+  expect(code, output).toBe(0)
+  const files = { folder: join(project.folder, 'dist'), base: '/demos/box-office/' }
+  const host = await startPageServer({ api: backend.origin, files })
+  endings.push(() => host.close())
+  for (const path of ['', 'nested/']) {
+    await open(host.origin + files.base + path)
+    await expectMockedByWorker()
+  }
 })
 
 test('a build whose files come from a CDN', async () => {

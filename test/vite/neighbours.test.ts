@@ -71,6 +71,9 @@ afterEach(async () => {
 async function registerBefore(name: string): Promise<void> {
   await page.goto(`${server.origin}/with-${name}.html`)
   await page.waitForFunction('globalThis.isControlled')
+  // That page is mocked too, if there is time for it.
+  await page.goto('about:blank')
+  visit.console.length = 0
 }
 
 const registeredScripts = (): Promise<unknown> =>
@@ -124,6 +127,28 @@ test('a worker that takes ours in is shared, and stays when mocking is off', asy
   await server.stop()
   await vite.configure(project, { api: backend.origin })
   server = await vite.start(project, { port: server.port })
+})
+
+test('two workers live side by side, each with a scope of its own', async ({ onTestFinished }) => {
+  await server.stop()
+  await vite.configure(project, { api: backend.origin, plugin: { worker: { scope: '/nested/' } } })
+  server = await vite.start(project, { port: server.port })
+  onTestFinished(async () => {
+    await server.stop()
+    await vite.configure(project, { api: backend.origin })
+    server = await vite.start(project, { port: server.port })
+  })
+  await registerBefore('sw')
+  await page.goto(`${server.origin}/nested/`)
+  expect(await readAnswers(page), inPageLines().join()).toEqual(allMocked)
+  expect(inPageLines()).toEqual([])
+  expect((await registeredScripts()) as string[]).toHaveLength(2)
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
+    `${server.origin}/understudy-worker.js`,
+  )
+  // A page of the other scope has the app's worker as before.
+  await page.goto(`${server.origin}/with-sw.html`)
+  expect(await saysAppWorker()).toBe('the app worker')
 })
 
 test('the worker of MSW is replaced, and the console says so', async () => {

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
 import type { RunningServer } from '../acceptance/build-tool.ts'
 import { backendAnswer, startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
+import { createProject, savingUntil, type Project } from '../acceptance/project.ts'
 import { vite } from './vite.ts'
 
 // Types make the lines that the browser sees others than those that were written.
@@ -33,6 +33,8 @@ const main = `window.ask = async (path, init) => {
   const response = await fetch(path, init)
   return [response.status, await response.text()]
 }
+// The first request of all: nothing is earlier.
+window.first = window.ask('/api/user')
 `
 
 let backend: CountingBackend
@@ -72,14 +74,19 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  expect(app.errors).toEqual([])
+  expect({ errors: app.errors, refusals }).toEqual({ errors: [], refusals: [] })
   await app.close()
 })
 
 const address = (): string => `${server.origin}/__understudy/`
 
+/** What the panel's own policy forbade. */
+const refusals: string[] = []
+const isRefusal = (line: string): boolean => line.includes('Content Security Policy')
+
 async function openPanel(hash = ''): Promise<Page> {
   const { page } = await openPage(app.context)
+  page.on('console', (message) => refusals.push(...message.text().split('\n').filter(isRefusal)))
   page.on('pageerror', (error) => expect.fail(String(error)))
   await page.goto(address() + hash)
   return page
@@ -106,9 +113,9 @@ test('the terminal names its address beside Vite’s own', async () => {
 })
 
 test('handlers stand there with their layer, place, hits and last answer', async () => {
-  await expect.poll(() => row('GET /api/user').textContent()).toMatch(/handlers\.ts:10.*200.*1 hit/)
+  await expect.poll(() => row('GET /api/user').textContent()).toMatch(/handlers\.ts:10.*200.*2 hits/)
   await ask('/api/user')
-  await expect.poll(() => row('GET /api/user').textContent()).toContain('2 hits')
+  await expect.poll(() => row('GET /api/user').textContent()).toContain('3 hits')
   expect(await row('POST /api/login').textContent()).toContain('never hit')
   expect(await row('GET /api/plays/latest').textContent()).toContain('Shadowed by GET /api/plays/:id')
 })
@@ -148,6 +155,59 @@ test('a link reproduces what is forced, also after the app was reloaded', async 
   panel = await openPanel('#initial+GET+%2Fapi%2Fuser=418.delay-10')
   await row('GET /api/user').getByText('status 418').waitFor()
   expect(await ask('/api/user')).toEqual([418, '{"name":"Ada"}'])
+})
+
+test('what is forced holds for the first request after a reload, however late the panel is', async () => {
+  await panel.getByRole('switch', { name: 'GET /api/user' }).click()
+  await panel.getByText('1 handler overridden').waitFor()
+  for (let round = 0; round < 5; round += 1) {
+    await app.page.reload()
+    expect(await app.page.evaluate('first')).toEqual([200, JSON.stringify(backendAnswer)])
+  }
+
+  await panel.getByRole('button', { name: 'Reset all' }).click()
+  await panel.getByText('1 handler overridden').waitFor({ state: 'detached' })
+  await app.page.reload()
+  expect(await app.page.evaluate('first')).toEqual([200, '{"name":"Ada"}'])
+})
+
+test('what is forced holds for every request while handlers are edited', async () => {
+  await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
+  await panel.getByRole('combobox', { name: /^Forced answer/ }).selectOption('503 Service Unavailable')
+  await row('GET /api/user').getByText('status 503', { exact: true }).waitFor()
+  const seen = app.page.evaluate(async () => {
+    const answers = new Set<string>()
+    const { ask: get } = globalThis as unknown as { ask: (path: string) => Promise<[number, string]> }
+    while (!answers.has('503 {"name":"Edit 5"}')) answers.add((await get('/api/user')).join(' '))
+    return [...answers]
+  })
+  for (let edit = 1; edit <= 5; edit += 1) {
+    const text = handlers.replace("'Ada'", `'Edit ${edit}'`)
+    await savingUntil(project, 'src/mocks/handlers.ts', text, async () => (await ask('/api/user'))[1]).toContain(
+      `Edit ${edit}`,
+    )
+  }
+  expect(await seen).toEqual(
+    ['Ada', 'Edit 1', 'Edit 2', 'Edit 3', 'Edit 4', 'Edit 5'].map((name) => `503 {"name":"${name}"}`),
+  )
+  await project.write('src/mocks/handlers.ts', handlers)
+  await expect.poll(async () => (await ask('/api/user'))[1]).toBe('{"name":"Ada"}')
+})
+
+test('groups that the handlers module names are sections', async () => {
+  const grouped = handlers
+    .replace('export const handlers = [', 'export const handlers = { session: [')
+    .replace("  http.get('/api/plays/:id'", "], plays: [\n  http.get('/api/plays/:id'")
+    .replace(/\]\n$/, ']}\n')
+  const sections = panel.getByRole('region')
+  await savingUntil(project, 'src/mocks/handlers.ts', grouped, () => sections.count()).toBe(2)
+  expect(await sections.evaluateAll((found) => found.map((section) => section.ariaLabel))).toEqual([
+    'Initial: session',
+    'Initial: plays',
+  ])
+  expect(await panel.getByRole('region', { name: 'Initial: session' }).getByRole('switch').count()).toBe(1)
+  expect(await panel.getByRole('region', { name: 'Initial: plays' }).getByRole('switch').count()).toBe(3)
+  await savingUntil(project, 'src/mocks/handlers.ts', handlers, () => sections.count()).toBe(1)
 })
 
 test('what is forced stays when the handlers are edited', async () => {
@@ -214,7 +274,7 @@ test('misses say what came near, and copy a handler that would match', async () 
   await ask('/api/play/7')
   await tab('Misses').click()
   const miss = panel.getByRole('listitem').filter({ hasText: '/api/play/7' }).first()
-  expect(await miss.textContent()).toContain('segment 2 differs: `plays` / `play`')
+  expect(await miss.textContent()).toContain('segment 2 differs: plays / play')
   await miss.getByRole('button', { name: 'Copy the handler' }).click()
   await miss.getByText('Copied').waitFor()
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toBe(

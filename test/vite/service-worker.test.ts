@@ -84,6 +84,10 @@ describe('when the browser has ended the idle worker', () => {
 
   beforeEach(async () => {
     cdp = await visit.context.newCDPSession(page)
+    await endWorker()
+  })
+
+  async function endWorker(): Promise<void> {
     const stopped = new Promise<void>((resolve) => {
       cdp.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
         if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) resolve()
@@ -92,7 +96,7 @@ describe('when the browser has ended the idle worker', () => {
     await cdp.send('ServiceWorker.enable')
     await cdp.send('ServiceWorker.stopAllWorkers')
     await stopped
-  })
+  }
 
   test('the next request is mocked', async () => {
     expect(await get('/api/user')).toEqual(mocked)
@@ -114,6 +118,28 @@ describe('when the browser has ended the idle worker', () => {
     expect(backend.requests).toEqual([])
   })
 
+  test('a handler that it was told of a moment before still answers', async () => {
+    await page.evaluate(async () => {
+      worker.use(engine.http.get('/api/new', () => engine.HttpResponse.json({ from: 'the mock' })))
+      await fetch('/api/new')
+    })
+    await endWorker()
+    expect(await get('/api/new')).toEqual(mocked)
+    expect(await get('/api/other')).toEqual(backendAnswer)
+    expect(backend.requests).toEqual(['GET /api/other'])
+  })
+
+  test('a handler is told to one that lost all it knew', async () => {
+    const answers = await page.evaluate(async () => {
+      for (const name of await caches.keys()) await caches.delete(name)
+      worker.use(engine.http.get('/api/new', () => engine.HttpResponse.json({ from: 'the mock' })))
+      const responses = await Promise.all([fetch('/api/new'), fetch('/api/user')])
+      return Promise.all(responses.map((response) => response.json() as Promise<unknown>))
+    })
+    expect(answers).toEqual([mocked, mocked])
+    expect(backend.requests).toEqual([])
+  })
+
   test('mocking can be ended', async () => {
     await page.evaluate(() => worker.stop())
     expect(await get('/api/user')).toEqual(backendAnswer)
@@ -130,6 +156,31 @@ describe('when the browser has ended the idle worker', () => {
     })
     expect(await get('/api/user')).toEqual(mocked)
   })
+})
+
+test('what the worker is told of a change does not grow with what it knows', async () => {
+  const told = await page.evaluate(async () => {
+    const { http, HttpResponse } = engine
+    const messages: string[] = []
+    const post = ServiceWorker.prototype.postMessage
+    ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: unknown, options: never) {
+      messages.push(JSON.stringify(message))
+      post.call(this, message, options)
+    }
+    worker.use(
+      ...Array.from({ length: 1000 }, (_, index) => http.get(`/api/many/${index}`, () => HttpResponse.json(1))),
+    )
+    worker.use(http.get('/api/new', () => HttpResponse.json({ from: 'the mock' })))
+    const [first, second, third] = await Promise.all(
+      ['/api/many/999', '/api/new', '/api/user'].map(async (path): Promise<unknown> => (await fetch(path)).json()),
+    )
+    ServiceWorker.prototype.postMessage = post
+    return { lengths: messages.map(({ length }) => length), answers: [first, second, third] }
+  })
+  expect(told.answers).toEqual([1, mocked, mocked])
+  const [many = 0, one = 0] = told.lengths
+  expect(many).toBeGreaterThan(50_000)
+  expect(one).toBeLessThan(500)
 })
 
 test('a worker that no page asks for any more removes itself', async () => {

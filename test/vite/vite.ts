@@ -33,11 +33,14 @@ export function createVite(name: string, installed: string, settings: object = {
   return {
     name,
     compilesModules: false,
+    connected: /\[vite\] connected/,
 
     async configure(project, { plugin = {}, api, base, nonce, hosts, pages }) {
       const config = {
         ...settings,
         ...(base !== undefined && { base }),
+        // What an app has that installs the engine: here it is a link, which Vite takes for sources of the app.
+        ...(plugin === null && { optimizeDeps: { include: ['@understudy/engine', '@understudy/engine/browser'] } }),
         ...(nonce !== undefined && { html: { cspNonce: nonce } }),
         server: {
           ...(hosts && { allowedHosts: hosts }),

@@ -1,31 +1,87 @@
 import type { BuildTool } from '../acceptance/build-tool.ts'
-import { createWebpack } from './webpack.ts'
+import type { Kind } from './kinds.ts'
+import { createWebpack, type Bundler } from './webpack.ts'
 
 const html = `import HtmlPlugin from 'html-webpack-plugin'
 import MinimizerPlugin from 'minimizer-webpack-plugin'`
 
-export const webpack: BuildTool = createWebpack({
+const devServer6: Bundler = {
   name: 'webpack 5 with webpack-dev-server 6',
   cli: 'node_modules/webpack-cli/bin/cli.js',
   html,
   minimizer: 'new MinimizerPlugin({ minify: MinimizerPlugin.esbuildMinify })',
-})
+}
 
 /** These refuse a socket whose page has another name for this machine than the server. */
 const devServer = { client: { webSocketURL: 'auto://0.0.0.0:0/ws' } }
 
-export const webpackDevServer5: BuildTool = createWebpack({
-  name: 'webpack 5 with webpack-dev-server 5 and webpack-cli 6',
+/** Otherwise it hands over to the one that the project has by its own name, which is another version. */
+const cli6 = {
   cli: 'node_modules/webpack-cli-6/bin/cli.js',
-  env: { WEBPACK_DEV_SERVER_PACKAGE: 'webpack-dev-server-5' },
-  devServer,
-  html,
-  minimizer: 'new MinimizerPlugin({ minify: MinimizerPlugin.esbuildMinify })',
-})
+  env: { WEBPACK_CLI_SKIP_IMPORT_LOCAL: 'true' },
+}
+const server5 = { WEBPACK_DEV_SERVER_PACKAGE: 'webpack-dev-server-5' }
 
-export const rspack: BuildTool = createWebpack({
+const devServer5: Bundler = {
+  ...devServer6,
+  name: 'webpack 5 with webpack-dev-server 5 and webpack-cli 6',
+  cli: cli6.cli,
+  env: { ...cli6.env, ...server5 },
+  devServer,
+}
+
+const rspack2: Bundler = {
   name: 'Rspack 2',
   cli: 'node_modules/@rspack/cli/bin/rspack.js',
   devServer,
   html: `import { rspack } from '@rspack/core'\nconst HtmlPlugin = rspack.HtmlRspackPlugin`,
-})
+}
+
+export const webpack: BuildTool = createWebpack(devServer6)
+export const webpackDevServer5: BuildTool = createWebpack(devServer5)
+export const rspack: BuildTool = createWebpack(rspack2)
+
+/** The command lines with the dev server of the other's time. */
+export const mixedVersions: BuildTool[] = [
+  createWebpack({ ...devServer5, name: 'webpack-cli 7 with webpack-dev-server 5', cli: devServer6.cli, env: server5 }),
+  createWebpack({ ...devServer6, ...cli6, name: 'webpack-cli 6 with webpack-dev-server 6' }),
+]
+
+const webpackImports = (server: string): string => `import UnderstudyWebpackPlugin from '@understudy/webpack-plugin'
+import HtmlPlugin from 'html-webpack-plugin'
+import webpack from 'webpack'
+import WebpackDevServer from '${server}'
+const { ModuleFederationPlugin } = webpack.container`
+
+const webpackKind = {
+  lazy: 'options.experiments.lazyCompilation = true',
+  start: `const compiler = webpack(config)
+// Not the object of the configuration: the plugin adds to the compiler's own.
+await new WebpackDevServer(compiler.options.devServer, compiler).start()
+`,
+}
+
+export const webpackKinds: Kind = {
+  ...devServer6,
+  ...webpackKind,
+  imports: webpackImports('webpack-dev-server'),
+  takesOwnOptions: true,
+}
+export const webpackDevServer5Kinds: Kind = {
+  ...devServer5,
+  ...webpackKind,
+  imports: webpackImports('webpack-dev-server-5'),
+}
+export const rspackKinds: Kind = {
+  ...rspack2,
+  imports: `import UnderstudyWebpackPlugin from '@understudy/webpack-plugin'
+import { rspack } from '@rspack/core'
+import { RspackDevServer } from '@rspack/dev-server'
+const HtmlPlugin = rspack.HtmlRspackPlugin
+const ModuleFederationPlugin = rspack.container.ModuleFederationPluginV1`,
+  lazy: 'options.lazyCompilation = true',
+  start: `const compiler = rspack(config)
+// Not the object of the configuration: the plugin adds to the compiler's own.
+await new RspackDevServer(compiler.options.devServer, compiler).start()
+`,
+}

@@ -23,6 +23,8 @@ export const httpRequest: NodeRow = {
   variantsAre: 'handlers',
   cells: [understudy, msw3, msw2, nock, interceptors].map((subject) => ({ subject, variant: 1 })),
   goals: [{ subject: understudy, variant: 1, atLeast: 2, than: { subject: msw3, variant: 1 } }],
+  floor: interceptors,
+  whyMissed: 'What carries such a request is @mswjs/interceptors, for MSW too; the floor is that alone.',
   async prepare(subject, count) {
     if (mswLikes.has(subject)) await listen(subject, count)
     else if (subject === nock) {

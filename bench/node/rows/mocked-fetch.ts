@@ -24,6 +24,9 @@ export const mockedFetch: NodeRow = {
     { subject: understudy, variant: 1, atLeast: 20, than: { subject: msw3, variant: 1 } },
     { subject: understudy, variant: 1000, atLeast: 100, than: { subject: msw3, variant: 1000 } },
   ],
+  floor: stub,
+  whyMissed:
+    'It costs the same for one handler and for 10,000: what a Request, a Response and a turn of the event loop cost, which lets timers run as with a network.',
   async prepare(subject, count) {
     await mockFetch(subject, count)
     await expectAnswer(await fetch(origin + lastPath), answer)

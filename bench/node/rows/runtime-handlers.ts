@@ -38,6 +38,7 @@ export const testCycles: NodeRow = {
   note: 'A thousand of them take so many seconds.',
   cells: [understudy, msw3, msw2].map((subject) => ({ subject, variant: 10 })),
   goals: [{ subject: understudy, variant: 10, atLeast: 15, than: { subject: msw3, variant: 10 } }],
+  whyMissed: 'Nearly all of it is the fetch, and reading its answer: see there.',
   async prepare(subject, count) {
     const { core, server } = await listen(subject, count)
     const resolver = () => core.HttpResponse.json(override)

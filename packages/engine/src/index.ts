@@ -100,7 +100,8 @@ export { isCommonAssetRequest } from './core/network/is-common-asset-request.ts'
 export { matchRequestUrl, type Match, type Path } from './core/routing/match-request-url.ts'
 export { cleanUrl } from './core/routing/clean-url.ts'
 
-export { RequestHandler } from './core/handlers/request-handler.ts'
+export { RequestHandler } from './core/handlers/custom-handler.ts'
+export type { CustomHandlerArguments, CustomHandlerRequest } from './core/handlers/custom-handler.ts'
 export type {
   Handler,
   HandlerInfo,

@@ -6,9 +6,11 @@ export {
   type RemoteInspection,
   type RemoteState,
 } from './inspect/connect-inspections.ts'
+export { keysOfHandlers } from './inspect/handler-keys.ts'
 export { toInspectionPort, type InspectionPort, type MessageTarget } from './inspect/inspection-port.ts'
 export type { HandlerLabel, NetworkInfo, RequestDetails } from './inspect/inspection-messages.ts'
 export { panelChannel, sharePage } from './inspect/share-page.ts'
+export { shareServer } from './inspect/share-server.ts'
 export { shareInspection, type SharedInspection, type ShareOptions } from './inspect/share-inspection.ts'
 export type { HeaderList, InspectedHeaders, LoggedRequest } from './inspect/request-log.ts'
 export type { Override } from './core/handlers/override.ts'

@@ -3,7 +3,7 @@
  * Compiled to one classic script without dependencies.
  */
 import { isBypassed, removeBypassMark } from './core/responses/bypass.ts'
-import { isTable, type Connection } from './worker/connection.ts'
+import type { Connection } from './worker/connection.ts'
 import { Connections } from './worker/connections.ts'
 import {
   isMessage,
@@ -13,10 +13,11 @@ import {
   protocolVersion,
   type ConnectMessage,
   type RequestData,
+  type SettingAnswer,
   type SettingMessage,
-  type WorkerMessage,
 } from './worker/protocol.ts'
 import { fromResponseData, toRequestData, toRequestHead, toResponseData } from './worker/request-data.ts'
+import { isTable } from './worker/table.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -60,12 +61,11 @@ async function receive(clientId: string, message: ConnectMessage | SettingMessag
     }
     case 'understudy:table':
       if (!isTable(message.table)) return
-      connections.setTable(clientId, message.table)
-      port.postMessage(undefined)
+      port.postMessage(connections.setTable(clientId, message.table))
       return
     case 'understudy:disconnect':
       connections.disconnect(clientId)
-      port.postMessage(undefined)
+      port.postMessage({ isIncomplete: false } satisfies SettingAnswer)
   }
 }
 
@@ -116,13 +116,14 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
   if (isBypassed(request.headers)) return () => perform(request)
   const connection = connections.get(clientId)
   if (connection) {
-    if (connection.couldMatch(request)) return () => bring(clientId, request)
+    if (!connection.isOpen) return () => chooseAnew(clientId, request)
+    if (connection.table.couldMatch(request)) return () => ask(connection, request)
     if (!isOfScript(request)) return undefined
     const { others, wantsJson } = connection.table
-    if (others === 'ask') return () => bring(clientId, request)
+    if (others === 'ask') return () => ask(connection, request)
     if (others === 'notify') {
       const isWanted = wantsJson && request.method === 'POST' && /json/.test(request.headers.get('content-type') ?? '')
-      void notify(clientId, isWanted ? toRequestData(request.clone()) : toRequestHead(request))
+      void notify(connection, isWanted ? toRequestData(request.clone()) : toRequestHead(request))
     }
     return undefined
   }
@@ -135,30 +136,28 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
   return () => bringForWorker(clientId, request)
 }
 
+/** What an earlier life of the worker stored of a page may be out of date: the page says what holds now. */
+async function chooseAnew(clientId: string, request: Request): Promise<Response> {
+  const connection = await connections.reach(clientId)
+  if (connection) return chooseResponse(clientId, request)?.() ?? fetch(request)
+  // A page that has ended mocking meanwhile knows why.
+  if (connections.get(clientId)?.table.couldMatch(request)) warn(request, 'its page did not answer in time')
+  return fetch(request)
+}
+
 /** Whether a request was made by a script's call (`fetch`, XHR, beacons), and is no asset that the page refers to. */
 function isOfScript(request: Request): boolean {
   return request.destination === ''
 }
 
 /** Tells a page of a request that goes its way untouched. */
-async function notify(clientId: string, request: RequestData | Promise<RequestData>): Promise<void> {
-  const notice: WorkerMessage = { type: 'notice', request: await request }
-  const connection = await connections.reach(clientId)
-  connection?.send(notice)
-}
-
-/** Brings a request to the page that made it. */
-async function bring(clientId: string, request: Request): Promise<Response> {
-  const connection = await connections.reach(clientId)
-  if (connection) return ask(connection, request)
-  // A page that has ended mocking meanwhile knows why.
-  if (connections.get(clientId)) warn(request, 'its page did not answer in time')
-  return fetch(request)
+async function notify(connection: Connection, request: RequestData | Promise<RequestData>): Promise<void> {
+  connection.send({ type: 'notice', request: await request })
 }
 
 async function bringOnArrival(clientId: string, request: Request): Promise<Response> {
   const connection = await connections.arrival(clientId)
-  if (connection) return connection.couldMatch(request) ? ask(connection, request) : fetch(request)
+  if (connection) return connection.table.couldMatch(request) ? ask(connection, request) : fetch(request)
   warn(request, 'its page did not start mocking in time')
   return fetch(request)
 }

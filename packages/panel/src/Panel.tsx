@@ -21,7 +21,8 @@ import { toCustomProperties } from './theme.ts'
  * @example
  * <Panel host={host} settings={settings} onSettingsChange={setSettings} />
  */
-export function Panel({ host, kit, theme, settings = '', onSettingsChange }: PanelProps): React.ReactElement {
+export function Panel(props: PanelProps): React.ReactElement {
+  const { host, kit, theme, settings = '', onSettingsChange, firstHandlers } = props
   const subscribe = React.useCallback((listener: () => void) => host.subscribe(listener), [host])
   const getState = (): PanelState | null => host.getState()
   const state = React.useSyncExternalStore(subscribe, getState, getState)
@@ -96,7 +97,7 @@ export function Panel({ host, kit, theme, settings = '', onSettingsChange }: Pan
               )
             }
           >
-            {tab === 'handlers' && <HandlersView state={state} />}
+            {tab === 'handlers' && <HandlersView state={state} first={firstHandlers} />}
             {tab === 'requests' && (
               <RequestsView
                 state={state}

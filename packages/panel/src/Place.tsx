@@ -9,11 +9,18 @@ export function Place({ place }: { place: SourcePlace | null }): React.ReactElem
   const { host } = usePanel()
   if (!place) return null
   const full = formatPlace(place)
-  const short = formatShortPlace(place)
+  // A narrow column shortens the file, and never the line.
+  const short = /^(.*)(:\d+)$/.exec(formatShortPlace(place))
+  const text = (
+    <>
+      <span className="us-place-file">{short?.[1]}</span>
+      <span>{short?.[2]}</span>
+    </>
+  )
   if (!host.openInEditor) {
     return (
       <span className="us-place" title={full}>
-        {short}
+        {text}
       </span>
     )
   }
@@ -25,7 +32,7 @@ export function Place({ place }: { place: SourcePlace | null }): React.ReactElem
       aria-label={`Open ${full} in the editor`}
       onClick={() => host.openInEditor?.(place)}
     >
-      {short}
+      {text}
     </button>
   )
 }

@@ -11,8 +11,9 @@ export type {
   TextFieldProps,
   Tone,
 } from './kit/kit.ts'
+export { LocatedHost, type LocatedSource, type LocateSources } from './located-host.ts'
 export { Panel } from './Panel.tsx'
 export type { PanelHost, PanelState, SourcePlace } from './panel-host.ts'
-export type { PanelProps } from './panel-props.ts'
+export type { FirstHandlers, PanelProps } from './panel-props.ts'
 export { formatSettings, parseSettings, readSettings, type Setting, type Settings } from './settings/settings.ts'
 export type { PanelTheme } from './theme.ts'

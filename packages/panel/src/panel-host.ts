@@ -27,5 +27,5 @@ export interface PanelHost {
   /** Headers and bodies of a request. */
   details(requestId: string): Promise<RequestDetails>
   /** Opens a place in the developer's editor. Where it is missing, places are text and no buttons. */
-  openInEditor?(place: SourcePlace): void
+  openInEditor?: ((place: SourcePlace) => void) | undefined
 }

@@ -2,6 +2,12 @@ import type { Kit } from './kit/kit.ts'
 import type { PanelHost } from './panel-host.ts'
 import type { PanelTheme } from './theme.ts'
 
+/** What the panel says where there is no handler yet. */
+export interface FirstHandlers {
+  readonly text: string
+  readonly code: string
+}
+
 export interface PanelProps {
   host: PanelHost
   /** Parts in place of the panel's own. Keep it the same object from one rendering to the next. */
@@ -13,5 +19,7 @@ export interface PanelProps {
    * come, and says by `onSettingsChange` what it becomes.
    */
   settings?: string | undefined
+  /** How handlers come here, where there are none: a sentence, and code. Default: what a handlers module is. */
+  firstHandlers?: FirstHandlers | undefined
   onSettingsChange?: ((settings: string) => void) | undefined
 }

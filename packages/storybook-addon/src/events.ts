@@ -24,6 +24,27 @@ export interface StoryReport {
   readonly problems: number
 }
 
+/** The parameter of the address, of the manager and of the preview, that holds what is switched and forced. */
+export const settingsParameter = 'understudy'
+
+/**
+ * Settings as the parameter's value. Storybook's manager writes values as they are, and its previews get them encoded:
+ * what is in here must be no text of an address.
+ */
+export function toSettingsParameter(settings: string): string | null {
+  return settings === '' ? null : encodeURIComponent(settings)
+}
+
+/** Reads what {@link toSettingsParameter} made, whether it was decoded on its way or not. */
+export function readSettingsParameter(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  try {
+    return value.includes('=') ? value : decodeURIComponent(value)
+  } catch {
+    return ''
+  }
+}
+
 /** The global that holds the network condition. */
 export const networkGlobal = 'understudyNetwork'
 

@@ -1,4 +1,10 @@
-export { understudy, understudy as default, understudyOf, type UnderstudyTypes } from './preview/define-addon.ts'
+export {
+  understudy,
+  understudy as default,
+  understudyOf,
+  type UnderstudyOptions,
+  type UnderstudyTypes,
+} from './preview/define-addon.ts'
 export type { AddonOptions } from './options.ts'
 export type { UnderstudyParameters } from './preview/parameters.ts'
 export type { HandlerGroups, HandlersContext, HandlersParameter } from './preview/read-handlers.ts'

@@ -1,5 +1,6 @@
 import { createBootstrapModule, type HandlersFile, type ResolvedOptions } from '@understudy/engine/dev'
 
+import { errorEvent } from './error-overlay.ts'
 import { handlersId } from './virtual-modules.ts'
 
 export interface PageModule {
@@ -14,20 +15,17 @@ export interface DevPageModule extends PageModule {
   isBundled: boolean
   /** Whether Vite's overlay shows errors. */
   hasOverlay: boolean
-  /** The project's root, absolute, and the base path under which pages find it. */
-  root: string
-  base: string
 }
 
 /** The bootstrap module of the dev server. */
-export function createDevBootstrap(page: DevPageModule, { name, path }: HandlersFile): string {
+export function createDevBootstrap(page: DevPageModule, { name }: HandlersFile): string {
   const { options, workerUrl } = page
   return createBootstrapModule({
     options,
     file: name,
     workerUrl,
     scope: JSON.stringify(options.worker.scope),
-    showError: page.hasOverlay ? showInOverlay(page, path) : showNowhere,
+    showError: page.hasOverlay ? showInOverlay : showNowhere,
     isShared: options.panel,
     load: loadHot(name, page.isBundled),
   })
@@ -46,47 +44,37 @@ export function createBuildBootstrap({ options, workerUrl }: PageModule, { name 
   })
 }
 
-/**
- * A bootstrap module that can only say what is wrong: requests stay held, and the page shows why.
- *
- * @param configFile where the plugin's options stand
- */
-export function createBrokenBootstrap(page: DevPageModule, error: Error, configFile: string): string {
-  const message = JSON.stringify(error.message)
+/** A bootstrap module that can only say what is wrong: requests stay held, and the page shows why. */
+export function createBrokenBootstrap(page: DevPageModule, message: string): string {
   return createBootstrapModule({
     options: page.options,
     file: 'the handlers module',
     workerUrl: '""',
     scope: undefined,
-    showError: page.hasOverlay ? showInOverlay(page, configFile) : showNowhere,
+    showError: page.hasOverlay ? showInOverlay : showNowhere,
     isShared: page.options.panel,
-    load: `mocking.fail(Object.assign(new Error(${message}), { name: 'UnderstudyError' }))`,
+    load: `mocking.fail(Object.assign(new Error(${JSON.stringify(message)}), { name: 'UnderstudyError' }))`,
   })
 }
 
 const showNowhere = 'function showError() {}\nfunction hideError() {}'
 
 /**
- * Uses the overlay that Vite's client defines; what it shows already, by itself, tells more. Files are named so
- * that a click opens them.
+ * Has Vite's overlay show it, through the dev server, which knows the files; what it shows already, by itself, tells
+ * more.
  */
-function showInOverlay({ root, base }: DevPageModule, file: string): string {
-  return `let shown
+const showInOverlay = `let isShown = false
 async function showError({ message, stack }) {
-  const Overlay = await customElements.whenDefined('vite-error-overlay')
+  await customElements.whenDefined('vite-error-overlay')
   if (!document.body) await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }))
   if (document.querySelector('vite-error-overlay')) return
-  const toFile = (path) => path.startsWith('${base}@fs/') ? path.slice(${base.length + '@fs'.length}) : ${JSON.stringify(`${root}/`)} + path.slice(${base.length})
-  const lines = stack.replace(/https?:\\/\\/[^/\\s]+(\\/[^\\s?:]*)(?:\\?[^\\s:]*)?(?=:\\d)/g, (_, path) => toFile(path))
-  const [, path = ${JSON.stringify(file)}, line = 1, column = 1] = /(\\/\\S+?):(\\d+):(\\d+)/.exec(lines) ?? []
-  const plugin = '@understudy/vite-plugin'
-  shown = new Overlay({ message, stack: lines, loc: { file: path, line, column }, plugin })
-  document.body.append(shown)
+  isShown = true
+  import.meta.hot.send(${JSON.stringify(errorEvent)}, { message, stack })
 }
 function hideError() {
-  shown?.remove()
+  if (isShown) document.querySelector('vite-error-overlay')?.remove()
+  isShown = false
 }`
-}
 
 /**
  * Loads the handlers, and sees to what Vite's client would do otherwise: it reloads the page at the first update

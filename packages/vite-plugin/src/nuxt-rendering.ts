@@ -33,11 +33,14 @@ export function nuxtRendering(project: Project): Plugin {
       if (id !== virtual(nuxtId)) return undefined
       const { path, name } = project.findHandlers()
       const { onUnhandledRequest } = project.options
+      const share = `shareServer(globalThis[key], ${JSON.stringify(project.serverChannel)})`
       return `import { createRenderMocking } from '@understudy/engine/bootstrap-node'
+import { shareServer } from '@understudy/engine/inspect'
 const key = Symbol.for('understudy.nuxt')
 if (!globalThis[key]) {
   globalThis[key] = createRenderMocking({ ...${JSON.stringify({ file: name, onUnhandledRequest })}, isOfApp: () => true })
   globalThis[key].start()
+  ${project.sharesServer ? share : ''}
 }
 try {
   await globalThis[key].take(await import(${JSON.stringify(path)}))

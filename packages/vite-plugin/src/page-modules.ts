@@ -50,8 +50,6 @@ function loadDevBootstrap(project: Project): string {
     workerUrl: `new URL(import.meta.url).origin + ${JSON.stringify(project.workerPath)}`,
     isBundled: project.isBundledDev,
     hasOverlay: hasOverlay(config),
-    root: config.root,
-    base: project.basePath,
   }
   try {
     const file = project.findHandlers()
@@ -59,7 +57,7 @@ function loadDevBootstrap(project: Project): string {
     return createDevBootstrap(page, file)
   } catch (error) {
     project.report(error as Error)
-    return createBrokenBootstrap(page, error as Error, config.configFile ?? 'vite.config')
+    return createBrokenBootstrap(page, (error as Error).message.replaceAll(config.root, 'the root of the project'))
   }
 }
 

@@ -62,12 +62,25 @@ function ask(port: number, path: string, headers: Record<string, string> = {}, m
   })
 }
 
+/** Of a POST; its answer may have no end. */
+function readStatus(port: number, path: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path, headers, method: 'POST' }, (response) => {
+      resolve(response.statusCode)
+      response.destroy()
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
 test.each(['/', '/app/'])('serves the panel under the base "%s", and says where', async (base) => {
   const port = await start({}, base)
-  const page = await ask(port, `${base}__understudy/`)
+  const page = await ask(port, `${base}__understudy/`, { 'sec-fetch-dest': 'document' })
+  // Its own page is none of the app's.
+  expect(page.text).not.toContain('virtual:understudy')
   expect(page.text).toContain('<title>Understudy</title>')
   expect(page.text).toContain(`src="${base}__understudy/panel.js"`)
-  expect(page.text).not.toContain('virtual:understudy')
   expect(page.headers).toMatchObject({
     'cache-control': 'no-store',
     'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
@@ -111,6 +124,22 @@ test.each<[name: string, status: number, headers: (port: number) => Record<strin
   expect(answer.headers['access-control-allow-origin']).toBe(undefined)
 })
 
+test.each([
+  '/understudy-worker.js',
+  '/__understudy',
+  '/__understudy/',
+  '/__understudy/panel.js',
+  '/@id/__x00__virtual:understudy/bootstrap',
+  '/@id/__x00__virtual:understudy/handlers',
+])('%s is not for a name that the server does not go by, and not to be read by another site', async (path) => {
+  const port = await start({})
+  const rebound = await ask(port, path, { host: 'rebound.example.com' })
+  expect(rebound.status).toBe(403)
+  expect(rebound.text).not.toContain(root)
+  const { headers } = await ask(port, path, { origin: 'https://example.com', 'sec-fetch-site': 'cross-site' })
+  expect(headers['access-control-allow-origin']).toBe(undefined)
+})
+
 test('every run of the server has a token of its own', async () => {
   const read = async (port: number): Promise<string | undefined> =>
     /understudy-token" content="([^"]{20,})"/.exec((await ask(port, '/__understudy/')).text)?.[1]
@@ -120,6 +149,33 @@ test('every run of the server has a token of its own', async () => {
   expect(first).toBeDefined()
   expect(second).toBeDefined()
   expect(second).not.toBe(first)
+})
+
+const secrets = ['locate', 'connect', 'tell']
+
+test.each(secrets)('"%s" is for a page of this origin that has the token, and for nobody else', async (name) => {
+  const port = await start({})
+  const token = /understudy-token" content="([^"]+)"/.exec((await ask(port, '/__understudy/')).text)?.[1] ?? ''
+  const origin = `${own}:${port}`
+  const post = async (headers: Record<string, string>): Promise<number | undefined> =>
+    (await ask(port, `/__understudy/${name}`, headers, 'POST')).status
+  expect(await post({})).toBe(403)
+  expect(await post({ origin })).toBe(403)
+  expect(await post({ 'x-understudy-token': token })).toBe(403)
+  expect(await post({ origin, 'x-understudy-token': 'x'.repeat(token.length) })).toBe(403)
+  expect(await post({ origin: `${own}:${port + 1}`, 'x-understudy-token': token })).toBe(403)
+  expect(await post({ origin, 'x-understudy-token': token, host: 'rebound.example.com' })).toBe(403)
+  const trusted = await readStatus(port, `/__understudy/${name}`, { origin, 'x-understudy-token': token })
+  // Without a body: it is heard, and means nothing.
+  expect(trusted).toBe(name === 'connect' ? 200 : 400)
+})
+
+test('without server rendering there is nothing to connect to', async () => {
+  const port = await start({ ssr: false })
+  expect((await ask(port, '/__understudy/')).text).toContain('<meta name="understudy-server" content="no">')
+  const token = /understudy-token" content="([^"]+)"/.exec((await ask(port, '/__understudy/')).text)?.[1] ?? ''
+  const headers = { origin: `${own}:${port}`, 'x-understudy-token': token }
+  expect(await readStatus(port, '/__understudy/connect', headers)).toBe(404)
 })
 
 test.each(['GET', 'POST', 'OPTIONS'])('%s of places tells nothing without the token', async (method) => {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { findHandlers, type HandlersFile } from '@understudy/engine/dev'
 import type { ResolvedConfig } from 'vite'
 
@@ -17,6 +19,8 @@ export class Project {
   declare config: ResolvedConfig
   /** The bundler's reference to the worker's file, in a build that has one. */
   workerAsset: string | undefined
+  /** The `BroadcastChannel` by which the panel hears of what this process and its threads request: a run's own. */
+  readonly serverChannel: string = `understudy:server:${randomBytes(12).toString('base64url')}`
   #lastReport: string | undefined
 
   constructor(options: UnderstudyOptions) {
@@ -51,6 +55,11 @@ export class Project {
 
   get scope(): string {
     return this.options.worker.scope ?? this.basePath
+  }
+
+  /** Whether the panel shows what is requested while pages are rendered. */
+  get sharesServer(): boolean {
+    return this.options.panel && this.options.ssr
   }
 
   /** @throws for wrong options, and where there is no handlers module */

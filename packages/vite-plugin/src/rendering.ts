@@ -8,6 +8,7 @@ import { serverHandlersId, serverId, virtual } from './virtual-modules.ts'
 /** The modules that the dev server runs in its own process. */
 interface ServerModule {
   createRenderMocking(options: RenderMockingOptions): RenderMocking
+  shareServer(mocking: RenderMocking, channelName: string): () => void
 }
 interface ServerHandlersModule {
   module: object
@@ -27,6 +28,7 @@ export class Rendering {
   readonly #environment: RunnableDevEnvironment
   readonly #import: (id: string) => Promise<unknown>
   #mocking: RenderMocking | undefined
+  #endSharing: (() => void) | undefined
   /** The handlers file that was loaded. */
   #path: string | undefined
   #start: Promise<void> | undefined
@@ -66,6 +68,7 @@ export class Rendering {
   stop(): void {
     this.#state = 'ended'
     this.#mocking?.stop()
+    this.#endSharing?.()
     if (current === this) current = undefined
   }
 
@@ -75,10 +78,12 @@ export class Rendering {
     replaceCurrent(this)
     try {
       const module = (await this.#import(serverId)) as ServerModule
-      const { onUnhandledRequest } = this.#project.options
+      const { options, sharesServer, serverChannel } = this.#project
+      const { onUnhandledRequest } = options
       this.#mocking = module.createRenderMocking({ file: this.#name(), onUnhandledRequest, isOfApp })
       if (this.#isEnded()) return
       this.#mocking.start()
+      if (sharesServer) this.#endSharing = module.shareServer(this.#mocking, serverChannel)
     } catch (error) {
       this.#project.report(error as Error)
     }

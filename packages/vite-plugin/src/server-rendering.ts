@@ -22,7 +22,10 @@ export function serverRendering(project: Project): Plugin {
     },
 
     load(id) {
-      if (id === virtual(serverId)) return `export { createRenderMocking } from '@understudy/engine/bootstrap-node'`
+      if (id === virtual(serverId)) {
+        return `export { createRenderMocking } from '@understudy/engine/bootstrap-node'
+export { shareServer } from '@understudy/engine/inspect'`
+      }
       if (id !== virtual(serverHandlersId)) return undefined
       return `import * as module from ${JSON.stringify(project.findHandlers().path)}\nexport { module }`
     },

@@ -2,6 +2,7 @@ import type { Plugin } from 'vite'
 
 import { buildOutput } from './build-output.ts'
 import { configuration } from './configuration.ts'
+import { errorOverlay } from './error-overlay.ts'
 import { handlersHotSwap } from './handlers-hot-swap.ts'
 import { leakCheck } from './leak-check.ts'
 import { nuxtRendering } from './nuxt-rendering.ts'
@@ -35,6 +36,7 @@ export function understudy(options: UnderstudyOptions = {}): Plugin[] {
     outgoingPages(project),
     pageModules(project),
     handlersHotSwap(project),
+    errorOverlay(project),
     workerServing(project),
     panelServing(project),
     buildOutput(project),

@@ -11,7 +11,16 @@ export interface Compiler {
   readonly hooks: {
     readonly environment: Hook<[]>
     readonly thisCompilation: Hook<[compilation: Compilation]>
+    readonly compilation: Hook<[compilation: Compilation]>
+    readonly done: Hook<[stats: { readonly compilation: Compilation }]> & {
+      readonly taps: readonly { readonly name: string }[]
+    }
   }
+  /** Checks what somebody else is configured by: webpack 5.106 and later have it. */
+  validate?: (schema: never, value: never, about?: { readonly name?: string }, ...rest: never[]) => void
+  readonly outputPath: string
+  /** Where the output is: the disk, or a dev server's memory. */
+  readonly outputFileSystem?: FileSystem | null
   readonly webpack: {
     readonly EntryPlugin: new (
       context: string,
@@ -27,6 +36,7 @@ export interface Compiler {
 /** A compiler's options, after its defaults have been applied. */
 export interface CompilerOptions {
   readonly mode?: string
+  readonly devtool?: unknown
   readonly plugins: readonly unknown[]
   ignoreWarnings?: unknown[] | undefined
   /** Rspack's. */
@@ -41,12 +51,26 @@ export interface CompilerOptions {
   devServer?: unknown
 }
 
+interface FileSystem {
+  readFile(path: string, callback: (error: Error | null | undefined, content?: string | Uint8Array) => void): void
+}
+
 export interface Compilation {
+  readonly modules: Iterable<Module>
   readonly errors: Error[]
   readonly warnings: Error[]
   readonly entries: { values(): Iterable<{ readonly dependencies: readonly object[] }> }
   // `never`: each takes what the same compiler made, and nothing else.
-  readonly chunkGraph: { getModuleChunksIterable(module: never): Iterable<unknown> }
+  readonly chunkGraph: {
+    getModuleChunksIterable(module: never): Iterable<{ readonly runtime: unknown }>
+    getModuleId(module: never): string | number | null
+  }
+  readonly codeGenerationResults?: {
+    get(
+      module: never,
+      runtime: never,
+    ): { readonly sources: { get(type: string): Source | null | undefined } } | undefined
+  }
   readonly moduleGraph: {
     getModule(dependency: never): Module | null
     getOutgoingConnections(module: never): Iterable<{ readonly module: Module | null }>
@@ -54,12 +78,21 @@ export interface Compilation {
   readonly hooks: {
     readonly afterOptimizeModules: Hook<[modules: object]>
     readonly processAssets: Hook<[assets: object]>
+    readonly buildModule: Hook<[module: Module]>
   }
   emitAsset(name: string, source: object): void
 }
 
+/** Text, and where it comes from. */
+export interface Source {
+  source(): string | Uint8Array
+  map?(options?: object): object | null
+}
+
 export interface Module {
   readonly type: string
+  /** Whether lines of what is made of it are traced to its own. webpack's alone can be set. */
+  useSourceMap?: boolean
   /** The file, maybe with a query; nothing, where the module is made of no file. */
   readonly resource?: string
 }

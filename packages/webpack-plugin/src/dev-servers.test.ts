@@ -1,6 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { listDevServers, readSocketAddress, type DevServerOptions } from './dev-servers.ts'
+import type { Compiler } from './compiler.ts'
+import {
+  listDevServers,
+  meetDevServers,
+  readEditorPath,
+  readOrigin,
+  readSocketAddress,
+  type DevServerOptions,
+} from './dev-servers.ts'
 
 test.each([
   [{}, '/ws'],
@@ -24,4 +32,65 @@ test('finds the servers among the plugins, and none where there is to be none', 
     server.options,
   ])
   expect(listDevServers({ plugins: [server], output: {}, devServer: false })).toEqual([])
+})
+
+test.each([
+  [{}, false, { port: 8080 }, 'http://localhost:8080'],
+  [{ host: '0.0.0.0' }, true, { port: 443 }, 'https://localhost:443'],
+  [{ host: 'local-ipv4' }, false, { port: 1 }, 'http://localhost:1'],
+  [{ host: 'app.test' }, false, { port: 8080 }, 'http://app.test:8080'],
+  [{ host: '::1' }, false, { port: 8080 }, 'http://[::1]:8080'],
+  [{}, false, '/tmp/server.sock', undefined],
+  [{}, false, null, undefined],
+])('is opened with %o (https: %o, address: %o) at %s', (options, isTlsServer, address, origin) => {
+  const server = { address: () => address }
+  expect(readOrigin({ options, isTlsServer, server, compiler: { compilers: [] }, logger: console })).toBe(origin)
+})
+
+test('finds what opens the editor by its name, whatever its path', () => {
+  const middleware = (): void => {}
+  const others = [middleware, { name: 'compression', middleware }]
+  expect(readEditorPath([...others, { name: 'other-open-editor', path: '/open', middleware }])).toBe('/open')
+  expect(readEditorPath(others)).toBe(undefined)
+})
+
+describe('the options of dev servers are met', () => {
+  function create(devServer?: unknown): { compiler: Compiler; taps: { name: string }[]; met: DevServerOptions[] } {
+    const taps: { name: string }[] = []
+    const compiler = { options: { plugins: [], output: {}, devServer }, hooks: { done: { taps } }, validate() {} }
+    const met: DevServerOptions[] = []
+    meetDevServers(compiler as unknown as Compiler, (options) => met.push(options))
+    return { compiler: compiler as unknown as Compiler, taps, met }
+  }
+
+  test('that are configured', () => {
+    const configured = { hot: true }
+    expect(create(configured).met).toEqual([configured])
+    expect(create(false).met).toEqual([])
+  })
+
+  test('that a command line takes where none are, or puts there', () => {
+    const { compiler, met } = create()
+    expect(met).toContain(compiler.options.devServer)
+    const own = {}
+    compiler.options.devServer = own
+    expect(compiler.options.devServer).toBe(own)
+    expect(met.at(-1)).toBe(own)
+  })
+
+  test('and one of several compilers without options has none, also when they were read before it was one', () => {
+    const { compiler, taps } = create()
+    expect(compiler.options.devServer).toEqual({})
+    taps.push({ name: 'MultiCompiler' })
+    expect(compiler.options.devServer).toBe(undefined)
+  })
+
+  test('that a server has the compiler check', () => {
+    const { compiler, met } = create({})
+    const own = {}
+    compiler.validate?.(undefined as never, own as never, { name: 'Dev Server' })
+    compiler.validate?.(undefined as never, {} as never, { name: 'Some Plugin' })
+    expect(met.slice(1)).toEqual([own])
+    expect(met[1]).toBe(own)
+  })
 })

@@ -14,6 +14,12 @@ const ofMocking =
   /[\\/](webpack-plugin|engine)[\\/](dist|src)[\\/]|[\\/]@mswjs[\\/]interceptors[\\/]|[\\/]node_modules[\\/]graphql[\\/]/
 
 /**
+ * The clients of dev servers bring what is compiled lazily, and must not wait for that themselves. webpack knows that of
+ * webpack-dev-server 5, where it is installed by its own name, and not yet that of webpack-dev-server 6.
+ */
+const ofDevServer = /[\\/]webpack-dev-(middleware|server)[^\\/]*[\\/]client[\\/]/
+
+/**
  * Keeps mocking out of lazy compilation: while a request waits for a part of it, a compiler must not begin to build that
  * part, and send it by a hot update.
  */
@@ -38,14 +44,28 @@ function excludeFrom(holder: LazyHolder): void {
 function withoutMocking(value: unknown): object {
   const given = typeof value === 'object' ? (value as { test?: unknown }) : {}
   const { test } = given
+  if (isGlob(test)) return { ...given, test: { glob: [test.glob, ...globs].flat() } }
   return {
     ...given,
     test: (module: LazyModule) => {
       const name = module.nameForCondition() ?? ''
-      if (ofMocking.test(name)) return false
+      if (ofMocking.test(name) || ofDevServer.test(name)) return false
       if (test instanceof RegExp) return test.test(name)
       if (typeof test === 'string') return name.startsWith(test)
       return typeof test !== 'function' || Boolean((test as (module: LazyModule) => unknown)(module))
     },
   }
+}
+
+/** The same as globs, which webpack 5.112 and later take. */
+const globs = [
+  '!**/{webpack-plugin,engine}/{dist,src}/**',
+  '!**/@mswjs/interceptors/**',
+  '!**/node_modules/graphql/**',
+  '!**/webpack-dev-middleware*/client/**',
+  '!**/webpack-dev-server*/client/**',
+]
+
+function isGlob(test: unknown): test is { glob: string | string[] } {
+  return typeof test === 'object' && test !== null && 'glob' in test
 }

@@ -21,6 +21,8 @@ export interface PageSettings {
   /** The compiler's name among those of a page. */
   app: string
   options: ResolvedOptions
+  /** Whether panels can see the page. */
+  isShared: boolean
   /** What is wrong with the options. */
   optionsError: string | undefined
   /** See `PageState.neverHeld` of the engine. */
@@ -61,9 +63,10 @@ export default function pageModuleLoader(this: LoaderContext): string {
   const [module = '', key = ''] = String(this.query).slice(1).split(',')
   const settings = known.get(key)
   if (!settings) throw new Error('Failed to write a page module: its settings are of another process.')
-  const { root, app, options, optionsError, neverHeld } = settings
+  const { root, app, options, isShared, optionsError, neverHeld } = settings
   if (module === 'start') return createStartModule(neverHeld, app, createRequest('bootstrap', key))
-  const page = { options, engine: resolveBootstrap(root) }
+  const engine = resolveEngine(root)
+  const page = { options, isShared, engine: engine('bootstrap'), inspect: engine('inspect') }
   if (optionsError !== undefined) return createBrokenBootstrap(page, optionsError)
   for (const path of listHandlersPaths(root, options.handlers)) this.addMissingDependency(path)
   try {
@@ -77,11 +80,14 @@ export default function pageModuleLoader(this: LoaderContext): string {
   }
 }
 
-/** The engine that the app's handlers import: another copy of it would know nothing of them. */
-function resolveBootstrap(root: string): string {
-  try {
-    return createRequire(join(root, 'package.json')).resolve('@understudy/engine/bootstrap')
-  } catch {
-    return fileURLToPath(import.meta.resolve('@understudy/engine/bootstrap'))
+/** The entries of the engine that the app's handlers import: another copy of it would know nothing of them. */
+function resolveEngine(root: string): (entry: string) => string {
+  const { resolve } = createRequire(join(root, 'package.json'))
+  return (entry) => {
+    try {
+      return resolve(`@understudy/engine/${entry}`)
+    } catch {
+      return fileURLToPath(import.meta.resolve(`@understudy/engine/${entry}`))
+    }
   }
 }

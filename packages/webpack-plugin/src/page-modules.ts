@@ -28,8 +28,12 @@ if (typeof document === 'object') {
 
 export interface PageModule {
   options: ResolvedOptions
+  /** Whether panels can see the page. */
+  isShared: boolean
   /** The file of the engine's bootstrap entry. */
   engine: string
+  /** The file of its entry for inspection. */
+  inspect: string
 }
 
 /**
@@ -37,15 +41,14 @@ export interface PageModule {
  *
  * @param handlers the request for the module that loads the handlers
  */
-export function createBootstrap({ options, engine }: PageModule, file: HandlersFile, handlers: string): string {
+export function createBootstrap(page: PageModule, file: HandlersFile, handlers: string): string {
   return createBootstrapModule({
-    options,
-    engine,
+    ...page,
     file: file.name,
     workerUrl: 'workerUrl.href',
     scope: 'scope',
     isWorkerOptional: 'isElsewhere',
-    showError: `import load from ${JSON.stringify(handlers)}\n${findWorker(options)}\n${showInOverlay}`,
+    showError: `import load from ${JSON.stringify(handlers)}\n${findWorker(page.options)}\n${showInOverlay}`,
     load: `load(async (module) => {
   if (await mocking.take(module)) hideError()
 }, mocking.fail)`,
@@ -53,10 +56,9 @@ export function createBootstrap({ options, engine }: PageModule, file: HandlersF
 }
 
 /** A bootstrap module that can only say what is wrong: requests stay held. The compiler shows the same error. */
-export function createBrokenBootstrap({ options, engine }: PageModule, message: string): string {
+export function createBrokenBootstrap(page: PageModule, message: string): string {
   return createBootstrapModule({
-    options,
-    engine,
+    ...page,
     file: 'the handlers module',
     workerUrl: '""',
     scope: undefined,

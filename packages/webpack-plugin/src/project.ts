@@ -39,13 +39,23 @@ export class Project {
   }
 
   /**
-   * The path of the worker's script on the dev server. The public path may be a whole URL (a CDN), relative, or found
-   * out by the page.
+   * The public path on the dev server, with a slash at both ends: what is configured may be a whole URL (a CDN),
+   * relative, or found out by the page.
    */
-  get workerPath(): string {
+  get basePath(): string {
     const { publicPath } = this.compiler.options.output
     const base = typeof publicPath === 'string' && publicPath !== 'auto' ? publicPath : '/'
-    return new URL(this.options.worker.file, new URL(base, 'http://localhost/')).pathname
+    return new URL('.', new URL(base, 'http://localhost/')).pathname
+  }
+
+  /** The path of the worker's script on the dev server. */
+  get workerPath(): string {
+    return this.basePath + this.options.worker.file
+  }
+
+  /** Whether panels can see the pages. No demo is seen: the panel belongs to the dev server. */
+  get isShared(): boolean {
+    return this.options.panel && this.isOn && this.hasPages && this.compiler.options.mode === 'development'
   }
 
   /** @throws for wrong options, and where there is no handlers module */

@@ -1,13 +1,14 @@
 import type { PluginOptions } from '@understudy/engine/dev'
 
 import type { Compiler } from './compiler.ts'
-import { listDevServers, readSocketAddress } from './dev-servers.ts'
+import { listSocketAddresses } from './dev-servers.ts'
+import { serveInDevelopment } from './dev-serving.ts'
 import { compileMockingEagerly } from './lazy-compilation.ts'
 import { checkLeaks } from './leak-check.ts'
 import { gatePages } from './page-gate.ts'
 import { createRequest, remember } from './page-module-loader.ts'
 import { pluginName, Project } from './project.ts'
-import { serveWorker } from './worker-serving.ts'
+import { emitWorker } from './worker-serving.ts'
 
 /**
  * Mocks the requests of an app that webpack or Rspack builds: brings the worker and the handlers in before the app's
@@ -29,7 +30,7 @@ export class UnderstudyWebpackPlugin {
     const project = new Project(this.#options, compiler)
     // When defaults have been applied, and before entries are read.
     compiler.hooks.environment.tap(pluginName, () => {
-      serveWorker(project)
+      serveInDevelopment(project)
       reportErrors(project)
       if (!project.isOn) checkLeaks(project)
       else if (project.hasPages) startPages(project)
@@ -55,17 +56,19 @@ function startPages(project: Project): void {
   const { compiler, options, optionsError } = project
   // A demo has no dev server, and its own sockets may have the same path.
   const isServed = compiler.options.mode === 'development'
-  const neverHeld = isServed ? [...new Set(listDevServers(compiler.options).map(readSocketAddress))] : []
+  const neverHeld = isServed ? listSocketAddresses(compiler.options) : []
   const key = remember({
     root: compiler.context,
     app: compiler.options.output.uniqueName ?? '',
     options,
     optionsError: optionsError?.message,
+    isShared: project.isShared,
     neverHeld,
   })
   const request = createRequest('start', key)
   // An entry without a name belongs to all of them, those of functions and of module federation included.
   new compiler.webpack.EntryPlugin(compiler.context, request, {}).apply(compiler)
+  emitWorker(project)
   gatePages(project, neverHeld)
   compileMockingEagerly(compiler.options)
   ;(compiler.options.ignoreWarnings ??= []).push(isOfMissingGraphQL)

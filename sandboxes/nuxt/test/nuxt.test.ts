@@ -7,6 +7,7 @@ testFramework({
   ready: /Local:\s+http/,
   handlersFile: 'app/mocks/handlers.ts',
   config: 'nuxt.config.ts',
+  panel: '/_nuxt/__understudy/',
   build: ['build'],
   output: '.output',
 })

@@ -3,9 +3,13 @@ import { testBrokenHandlers } from '../../../test/acceptance/broken-handlers.ts'
 import { testBuilds } from '../../../test/acceptance/builds.ts'
 import { testFirstLine } from '../../../test/acceptance/first-line.ts'
 import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
-import { rspack } from '../../../test/webpack/tools.ts'
+import { testPanel } from '../../../test/acceptance/panel.ts'
+import { testKinds } from '../../../test/webpack/kinds.ts'
+import { rspack, rspackKinds } from '../../../test/webpack/tools.ts'
 
 testFirstLine(rspack)
 testHotSwap(rspack)
 testBrokenHandlers(rspack)
 testBuilds(rspack)
+testPanel(rspack)
+testKinds(rspackKinds)

@@ -2,7 +2,7 @@ import type { StorybookConfig } from '@storybook/react-vite'
 
 const config: StorybookConfig = {
   framework: '@storybook/react-vite',
-  stories: ['../src/**/*.mdx', '../src/**/*.stories.tsx'],
+  stories: ['../src/**/*.stories.tsx', '../caches/*.stories.tsx'],
   addons: ['@storybook/addon-docs', '@storybook/addon-vitest', '@understudy/storybook-addon'],
 }
 export default config

@@ -13,16 +13,31 @@ beforeAll(async () => {
 })
 afterAll(() => project.dispose())
 
-async function runVitest(name: string): Promise<{ code: number | null; output: string }> {
+async function runVitest(name: string, ...filter: string[]): Promise<{ code: number | null; output: string }> {
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
   const env = { UNDERSTUDY_CHROMIUM: findChromium()?.path ?? '', STORYBOOK_DISABLE_TELEMETRY: '1', CI: '1' }
-  const tool = runTool(vitest, ['run', '--project', name], { folder: project.folder, env })
+  const tool = runTool(vitest, ['run', '--project', name, ...filter], { folder: project.folder, env })
   return { code: await tool.exit, output: tool.output }
 }
 
 test('the Vitest addon runs the stories with their handlers, and plays them', async () => {
   const { code, output } = await runVitest('stories')
-  expect(output).toMatch(/Tests\s+2\d passed/)
+  expect(output).toMatch(/Tests\s+34 passed \(34\)/)
   expect(output).not.toContain('failed')
+  expect(code, output).toBe(0)
+})
+
+test('the Vitest addon fails a story that made a request which no handler matches, where it wants none', async () => {
+  const file = 'src/components/Unhandled.stories.tsx'
+  await project.edit(file, "'!autodocs', '!test'", "'!autodocs'")
+  const { code, output } = await runVitest('stories', file)
+  expect(output).toContain('The story "components/Unhandled/Fails" made requests that no handler matches')
+  expect(output).toMatch(/Tests\s+1 failed/)
+  expect(code).toBe(1)
+})
+
+test('portable stories are answered in jsdom', async () => {
+  const { code, output } = await runVitest('portable')
+  expect(output).toMatch(/Tests\s+\d+ passed/)
   expect(code, output).toBe(0)
 })

@@ -26,12 +26,16 @@ beforeAll(async () => {
     createHeavyProject('webpack-react'),
     launchBrowser(),
   ])
-  const port = await findPort()
-  origin = `http://localhost:${port}`
-  const env = { API_ORIGIN: backend.origin }
-  server = runTool(cli, ['serve', '--mode', 'development', '--port', String(port)], { folder: project.folder, env })
-  await Promise.all([server.untilSaid(/compiled successfully/), server.untilSaid(/Loopback:/)])
+  ;({ server, origin } = await serve('webpack.config.js'))
 })
+
+async function serve(config: string): Promise<{ server: ToolProcess; origin: string }> {
+  const port = await findPort()
+  const args = ['serve', '--config', config, '--mode', 'development', '--port', String(port)]
+  const tool = runTool(cli, args, { folder: project.folder, env: { API_ORIGIN: backend.origin } })
+  await Promise.all([tool.untilSaid(/compiled successfully/), tool.untilSaid(/Loopback:/)])
+  return { server: tool, origin: `http://localhost:${port}` }
+}
 
 afterAll(async () => {
   await Promise.all([browser.close(), server.stop(), backend.close()])
@@ -89,8 +93,20 @@ test('handlers and components are edited: the page stays, and what was typed', a
   expect(visit.navigations).toHaveLength(1)
 })
 
-test('a build has nothing of the mocks', async () => {
-  const tool = runTool(cli, ['build', '--mode', 'production'], { folder: project.folder })
+test('by SWC in the place of Babel: it is mocked, and components are refreshed', async () => {
+  const bySwc = await serve('webpack.swc.config.js')
+  await page.goto(bySwc.origin)
+  await page.getByText('Sailed by Tern & Daughters').waitFor()
+  await page.getByLabel('Name').fill('Ada')
+  const app = (await project.read('src/App.tsx')).replace('Sailed by', 'Steered by')
+  const steered = (): Promise<number> => page.getByText('Steered by Tern & Daughters').count()
+  await savingUntil(project, 'src/App.tsx', app, steered).toBe(1)
+  expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
+  await bySwc.server.stop()
+})
+
+test.for(['webpack.config.js', 'webpack.swc.config.js'])('a build has nothing of the mocks: %s', async (config) => {
+  const tool = runTool(cli, ['build', '--mode', 'production', '--config', config], { folder: project.folder })
   expect(await tool.exit, tool.output).toBe(0)
   const folder = join(project.folder, 'dist')
   const files = (await readdir(folder)).filter((file) => !file.endsWith('.LICENSE.txt'))

@@ -3,9 +3,13 @@ import { testBrokenHandlers } from '../../../test/acceptance/broken-handlers.ts'
 import { testBuilds } from '../../../test/acceptance/builds.ts'
 import { testFirstLine } from '../../../test/acceptance/first-line.ts'
 import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
-import { webpackDevServer5 } from '../../../test/webpack/tools.ts'
+import { testPanel } from '../../../test/acceptance/panel.ts'
+import { testKinds } from '../../../test/webpack/kinds.ts'
+import { webpackDevServer5, webpackDevServer5Kinds } from '../../../test/webpack/tools.ts'
 
 testFirstLine(webpackDevServer5)
 testHotSwap(webpackDevServer5)
 testBrokenHandlers(webpackDevServer5)
 testBuilds(webpackDevServer5)
+testPanel(webpackDevServer5)
+testKinds(webpackDevServer5Kinds)

@@ -11,8 +11,11 @@ import { isNeverHeld } from './gate/never-held.ts'
  * 150 keeps that from it), so that a handler could not go on where the stream ended.
  */
 export class EventSourceSource {
-  /** Takes the place of the page's `EventSource`; it is the platform's for streams that are none of the handlers' business. */
-  readonly carrier: typeof EventSource
+  /**
+   * Takes the place of the page's `EventSource`; it is the platform's for streams that are none of the handlers' business.
+   * Nothing, where the platform has none (jsdom).
+   */
+  readonly carrier: typeof EventSource | undefined
   #isOn = true
 
   /**
@@ -20,7 +23,8 @@ export class EventSourceSource {
    * @param seesAll whether nobody else tells the network of the requests that no handler could match
    */
   constructor(network: Network, fetch: typeof globalThis.fetch, seesAll: boolean) {
-    const native = getGate()?.natives.EventSource ?? globalThis.EventSource
+    const native = getGate()?.natives.EventSource ?? (globalThis as { EventSource?: typeof EventSource }).EventSource
+    if (!native) return
     const isWanted = (url: URL): boolean =>
       seesAll
         ? !isIgnorable(network, 'GET', url)

@@ -16,7 +16,7 @@ export function createFetch(network: Network, native: Fetch, isOn: () => boolean
   return async function fetch(input, init) {
     if (!isOn()) return native(input, init)
     // What is no request the platform refuses here, in its own words.
-    let request = new Request(input, init)
+    let request = new Request(typeof input === 'string' ? toAbsolute(input) : input, init)
     const isStreamed = init?.body instanceof ReadableStream
     const signal = input instanceof Request || init?.signal ? request.signal : undefined
     for (let redirects = 0; ; redirects += 1) {
@@ -45,6 +45,11 @@ export function createFetch(network: Network, native: Fetch, isOn: () => boolean
       request = await followRedirect(request, response, redirects, isStreamed)
     }
   }
+}
+
+/** What the platform does with a URL; Node's, in pages outside of browsers (jsdom), knows nothing that it could be relative to. */
+function toAbsolute(url: string): string {
+  return URL.parse(url, document.baseURI)?.href ?? url
 }
 
 /**

@@ -150,6 +150,21 @@ describeSources('a request', (source) => {
     document.cookie = 'page=; Path=/; Max-Age=0'
   })
 
+  test('shows its cookies by a header to its handler', async () => {
+    document.cookie = 'page=1; Path=/'
+    use(
+      http.post('/login', ({ request }) => {
+        if (!request.headers.get('cookie')?.includes('page=1')) return new HttpResponse(null, { status: 400 })
+        return new HttpResponse(null, { headers: { 'Set-Cookie': 'session=2; Path=/' } })
+      }),
+      http.get('/q', ({ request }) => HttpResponse.text(request.headers.get('Cookie') ?? '')),
+    )
+    expect((await fetch('/login', { method: 'POST', body: 'name=Ada' })).status).toBe(200)
+    expect((await (await fetch('/q')).text()).split('; ')).toEqual(expect.arrayContaining(['page=1', 'session=2']))
+    document.cookie = 'page=; Path=/; Max-Age=0'
+    expect((await fetch('/login', { method: 'POST', body: 'name=Ada' })).status).toBe(400)
+  })
+
   test('may be a Request, and its clone', async () => {
     use(http.post('/q', async ({ request }) => HttpResponse.text(await request.text())))
     const request = new Request('/q', { method: 'POST', body: 'body' })

@@ -10,7 +10,8 @@ export function findContainer(): ServiceWorkerContainer | NoServiceWorker {
     return new NoServiceWorker('a sandboxed frame has no service workers (without "allow-same-origin")')
   }
   return new NoServiceWorker(
-    isSecureContext
+    // Pages outside of browsers (jsdom) do not say.
+    (globalThis as { isSecureContext?: boolean }).isSecureContext !== false
       ? 'this browser offers no service workers here'
       : `${location.origin} is no secure origin (service workers need https or localhost)`,
   )

@@ -1,12 +1,18 @@
 import type { Network } from '../core/network/network.ts'
-import { isMessage, protocolVersion, type ConnectMessage, type SettingMessage, type Table } from '../worker/protocol.ts'
+import {
+  isMessage,
+  protocolVersion,
+  type ConnectMessage,
+  type SettingAnswer,
+  type SettingMessage,
+} from '../worker/protocol.ts'
 import { getGate } from './gate/gate.ts'
 import { answersProbe, describeNeighbour } from './neighbour-worker.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { within } from './within.ts'
 import { WorkerChannel } from './worker-channel.ts'
 import { activeWorker, findRegistration, untilActivated, type WorkerLocation } from './worker-registration.ts'
-import { covers, createTable } from './worker-table.ts'
+import { covers, createTable, isSameTable, toMessage, type PageTable } from './worker-table.ts'
 
 /** How long the worker may take to answer, in milliseconds. */
 const patience = 5000
@@ -15,7 +21,7 @@ const patience = 5000
 interface Greeting {
   readonly channel: WorkerChannel
   /** What it was told. */
-  readonly table: Table
+  readonly table: PageTable
   /** Its answer; `undefined`: there was none in time. */
   readonly version: Promise<string | undefined>
 }
@@ -25,7 +31,12 @@ function greet(worker: ServiceWorker, network: Network): Greeting {
   const channel = new WorkerChannel(port1, network)
   const table = createTable(network)
   const isControlled = navigator.serviceWorker.controller === worker
-  const message: ConnectMessage = { type: 'understudy:connect', version: protocolVersion, table, isControlled }
+  const message: ConnectMessage = {
+    type: 'understudy:connect',
+    version: protocolVersion,
+    table: toMessage(table),
+    isControlled,
+  }
   worker.postMessage(message, [port2])
   return { channel, table, version: within(patience, channel.connected) }
 }
@@ -36,9 +47,11 @@ export class ServiceWorkerSource {
   readonly #network: Network
   #channel: WorkerChannel | undefined
   /** What the worker was last told. */
-  #table: Table | undefined
+  #table: PageTable | undefined
   /** Changes that the worker does not know of yet; while there is one, requests are held. */
   #unknown = 0
+  /** Whether the page's requests were seen to reach the worker. */
+  #isStarted = false
   #lastChange: Promise<void> = Promise.resolve()
   #stopListening: (() => void)[] = []
 
@@ -84,6 +97,7 @@ export class ServiceWorkerSource {
     // Handlers may have changed since the worker was told.
     source.#sendTable()
     await source.#lastChange
+    source.#isStarted = true
     return source
   }
 
@@ -129,7 +143,8 @@ export class ServiceWorkerSource {
   /** Waits until this page's requests go through the worker, and sees that they do. */
   async #takeControl(worker: ServiceWorker): Promise<NoServiceWorker | undefined> {
     const container = navigator.serviceWorker
-    if (!container.controller) {
+    // It may be another one's page still: that of a wider scope.
+    if (container.controller !== worker) {
       await within(
         patience,
         new Promise((resolve) => {
@@ -137,11 +152,16 @@ export class ServiceWorkerSource {
         }),
       )
     }
-    return (await answersProbe(worker))
-      ? undefined
-      : new NoServiceWorker(
+    let controller
+    do {
+      controller = container.controller
+      if (!(await answersProbe(worker))) {
+        return new NoServiceWorker(
           'requests do not reach the service worker (is "Bypass for network" on in the developer tools?)',
         )
+      }
+    } while (controller !== container.controller)
+    return undefined
   }
 
   #listen(): void {
@@ -153,8 +173,8 @@ export class ServiceWorkerSource {
       if (isMessage(data) && data.type === 'understudy:reconnect') reconnect()
     }
     const onControllerChange = (): void => {
-      // The first one is what the start waits for.
-      if (this.#channel) void this.#changeController()
+      // Those before are what the start waits for: until it has seen where requests go, the gate stays shut.
+      if (this.#isStarted) void this.#changeController()
     }
     const onPageShow = (event: PageTransitionEvent): void => {
       if (event.persisted) reconnect()
@@ -213,10 +233,16 @@ export class ServiceWorkerSource {
     const known = this.#table
     const table = createTable(this.#network)
     const isWider = !known || !covers(known, table)
-    if (!isWider && covers(table, known)) return
+    if (known && isSameTable(table, known)) return
     this.#table = table
-    const told = this.#tell({ type: 'understudy:table', table })
+    const told = this.#tellTable(table, known)
     if (isWider) this.#lastChange = this.#holdUntil(told)
+  }
+
+  async #tellTable(table: PageTable, known: PageTable | undefined): Promise<void> {
+    const answer = await this.#tell({ type: 'understudy:table', table: toMessage(table, known) })
+    // It was ended before it stored what it was told.
+    if (answer?.isIncomplete) await this.#reconnect()
   }
 
   async #holdUntil(told: Promise<void>): Promise<void> {
@@ -225,14 +251,14 @@ export class ServiceWorkerSource {
     await told
     this.#unknown -= 1
     const gate = getGate()
-    if (this.#unknown === 0) gate?.open(gate.carriers)
+    if (this.#unknown === 0 && this.#isStarted) gate?.open(gate.carriers)
   }
 
   /** Posts a message to the worker itself: were it sent by the port, a worker that was ended would not hear it. */
-  #tell(message: SettingMessage): Promise<void> {
+  #tell(message: SettingMessage): Promise<SettingAnswer | undefined> {
     const { port1, port2 } = new MessageChannel()
-    const answered = new Promise<void>((resolve) => {
-      port1.addEventListener('message', () => resolve(), { once: true })
+    const answered = new Promise<SettingAnswer>((resolve) => {
+      port1.addEventListener('message', ({ data }: MessageEvent<SettingAnswer>) => resolve(data), { once: true })
       port1.start()
     })
     this.registration.active?.postMessage(message, [port2])

@@ -1,7 +1,7 @@
 import { print } from '../core/failure.ts'
 import type { Network } from '../core/network/network.ts'
 import { EventSourceSource } from './event-source-source.ts'
-import { getGate, type PageScope } from './gate/gate.ts'
+import { getGate, type Carriers, type PageScope } from './gate/gate.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { printConnection } from './print-connection.ts'
 import { printDecision } from './print-decision.ts'
@@ -44,7 +44,9 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const sockets = new WebSocketSource(network)
     const streams = new EventSourceSource(network, source.carriers.fetch, true)
     sources = [source, sockets, streams]
-    getGate()?.open({ ...source.carriers, WebSocket: sockets.carrier, EventSource: streams.carrier })
+    getGate()?.open({ ...source.carriers, ...carriersOf(sockets, streams) })
+    // What stands in for a browser in tests (jsdom) requests nothing else.
+    if (quiet && !('isSecureContext' in globalThis)) return
     print.info(
       `Mocking is on, in the page itself, because ${reason}. ` +
         'Requests of its scripts are answered; those of elements (images, styles) and of workers are not.',
@@ -66,7 +68,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const sockets = new WebSocketSource(network)
     const streams = new EventSourceSource(network, (getGate()?.natives ?? globalThis).fetch, false)
     sources = [attempt, sockets, streams]
-    getGate()?.open({ WebSocket: sockets.carrier, EventSource: streams.carrier })
+    getGate()?.open(carriersOf(sockets, streams))
     if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.`)
   }
   return {
@@ -77,4 +79,11 @@ export async function startMocking(network: Network, options: StartOptions): Pro
       getGate()?.open()
     },
   }
+}
+
+function carriersOf(
+  { carrier: WebSocket }: WebSocketSource,
+  { carrier: EventSource }: EventSourceSource,
+): Pick<Partial<Carriers>, 'WebSocket' | 'EventSource'> {
+  return { WebSocket, ...(EventSource && { EventSource }) }
 }

@@ -1,9 +1,10 @@
 import { print } from '../core/failure.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
-import type { Network } from '../core/network/network.ts'
+import type { Network, UnderWay } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
 import { isMessage, type PageMessage, type RequestData, type WorkerMessage } from '../worker/protocol.ts'
 import { requestFromData, responseFromData, toTransfer } from './request-from-data.ts'
+import { SentBody } from './sent-body.ts'
 
 /** One port to a worker, from hello to the end of the worker's life: requests come in, decisions go out. */
 export class WorkerChannel {
@@ -63,15 +64,18 @@ export class WorkerChannel {
   async #decide(id: number, data: RequestData): Promise<void> {
     const controller = new AbortController()
     this.#pending.set(id, controller)
+    const underWay: UnderWay = { cameAt: performance.now(), controller }
+    // A module that failed to load fails for as long as the page lives.
+    if (data.destination === '') this.#network.underWay.add(underWay)
     try {
-      // What is made of the data takes the body's bytes over: another can be made as well.
-      const create = (): Request => requestFromData(data, controller.signal)
-      await this.#carry(id, await handleRequest(create(), this.#network, undefined, create), data.body)
+      const body = new SentBody(data, controller.signal)
+      await this.#carry(id, await handleRequest(body.copy(), this.#network, undefined, body), data.body)
     } catch (error) {
       print.error(`Failed to answer ${data.method} ${data.url}: see the error. The request fails.`, error)
       this.#send({ type: 'network-error', id })
     } finally {
       this.#pending.delete(id)
+      this.#network.underWay.delete(underWay)
     }
   }
 

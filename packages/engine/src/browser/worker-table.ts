@@ -1,27 +1,92 @@
+import type { Batch } from '../core/handlers/handler-layers.ts'
 import { isRequestHandler } from '../core/handlers/request-handler.ts'
 import type { Network } from '../core/network/network.ts'
-import type { Table } from '../worker/protocol.ts'
+import type { Route } from '../core/routing/route.ts'
+import type { TableMessage, TablePart } from '../worker/protocol.ts'
 
 /** What the service worker must bring to this page, by the handlers, listeners and policy of its network. */
-export function createTable(network: Network): Table {
+export interface PageTable {
+  readonly parts: readonly PagePart[]
+  readonly others: TableMessage['others']
+  readonly wantsJson: boolean
+}
+
+/** The routes of handlers that were added together. */
+interface PagePart extends Required<TablePart> {
+  /** Each route as text, by which equal ones are found. */
+  readonly shapes: ReadonlySet<string>
+  /** Whether a handler among them belongs to a protocol, which reads bodies. */
+  readonly hasProtocol: boolean
+}
+
+/** Made once for handlers that were added together, so that a change costs what was changed, and no more. */
+const partsByBatch = new WeakMap<Batch, { readonly part: PagePart; readonly baseUrl: string | undefined }>()
+let lastPartId = 0
+
+export function createTable(network: Network): PageTable {
   const { layers, events, unhandled, baseUrl } = network
-  const handlers = layers
-    .entries()
-    .filter((entry) => entry.enabled)
-    .map((entry) => entry.handler)
-    .filter(isRequestHandler)
-  const routes = handlers.map((handler) => handler.route(baseUrl))
+  const parts = layers.batches().map((batch) => partOf(batch, baseUrl))
   const isObserved = events.isHeard('request:start', 'request:unhandled', 'request:end', 'response:bypass')
   const others =
     isObserved || unhandled.decides ? 'ask' : unhandled.isSilent && !network.isObserved ? 'nothing' : 'notify'
-  return { routes, others, wantsJson: others === 'notify' && handlers.some(({ protocol }) => protocol !== undefined) }
+  return { parts, others, wantsJson: others === 'notify' && parts.some(({ hasProtocol }) => hasProtocol) }
+}
+
+function partOf(batch: Batch, baseUrl: string | undefined): PagePart {
+  const known = partsByBatch.get(batch)
+  if (known && known.baseUrl === baseUrl) return known.part
+  const handlers = batch.entries
+    .filter((entry) => entry.enabled)
+    .map((entry) => entry.handler)
+    .filter(isRequestHandler)
+  // Many operations of GraphQL share one route.
+  const routes = new Map<string, Route>()
+  for (const handler of handlers) {
+    const route = handler.route(baseUrl)
+    routes.set(JSON.stringify(route), route)
+  }
+  lastPartId += 1
+  const part = {
+    id: lastPartId,
+    routes: [...routes.values()],
+    shapes: new Set(routes.keys()),
+    hasProtocol: handlers.some(({ protocol }) => protocol !== undefined),
+  }
+  partsByBatch.set(batch, { part, baseUrl })
+  return part
 }
 
 /** Whether a table brings everything that another one does. */
-export function covers(table: Table, other: Table): boolean {
-  const ranks: Table['others'][] = ['nothing', 'notify', 'ask']
+export function covers(table: PageTable, other: PageTable): boolean {
+  const ranks: PageTable['others'][] = ['nothing', 'notify', 'ask']
   if (ranks.indexOf(table.others) < ranks.indexOf(other.others)) return false
   if (other.wantsJson && !table.wantsJson) return false
-  const known = new Set(table.routes.map((route) => JSON.stringify(route)))
-  return other.routes.every((route) => known.has(JSON.stringify(route)))
+  const known = new Set(table.parts)
+  return other.parts.every(
+    (part) => known.has(part) || [...part.shapes].every((shape) => table.parts.some(({ shapes }) => shapes.has(shape))),
+  )
+}
+
+/** Whether two tables are the same, part by part. */
+export function isSameTable(table: PageTable, other: PageTable): boolean {
+  return (
+    table.others === other.others &&
+    table.wantsJson === other.wantsJson &&
+    table.parts.length === other.parts.length &&
+    table.parts.every((part, place) => part === other.parts[place])
+  )
+}
+
+/**
+ * A table as the worker is told of it.
+ *
+ * @param known the table that it was told before: of what it has, the names alone are sent
+ */
+export function toMessage({ parts, others, wantsJson }: PageTable, known?: PageTable): TableMessage {
+  const told = new Set(known?.parts)
+  return {
+    parts: parts.map((part): TablePart => (told.has(part) ? { id: part.id } : { id: part.id, routes: part.routes })),
+    others,
+    wantsJson,
+  }
 }

@@ -13,6 +13,8 @@ export interface BootstrapParts {
   isWorkerOptional?: string
   /** What the engine's bootstrap entry is imported from, where its name does not lead there. */
   engine?: string
+  /** What its entry for inspection is imported from, likewise. */
+  inspect?: string
   /** Statements that declare `showError(error)`, in the tool's own way. */
   showError: string
   /** Whether panels can see the page. Default: `false`. */
@@ -30,6 +32,7 @@ export function createBootstrapModule(parts: BootstrapParts): string {
     scope,
     isWorkerOptional,
     engine = '@understudy/engine/bootstrap',
+    inspect = '@understudy/engine/inspect',
     showError,
     isShared,
     load,
@@ -41,7 +44,7 @@ export function createBootstrapModule(parts: BootstrapParts): string {
     ...(isWorkerOptional === undefined ? [] : [`isOptional: ${isWorkerOptional}`]),
   ]
   return `import { createMocking } from ${JSON.stringify(engine)}
-${isShared ? "import { sharePage } from '@understudy/engine/inspect'" : ''}
+${isShared ? `import { sharePage } from ${JSON.stringify(inspect)}` : ''}
 ${showError}
 export const mocking = createMocking({
   file: ${JSON.stringify(file)},
@@ -54,5 +57,6 @@ ${load}
 `
 }
 
-const share = `const shared = sharePage(mocking.worker, () => mocking.notices)
+/** Several bootstrap modules may share a page (module federation): it is one page to panels. */
+const share = `const shared = (globalThis[Symbol.for('understudy')].shared ??= sharePage(mocking.worker, () => mocking.notices))
 mocking.started.then(shared.update)`

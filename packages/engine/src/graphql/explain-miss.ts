@@ -1,5 +1,5 @@
 import { editDistance, isSimilar } from '../core/edit-distance.ts'
-import type { Miss } from '../core/handlers/request-handler.ts'
+import type { Miss } from '../core/handlers/miss.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import type { GraphQLOperationType } from './document/read-operations.ts'
 import type { Endpoint } from './endpoint.ts'

@@ -7,7 +7,6 @@ import { toPathPattern, type Path } from '../core/routing/match-request-url.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
 import type { PathPattern } from '../core/routing/path-pattern.ts'
 import { anyRoute } from '../core/routing/route.ts'
-import { explainMiss } from './explain-miss.ts'
 import type { PathParams } from './path-params.ts'
 import { parseQueryPattern, type QueryPattern } from './query-pattern.ts'
 
@@ -85,7 +84,7 @@ export function createHttpHandler(
         : await askPredicate(predicate as AnyHttpPredicate, incoming)
       return params && { params: query ? Object.assign(Object.create(null) as PathParams, params, found) : params }
     },
-    explainMiss: (incoming) => patternFor && explainMiss(method, patternFor(incoming.baseUrl), query, incoming),
+    explainMiss: (incoming, explain) => patternFor && explain(method, patternFor(incoming.baseUrl), query, incoming),
   })
 }
 
@@ -99,7 +98,7 @@ function createPatternReader(path: Path): (baseUrl: string | undefined) => PathP
 }
 
 async function askPredicate(predicate: AnyHttpPredicate, incoming: IncomingRequest): Promise<PathParams | null> {
-  const result = await predicate({ request: incoming.copy(), cookies: incoming.cookies })
+  const result = await predicate({ request: incoming.copyWithCookies(), cookies: incoming.cookies })
   if (typeof result !== 'object' || result === null) return result ? {} : null
   const { matches, params = {} } = result as { matches?: boolean; params?: PathParams }
   return matches ? params : null

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { explainMiss } from '../core/network/explain-miss.ts'
 import { getResponse } from '../core/network/get-response.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { http } from './http.ts'
@@ -216,6 +217,6 @@ describe('a miss', () => {
     const { IncomingRequest } = await import('../core/network/incoming-request.ts')
     const handler = http.get('/search', () => {}, { query })
     const incoming = new IncomingRequest(new Request(`${baseUrl}/search${search}`), 'id', undefined, baseUrl)
-    expect(handler.explainMiss(incoming)).toEqual({ distance: 1, difference })
+    expect(handler.explainMiss(incoming, explainMiss)).toEqual({ distance: 1, difference })
   })
 })

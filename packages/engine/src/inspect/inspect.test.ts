@@ -300,6 +300,7 @@ describe('a subscriber', () => {
     ['an override', () => inspection.override(idAt(0), { delay: 5 })],
     ['a request', () => ask('/user')],
     ['reset', () => inspection.reset()],
+    ['a new beginning', () => inspection.clear()],
   ])('is told of %s', async (_, change) => {
     start([http.get('/user', resolve, { once: true })])
     const told = vi.fn<(snapshot: Snapshot) => void>()
@@ -384,6 +385,21 @@ describe('a command', () => {
       handlers: [
         { hits: 0, enabled: true, override: null },
         { hits: 0, enabled: true, override: null },
+      ],
+    })
+  })
+
+  test('clearing forgets requests and hits, and keeps what is switched and forced', async () => {
+    start([http.get('/user', resolve), http.get('/post', resolve)])
+    await ask('/user')
+    inspection.setEnabled(idAt(1), false)
+    inspection.override(idAt(0), { status: 500 })
+    inspection.clear()
+    expect(inspection.snapshot()).toMatchObject({
+      requests: [],
+      handlers: [
+        { hits: 0, enabled: true, override: { status: 500 } },
+        { hits: 0, enabled: false },
       ],
     })
   })

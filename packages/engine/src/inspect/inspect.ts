@@ -62,6 +62,8 @@ export interface Inspection {
    * @throws for an id that no handler has (now), a status outside 200–599, or a delay that no timer can wait
    */
   override(id: number, override: Override | null): void
+  /** Forgets requests and hits. What is switched and forced stays. */
+  clear(): void
   /** Forgets requests, hits, overrides and switches. Handlers stay. */
   reset(): void
 }
@@ -134,6 +136,14 @@ function createInspection(network: Network): Inspection {
     throw failure(operation, `there is no handler with the id ${id}`, 'Take an id of the latest snapshot().')
   }
 
+  function forget(change: Parameters<Network['layers']['change']>[1]): void {
+    log.clear()
+    kept.forgetOthers(new Set())
+    network.layers.change(network.layers.entries(), change)
+    // Inside of a boundary, nobody outside is told of that.
+    changed()
+  }
+
   return {
     snapshot,
     subscribe(listener) {
@@ -156,13 +166,8 @@ function createInspection(network: Network): Inspection {
       checkOverride(override)
       network.layers.change([entry], { override: override ? { ...override } : undefined })
     },
-    reset() {
-      log.clear()
-      kept.forgetOthers(new Set())
-      network.layers.change(network.layers.entries(), { enabled: true, hits: 0, override: undefined })
-      // Inside of a boundary, nobody outside is told of that.
-      changed()
-    },
+    clear: () => forget({ hits: 0 }),
+    reset: () => forget({ enabled: true, hits: 0, override: undefined }),
   }
 }
 

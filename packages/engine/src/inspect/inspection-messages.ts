@@ -23,6 +23,8 @@ export interface NetworkInfo {
   /** What a panel says above all else, in whole sentences: `'Mocking is off.'` */
   readonly notices: readonly string[]
   readonly labels: readonly HandlerLabel[]
+  /** Whether it is no page's, but that of a server which renders pages. Default: `false`. */
+  readonly isServer?: boolean
 }
 
 /** All that is known of one request. */
@@ -69,7 +71,7 @@ export interface State {
   readonly requests: readonly LoggedRequest[]
 }
 
-const isOverride = isObjectOf<Override>(
+export const isOverride: Shape<Override> = isObjectOf<Override>(
   { status: isNumber, delay: isNumber, networkError: isBoolean },
   'status',
   'delay',
@@ -105,12 +107,16 @@ const isRequest = isObjectOf<LoggedRequest>({
   suggestion: isOrNull(isText),
 })
 
-const isInfo = isObjectOf<NetworkInfo>({
-  title: isText,
-  url: isOrNull(isText),
-  notices: isListOf(isText),
-  labels: isListOf(isObjectOf<HandlerLabel>({ id: isNumber, layer: isOrNull(isText), group: isOrNull(isText) })),
-})
+const isInfo = isObjectOf<NetworkInfo>(
+  {
+    title: isText,
+    url: isOrNull(isText),
+    notices: isListOf(isText),
+    labels: isListOf(isObjectOf<HandlerLabel>({ id: isNumber, layer: isOrNull(isText), group: isOrNull(isText) })),
+    isServer: isBoolean,
+  },
+  'isServer',
+)
 
 const isBody = isObjectOf<InspectedBody>({
   type: isText,

@@ -74,6 +74,16 @@ describe('a panel', () => {
     expect(info).toEqual({ title: '', url: null, notices: [], labels: [] })
   })
 
+  test('sees a command done when it hears so, also right after another', async () => {
+    openPage()
+    const remote = await connectToOne()
+    const [handler] = remote.getState().handlers
+    for (const enabled of [false, true, false]) {
+      await remote.setEnabled(handler?.id ?? 0, enabled)
+      expect(remote.getState().handlers).toMatchObject([{ enabled }])
+    }
+  })
+
   test('sees what comes later, each request once', async () => {
     const { ask } = openPage()
     const remote = await connectToOne()

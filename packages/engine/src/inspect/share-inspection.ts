@@ -16,6 +16,8 @@ export interface ShareOptions {
   id?: string
   /** What panels show besides the snapshot. Asked for whenever they are told something. */
   describe?: () => Partial<NetworkInfo>
+  /** Told when the first panel comes, and when the last one has gone. */
+  watched?: (isWatched: boolean) => void
 }
 
 /** An inspection that panels elsewhere can see. */
@@ -42,7 +44,7 @@ const pause = 100
 export function shareInspection(
   inspection: Inspection,
   port: InspectionPort,
-  { id = createId(), describe }: ShareOptions = {},
+  { id = createId(), describe, watched }: ShareOptions = {},
 ): SharedInspection {
   /** When they are taken for gone, by their ids. */
   const panels = new Map<string, ReturnType<typeof setTimeout>>()
@@ -81,17 +83,24 @@ export function shareInspection(
   }
 
   function welcome(panel: string): void {
-    if (panels.size === 0) endings = [inspection.subscribe(changed), inspection.keepBodies()]
+    const isFirst = panels.size === 0
+    if (isFirst) endings = [inspection.subscribe(changed), inspection.keepBodies()]
     clearTimeout(panels.get(panel))
     panels.set(
       panel,
       setTimeout(() => dismiss(panel), lease),
     )
+    if (isFirst) watched?.(true)
   }
 
   function dismiss(panel: string): void {
     clearTimeout(panels.get(panel))
     if (!panels.delete(panel) || panels.size > 0) return
+    rest()
+    watched?.(false)
+  }
+
+  function rest(): void {
     for (const end of endings.splice(0)) end()
     clearTimeout(pausing)
     pausing = undefined
@@ -107,8 +116,10 @@ export function shareInspection(
     } else if (message?.type === 'leave') {
       dismiss(message.panel)
     } else if (message?.type === 'command' && message.network === id) {
-      send({ type: 'answer', network: id, call: message.call, ...obey(inspection, message.command) })
-      changed()
+      const answer = obey(inspection, message.command)
+      // Who hears that it is done must see it so: what they saw last is older.
+      if (panels.size > 0 && message.command.name !== 'details') sendState(false)
+      send({ type: 'answer', network: id, call: message.call, ...answer })
     }
   })
   send({ type: 'here', network: id })
@@ -118,7 +129,9 @@ export function shareInspection(
     update: changed,
     stop() {
       endListening()
-      for (const panel of panels.keys()) dismiss(panel)
+      for (const timer of panels.values()) clearTimeout(timer)
+      panels.clear()
+      rest()
       send({ type: 'gone', network: id })
     },
   }

@@ -1,4 +1,5 @@
 import { readRedirect } from '../core/network/redirect.ts'
+import type { RequestBody } from '../core/network/request-body.ts'
 import { isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
 import { unwatchedDispatcher } from './global-dispatcher.ts'
 import type { FetchInput, NodeFetch, NodeRequestInit } from './node-fetch.ts'
@@ -58,6 +59,13 @@ export class FetchCall {
   /** As handlers see it. They read copies of its body. */
   get request(): Request {
     return (this.#request ??= new PlatformRequest(this.#input, this.#init))
+  }
+
+  /** A body that was given as text, which nobody can change any more. */
+  get body(): RequestBody | undefined {
+    const text = this.#source
+    if (typeof text !== 'string') return undefined
+    return { text: () => text, copy: () => new PlatformRequest(this.request, { body: text }) }
   }
 
   /**

@@ -24,6 +24,8 @@ export class FetchSource {
   }
 
   start(): void {
+    // Jest has getters in the place of Node's globals, until they are read.
+    void Reflect.get(globalThis, 'fetch')
     const native = Object.getOwnPropertyDescriptor(globalThis, 'fetch')
     const value: unknown = native?.value
     if (this.#stop || !native || !isNodeFetch(value)) return
@@ -115,7 +117,7 @@ async function answer(
     // The caller's next line may abort it.
     await Promise.resolve()
     if (isAbortable) request.signal.throwIfAborted()
-    const outcome = await handleRequest(request, network)
+    const outcome = await handleRequest(request, network, undefined, call.body)
     if (outcome.type === 'mocked' || outcome.type === 'network-error') {
       // As with a network, timers go on running while one request follows the other.
       await new Promise((resolve) => setImmediate(resolve))

@@ -9,24 +9,29 @@ interface Fetched {
   readonly type: ResponseType
 }
 
-const facts = new WeakMap<Response, Fetched>()
+/** On a response: what its fetch was. (Collecting what a `WeakMap` knows costs more.) */
+const facts: unique symbol = Symbol('facts of the fetch')
+
+function factsOf(response: Response): Fetched | undefined {
+  return (response as { [facts]?: Fetched })[facts]
+}
 
 /** What a mocked response becomes: a `Response` with what the platform's own `fetch` sets. */
 class FetchedResponse extends Response {
   override get url(): string {
-    return facts.get(this)?.url ?? ''
+    return factsOf(this)?.url ?? ''
   }
 
   override get redirected(): boolean {
-    return facts.get(this)?.redirected ?? false
+    return factsOf(this)?.redirected ?? false
   }
 
   override get type(): ResponseType {
-    return facts.get(this)?.type ?? 'basic'
+    return factsOf(this)?.type ?? 'basic'
   }
 
   override clone(): Response {
-    return withFacts(super.clone(), facts.get(this))
+    return withFacts(super.clone(), factsOf(this))
   }
 }
 // To those who look, it is the platform's class.
@@ -36,7 +41,7 @@ Object.defineProperty(FetchedResponse.prototype, 'constructor', { value: Respons
 function withFacts(response: Response, fetched: Fetched | undefined): Response {
   if (!fetched) return response
   Object.setPrototypeOf(response, FetchedResponse.prototype)
-  facts.set(response, fetched)
+  Object.defineProperty(response, facts, { value: fetched, configurable: true })
   return response
 }
 
@@ -64,7 +69,7 @@ function withBody(mocked: Response, body: Body): Response {
     return new Response(body, { status, statusText, headers })
   }
   // A resolver may return the same response, without a body, again and again.
-  return facts.has(mocked) ? mocked.clone() : mocked
+  return factsOf(mocked) ? mocked.clone() : mocked
 }
 
 function toFetchedBody({ body, headers }: Response, { request, isAbortable }: FetchCall): Body {

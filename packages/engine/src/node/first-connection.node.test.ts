@@ -26,15 +26,17 @@ async function ask(agent?: Agent): Promise<string> {
   return text(message)
 }
 
-// Stands first: what is loaded stays.
-test('what watches sockets is loaded for the first that has to be watched', async () => {
-  const isLoaded = () => '__MSW_INTERNAL_CONNECTION_CONTEXT' in globalThis
+test('sockets are watched from the first on that has to be', async () => {
+  const { connect: before } = (await import('node:net')).Socket.prototype
+  const watch = vi.spyOn(await import('./load-interceptors.ts'), 'loadInterceptors')
   server.listen()
   expect(await (await fetch('http://localhost/user')).text()).toBe('mocked')
   expect(await (await fetch(`http://localhost:${port}/other`)).text()).toBe('real')
-  expect(isLoaded()).toBe(false)
+  expect(watch).not.toHaveBeenCalled()
   expect(await ask()).toBe('mocked')
-  expect(isLoaded()).toBe(true)
+  expect(watch).toHaveBeenCalledOnce()
+  server.close()
+  expect((await import('node:net')).Socket.prototype.connect).toBe(before)
 })
 
 test('a connection that an agent keeps from before is not used', async () => {

@@ -1,10 +1,13 @@
+import { runInThisContext } from 'node:vm'
+
 import { unwatchedOption } from './watched-sockets.ts'
 
 /** Where Node and undici keep what performs requests: a pool of connections. */
 const slot = Symbol.for('undici.globalDispatcher.1')
 /** undici 8 keeps it here, and in the other slot a wrapper around it that speaks as undici did before. */
 const slotOfUndici8 = Symbol.for('undici.globalDispatcher.2')
-const globals = globalThis as { [slot]?: object; [slotOfUndici8]?: object }
+/** Node's own global object: that of a context of `node:vm`, as test runners make them, has neither slot. */
+const globals = runInThisContext('globalThis') as { [slot]?: object; [slotOfUndici8]?: object }
 
 type Constructor = new (argument: object) => object
 

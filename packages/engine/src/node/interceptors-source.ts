@@ -7,6 +7,7 @@ import { replaceGlobalPool } from './global-dispatcher.ts'
 import { recordSpellingFromTheStart } from './header-spelling.ts'
 import { loadInterceptors } from './load-interceptors.ts'
 import { answerPreflight, toPageResponse } from './page-requests.ts'
+import { beginWatching } from './retired-sockets.ts'
 import { passUnwatchedSockets } from './watched-sockets.ts'
 
 /**
@@ -63,6 +64,10 @@ export class InterceptorsSource {
         controller.respondWith(preflight)
         return
       }
+      if (!this.#network.isConcerned) {
+        await perform(request, controller)
+        return
+      }
       if (couldAnswer(request, this.#network)) tellToContinue(request, initiator)
       const outcome = await handleRequest(request, this.#network, requestId)
       // The client may have given it up.
@@ -79,18 +84,16 @@ export class InterceptorsSource {
         startTelling()
         tells.set(request, outcome.tell)
       }
-      // What nobody takes is performed when all were asked; nobody else is asked about a bypassed request.
-      if (isBypassed(request.headers)) {
-        removeBypassMark(request.headers)
-        await controller.passthrough()
-      }
+      await perform(request, controller)
     })
     interceptor.apply()
     recordSpellingFromTheStart()
     const watchAllSockets = passUnwatchedSockets()
+    const endWatching = beginWatching()
     return () => {
       watchAllSockets()
       interceptor.dispose()
+      endWatching()
     }
   }
 
@@ -98,6 +101,13 @@ export class InterceptorsSource {
     this.#stop?.()
     this.#stop = undefined
   }
+}
+
+/** What nobody takes is performed when all were asked; nobody else is asked about a bypassed request. */
+async function perform({ headers }: Request, controller: { passthrough(): Promise<void> }): Promise<void> {
+  if (!isBypassed(headers)) return
+  removeBypassMark(headers)
+  await controller.passthrough()
 }
 
 function couldAnswer({ method, url }: Request, { layers, baseUrl }: Network): boolean {

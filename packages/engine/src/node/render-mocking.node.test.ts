@@ -1,10 +1,11 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { http } from '../http/http.ts'
+import { inspect } from '../inspect/inspect.ts'
 import { createRenderMocking, type RenderMocking } from './render-mocking.ts'
 
 let backend: Server
@@ -83,4 +84,24 @@ test('asks what the handlers module exports about unhandled requests', async () 
   isOfApp = false
   expect(await get('/other')).toBe('the backend')
   expect(onUnhandledRequest).toHaveBeenCalledOnce()
+})
+
+test('an inspection sees the handlers and what the app requests, and nothing of the tool', async () => {
+  const inspection = inspect(mocking)
+  await mocking.take(handlers('mocked'))
+  await get('/title')
+  isOfApp = false
+  await get('/title')
+  await new Promise<void>((resolve, reject) => {
+    request(`${api}/of-the-tool`, (response) => response.resume().on('end', resolve))
+      .on('error', reject)
+      .end()
+  })
+  const { handlers: seen, requests } = inspection.snapshot()
+  expect(seen).toMatchObject([{ header: 'GET /title', hits: 1 }])
+  expect(requests.map(({ url, outcome }) => [url, outcome])).toEqual([[`${api}/title`, 'mocked']])
+
+  inspection.override(seen[0]?.id as number, { status: 418 })
+  isOfApp = true
+  expect((await fetch(`${api}/title`)).status).toBe(418)
 })

@@ -1,7 +1,6 @@
 import { failure } from '../core/failure.ts'
-import { HandlerLayers } from '../core/handlers/handler-layers.ts'
 import { pickHandlers } from '../core/handlers/pick-handlers.ts'
-import { Network } from '../core/network/network.ts'
+import { Network, type HandlersControl } from '../core/network/network.ts'
 import {
   readUnhandledPolicy,
   type UnhandledRequestCallback,
@@ -22,7 +21,7 @@ export interface RenderMockingOptions {
 }
 
 /** Mocking in the process of a build tool that renders pages, by modules of handlers. */
-export interface RenderMocking {
+export interface RenderMocking extends Pick<HandlersControl, '~network'> {
   /** Starts to intercept. Until {@link take} succeeds, the app's requests fail. */
   start(): void
   /**
@@ -50,9 +49,7 @@ export interface RenderMocking {
  * await mocking.take(await import('./src/mocks/handlers.ts'))
  */
 export function createRenderMocking({ file, onUnhandledRequest, isOfApp }: RenderMockingOptions): RenderMocking {
-  const layers = new HandlerLayers([])
-  const none = new HandlerLayers([])
-  const network = new Network([], { chooseLayers: () => (isOfApp() ? layers : none) })
+  const network = new Network([], { concerns: isOfApp })
   const server = createServer(network)
   let policy = readUnhandledPolicy({ onUnhandledRequest })
   /** Why the app's requests fail; nothing, once there are handlers. */
@@ -63,6 +60,7 @@ export function createRenderMocking({ file, onUnhandledRequest, isOfApp }: Rende
   )
 
   return {
+    '~network': network,
     start() {
       server.listen()
       network.unhandled = {
@@ -70,10 +68,9 @@ export function createRenderMocking({ file, onUnhandledRequest, isOfApp }: Rende
           return reason !== undefined || policy.decides
         },
         get isSilent() {
-          return !isOfApp() || (reason === undefined && policy.isSilent)
+          return reason === undefined && policy.isSilent
         },
         async apply(...args) {
-          if (!isOfApp()) return
           if (reason) throw reason
           await policy.apply(...args)
         },
@@ -82,7 +79,7 @@ export function createRenderMocking({ file, onUnhandledRequest, isOfApp }: Rende
     async take(module) {
       const handlers = await pickHandlers(module, file)
       const callback = module.onUnhandledRequest
-      layers.replaceInitial(handlers)
+      network.layers.replaceInitial(handlers)
       policy = readUnhandledPolicy({
         onUnhandledRequest:
           typeof callback === 'function' ? (callback as UnhandledRequestCallback) : onUnhandledRequest,

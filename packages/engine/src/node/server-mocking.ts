@@ -1,6 +1,5 @@
 import { pickHandlers } from '../core/handlers/pick-handlers.ts'
 import type { UnhandledRequestCallback, UnhandledRequestStrategy } from '../core/network/unhandled-request.ts'
-import { loadInterceptorsAhead } from './load-interceptors.ts'
 import { setupServer, type Server } from './setup-server.ts'
 
 /** What a plugin tells the process. */
@@ -36,7 +35,6 @@ export function createServerMocking({ file, onUnhandledRequest }: ServerMockingO
     server,
     async take(module) {
       const handlers = await pickHandlers(module, file)
-      await loadInterceptorsAhead()
       server['~network'].layers.replaceInitial(handlers)
       const { onUnhandledRequest: callback } = module as { onUnhandledRequest?: unknown }
       server.listen({

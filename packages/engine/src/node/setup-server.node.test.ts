@@ -213,6 +213,23 @@ describe('a mocked response', () => {
     expect(await (await fetch(`${api}/user`)).json()).toEqual({})
   })
 
+  it('may ask for a cookie by its header', async () => {
+    listen([
+      http.get(`${api}/login`, () => new HttpResponse(null, { headers: { 'Set-Cookie': 'a=1; Path=/' } })),
+      http.get(`${api}/user`, ({ request }) => {
+        const cookie = request.headers.get('cookie')
+        return cookie ? HttpResponse.text(cookie) : new HttpResponse(null, { status: 400 })
+      }),
+    ])
+    expect((await fetch(`${api}/user`)).status).toBe(400)
+    expect((await askNode(`${api}/user`)).status).toBe(400)
+    await fetch(`${api}/login`)
+    const headers = { Cookie: 'b=2' }
+    expect(await (await fetch(`${api}/user`)).text()).toBe('a=1')
+    expect(await (await fetch(`${api}/user`, { headers })).text()).toBe('b=2; a=1')
+    expect((await askNode(`${api}/user`, { headers })).body).toBe('b=2; a=1')
+  })
+
   it('carries bytes as they are', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
     listen([
@@ -228,6 +245,16 @@ describe('a mocked response', () => {
     const response = await fetch(`${api}/user`)
     expect([response.status, response.headers.get('ETag'), await response.text()]).toEqual([status, '"1"', ''])
     expect(await askNode(`${api}/user`)).toMatchObject({ status, headers: { etag: '"1"' }, body: '' })
+  })
+
+  it('may be a part, with its range', async () => {
+    const headers = { 'Content-Range': 'bytes 2-4/10' }
+    listen([http.get(`${api}/file`, () => new HttpResponse('cde', { status: 206, headers }))])
+    const response = await fetch(`${api}/file`, { headers: { Range: 'bytes=2-4' } })
+    expect([response.status, response.statusText]).toEqual([206, 'Partial Content'])
+    expect([response.headers.get('Content-Range'), await response.text()]).toEqual(['bytes 2-4/10', 'cde'])
+    const answer = await askNode(`${api}/file`, { headers: { Range: 'bytes=2-4' } })
+    expect(answer).toMatchObject({ status: 206, headers: { 'content-range': 'bytes 2-4/10' }, body: 'cde' })
   })
 
   it('answers HEAD without a body', async () => {

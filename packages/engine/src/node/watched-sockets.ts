@@ -1,5 +1,7 @@
 import net from 'node:net'
 
+import { rememberWatched } from './retired-sockets.ts'
+
 type Connect = (this: net.Socket, ...args: unknown[]) => net.Socket
 
 /** As Node has it, before anybody watches. */
@@ -21,6 +23,7 @@ export function passUnwatchedSockets(): () => void {
     const socket = Reflect.apply(connectWatched, this, args)
     showWrites(socket)
     hideReaders(socket)
+    rememberWatched(socket)
     return socket
   }
   Reflect.set(prototype, 'connect', connect)

@@ -11,6 +11,8 @@ export class WebSocketSource {
   }
 
   start(): void {
+    // Jest has getters in the place of Node's globals, until they are read.
+    void Reflect.get(globalThis, 'WebSocket')
     const native = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket')
     if (this.#stop || !native) return
     let isOn = true

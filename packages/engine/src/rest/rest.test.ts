@@ -451,6 +451,26 @@ describe('req', () => {
     })
   })
 
+  test('headers tell the cookies', async () => {
+    const told: (string | boolean | null)[] = []
+    const network = createNetwork([
+      rest.post('/login', ({ headers }, res, ctx) => {
+        told.push(headers.has('Cookie'), headers.get('cookie'), headers.get('x-sent'))
+        headers.set('cookie', 'changed=1')
+        told.push(headers.get('Cookie'))
+        return res(ctx.cookie('session', '1'))
+      }),
+    ])
+    // In a page, those of earlier tests are kept.
+    network.cookies.clear()
+    const init: RequestInit = { method: 'POST', headers: { 'X-Sent': 'yes' }, credentials: 'include' }
+    await handleRequest(new Request(`${baseUrl}/login`, init), network)
+    expect(told.splice(0)).toEqual([false, null, 'yes', 'changed=1'])
+    await handleRequest(new Request(`${baseUrl}/login`, init), network)
+    expect(told).toEqual([true, 'session=1', 'yes', 'changed=1'])
+    network.cookies.clear()
+  })
+
   test('id is that of the life-cycle events', async () => {
     const ids: string[] = []
     const network = createNetwork([

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as send, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { gzipSync } from 'node:zlib'
@@ -41,6 +41,8 @@ function listen(fetchHandler: FetchHandler): Server {
     })
   }).listen(0)
 }
+
+const serveGraphQL = createFetchHandler([graphql.query('GetUser', () => HttpResponse.json({ data: {} }))])
 
 const handlers: Handler[] = [
   http.get('/user/:id', ({ params }) => HttpResponse.json({ id: params.id }, { headers: { 'X-A': 'b' } })),
@@ -184,6 +186,31 @@ describe.each(platforms)('on %s', (_, start) => {
     expect(await response.json()).toEqual({ data: { user: { id: '5' } } })
   })
 
+  test('GraphQL may be read again by its resolver, and by each that is asked', async () => {
+    const list = [
+      graphql.operation(async ({ request }) => {
+        await request.json()
+      }),
+      graphql.query(
+        async ({ request }) => (await request.text()).includes('GetUser'),
+        async ({ request }) => HttpResponse.json({ data: (await request.json()) as object }),
+      ),
+    ]
+    const body = { query: 'query GetUser { user }', variables: { id: 'ü' } }
+    const request = new Request('http://localhost/graphql', { method: 'POST', body: JSON.stringify(body) })
+    expect(await (await createFetchHandler(list)(request)).json()).toEqual({ data: body })
+  })
+
+  test('GraphQL that no handler matches is a 404 that names the operation', async () => {
+    const body = JSON.stringify({ query: 'query GetUsers { users }' })
+    const response = await serveGraphQL(new Request('http://localhost/graphql', { method: 'POST', body }))
+    expect(response.status).toBe(404)
+    const text = await response.text()
+    expect(text).toContain('No handler matches query GetUsers')
+    expect(text).toContain('near: query GetUser')
+    expect(text).toContain("graphql.query('GetUsers', () => HttpResponse.json({ data: {} })),")
+  })
+
   test('a resolver that throws is a 500 of the server', async () => {
     const response = await fetch(`${running.origin}/thrown`)
     expect([response.status, await response.json()]).toEqual([500, expect.objectContaining({ message: 'Boom' })])
@@ -211,9 +238,12 @@ describe.each(platforms)('on %s', (_, start) => {
 
 describe('what is passed on', () => {
   const reached: IncomingMessage[] = []
+  const bytesReached: Buffer[] = []
   const upstream = createServer((request, response) => {
     reached.push(request)
-    void text(request).then((body) => {
+    void buffer(request).then((bytes) => {
+      bytesReached.push(bytes)
+      const body = bytes.toString()
       if (request.url === '/moved') {
         response.writeHead(302, { location: '/elsewhere' }).end()
         return
@@ -251,6 +281,27 @@ describe('what is passed on', () => {
     expect([response.headers.get('content-encoding'), response.headers.getSetCookie()]).toEqual([null, ['a=1', 'b=2']])
     const [request] = reached
     expect(request?.headers).toMatchObject({ host: new URL(baseUrl).host, accept: 'text/x', via: '1.1 understudy' })
+  })
+
+  test('goes there whole where GraphQL was looked for in it', async () => {
+    const list = [
+      graphql.query('Other', () => HttpResponse.json({})),
+      graphql.query('Seen', async ({ request }) => {
+        await request.text()
+      }),
+    ]
+    const origin = await run(list, { baseUrl, unhandled: 'perform' })
+    const headers = { 'content-type': 'application/json' }
+    const none = JSON.stringify({ query: 'Grüße' })
+    // The last one is no UTF-8: read as text it would be lost.
+    const bodies = [none, JSON.stringify({ query: 'query Seen { a }' }), new Uint8Array([0x7b, 0xff, 0x7d])]
+    for (const body of bodies) {
+      const response = await fetch(`${origin}/graphql`, { method: 'POST', headers, body })
+      const sent = typeof body === 'string' ? body : new TextDecoder().decode(body)
+      expect(await response.json()).toEqual({ method: 'POST', url: '/graphql', body: sent })
+      expect(reached.pop()?.headers['content-type']).toBe('application/json')
+    }
+    expect(bytesReached.at(-1)).toEqual(Buffer.from([0x7b, 0xff, 0x7d]))
   })
 
   test('goes there by passthrough() and bypass(), too', async () => {

@@ -6,8 +6,10 @@ import { handleRequest } from '../core/network/handle-request.ts'
 import { IncomingRequest } from '../core/network/incoming-request.ts'
 import { findNearestHandlers } from '../core/network/nearest-handlers.ts'
 import { Network } from '../core/network/network.ts'
+import { readForMiss } from '../core/network/read-for-miss.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
 import { setCookiesOf } from '../core/responses/http-response.ts'
+import { OwnedBody } from './owned-body.ts'
 import { passOn } from './pass-on.ts'
 
 /** Options of {@link createFetchHandler}. */
@@ -53,16 +55,17 @@ export function createFetchHandler(handlers: readonly Handler[], options: FetchH
 
   return async (given) => {
     const request = origin === undefined ? given : moveTo(origin, given)
-    const outcome = await handleRequest(request, network)
+    const body = new OwnedBody(request)
+    const outcome = await handleRequest(request, network, undefined, body)
     switch (outcome.type) {
       case 'mocked':
         return showCookies(outcome.response)
       case 'network-error':
         throw outcome.error
       case 'unhandled':
-        return unhandled === 'perform' ? passOn(request) : notFound(request, network)
+        return unhandled === 'perform' ? passOn(body.whole()) : notFound(request, body, network)
       case 'passthrough':
-        return passOn(request)
+        return passOn(body.whole())
     }
   }
 }
@@ -99,10 +102,11 @@ function showCookies(response: Response): Response {
   return response
 }
 
-function notFound(request: Request, network: Network): Response {
+async function notFound(request: Request, body: OwnedBody, network: Network): Promise<Response> {
   // Relative paths are relative to wherever the server is.
   const baseUrl = network.baseUrl ?? new URL(request.url).origin
-  const incoming = new IncomingRequest(request, '', network.cookies, baseUrl)
+  const incoming = new IncomingRequest(request, '', network.cookies, baseUrl, body)
+  await readForMiss(incoming, network)
   const text = describeMiss(incoming, findNearestHandlers(network, incoming))
   return new Response(`${text}\n`, { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
 }

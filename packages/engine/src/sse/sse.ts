@@ -70,8 +70,8 @@ function createSseHandler(path: Path, resolver: AnyResolver): HttpHandler {
     resolver: (info: ResolverInfo) => answer(info, resolver, () => nameHandler(handler)),
     route: (baseUrl) => ({ ...base.route(baseUrl), exact: false }),
     match: (incoming) => (acceptsEvents(incoming.request) ? base.match(incoming) : null),
-    explainMiss(incoming) {
-      const miss = base.explainMiss(incoming)
+    explainMiss(incoming, explain) {
+      const miss = base.explainMiss(incoming, explain)
       if (miss !== 'matches' || acceptsEvents(incoming.request)) return miss
       return { distance: 1, difference: 'path matches, but the request does not accept text/event-stream' }
     },

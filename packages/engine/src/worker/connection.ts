@@ -1,18 +1,9 @@
-import { RouteTable } from '../core/routing/route-table.ts'
-import type { Route } from '../core/routing/route.ts'
-import {
-  isMessage,
-  type PageDecision,
-  type PageMessage,
-  type RequestData,
-  type Table,
-  type WorkerMessage,
-} from './protocol.ts'
+import { isMessage, type PageDecision, type PageMessage, type RequestData, type WorkerMessage } from './protocol.ts'
+import { Table } from './table.ts'
 
 /** A page that asked for mocking: its table, and the port to it. */
 export class Connection {
-  #table: Table = { routes: [], others: 'nothing', wantsJson: false }
-  #index = new RouteTable<Route>()
+  readonly table: Table = new Table()
   readonly #port: MessagePort | undefined
   #lastId = 0
   readonly #pending = new Map<number, (decision: PageMessage) => void>()
@@ -20,30 +11,14 @@ export class Connection {
   /**
    * @param port nothing, where an earlier life of the worker had it
    */
-  constructor(table: Table, port?: MessagePort) {
-    this.setTable(table)
+  constructor(port?: MessagePort) {
     this.#port = port
     port?.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#receive(data))
     port?.start()
   }
 
-  get table(): Table {
-    return this.#table
-  }
-
   get isOpen(): boolean {
     return this.#port !== undefined
-  }
-
-  setTable(table: Table): void {
-    this.#table = table
-    this.#index = new RouteTable()
-    table.routes.forEach((route, position) => this.#index.add(route, position, route))
-  }
-
-  /** Whether a handler of the page could match a request. */
-  couldMatch(request: Request): boolean {
-    return this.#index.candidates(request.method, new URL(request.url)).length > 0
   }
 
   send(message: WorkerMessage, transfer: Transferable[] = []): void {
@@ -76,14 +51,4 @@ export class Connection {
     this.#pending.get(message.id)?.(message)
     this.#pending.delete(message.id)
   }
-}
-
-/** Whether a value has the shape of a table. */
-export function isTable(value: unknown): value is Table {
-  const { routes, others } = (value ?? {}) as Partial<Table>
-  return (
-    Array.isArray(routes) &&
-    routes.every((route: Partial<Route> | null) => Array.isArray(route?.segments)) &&
-    (others === 'nothing' || others === 'notify' || others === 'ask')
-  )
 }

@@ -1,10 +1,14 @@
-import { Connection, isTable } from './connection.ts'
-import type { ReconnectMessage, Table } from './protocol.ts'
+import { Connection } from './connection.ts'
+import type { ReconnectMessage, SettingAnswer, TableMessage } from './protocol.ts'
+import { isTable } from './table.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 /** How long a request waits for a page that is loading, or for one to reconnect. */
 const patience = 3000
+
+/** How long a changed table may go unstored: a page that reconnects tells it anew. */
+const storeDelay = 1000
 
 /** The pages that asked for mocking. The browser may end the worker at any time: what it must remember is stored. */
 export class Connections {
@@ -13,6 +17,7 @@ export class Connections {
   readonly #loading = new Set<string>()
   readonly #waiting = new Map<string, Set<() => void>>()
   #writing: Promise<unknown> = Promise.resolve()
+  #timer: ReturnType<typeof setTimeout> | undefined
   /** Ends when what an earlier life of the worker stored is read. */
   readonly restored: Promise<void>
   #isRestored = false
@@ -31,16 +36,18 @@ export class Connections {
     return this.#connections.size === 0
   }
 
-  connect(clientId: string, table: Table, port: MessagePort): Connection {
-    const connection = new Connection(table, port)
+  connect(clientId: string, table: TableMessage, port: MessagePort): Connection {
+    const connection = new Connection(port)
+    connection.table.set(table)
     this.#connections.set(clientId, connection)
     this.#settle(clientId)
     return connection
   }
 
-  setTable(clientId: string, table: Table): void {
-    this.#connections.get(clientId)?.setTable(table)
-    this.#store()
+  setTable(clientId: string, table: TableMessage): SettingAnswer {
+    const answer = this.#connections.get(clientId)?.table.set(table) ?? { isIncomplete: true }
+    if (!answer.isIncomplete) this.#storeSoon()
+    return answer
   }
 
   disconnect(clientId: string): void {
@@ -62,7 +69,7 @@ export class Connections {
 
   /** Whether any page's handlers could match: what a page that is loading will likely mock too. */
   couldAnyMatch(request: Request): boolean {
-    return [...this.#connections.values()].some((connection) => connection.couldMatch(request))
+    return [...this.#connections.values()].some((connection) => connection.table.couldMatch(request))
   }
 
   /** Waits until a page that is loading has connected. Returns nothing where it does not in time. */
@@ -91,7 +98,7 @@ export class Connections {
   async reachAny(request: Request): Promise<Connection | undefined> {
     for (const [clientId, connection] of this.#connections) {
       // A page that has gone does not say so.
-      if (connection.couldMatch(request) && (await self.clients.get(clientId))) return this.reach(clientId)
+      if (connection.table.couldMatch(request) && (await self.clients.get(clientId))) return this.reach(clientId)
     }
     return undefined
   }
@@ -130,7 +137,8 @@ export class Connections {
       if (!Array.isArray(stored)) return
       for (const [clientId, table] of stored as [unknown, unknown][]) {
         if (typeof clientId === 'string' && isTable(table) && !this.#connections.has(clientId)) {
-          this.#connections.set(clientId, new Connection(table))
+          const connection = new Connection()
+          if (!connection.table.set(table).isIncomplete) this.#connections.set(clientId, connection)
         }
       }
     } catch {
@@ -138,8 +146,15 @@ export class Connections {
     }
   }
 
+  /** Tests change handlers all the time: a write for each change would cost more than all else. */
+  #storeSoon(): void {
+    this.#timer ??= setTimeout(() => this.#store(), storeDelay)
+  }
+
   /** Writes one after the other, so that the last state is what stays. */
   #store(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     this.#writing = this.#writing.then(async () => {
       try {
         const clients = await self.clients.matchAll({ includeUncontrolled: true })
@@ -147,7 +162,7 @@ export class Connections {
         for (const clientId of this.#connections.keys()) {
           if (!alive.has(clientId)) this.#connections.delete(clientId)
         }
-        const tables = [...this.#connections].map(([clientId, { table }]) => [clientId, table])
+        const tables = Array.from(this.#connections, ([clientId, { table }]) => [clientId, table.toMessage()])
         const cache = await caches.open(this.#cacheName)
         await cache.put('/tables', new Response(JSON.stringify(tables)))
       } catch {

@@ -24,9 +24,9 @@ export const probeHeader = 'understudy-worker'
 export const probeForAsked = 'asked'
 
 /** What of a page's traffic the worker brings to it. */
-export interface Table {
+export interface TableMessage {
   /** Requests that a handler could match wait for the page's decision. */
-  readonly routes: readonly Route[]
+  readonly parts: readonly TablePart[]
   /**
    * Other requests of scripts (not assets): `'nothing'`, `'notify'` tells the page without holding the request,
    * `'ask'` lets the page decide about them too.
@@ -34,6 +34,14 @@ export interface Table {
   readonly others: 'nothing' | 'notify' | 'ask'
   /** Whether a notice has the body of a POST of JSON: it may be one of GraphQL, sent to a wrong URL. */
   readonly wantsJson: boolean
+}
+
+/** Routes that come and go together. */
+export interface TablePart {
+  /** Unique in the page's life. A part never changes. */
+  readonly id: number
+  /** Left out where the worker was told them before. */
+  readonly routes?: readonly Route[]
 }
 
 /** A request, as plain data. */
@@ -65,7 +73,7 @@ export interface ResponseData {
 export interface ConnectMessage {
   readonly type: 'understudy:connect'
   readonly version: string
-  readonly table: Table
+  readonly table: TableMessage
   /** Whether the page is controlled by this worker already. */
   readonly isControlled: boolean
 }
@@ -73,9 +81,15 @@ export interface ConnectMessage {
 /** Page to worker, by `postMessage`, with a port to say that it is done. */
 export type SettingMessage =
   /** What the page could match has changed. */
-  | { readonly type: 'understudy:table'; readonly table: Table }
+  | { readonly type: 'understudy:table'; readonly table: TableMessage }
   /** The page wants no more mocking. */
   | { readonly type: 'understudy:disconnect' }
+
+/** Worker to page, by the port of a {@link SettingMessage}: what became of it. */
+export interface SettingAnswer {
+  /** Whether the worker does not have what it was told of before (the page, or a part of its table): say hello again. */
+  readonly isIncomplete: boolean
+}
 
 /** Worker to page, by `postMessage`. */
 export interface ReconnectMessage {

@@ -80,7 +80,8 @@ export interface WebSocketEntry {
 }
 
 /** The handlers that take connections, in the order in which they do. */
-export function webSocketEntries({ layers }: Network): WebSocketEntry[] {
+export function webSocketEntries({ layers, isConcerned }: Network): WebSocketEntry[] {
+  if (!isConcerned) return []
   return layers.entries().flatMap((entry) => {
     const side = webSocketSideOf(entry.handler)
     return side && entry.enabled ? [{ entry, side }] : []

@@ -3,24 +3,36 @@ import * as React from 'react'
 
 import { formatCount } from '../format.ts'
 import { usePanel } from '../panel-context.ts'
-import type { PanelState } from '../panel-host.ts'
+import type { PanelHost, PanelState } from '../panel-host.ts'
+import type { FirstHandlers } from '../panel-props.ts'
 import { useRovingRows } from '../roving-rows.ts'
 import { formatPlace } from '../source-place.ts'
 import { groupHandlers } from './group-handlers.ts'
 import { HandlerRow } from './HandlerRow.tsx'
 
-const example = `import { http, HttpResponse } from '@understudy/engine'
+const ofModule: FirstHandlers = {
+  text: 'Handlers say what answers a request. Export them from the handlers module, or add them with worker.use().',
+  code: `import { http, HttpResponse } from '@understudy/engine'
 
 export const handlers = [
   http.get('/api/user', () => HttpResponse.json({ name: 'Ada' })),
-]`
+]`,
+}
+
+interface HandlersViewProps {
+  state: PanelState
+  /** What to say where there are none. */
+  first?: FirstHandlers | undefined
+}
 
 /** The handlers in the order in which they answer. */
-export function HandlersView({ state }: { state: PanelState }): React.ReactElement {
-  const { kit } = usePanel()
+export function HandlersView({ state, first = ofModule }: HandlersViewProps): React.ReactElement {
+  const { kit, host } = usePanel()
   const { handlers, requests, info } = state
   const [filter, setFilter] = React.useState('')
-  const [openId, setOpenId] = React.useState<number | null>(null)
+  // Ids mean one network's.
+  const [open, setOpen] = React.useState<{ host: PanelHost; id: number } | null>(null)
+  const openId = open?.host === host ? open.id : null
   const rows = useRovingRows()
   const byId = React.useMemo(() => new Map(handlers.map((handler) => [handler.id, handler])), [handlers])
   const lastById = React.useMemo(() => findLast(requests), [requests])
@@ -28,8 +40,8 @@ export function HandlersView({ state }: { state: PanelState }): React.ReactEleme
   if (handlers.length === 0) {
     return (
       <kit.EmptyState title="No handlers yet">
-        <p>Handlers say what answers a request. Export them from the handlers module, or add them with worker.use().</p>
-        <kit.Code ariaLabel="A handlers module">{example}</kit.Code>
+        <p>{first.text}</p>
+        <kit.Code ariaLabel="An example">{first.code}</kit.Code>
       </kit.EmptyState>
     )
   }
@@ -44,7 +56,7 @@ export function HandlersView({ state }: { state: PanelState }): React.ReactEleme
     <div className="us-view">
       <div className="us-toolbar">
         <kit.TextField ariaLabel="Filter handlers" placeholder="Filter" value={filter} onChange={setFilter} />
-        <span className="us-toolbar-note" role="status">
+        <span className="us-toolbar-note" data-hint={wanted === '' || undefined} role="status">
           {wanted ? `${shown.length} of ${formatCount(handlers.length, 'handler')}` : 'The first that matches answers.'}
         </span>
       </div>
@@ -69,7 +81,7 @@ export function HandlersView({ state }: { state: PanelState }): React.ReactEleme
                   shadow={handler.shadowedBy === null ? undefined : byId.get(handler.shadowedBy)}
                   last={lastById.get(handler.id)}
                   isOpen={openId === handler.id}
-                  onToggle={() => setOpenId(openId === handler.id ? null : handler.id)}
+                  onToggle={() => setOpen(openId === handler.id ? null : { host, id: handler.id })}
                 />
               ))}
             </ul>

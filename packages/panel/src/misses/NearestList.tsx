@@ -12,13 +12,16 @@ export function NearestList({ request, state }: { request: LoggedRequest; state:
   const { nearest, suggestion } = request
   return (
     <div className="us-nearest">
+      {nearest.length > 0 && (
+        <p className="us-label">{nearest.length === 1 ? 'Nearest handler' : 'Nearest handlers'}</p>
+      )}
       {nearest.length > 0 ? (
         <ul className="us-list" role="list" aria-label="Nearest handlers">
           {nearest.map(({ id, header, difference }) => (
             <li key={id} className="us-near">
               <code className="us-near-header">{header}</code>
               <Place place={state.handlers.find((handler) => handler.id === id)?.origin ?? null} />
-              <span className="us-near-difference">{difference}</span>
+              <span className="us-near-difference">{withCode(difference)}</span>
             </li>
           ))}
         </ul>
@@ -26,13 +29,29 @@ export function NearestList({ request, state }: { request: LoggedRequest; state:
         <p className="us-muted">No handler comes near it.</p>
       )}
       {suggestion !== null && (
-        <div className="us-suggestion">
-          <kit.Code ariaLabel="A handler that would match">{suggestion}</kit.Code>
-          <CopyButton text={suggestion} what="the handler">
-            Copy
-          </CopyButton>
-        </div>
+        <>
+          <p className="us-label">A handler that would match</p>
+          <div className="us-suggestion">
+            <kit.Code ariaLabel="A handler that would match">{suggestion}</kit.Code>
+            <CopyButton text={suggestion} what="the handler">
+              Copy
+            </CopyButton>
+          </div>
+        </>
       )}
     </div>
+  )
+}
+
+/** What stands between backticks is code. */
+function withCode(text: string): React.ReactNode[] {
+  return text.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={index} className="us-quoted">
+        {part}
+      </code>
+    ),
   )
 }

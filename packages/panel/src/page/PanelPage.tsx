@@ -2,26 +2,35 @@ import type { InspectionConnection, RemoteInspection } from '@understudy/engine/
 import * as React from 'react'
 
 import { EmptyState } from '../kit/EmptyState.tsx'
-import { Select } from '../kit/Select.tsx'
+import { LocatedHost } from '../located-host.ts'
 import { Panel } from '../Panel.tsx'
 import { panelStyle } from '../style/panel-style.ts'
 import { locate, openInEditor } from './dev-server.ts'
-import { LocatedHost } from './located-host.ts'
+import { KeepSettings } from './KeepSettings.tsx'
+import { NetworkChooser } from './NetworkChooser.tsx'
 import { pageFacts } from './page-facts.ts'
 import { pageStyle } from './page-style.ts'
 import { useHash } from './use-hash.ts'
 
-/** The whole page: which page of the app is looked at, and the panel on it. */
+/** The whole page: which network is looked at, and the panel on it. */
 export function PanelPage({ connection }: { connection: InspectionConnection }): React.ReactElement {
   const networks = React.useSyncExternalStore(
     (listener) => connection.subscribe(listener),
     () => connection.getNetworks(),
   )
   const [chosenId, setChosenId] = React.useState<string | null>(null)
+  const [isServerChosen, setServerChosen] = React.useState(false)
   const [settings, setSettings] = useHash()
+  const pages = networks.filter((network) => !isServer(network))
   // The page that was opened last is the one that people work on.
-  const network = networks.find(({ id }) => id === chosenId) ?? networks.at(-1)
-  const host = React.useMemo(() => network && new LocatedHost(network, locate, openInEditor), [network])
+  const page = pages.find(({ id }) => id === chosenId) ?? pages.at(-1)
+  const server = networks.findLast(isServer)
+  const isServerShown = server !== undefined && isServerChosen
+  const network = isServerShown ? server : page
+  const host = React.useMemo(
+    () => network && new LocatedHost(network, locate, pageFacts.editor ? openInEditor : undefined),
+    [network],
+  )
 
   return (
     <main className="us-page">
@@ -29,16 +38,16 @@ export function PanelPage({ connection }: { connection: InspectionConnection }):
       <header className="us-page-bar us-panel">
         <style>{panelStyle}</style>
         <h1 className="us-page-title">Understudy</h1>
-        {networks.length > 1 && network && (
-          <Select
-            ariaLabel="Page of the app"
-            value={network.id}
-            options={networks.map((each) => ({ value: each.id, label: nameOf(each) }))}
-            onChange={setChosenId}
-          />
-        )}
-        {networks.length === 1 && network && <PageName network={network} />}
+        <NetworkChooser
+          pages={pages}
+          page={page}
+          server={server}
+          isServerShown={isServerShown}
+          onChoosePage={setChosenId}
+          onChooseServer={setServerChosen}
+        />
       </header>
+      {server && !isServerShown && <KeepSettings host={server} settings={settings} onChange={setSettings} />}
       <div className="us-page-panel">
         {host ? (
           <Panel host={host} settings={settings} onSettingsChange={setSettings} />
@@ -59,18 +68,6 @@ export function PanelPage({ connection }: { connection: InspectionConnection }):
   )
 }
 
-function PageName({ network }: { network: RemoteInspection }): React.ReactElement {
-  const subscribe = React.useCallback((listener: () => void) => network.subscribe(listener), [network])
-  const { info } = React.useSyncExternalStore(subscribe, () => network.getState())
-  return (
-    <span className="us-page-name">
-      {info.title} <span className="us-muted">{info.url}</span>
-    </span>
-  )
-}
-
-function nameOf(network: RemoteInspection): string {
-  const { title, url } = network.getState().info
-  const path = url !== null && URL.canParse(url) ? new URL(url).pathname : ''
-  return path ? `${title} (${path})` : title
+function isServer(network: RemoteInspection): boolean {
+  return network.getState().info.isServer === true
 }

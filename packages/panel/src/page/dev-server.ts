@@ -1,19 +1,30 @@
 import type { LocatedPlace, SourcePlace } from '../server/located-place.ts'
 import { pageFacts } from './page-facts.ts'
 
+/**
+ * Asks the dev server what it tells its own panel alone.
+ *
+ * @throws where it does not answer
+ */
+export async function askServer(what: string, body = '', init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(`${pageFacts.base}__understudy/${what}`, {
+    ...init,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Understudy-Token': pageFacts.token },
+    body,
+  })
+  // The server was started anew since: the page of this run has its token.
+  if (response.status === 403) location.reload()
+  if (!response.ok) throw new Error(`Failed to ask the dev server: it answered ${response.status}. Reload the panel.`)
+  return response
+}
+
 /** Asks the dev server where places were written. Where it does not say, they stay as the page names them. */
 export async function locate(
   places: readonly SourcePlace[],
 ): Promise<readonly ((LocatedPlace & { file: string }) | null)[]> {
   try {
-    const response = await fetch(`${pageFacts.base}__understudy/locate`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Understudy-Token': pageFacts.token },
-      body: JSON.stringify({ places }),
-    })
-    // The server was started anew since: the page of this run has its token.
-    if (response.status === 403) location.reload()
-    if (!response.ok) return []
+    const response = await askServer('locate', JSON.stringify({ places }))
     const answer = (await response.json()) as { places: readonly (LocatedPlace | null)[] }
     return answer.places.map((place) => place && { ...place, file: place.name })
   } catch {
@@ -22,8 +33,8 @@ export async function locate(
 }
 
 /** Opens a place in the developer's editor, by the build tool's own endpoint. */
-export function openInEditor(place: string): void {
-  fetch(pageFacts.editor + encodeURIComponent(place)).catch(() => {
+export function openInEditor({ file, line, column }: SourcePlace): void {
+  fetch(pageFacts.editor + encodeURIComponent(`${file}:${line}:${column}`)).catch(() => {
     // The dev server is gone; its own client says so in the app.
   })
 }

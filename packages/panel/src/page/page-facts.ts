@@ -2,4 +2,9 @@ const read = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="understudy-${name}"]`)?.content ?? ''
 
 /** What the server printed into the page. */
-export const pageFacts = { base: read('base'), token: read('token'), editor: read('editor') } as const
+export const pageFacts = {
+  base: read('base'),
+  token: read('token'),
+  editor: read('editor'),
+  server: read('server'),
+} as const

@@ -3,9 +3,13 @@ import { connectInspections, panelChannel, toInspectionPort } from '@understudy/
 import * as React from 'react'
 import { createRoot } from 'react-dom/client'
 
+import { joinPorts } from './join-ports.ts'
+import { pageFacts } from './page-facts.ts'
 import { PanelPage } from './PanelPage.tsx'
+import { openServerPort } from './server-port.ts'
 
-const connection = connectInspections(toInspectionPort(new BroadcastChannel(panelChannel)))
+const pages = toInspectionPort(new BroadcastChannel(panelChannel))
+const connection = connectInspections(pageFacts.server === 'yes' ? joinPorts(pages, openServerPort()) : pages)
 addEventListener('pagehide', () => connection.close())
 addEventListener('pageshow', ({ persisted }) => {
   // It came back from the browser's cache, without its connection.

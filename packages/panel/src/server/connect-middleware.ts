@@ -10,7 +10,9 @@ export interface ServerAnswer {
   setHeader(name: string, value: string): unknown
   removeHeader(name: string): unknown
   writeHead(status: number, headers?: Record<string, string>): unknown
+  write(text: string): unknown
   end(text?: string): unknown
+  on(event: 'close', listener: () => void): unknown
 }
 
 /** A middleware as Connect, Express and Vite take it. */

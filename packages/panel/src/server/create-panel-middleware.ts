@@ -2,30 +2,42 @@ import { randomBytes } from 'node:crypto'
 
 import type { ConnectMiddleware, ServerAnswer, ServerRequest } from './connect-middleware.ts'
 import { parsePlaces, type LocatedPlace, type SourcePlace } from './located-place.ts'
+import { PanelConnections } from './panel-connections.ts'
 import { createPage, pagePolicy, readPageScript } from './panel-page.ts'
 import { isOfOtherOrigin, isTrusted } from './request-checks.ts'
 
 export interface PanelMiddlewareOptions {
   /** The dev server's base path, with a slash at both ends. */
   base: string
-  /** What opens a file in the developer's editor, up to the file's path: `/__open-in-editor?file=`. */
-  editor: string
+  /**
+   * What opens a file in the developer's editor, up to the file's path: `/__open-in-editor?file=`. Nothing, where the
+   * dev server opens none: places are then no links.
+   */
+  editor?: string | undefined
   /** Where a developer wrote what a page's stack names; nothing, where that is not known. */
   locate: (place: SourcePlace) => Promise<LocatedPlace | undefined>
+  /**
+   * The name of the `BroadcastChannel` by which the server's own process and its threads share what they request
+   * (`shareServer` of `@understudy/engine/inspect`), where they render pages.
+   */
+  serverChannel?: string
 }
 
 /** Longest body that is read, in characters. */
 const bodyLimit = 1_000_000
 
+type Answer = (request: ServerRequest, response: ServerAnswer) => void
+
 /**
- * Serves the panel at `__understudy/` under the base path: a static page and its script. The one answer that reveals
- * something (paths on the disk) is given to a page of this server alone, which proves it by the token that was
+ * Serves the panel at `__understudy/` under the base path: a static page and its script. What reveals something (paths
+ * on the disk, requests of this process) is given to a page of this server alone, which proves it by the token that was
  * printed into it: a new one for each middleware, and so for each run of the server.
  */
-export function createPanelMiddleware({ base, editor, locate }: PanelMiddlewareOptions): ConnectMiddleware {
+export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectMiddleware {
+  const { base, editor = '', locate, serverChannel } = options
   const token = randomBytes(24).toString('base64url')
   const path = `${base}__understudy/`
-  const answers: Readonly<Record<string, (request: ServerRequest, response: ServerAnswer) => void>> = {
+  const pages: Readonly<Record<string, Answer>> = {
     [path.slice(0, -1)]: (_request, response) => {
       response.writeHead(302, { Location: path })
       response.end()
@@ -33,7 +45,7 @@ export function createPanelMiddleware({ base, editor, locate }: PanelMiddlewareO
     [path]: (request, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8')
       response.setHeader('Content-Security-Policy', pagePolicy)
-      send(request, response, createPage({ base, token, editor }))
+      send(request, response, createPage({ base, token, editor, server: serverChannel === undefined ? 'no' : 'yes' }))
     },
     [`${path}panel.js`]: (request, response) => {
       response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
@@ -41,12 +53,23 @@ export function createPanelMiddleware({ base, editor, locate }: PanelMiddlewareO
     },
   }
 
+  const connections = serverChannel === undefined ? undefined : new PanelConnections(serverChannel)
+  /** What only the panel may ask. */
+  const secrets: Readonly<Record<string, Answer>> = {
+    [`${path}locate`]: (request, response) => void answerPlaces(request, response, locate),
+    ...(connections && {
+      [`${path}connect`]: (_request, response) => connections.open(response),
+      [`${path}tell`]: (request, response) => void answerMessage(request, response, connections),
+    }),
+  }
+
   return (request, response, next) => {
     const asked = request.url?.split('?')[0] ?? ''
-    const answer = Object.hasOwn(answers, asked) ? answers[asked] : undefined
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const isLocate = asked === `${path}locate` && request.method === 'POST'
-    if (!isLocate && !(answer && isRead)) {
+    const isSecret = request.method === 'POST'
+    const answers = isSecret ? secrets : isRead ? pages : {}
+    const answer = Object.hasOwn(answers, asked) ? answers[asked] : undefined
+    if (!answer) {
       next()
       return
     }
@@ -55,13 +78,12 @@ export function createPanelMiddleware({ base, editor, locate }: PanelMiddlewareO
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
     // The dev server may have allowed other origins to read what it serves.
     response.removeHeader('Access-Control-Allow-Origin')
-    if (isLocate ? !isTrusted(request, token) : isOfOtherOrigin(request)) {
+    if (isSecret ? !isTrusted(request, token) : isOfOtherOrigin(request)) {
       response.writeHead(403, { 'Content-Type': 'text/plain' })
       response.end('Only the panel of this dev server may ask.')
       return
     }
-    if (answer) answer(request, response)
-    else void answerPlaces(request, response, locate)
+    answer(request, response)
   }
 }
 
@@ -89,6 +111,21 @@ async function answerPlaces(
     response.writeHead(400)
     response.end()
   }
+}
+
+async function answerMessage(
+  request: ServerRequest,
+  response: ServerAnswer,
+  connections: PanelConnections,
+): Promise<void> {
+  let isHeard = false
+  try {
+    isHeard = connections.hear(JSON.parse(await readText(request)))
+  } catch {
+    // It broke off, was too long, or is none.
+  }
+  response.writeHead(isHeard ? 204 : 400)
+  response.end()
 }
 
 async function readText(request: ServerRequest): Promise<string> {

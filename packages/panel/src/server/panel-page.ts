@@ -6,8 +6,10 @@ export interface PageFacts {
   readonly base: string
   /** What the page sends with requests that reveal something. */
   readonly token: string
-  /** What opens a file in the developer's editor, up to the file's path. */
+  /** What opens a file in the developer's editor, up to the file's path; empty, where nothing does. */
   readonly editor: string
+  /** Whether there may be networks of the server's own process: `yes` or `no`. */
+  readonly server: string
 }
 
 /** Nothing but the page's own script runs, and nobody else shows the page in a frame. */
@@ -26,7 +28,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M2 3h12v4a6 6 0 0 1-12 0z" fill="#1f57c3"/><path d="M5 7.5q1.2 1 2.2 0m1.6 0q1.2 1 2.2 0M6 10.2q2 1.4 4 0" fill="none" stroke="#fff" stroke-linecap="round"/></svg>`,
 )}`
 
-/** The page's HTML. It is static, but for the facts. */
+/** The page's HTML. It is static, but for the facts. Its mark says that it is none of the app's, to be mocked. */
 export function createPage(facts: PageFacts): string {
   const metas = Object.entries(facts).map(
     ([name, value]: [string, string]) => `<meta name="understudy-${name}" content="${escapeHtml(value)}">`,
@@ -44,7 +46,7 @@ ${metas.join('\n')}
 <style>html, body, #panel { height: 100%; margin: 0 }</style>
 </head>
 <body>
-<div id="panel"></div>
+<div id="panel" data-understudy></div>
 <script type="module" src="${escapeHtml(facts.base)}__understudy/panel.js"></script>
 </body>
 </html>

@@ -104,6 +104,18 @@ test('what people change holds at once, also for a handler that takes the place 
   expect(network.commands).toEqual(['1 off', '1 on', '1 null'])
 })
 
+test('what people change reaches the handler that takes the place of theirs before the command is there', async () => {
+  const network = new Network(1)
+  const keeper = new SettingsKeeper('', () => {})
+  keeper.update(network, network.getState())
+  const changing = keeper.change(network, 1, { enabled: false })
+  network.swap(11)
+  await network.obey()
+  await network.obey()
+  await changing
+  expect(network.getState().handlers).toMatchObject([{ id: 11, enabled: false }])
+})
+
 test('another text changes the handlers that are there', async () => {
   const network = new Network(1, 2)
   const keeper = new SettingsKeeper('initial+GET+%2F1=off', () => {})

@@ -56,12 +56,19 @@ export class SettingsKeeper {
   async change(host: PanelHost, id: number, change: Partial<Setting>): Promise<void> {
     const state = host.getState()
     const handler = state?.handlers.find((candidate) => candidate.id === id)
-    const key = state && keysOfHandlers(state).get(id)
-    if (handler && key !== undefined && key !== null) {
+    const key = state ? keysOfHandlers(state).get(id) : undefined
+    if (handler && key !== undefined) {
       const { enabled, override } = { ...handler, ...this.#settings.get(key), ...change }
       this.#note(key, { enabled, override })
     }
-    await this.#send(host, id, change)
+    try {
+      await this.#send(host, id, change)
+    } catch (error) {
+      // An edit may have replaced it before the command was there.
+      const successor = key === undefined ? undefined : findByKey(host.getState(), key)
+      if (successor === undefined || successor === id) throw error
+      await this.change(host, successor, change)
+    }
   }
 
   #apply(host: PanelHost, handler: InspectedHandler, setting: Setting | undefined): void {
@@ -101,6 +108,12 @@ export class SettingsKeeper {
     this.#pending.set(host, pending)
     return pending
   }
+}
+
+/** The id that the handler of a key has now. */
+function findByKey(state: PanelState | null, key: string): number | undefined {
+  const keys = state ? keysOfHandlers(state) : new Map<number, string>()
+  return Array.from(keys).find(([, candidate]) => candidate === key)?.[0]
 }
 
 function isSame(first: Setting['override'], second: Setting['override']): boolean {

@@ -1,4 +1,9 @@
-import type { Override } from '@understudy/engine/inspect'
+import {
+  keysOfHandlers as keysByLayer,
+  type HandlerLabel,
+  type InspectedHandler,
+  type Override,
+} from '@understudy/engine/inspect'
 
 import { isOverridden } from '../handlers/is-overridden.ts'
 import type { PanelState } from '../panel-host.ts'
@@ -12,22 +17,23 @@ export interface Setting {
 /** Settings by the keys of their handlers; see {@link keysOfHandlers}. */
 export type Settings = ReadonlyMap<string, Setting>
 
+/** What of a network's state decides about keys: handlers in the order in which they answer, and their labels. */
+interface KeyedHandlers {
+  readonly handlers: readonly Pick<InspectedHandler, 'id' | 'layer' | 'header'>[]
+  readonly info: { readonly labels: readonly HandlerLabel[]; readonly isServer?: boolean }
+}
+
 /**
- * What identifies handlers in another run of the app: layer and header, and where several are alike, their turn.
- * Ids are only good for one run.
+ * What identifies handlers in another run of the app, with layers in the host's words; those of a server and those of
+ * a page are apart.
  *
- * @returns keys by ids: `'initial GET /user/:id'`, and `'initial GET /user/:id #2'` for the second of them
+ * @returns keys by ids: `'initial GET /user/:id'`, `'server initial GET /user/:id'`
  */
-export function keysOfHandlers({ handlers, info }: PanelState): ReadonlyMap<number, string> {
+export function keysOfHandlers({ handlers, info }: KeyedHandlers): ReadonlyMap<number, string> {
   const labels = new Map(info.labels.map((label) => [label.id, label]))
-  const counts = new Map<string, number>()
-  return new Map(
-    handlers.map(({ id, layer, header }) => {
-      const key = `${labels.get(id)?.layer ?? layer} ${header}`
-      const count = (counts.get(key) ?? 0) + 1
-      counts.set(key, count)
-      return [id, count === 1 ? key : `${key} #${count}`]
-    }),
+  const place = info.isServer ? 'server ' : ''
+  return keysByLayer(
+    handlers.map(({ id, layer, header }) => ({ id, header, layer: place + (labels.get(id)?.layer ?? layer) })),
   )
 }
 

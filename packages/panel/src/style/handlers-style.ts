@@ -10,11 +10,12 @@ export const handlersStyle = `
 .us-handler[data-state=forced] { box-shadow: inset 3px 0 var(--us-warning); }
 .us-handler-line { display: flex; align-items: flex-start; gap: 0.625rem; padding: 0.1875rem 0.5rem 0.1875rem 0.75rem; min-height: 2rem; }
 .us-handler-line > .us-switch { margin-top: 0.3125rem; }
-.us-handler-name { flex: 1 1 14rem; min-width: 0; padding-top: 0.125rem; }
+.us-handler-name { flex: 1 1 14rem; min-width: 0; padding-top: 0.25rem; }
+.us-handler-name > .us-method { display: inline-block; min-width: 2.75rem; }
 .us-handler[data-state=idle] .us-path { color: var(--us-muted); }
 .us-marks { display: inline-flex; flex-wrap: wrap; gap: 0.25rem; margin-inline-start: 0.375rem; vertical-align: middle; }
 .us-handler-facts {
-  display: grid; flex: none; grid-template-columns: 11rem 7.5rem 4.5rem; gap: 0.625rem; padding-top: 0.1875rem; color: var(--us-muted);
+  display: grid; flex: none; grid-template-columns: 11rem 7.5rem 4.5rem; gap: 0.625rem; padding-top: 0.3125rem; color: var(--us-muted);
   font-size: 0.75rem; font-variant-numeric: tabular-nums; white-space: nowrap;
 }
 .us-handler-place { overflow: hidden; text-overflow: ellipsis; text-align: end; }
@@ -31,11 +32,19 @@ export const handlersStyle = `
   .us-handler-place, .us-handler-last, .us-handler-hits { text-align: start; }
   .us-handler-note, .us-override { padding-inline-start: 2.875rem; }
   .us-marks { margin-inline-start: 0; }
+  .us-handler-name > .us-method { min-width: 0; }
+  .us-handler-place .us-link { margin-inline-start: -2px; }
+  .us-toolbar-note[data-hint] { display: none; }
 }
 .us-miss { padding: 0.5rem 0.75rem 0.625rem; border-bottom: 1px solid var(--us-border); }
+.us-miss-title > .us-method { min-width: 2.75rem; }
+.us-miss-title > .us-path { font-weight: 600; }
 .us-miss-title { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; }
 .us-miss-title time { margin-inline-start: auto; font-size: 0.75rem; font-variant-numeric: tabular-nums; }
-.us-nearest { display: grid; gap: 0.375rem; margin-top: 0.25rem; font-size: 0.75rem; }
+.us-nearest { display: grid; gap: 0.25rem; margin-top: 0.25rem; font-size: 0.75rem; }
+@container understudy (min-width: 46.01rem) { .us-miss > .us-nearest { padding-inline-start: 3.25rem; } }
+.us-panel .us-nearest > * + .us-label { margin-top: 0.25rem; }
+.us-quoted { color: var(--us-text); }
 .us-near { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; padding: 0.0625rem 0; color: var(--us-muted); }
 .us-near-header { color: var(--us-text); }
 .us-near-difference { flex: 1 1 16rem; min-width: 0; overflow-wrap: anywhere; }

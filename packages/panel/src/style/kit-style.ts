@@ -61,7 +61,9 @@ export const kitStyle = `
 .us-tab-content { flex: 1; min-height: 0; }
 .us-empty { display: flex; flex-direction: column; align-items: center; gap: 0.5rem; width: 100%; padding: 3rem 1.25rem 1.25rem; }
 .us-panel .us-empty-title { font-size: 0.9375rem; font-weight: 600; text-align: center; }
-.us-empty-text { display: grid; gap: 0.5rem; max-width: 34rem; min-width: 0; color: var(--us-muted); text-align: center; justify-items: center; }
+.us-button[aria-expanded]::after { content: '▾' / ''; margin-inline-start: 0.25rem; font-size: 0.625rem; }
+.us-button[aria-expanded=true]::after { content: '▴' / ''; }
+.us-empty-text { display: grid; gap: 0.5rem; text-wrap: balance; max-width: 34rem; min-width: 0; color: var(--us-muted); text-align: center; justify-items: center; }
 .us-empty-text .us-code { max-width: 100%; text-align: start; }
 .us-panel .us-code {
   padding: 0.375rem 0.5rem; border: 1px solid var(--us-border); border-radius: 4px; background: var(--us-surface);

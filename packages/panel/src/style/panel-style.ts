@@ -69,7 +69,8 @@ const base = `
 .us-toolbar-note { flex: 1; min-width: 5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--us-muted); font-size: 0.75rem; }
 .us-method { color: var(--us-muted); font: 600 0.6875rem/1.6 var(--us-mono); white-space: nowrap; }
 .us-path { font-family: var(--us-mono); font-size: 0.75rem; overflow-wrap: anywhere; }
-.us-place { color: var(--us-muted); font: 0.6875rem/1.6 var(--us-mono); overflow-wrap: anywhere; }
+.us-place { display: inline-flex; max-width: 100%; color: var(--us-muted); font: 0.6875rem/1.6 var(--us-mono); vertical-align: bottom; }
+.us-place-file { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .us-link {
   padding: 0 2px; border: 0; border-radius: 3px; background: none; color: inherit; cursor: pointer; text-align: start;
   text-decoration: underline; text-decoration-color: var(--us-border); text-underline-offset: 2px;

@@ -1,45 +1,41 @@
-import { Panel, type PanelHost, type SourcePlace } from '@understudy/panel'
+import type { RemoteInspection } from '@understudy/engine/inspect'
+import { LocatedHost, Panel, type FirstHandlers, type PanelHost } from '@understudy/panel'
 import * as React from 'react'
-import { EmptyTabContent, Link } from 'storybook/internal/components'
-import { useStorybookApi } from 'storybook/manager-api'
+import { EmptyTabContent } from 'storybook/internal/components'
+import { useStorybookApi, useStorybookState } from 'storybook/manager-api'
 
-import { panelId } from '../events.ts'
+import { panelId, readSettingsParameter, settingsParameter, toSettingsParameter } from '../events.ts'
 import { useStoryNetwork } from './inspection.ts'
 import { kit } from './kit.tsx'
+import { locateSources } from './locate-sources.ts'
 import { usePanelTheme } from './panel-theme.ts'
 
-const settingsParameter = 'understudy'
+const firstHandlers: FirstHandlers = {
+  text: 'Handlers answer what a story requests. Give it some by its parameters, and this panel shows what they answer.',
+  code: `import { http, HttpResponse } from '@understudy/engine'
+
+export const SignedIn = {
+  parameters: {
+    handlers: [http.get('/api/user', () => HttpResponse.json({ name: 'Ada' }))],
+  },
+}`,
+}
 
 /** The content of the addon's panel: what the story that is selected is answered by. */
 export function HandlersPanel(): React.ReactElement {
   const api = useStorybookApi()
   const theme = usePanelTheme()
   const network = useStoryNetwork()
-  const [settings, setSettings] = React.useState(() => api.getQueryParam(settingsParameter) ?? '')
+  const [settings, setSettings] = React.useState(() => readSettingsParameter(api.getQueryParam(settingsParameter)))
   const host = React.useMemo(
     (): PanelHost | undefined =>
-      network && {
-        ...network,
-        openInEditor(place) {
-          void api.openInEditor({ file: toFile(place), line: place.line, column: place.column })
-        },
-      },
+      network && isOfDevServer(network)
+        ? new LocatedHost(network, locateSources, (place) => void api.openInEditor(place))
+        : network,
     [network, api],
   )
 
-  if (!host) {
-    return (
-      <EmptyTabContent
-        title="No requests are mocked here yet"
-        description="Give a story handlers, by its parameters, and this panel shows what they answer."
-        footer={
-          <Link href="https://www.npmjs.com/package/@understudy/storybook-addon" target="_blank" withArrow>
-            parameters: {'{ handlers: [http.get(path, resolver)] }'}
-          </Link>
-        }
-      />
-    )
-  }
+  if (!host) return <NoNetwork />
   return (
     <Panel
       key={network?.id}
@@ -47,17 +43,39 @@ export function HandlersPanel(): React.ReactElement {
       kit={kit}
       theme={theme}
       settings={settings}
+      firstHandlers={firstHandlers}
       onSettingsChange={(changed) => {
         setSettings(changed)
         // A link to what is seen now brings somebody else here: the panel applies it where it is open.
-        api.applyQueryParams({ [settingsParameter]: changed || null, addonPanel: changed ? panelId : null })
+        api.applyQueryParams({
+          [settingsParameter]: toSettingsParameter(changed),
+          addonPanel: changed ? panelId : null,
+        })
       }}
     />
   )
 }
 
-/** A file of the project: the dev server shows it by an address. */
-function toFile({ file }: SourcePlace): string {
-  const { pathname } = new URL(file, location.href)
-  return pathname.startsWith('/@fs/') ? pathname.slice('/@fs'.length) : decodeURIComponent(pathname.slice(1))
+/** Says why there is nothing to show: the story's page has not reported what answers there. */
+function NoNetwork(): React.ReactElement {
+  const { refId, refs } = useStorybookState()
+  const composed = refId === undefined ? undefined : refs[refId]
+  return composed ? (
+    <EmptyTabContent
+      title={`“${composed.title ?? refId}” has not said what answers there`}
+      description={
+        'This story is of a composed Storybook, with handlers of its own. They are shown here where that one has ' +
+        '@understudy/storybook-addon, too, and has loaded the story.'
+      }
+    />
+  ) : (
+    <EmptyTabContent title="Waiting for the story" description="Its handlers are shown as soon as it is there." />
+  )
+}
+
+/** Whether the story's files are those of the project that this Storybook's server runs in. */
+function isOfDevServer(network: RemoteInspection): boolean {
+  const { CONFIG_TYPE: type } = globalThis as { CONFIG_TYPE?: string }
+  const { url } = network.getState().info
+  return type === 'DEVELOPMENT' && url !== null && new URL(url).origin === location.origin
 }

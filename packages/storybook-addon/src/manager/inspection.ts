@@ -44,8 +44,10 @@ export function useStoryNetwork(): RemoteInspection | undefined {
       .findLast((network) => {
         const { url } = network.getState().info
         const search = new URL(url ?? 'about:blank').searchParams
-        const id = refId ? `${refId}_${search.get('id')}` : search.get('id')
-        return id === storyId && (search.get('refId') ?? undefined) === (refId ?? undefined)
+        const id = search.get('id')
+        // The manager's own names of stories of composed Storybooks begin with the Storybook's.
+        const isSelected = id === storyId || (refId !== undefined && `${refId}_${id}` === storyId)
+        return isSelected && (search.get('refId') ?? undefined) === (refId ?? undefined)
       })
   const network = React.useSyncExternalStore(subscribeToAll, find)
   return viewMode === 'story' ? network : undefined

@@ -1,9 +1,9 @@
-import type { BadgeProps, ButtonProps, EmptyStateProps, Kit } from '@understudy/panel'
+import type { BadgeProps, ButtonProps, Kit } from '@understudy/panel'
 import * as React from 'react'
 import * as storybook from 'storybook/internal/components'
 
 /** Storybook's own parts, where it has them in the panel's measure. */
-export const kit: Partial<Kit> = { Badge, Button, EmptyState }
+export const kit: Partial<Kit> = { Badge, Button }
 
 function Badge({ children, tone = 'neutral', title }: BadgeProps): React.ReactElement {
   return (
@@ -17,23 +17,24 @@ function Badge({ children, tone = 'neutral', title }: BadgeProps): React.ReactEl
 
 function Button(props: ButtonProps): React.ReactElement {
   const { children, onClick, ariaLabel, isPressed, isExpanded, isDisabled, isPlain } = props
+  const common = {
+    size: 'small',
+    padding: 'small',
+    variant: isPlain ? 'ghost' : 'outline',
+    ariaLabel: ariaLabel ?? false,
+    disabled: isDisabled ?? false,
+    onClick,
+  } as const
+  if (isPressed !== undefined) {
+    return (
+      <storybook.ToggleButton {...common} pressed={isPressed}>
+        {children}
+      </storybook.ToggleButton>
+    )
+  }
   return (
-    <storybook.Button
-      size="small"
-      padding="small"
-      variant={isPlain ? 'ghost' : 'outline'}
-      ariaLabel={ariaLabel ?? false}
-      disabled={isDisabled ?? false}
-      active={isPressed ?? false}
-      {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
-      {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
-      onClick={onClick}
-    >
+    <storybook.Button {...common} {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}>
       {children}
     </storybook.Button>
   )
-}
-
-function EmptyState({ title, children }: EmptyStateProps): React.ReactElement {
-  return <storybook.EmptyTabContent title={title} description={children} />
 }

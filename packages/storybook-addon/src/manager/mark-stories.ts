@@ -2,10 +2,34 @@ import { addons, experimental_getStatusStore as getStatusStore } from 'storybook
 
 import { addonId, reportEvent, requestReportsEvent, type StoryReport } from '../events.ts'
 
+/** How often the store is tried, and how long between, in milliseconds. */
+const patience = 20
+const pause = 250
+
 /** Marks stories in the sidebar whose requests went unhandled, whose resolvers threw, or whose handlers are none. */
 export function markStories(): void {
   const channel = addons.getChannel()
   const store = getStatusStore(addonId)
+  /** What the store was not told yet, by story: nothing takes a mark away. */
+  const wanted = new Map<string, string>()
+  let tries = 0
+  let retrying: ReturnType<typeof setTimeout> | undefined
+
+  const apply = (): void => {
+    clearTimeout(retrying)
+    for (const [storyId, description] of wanted) {
+      try {
+        if (description === '') store.unset([storyId])
+        else store.set([toStatus(storyId, description)])
+      } catch {
+        // Storybook's server owns the store, and has not said yet what is in it.
+        tries += 1
+        if (tries < patience) retrying = setTimeout(apply, pause)
+        return
+      }
+      wanted.delete(storyId)
+    }
+  }
   channel.on(reportEvent, ({ storyId, refId, unhandled, errors, problems }: StoryReport) => {
     const id = refId ? `${refId}_${storyId}` : storyId
     const faults = [
@@ -16,19 +40,20 @@ export function markStories(): void {
     const said = faults
       .filter(([count]) => count > 0)
       .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
-    if (said.length === 0) store.unset([id])
-    else {
-      store.set([
-        {
-          value: 'status-value:warning',
-          typeId: addonId,
-          storyId: id,
-          title: 'Understudy',
-          description: said.join(', '),
-          sidebarContextMenu: false,
-        },
-      ])
-    }
+    wanted.set(id, said.join(', '))
+    tries = 0
+    apply()
   })
   channel.emit(requestReportsEvent)
+}
+
+function toStatus(storyId: string, description: string): Parameters<ReturnType<typeof getStatusStore>['set']>[0][0] {
+  return {
+    value: 'status-value:warning',
+    typeId: addonId,
+    storyId,
+    title: 'Understudy',
+    description,
+    sidebarContextMenu: false,
+  }
 }

@@ -9,6 +9,7 @@ import { getPageMocking, startMocking } from './page-mocking.ts'
 import type { UnderstudyParameters } from './parameters.ts'
 import { endRequestsOf } from './pending-requests.ts'
 import { listOf, noHandlers, readHandlers, reportProblems, type StoryHandlers } from './read-handlers.ts'
+import { readLevels } from './read-levels.ts'
 import { toSentRequest } from './sent-requests.ts'
 import { addRun, liveRuns, removeRun, type StoryRun } from './story-run.ts'
 import { createUnderstudy } from './understudy.ts'
@@ -51,10 +52,11 @@ export const loaders: Annotations['loaders'] = [
 ]
 
 export const beforeEach: Annotations['beforeEach'] = (context) => {
+  const mocking = getPageMocking()
   const run = runsBySignal.get(context.abortSignal)
-  if (!run) return undefined
+  if (!run || !mocking) return undefined
   run.isRendered = true
-  return () => end(run)
+  return () => end(mocking, run)
 }
 
 /** Fails the story where requests went unhandled and it wants none. */
@@ -78,11 +80,14 @@ function begin(mocking: PageMocking, context: Context): void | Promise<void> {
   const { abortSignal } = context
   if (abortSignal.aborted) return undefined
   let run = runsBySignal.get(abortSignal)
+  let cleared: Promise<unknown> | undefined
   if (!run || run.ending.signal.aborted) {
+    // On a docs page, others may go on.
+    if (context.viewMode !== 'docs' || liveRuns().size === 0) cleared = forgetStory(mocking, context)
     run = createRun(mocking, context)
     runsBySignal.set(abortSignal, run)
     const ended = run
-    abortSignal.addEventListener('abort', () => end(ended), { once: true })
+    abortSignal.addEventListener('abort', () => end(mocking, ended), { once: true })
   }
   const current = run
   const condition: unknown = outerMocking()?.condition ?? context.globals[networkGlobal]
@@ -93,15 +98,14 @@ function begin(mocking: PageMocking, context: Context): void | Promise<void> {
     args: context.args,
     globals: context.globals,
     parameters: context.parameters,
-    own: ownParameters(context),
+    ...readLevels(context),
   })
-  if (!(read instanceof Promise)) {
-    install(mocking, current, read)
-    return undefined
-  }
+  const installed = read instanceof Promise ? read.then((handlers) => install(mocking, current, handlers)) : undefined
+  if (!(read instanceof Promise)) install(mocking, current, read)
+  if (!installed && !cleared) return undefined
   // Whoever switches away does not wait for it.
   return Promise.race([
-    read.then((handlers) => install(mocking, current, handlers)),
+    Promise.all([installed, cleared]).then(() => undefined),
     new Promise<void>((resolve) => {
       current.ending.signal.addEventListener('abort', () => resolve(), { once: true })
     }),
@@ -121,17 +125,13 @@ function install(mocking: PageMocking, run: StoryRun, handlers: StoryHandlers): 
 function createRun(mocking: PageMocking, context: Context): StoryRun {
   const { network } = mocking
   const { understudy = {} } = context.parameters as UnderstudyParameters
-  // On a docs page, others may go on.
-  if (context.viewMode !== 'docs' || liveRuns().size === 0) {
-    network.cookies.clear()
-    clearCaches(understudy.clearCaches)
-  }
   const run: StoryRun = {
     storyId: context.id,
     name: `${context.title}/${context.name}`,
     viewMode: context.viewMode,
     token: {},
     runtimeToken: {},
+    beganAt: performance.now(),
     ending: new AbortController(),
     runtime: [],
     handlers: noHandlers,
@@ -166,31 +166,35 @@ function createRun(mocking: PageMocking, context: Context): StoryRun {
 }
 
 /** Ends a rendering: its handlers, its listeners, and the requests that wait for an answer. */
-function end(run: StoryRun): void {
+function end({ network }: PageMocking, run: StoryRun): void {
   if (!removeRun(run)) return
   run.ending.abort()
   // What is on the screen is about to go, and must not show that its requests failed. Loaders must hear of it at once.
-  if (run.isRendered) setTimeout(() => endRequestsOf(run))
-  else endRequestsOf(run)
+  if (run.isRendered) setTimeout(() => endRequestsOf(run, network))
+  else endRequestsOf(run, network)
 }
 
-function clearCaches(hooks: NonNullable<UnderstudyParameters['understudy']>['clearCaches']): void {
-  for (const clear of typeof hooks === 'function' ? [hooks] : Object.values(hooks ?? {})) {
+/**
+ * Forgets what the story before left: its requests, its cookies, and by the story's own hooks what query clients kept.
+ *
+ * @returns a promise only where a hook returned one
+ */
+function forgetStory({ network, inspection }: PageMocking, context: Context): Promise<unknown> | undefined {
+  network.cookies.clear()
+  inspection.clear()
+  const { clearCaches = [] } = (context.parameters as UnderstudyParameters).understudy ?? {}
+  const pending: Promise<unknown>[] = []
+  for (const clear of typeof clearCaches === 'function' ? [clearCaches] : Object.values(clearCaches)) {
     try {
       const result: unknown = clear()
-      if (result instanceof Promise) result.catch(report)
+      if (result instanceof Promise) pending.push(result.catch(report))
     } catch (error) {
       report(error)
     }
   }
+  return pending.length > 0 ? Promise.all(pending) : undefined
 }
 
 function report(error: unknown): void {
   print.error('Failed to clear a cache between stories: parameters.understudy.clearCaches threw. See its error:', error)
-}
-
-/** What the story itself says, without its component and the preview. */
-function ownParameters(context: Context): Record<string, unknown> | undefined {
-  const { moduleExport } = context as { moduleExport?: { parameters?: unknown; input?: { parameters?: unknown } } }
-  return (moduleExport?.input?.parameters ?? moduleExport?.parameters) as Record<string, unknown> | undefined
 }

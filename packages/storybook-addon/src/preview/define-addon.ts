@@ -1,6 +1,8 @@
+import type { HandlersExport } from '@understudy/engine/bootstrap'
 import { definePreviewAddon, type PreviewAddon } from 'storybook/internal/csf'
 
 import { afterEach, argTypesEnhancers, beforeAll, beforeEach, initialGlobals, loaders } from './annotations.ts'
+import { setProjectHandlers } from './page-mocking.ts'
 import type { UnderstudyParameters } from './parameters.ts'
 import type { Understudy } from './understudy.ts'
 
@@ -10,14 +12,26 @@ export interface UnderstudyTypes {
   understudy: Understudy
 }
 
+export interface UnderstudyOptions {
+  /**
+   * The handlers beneath those of every story, where no builder brings the project's: in tests of portable stories. A
+   * list, named groups, or a function that returns one.
+   */
+  readonly handlers?: HandlersExport
+}
+
 /**
- * The addon for CSF Next.
+ * The addon for CSF Next, and for portable stories.
  *
  * @example
  * // .storybook/preview.ts
  * export default definePreview({ addons: [understudy()] })
+ * @example
+ * // a test runner's set-up file
+ * setProjectAnnotations([understudy({ handlers }), preview])
  */
-export function understudy(): PreviewAddon<UnderstudyTypes> {
+export function understudy({ handlers }: UnderstudyOptions = {}): PreviewAddon<UnderstudyTypes> {
+  if (handlers !== undefined) setProjectHandlers(handlers)
   return definePreviewAddon<UnderstudyTypes>({
     beforeAll,
     loaders,

@@ -2,6 +2,7 @@ import type { Handler } from '@understudy/engine'
 import type { ArgTypesEnhancer } from 'storybook/internal/types'
 
 import { doCollide } from './collide.ts'
+import { docsFrame } from './docs-frame.ts'
 import type { PageMocking } from './mocking-state.ts'
 import { getPageMocking } from './page-mocking.ts'
 import type { UnderstudyParameters } from './parameters.ts'
@@ -80,16 +81,4 @@ export function fitFrame(): void {
 /** In a frame of a docs page: the mocking of that page, whose toolbar counts here too. */
 export function outerMocking(): PageMocking | undefined {
   return docsFrame() && getPageMocking(parent)
-}
-
-/** The frame of a docs page that this page is in. */
-function docsFrame(): Element | undefined {
-  try {
-    const { parent, frameElement } = globalThis as unknown as Window
-    const isOnDocs = new URLSearchParams(parent.location.search).get('viewMode') === 'docs'
-    return parent !== window && isOnDocs ? (frameElement ?? undefined) : undefined
-  } catch {
-    // Somebody else's page shows this one.
-    return undefined
-  }
 }

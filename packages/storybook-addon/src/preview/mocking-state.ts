@@ -1,4 +1,5 @@
 import type { Network, SetupWorker, UnhandledRequestCallback } from '@understudy/engine/bootstrap'
+import type { Inspection } from '@understudy/engine/inspect'
 
 import type { NetworkCondition } from '../events.ts'
 
@@ -14,6 +15,7 @@ export type MockingState =
 export interface PageMocking {
   readonly network: Network
   readonly worker: SetupWorker
+  readonly inspection: Inspection
   state: MockingState
   /** Why the project's handlers could not be loaded, where they could not. */
   handlersError: string | undefined

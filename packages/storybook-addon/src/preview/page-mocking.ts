@@ -4,11 +4,14 @@ import {
   Network,
   pickHandlers,
   print,
+  type HandlersExport,
   type SetupWorker,
   type UnhandledRequestCallback,
 } from '@understudy/engine/bootstrap'
+import { inspect } from '@understudy/engine/inspect'
 
 import { workerFile } from '../worker-file.ts'
+import { applySettings } from './apply-settings.ts'
 import type { PageMocking } from './mocking-state.ts'
 import { createTrackedFetch, createTrackedXMLHttpRequest } from './pending-requests.ts'
 import { connect, options } from './project-handlers.ts'
@@ -47,6 +50,7 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
   const mocking: PageMocking = {
     network,
     worker,
+    inspection: inspect(worker),
     state: { how: 'starting' },
     handlersError: undefined,
     onUnhandledRequest: undefined,
@@ -54,9 +58,17 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
     update() {},
     remount() {},
   }
+  applySettings(mocking)
   void shareStories(mocking)
   const started = Promise.all([loadHandlers(mocking), startWorker(mocking)]).then(() => undefined)
   return { mocking, started }
+}
+
+let given: HandlersExport | undefined
+
+/** Handlers of the project that no builder brings. */
+export function setProjectHandlers(handlers: HandlersExport): void {
+  given = handlers
 }
 
 /** The handlers of the project stand beneath those of every story. An edit of them swaps them in. */
@@ -67,7 +79,7 @@ async function loadHandlers(mocking: PageMocking): Promise<void> {
     mocking.update()
     print.error(`${mocking.handlersError} Stories run with their own handlers, and with those from before.`, error)
   }
-  await connect(async (module, file) => {
+  const take = async (module: object, file: string): Promise<void> => {
     try {
       network.layers.replaceInitial(await pickHandlers(module, file))
     } catch (error) {
@@ -79,7 +91,9 @@ async function loadHandlers(mocking: PageMocking): Promise<void> {
     const { onUnhandledRequest } = module as { onUnhandledRequest?: unknown }
     mocking.onUnhandledRequest =
       typeof onUnhandledRequest === 'function' ? (onUnhandledRequest as UnhandledRequestCallback) : undefined
-  }, fail)
+  }
+  if (given === undefined) await connect(take, fail)
+  else await take({ handlers: given }, 'understudy({ handlers })')
 }
 
 async function startWorker(mocking: PageMocking): Promise<void> {

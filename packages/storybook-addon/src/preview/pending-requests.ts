@@ -1,11 +1,11 @@
-import type { Network } from '@understudy/engine/bootstrap'
+import { GivenUp, type Network } from '@understudy/engine/bootstrap'
 
-import { liveRuns, type StoryRun } from './story-run.ts'
+import { firstRunBeganAt, liveRuns, type StoryRun } from './story-run.ts'
 
 /** Why a request of a story that has ended fails: nobody is left to hear of it. */
-class StoryEnded extends DOMException {
+class StoryEnded extends GivenUp {
   constructor() {
-    super('The story that made this request has ended.', 'AbortError')
+    super('The story that made this request has ended.')
   }
 }
 
@@ -18,12 +18,15 @@ interface Pending {
 const pending = new Set<Pending>()
 
 /** Ends the requests that nobody waits for any more. */
-export function endRequestsOf(run: StoryRun): void {
+export function endRequestsOf(run: StoryRun, network: Network): void {
   for (const request of pending) {
     if (!request.runs.delete(run) || request.runs.size > 0) continue
     pending.delete(request)
     request.end()
   }
+  // What came before the oldest story that is left is of none of them. What came late counts as another story's.
+  const oldest = Math.min(...Array.from(liveRuns(), ({ beganAt }) => beganAt))
+  network.giveUp(createReason(), (cameAt) => cameAt >= firstRunBeganAt() && cameAt < oldest)
 }
 
 /** Begins to track a request; nothing, where no story is there, or no handler could answer. */
@@ -44,9 +47,7 @@ function track(network: Network, method: string, url: string, end: () => void): 
  */
 export function createTrackedFetch(network: Network, native: typeof fetch, withSignal: boolean): typeof fetch {
   return function fetch(this: unknown, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    // Outside of browsers (jsdom), the platform's own knows no page that a URL could be relative to.
-    const target = typeof input === 'string' && !withSignal ? toAbsolute(input) : input
-    const perform = (otherInit = init): Promise<Response> => Reflect.apply(native, undefined, [target, otherInit])
+    const perform = (otherInit = init): Promise<Response> => Reflect.apply(native, undefined, [input, otherInit])
     const isRequest = input instanceof Request
     const controller = new AbortController()
     const forget = track(
@@ -66,10 +67,6 @@ export function createTrackedFetch(network: Network, native: typeof fetch, withS
       perform().finally(forget).then(resolve, reject)
     })
   }
-}
-
-function toAbsolute(url: string): string {
-  return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url
 }
 
 /** An `XMLHttpRequest` whose mocked requests end with their story. */

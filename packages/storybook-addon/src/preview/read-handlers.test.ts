@@ -10,15 +10,17 @@ const posts = create('/posts')
 const login = create('/login')
 
 type Parameters = Record<string, unknown>
-const story = (parameters: Parameters, own?: Parameters) => ({
+const story = (parameters: Parameters, own?: Parameters, preview?: Parameters) => ({
   name: 'Users/Error',
   args: { role: 'admin' },
   globals: { locale: 'de' },
   parameters,
   own,
+  preview,
 })
-const read = (parameters: Parameters, own?: Parameters): StoryHandlers =>
-  readHandlers(story(parameters, own)) as StoryHandlers
+const read = (parameters: Parameters, own?: Parameters, preview?: Parameters): StoryHandlers =>
+  readHandlers(story(parameters, own, preview)) as StoryHandlers
+const levelsOf = ({ groups }: StoryHandlers): string[] => groups.map(({ level, name }) => `${level} ${name}`)
 
 test.each<[name: string, parameters: Parameters, handlers: Handler[]]>([
   ['nothing', {}, []],
@@ -41,6 +43,30 @@ test.each<[name: string, parameters: Parameters, handlers: Handler[]]>([
 test("a story's own groups answer before those that it inherits", () => {
   const parameters = { handlers: { everything: http.all('*', answer), users } }
   expect(read(parameters, { handlers: { users } }).groups.map(({ name }) => name)).toEqual(['users', 'everything'])
+})
+
+test.each(['handlers', 'msw'])('groups of %s are of the level that gives them, and answer in that order', (key) => {
+  const session = [create('/session')]
+  const found = read({ [key]: { session, posts, users } }, { [key]: { users } }, { [key]: { session, users: posts } })
+  expect(levelsOf(found)).toEqual(['story users', 'component posts', 'preview session'])
+})
+
+test.each([
+  ['story', [users], undefined],
+  ['component', undefined, undefined],
+  ['preview', undefined, [users]],
+] as const)('a list is of the level that gives it: %s', (level, own, preview) => {
+  const list = own ?? preview ?? [users]
+  expect(levelsOf(read({ handlers: list }, own && { handlers: own }, preview && { handlers: preview }))).toEqual([
+    `${level} null`,
+  ])
+})
+
+test('what a function returns is of the level that gives the function', () => {
+  const give = (): object => ({ users, posts: [posts] })
+  expect(levelsOf(read({ handlers: give }, {}, { handlers: give }))).toEqual(['preview users', 'preview posts'])
+  expect(levelsOf(read({ handlers: give }, { handlers: give }))).toEqual(['story users', 'story posts'])
+  expect(levelsOf(read({ handlers: give }, { handlers: () => [] }))).toEqual(['component users', 'component posts'])
 })
 
 test('a function is told args, globals and parameters', () => {

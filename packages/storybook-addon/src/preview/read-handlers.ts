@@ -17,11 +17,14 @@ export type HandlersParameter =
   | HandlerGroups
   | ((context: HandlersContext) => readonly Handler[] | HandlerGroups | Promise<readonly Handler[] | HandlerGroups>)
 
+/** Whose parameters give handlers, in the order in which they answer. */
+const levels = ['story', 'component', 'preview'] as const
+export type HandlerLevel = (typeof levels)[number]
+
 /** Handlers that a story's parameters give together. */
 export interface HandlerGroup {
   readonly name: string | null
-  /** Whether the story itself gives them; else its component or the preview does. */
-  readonly level: 'story' | 'inherited'
+  readonly level: HandlerLevel
   readonly handlers: readonly Handler[]
 }
 
@@ -42,8 +45,10 @@ export function listOf({ groups }: StoryHandlers): readonly Handler[] {
 export interface StoryAnnotations extends HandlersContext {
   /** `Users/Error` */
   readonly name: string
-  /** What the story's own file says of it, where Storybook tells. */
+  /** Parameters of the story alone, where Storybook tells. */
   readonly own?: Readonly<Record<string, unknown>> | undefined
+  /** Parameters of the preview alone, where Storybook tells. What is of neither is of the component. */
+  readonly preview?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
@@ -52,16 +57,16 @@ export interface StoryAnnotations extends HandlersContext {
  * @returns a promise only where a function returned one
  */
 export function readHandlers(story: StoryAnnotations): StoryHandlers | Promise<StoryHandlers> {
-  const { handlers, msw } = story.parameters
-  const ofMsw = withoutHolder(msw)
-  const ownMsw = withoutHolder(story.own?.['msw'])
-  const read = [
-    readParameter(story, 'parameters.handlers', handlers, story.own?.['handlers']),
-    readParameter(story, 'parameters.msw', ofMsw, ownMsw),
-  ]
-  return read.some((result) => result instanceof Promise)
-    ? Promise.all(read.map((each) => Promise.resolve(each))).then(join)
-    : join(read as StoryHandlers[])
+  const read = (['handlers', 'msw'] as const).map((key) => {
+    const pick = (parameters: Readonly<Record<string, unknown>> | undefined): unknown =>
+      key === 'msw' ? withoutHolder(parameters?.[key]) : parameters?.[key]
+    return readParameter(story, `parameters.${key}`, pick(story.parameters), {
+      story: pick(story.own),
+      preview: pick(story.preview),
+    })
+  })
+  const ready = read.filter((result): result is StoryHandlers => !(result instanceof Promise))
+  return ready.length === read.length ? join(ready) : Promise.all(read.map((each) => Promise.resolve(each))).then(join)
 }
 
 /** `parameters.msw` may hold the handlers one level deeper. */
@@ -73,37 +78,51 @@ function join(read: readonly StoryHandlers[]): StoryHandlers {
   return { groups: read.flatMap(({ groups }) => groups), problems: read.flatMap(({ problems }) => problems) }
 }
 
+/** What each level says of a parameter, before Storybook merges it. */
+interface Given {
+  readonly story: unknown
+  readonly preview: unknown
+}
+
+/** Merging keeps lists, functions and handlers as they are: each is of the level that gives the same one. */
+function levelOf(value: unknown, given: Given, name: string | null): HandlerLevel {
+  const of = (whole: unknown): unknown => (name === null ? whole : isRecord(whole) ? whole[name] : undefined)
+  if (of(given.story) === value) return 'story'
+  return of(given.preview) === value ? 'preview' : 'component'
+}
+
 function readParameter(
   story: StoryAnnotations,
   parameter: string,
   value: unknown,
-  own: unknown,
+  given: Given,
 ): StoryHandlers | Promise<StoryHandlers> {
   if (value === undefined || value === null) return noHandlers
-  if (typeof value !== 'function') return readValue(story, parameter, value, own)
+  if (typeof value !== 'function') {
+    return readValue(story, parameter, value, (name, members) => levelOf(members, given, name))
+  }
   const { args, globals, parameters } = story
+  const level = levelOf(value, given, null)
+  const take = (returned: unknown): StoryHandlers => readValue(story, parameter, returned, () => level)
   const fail = (error: unknown): StoryHandlers => {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : describe(error)
     return problem(story, `the function ${parameter} threw (${reason})`, 'Mend it; it runs again when an arg changes.')
   }
   try {
     const returned: unknown = (value as (context: HandlersContext) => unknown)({ args, globals, parameters })
-    return returned instanceof Promise
-      ? returned.then(
-          (result: unknown) => readValue(story, parameter, result, own === value ? result : undefined),
-          fail,
-        )
-      : readValue(story, parameter, returned, own === value ? returned : undefined)
+    return returned instanceof Promise ? returned.then(take, fail) : take(returned)
   } catch (error) {
     return fail(error)
   }
 }
 
-function readValue(story: StoryAnnotations, parameter: string, value: unknown, own: unknown): StoryHandlers {
-  if (Array.isArray(value)) {
-    const { groups: lists, problems } = readList(story, parameter, null, value)
-    return { groups: lists.map((list) => ({ ...list, level: value === own ? 'story' : 'inherited' })), problems }
-  }
+function readValue(
+  story: StoryAnnotations,
+  parameter: string,
+  value: unknown,
+  findLevel: (name: string | null, members: unknown) => HandlerLevel,
+): StoryHandlers {
+  if (Array.isArray(value)) return readList(story, parameter, value, { name: null, level: findLevel(null, value) })
   if (isHandler(value)) {
     return problem(story, `${parameter} is one handler`, 'Put it into an array: [handler].')
   }
@@ -116,31 +135,25 @@ function readValue(story: StoryAnnotations, parameter: string, value: unknown, o
   }
   const groups = Object.entries(value).map(([name, members]): StoryHandlers => {
     if (members === null || members === undefined) return noHandlers
-    if (Array.isArray(members)) return readList(story, `${parameter}.${name}`, name, members)
-    if (isHandler(members)) return { groups: [{ name, level: 'inherited', handlers: [members] }], problems: [] }
+    const group = { name, level: findLevel(name, members) }
+    if (Array.isArray(members)) return readList(story, `${parameter}.${name}`, members, group)
+    if (isHandler(members)) return { groups: [{ ...group, handlers: [members] }], problems: [] }
     return problem(
       story,
       `the group ${parameter}.${name} is ${describe(members)}`,
       'A group is a handler, an array of them, or null.',
     )
   })
-  // The story's own groups answer before those of its component and of the preview.
-  const isOwn = ({ name }: HandlerGroup): boolean => isRecord(own) && name !== null && Object.hasOwn(own, name)
   const all = join(groups)
-  return {
-    groups: [
-      ...all.groups.filter(isOwn).map((group) => ({ ...group, level: 'story' as const })),
-      ...all.groups.filter((group) => !isOwn(group)),
-    ],
-    problems: all.problems,
-  }
+  // The story's own groups answer before those of its component, and these before those of the preview.
+  return { ...all, groups: levels.flatMap((level) => all.groups.filter((group) => group.level === level)) }
 }
 
 function readList(
   story: StoryAnnotations,
   where: string,
-  name: string | null,
   members: readonly unknown[],
+  group: Pick<HandlerGroup, 'name' | 'level'>,
 ): StoryHandlers {
   const problems: string[] = []
   const handlers = members.filter((member, index): member is Handler => {
@@ -152,7 +165,7 @@ function readList(
       return false
     }
   })
-  return { groups: [{ name, level: 'inherited', handlers }], problems }
+  return { groups: [{ ...group, handlers }], problems }
 }
 
 function problem(story: StoryAnnotations, reason: string, mend: string): StoryHandlers {

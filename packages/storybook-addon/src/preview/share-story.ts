@@ -1,8 +1,9 @@
-import { inspect, shareInspection, type HandlerLabel, type NetworkInfo } from '@understudy/engine/inspect'
+import { shareInspection, type NetworkInfo } from '@understudy/engine/inspect'
 import { FORCE_REMOUNT } from 'storybook/internal/core-events'
 import { addons } from 'storybook/preview-api'
 
 import { inspectionEvent, reportEvent, requestReportsEvent, type StoryReport } from '../events.ts'
+import { labelHandlers } from './label-handlers.ts'
 import type { PageMocking } from './mocking-state.ts'
 import { liveRuns, type StoryRun } from './story-run.ts'
 
@@ -11,7 +12,7 @@ export async function shareStories(mocking: PageMocking): Promise<void> {
   // Tests run stories without a manager, and then this never comes.
   const channel = await addons.ready()
   const shared = shareInspection(
-    inspect(mocking.worker),
+    mocking.inspection,
     {
       send: (message) => channel.emit(inspectionEvent, message),
       listen(listener) {
@@ -69,12 +70,6 @@ function describePage(mocking: PageMocking): NetworkInfo {
       ...(handlersError === undefined ? [] : [handlersError]),
       ...runs.flatMap(({ handlers }) => handlers.problems),
     ],
-    labels: mocking.network.layers.entries().flatMap(({ id, layer, handler }): HandlerLabel[] => {
-      if (layer === 'initial') return [{ id, layer: 'project', group: null }]
-      if (layer === 'runtime') return [{ id, layer: 'toolbar', group: null }]
-      if (runs.some(({ runtime }) => runtime.includes(handler))) return [{ id, layer: 'use()', group: null }]
-      const group = runs.flatMap(({ handlers }) => handlers.groups).find(({ handlers }) => handlers.includes(handler))
-      return group ? [{ id, layer: group.level, group: group.name }] : []
-    }),
+    labels: labelHandlers(mocking),
   }
 }

@@ -17,6 +17,8 @@ export interface StoryRun {
   readonly token: object
   /** The token of what it added by `use`. */
   readonly runtimeToken: object
+  /** By `performance.now()`. */
+  readonly beganAt: number
   /** Ends with it. */
   readonly ending: AbortController
   /** What it added by `use`, the latest first. */
@@ -36,13 +38,20 @@ export interface StoryRun {
 }
 
 const runs = new Set<StoryRun>()
+let firstBeganAt = Infinity
 
 /** The stories that are there now: several on a docs page. */
 export function liveRuns(): ReadonlySet<StoryRun> {
   return runs
 }
 
+/** When the first story of the page began: requests from before are of none. */
+export function firstRunBeganAt(): number {
+  return firstBeganAt
+}
+
 export function addRun(run: StoryRun): void {
+  firstBeganAt = Math.min(firstBeganAt, run.beganAt)
   runs.add(run)
 }
 

@@ -72,6 +72,11 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
   }
 
   function wrapEntry(owner: object, name: keyof Carriers, substitutes: Substitutes): void {
+    if (Object.getOwnPropertyDescriptor(owner, name)?.get) {
+      // Pages outside of browsers (jsdom, in test runners) have their functions behind accessors.
+      const value: unknown = Reflect.get(owner, name)
+      Reflect.defineProperty(owner, name, { value, enumerable: true, writable: true, configurable: true })
+    }
     const property = wrapProperty(owner, name, substitutes)
     if (!property) return
     const { original, wrapped, replaceBy } = property

@@ -37,6 +37,8 @@ export function createUnsentRequest(
   let headers = new Headers()
   let mimeType: string | undefined
   let body: Body
+  /** Of the page, when the request was opened. */
+  let controller: ServiceWorker | null | undefined
   /** Defined while the request is held. */
   let withdraw: (() => void) | undefined
 
@@ -45,6 +47,11 @@ export function createUnsentRequest(
     withdraw?.()
     withdraw = undefined
     return isHeld
+  }
+
+  /** An origin that is not secure has none. */
+  function readController(): ServiceWorker | null | undefined {
+    return (scope.navigator as Partial<Navigator> | undefined)?.serviceWorker?.controller
   }
 
   function refuseOnceSent(): void {
@@ -56,6 +63,13 @@ export function createUnsentRequest(
   function perform(): void {
     const { XMLHttpRequest } = page.carriers
     if (!XMLHttpRequest) {
+      // For Firefox, the worker that the page had at the time of `open` sees the request, and there may have been none.
+      if (readController() !== controller) {
+        platform('open', [method, url ?? '', true, ...credentials])
+        headers.forEach((value, name) => {
+          platform('setRequestHeader', [name, value])
+        })
+      }
       platform('send', [body])
       return
     }
@@ -90,6 +104,7 @@ export function createUnsentRequest(
     open(...args: [method: string, url: string | URL, async?: boolean, ...string[]]) {
       platform('open', args)
       endHold()
+      controller = readController()
       ;[method] = args
       url = page.resolve(args[1])
       // Left out, it is asynchronous; undefined, it is not.

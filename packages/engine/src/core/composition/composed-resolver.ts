@@ -58,6 +58,7 @@ export function createComposedResolver(
 ): (info: ResolverInfo) => Promise<unknown> {
   const call = resolver as (...args: readonly unknown[]) => unknown
   const takesOnlyInfo = resolver.length === 1
+  let isArgumentless: boolean | undefined
 
   async function finish(value: unknown): Promise<unknown> {
     if (typeof value === 'function') {
@@ -79,6 +80,10 @@ export function createComposedResolver(
     return toResponse(value)
   }
 
+  async function callWith(req: MockedRequest): Promise<unknown> {
+    return takesOnlyInfo ? call(req) : call(await req.readBody(), response, ctx)
+  }
+
   return async (info) => {
     const state = handlerOf()['~state']
     if (state.isOnceByAnswer) {
@@ -86,10 +91,15 @@ export function createComposedResolver(
       state.isOnceByAnswer = false
       state.once = false
     }
-    const req = new MockedRequest(info)
-    const result = takesOnlyInfo ? await call(req) : await call(await req.readBody(), response, ctx)
+    isArgumentless ??= hasNoArguments(resolver)
+    const result = await (isArgumentless ? call() : callWith(new MockedRequest(info)))
     return isIterator(result) ? mapSteps(result, finish) : finish(result)
   }
+}
+
+/** Whether a function can read no argument: an arrow function, which has no `arguments`, without parameters. */
+function hasNoArguments(resolver: AnyComposedResolver): boolean {
+  return resolver.length === 0 && /^(?:async\s*)?\(\s*\)\s*=>/.test(Function.prototype.toString.call(resolver))
 }
 
 type Steps = Iterator<unknown, unknown, unknown> | AsyncIterator<unknown, unknown, unknown>

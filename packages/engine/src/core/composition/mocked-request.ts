@@ -5,6 +5,27 @@ import { parseBody } from './parse-body.ts'
 
 /** Request headers, with two methods that MSW 1's had besides the platform's. */
 export class RequestHeaders extends Headers {
+  readonly #sent: string | null
+  readonly #shown: string | null
+
+  constructor(headers: Headers) {
+    super(headers)
+    this.#sent = super.get('cookie')
+    // Headers of a request tell its cookies, where they are asked for by name.
+    this.#shown = headers.get('cookie')
+  }
+
+  override get(name: string): string | null {
+    const value = super.get(name)
+    // What it extends may ask while it is made.
+    if (!(#shown in this)) return value
+    return String(name).toLowerCase() === 'cookie' && value === this.#sent ? this.#shown : value
+  }
+
+  override has(name: string): boolean {
+    return this.get(name) !== null
+  }
+
   /** Every header, by its name in lower case. */
   all(): Record<string, string> {
     return Object.fromEntries(this)
@@ -36,7 +57,8 @@ export class MockedRequest<RequestBody = DefaultBodyType> {
   /** @param info what the resolver is told; the protocol's part of it included */
   constructor(info: ResolverInfo) {
     this.#info = info
-    Object.assign(this, info)
+    // What is made when it is asked for is not asked for here.
+    Object.defineProperties(this, Object.getOwnPropertyDescriptors(info))
   }
 
   get id(): string {

@@ -106,6 +106,31 @@ describe('entries', () => {
   })
 })
 
+describe('batches', () => {
+  it('stay the same while what is in them does', () => {
+    const { layers } = create(a)
+    const [initial] = layers.batches()
+    layers.use([b])
+    expect(layers.batches()).toHaveLength(2)
+    expect(layers.batches()).toContain(initial)
+    layers.reset()
+    expect(layers.batches()).toEqual([initial])
+    expect(layers.batches()[0]).toBe(initial)
+  })
+
+  it('are others when an entry is switched off', () => {
+    const { layers } = create(a)
+    layers.use([b])
+    const [runtime, initial] = layers.batches()
+    layers.change(initial?.entries ?? [], { hits: 1 })
+    expect(layers.batches()[1]).toBe(initial)
+    layers.change(initial?.entries ?? [], { enabled: false })
+    expect(layers.batches()[0]).toBe(runtime)
+    expect(layers.batches()[1]).not.toBe(initial)
+    expect(layers.batches()[1]?.entries).toEqual(initial?.entries)
+  })
+})
+
 describe('reset', () => {
   it('drops runtime handlers, and only those', async () => {
     const { layers, ask } = create(a)

@@ -25,6 +25,14 @@ export interface LayerEntry<Kind extends Handler = Handler> {
 /** What owns a scoped layer: only the owner removes it. */
 export type LayerToken = object | symbol | string
 
+/**
+ * Entries that were added together. Once made, a batch never changes: it is replaced by another one when one of its
+ * entries is switched on or off. So whoever knows a batch knows what is in it.
+ */
+export interface Batch {
+  readonly entries: readonly LayerEntry[]
+}
+
 type RequestEntry = LayerEntry<RequestHandler>
 
 /** What of a request decides which routes it could match. */
@@ -40,6 +48,7 @@ type Slot = RequestEntry | KeyIndex<RequestEntry>
 class Layer {
   readonly #name: LayerName
   #entries: LayerEntry[] = []
+  #batches: readonly Batch[] = []
   #table: RouteTable<Slot> | undefined
   #baseUrl: string | undefined
   #front = 0
@@ -52,6 +61,10 @@ class Layer {
 
   get entries(): readonly LayerEntry[] {
     return this.#entries
+  }
+
+  get batches(): readonly Batch[] {
+    return this.#batches
   }
 
   /** Puts handlers before those that are there; among themselves they keep their order. */
@@ -67,6 +80,14 @@ class Layer {
     this.#front -= added.length
     if (this.#table) index(this.#table, added, this.#front, this.#baseUrl)
     this.#entries = [...added, ...this.#entries]
+    if (added.length > 0) this.#batches = [{ entries: added }, ...this.#batches]
+  }
+
+  /** Replaces the batches that hold one of these entries. */
+  renew(changed: ReadonlySet<LayerEntry>): void {
+    this.#batches = this.#batches.map((batch) =>
+      batch.entries.some((entry) => changed.has(entry)) ? { entries: batch.entries } : batch,
+    )
   }
 
   /** What a request could match, by its route, in order. */
@@ -206,12 +227,21 @@ export class HandlerLayers {
   /** Changes entries, and tells of it. */
   change(entries: readonly LayerEntry[], to: Partial<Pick<LayerEntry, 'enabled' | 'hits' | 'override'>>): void {
     for (const entry of entries) Object.assign(entry, to)
+    if (to.enabled !== undefined) {
+      const changed = new Set(entries)
+      for (const layer of this.#layers()) layer.renew(changed)
+    }
     this.#changed()
   }
 
   /** Every entry, in the order in which they answer. */
   entries(): LayerEntry[] {
     return this.#layers().flatMap((layer) => layer.entries)
+  }
+
+  /** Every entry, by what was added together, in no order. */
+  batches(): Batch[] {
+    return this.#layers().flatMap((layer) => layer.batches)
   }
 
   /** Whether there is a handler that could answer a request: what the routes tell, without asking any. */

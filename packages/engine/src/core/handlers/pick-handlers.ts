@@ -1,5 +1,6 @@
 import { failure } from '../failure.ts'
 import { checkHandlers, describe, isHandler } from './check-handlers.ts'
+import { setGroup } from './handler-groups.ts'
 import type { Handler } from './request-handler.ts'
 
 /** Named groups of handlers. */
@@ -60,6 +61,7 @@ function readHandlers(value: unknown, operation: string, where: string, isReturn
     checkHandlers(operation, list, (index) =>
       Array.isArray(members) ? `item ${index + 1} of the group "${group}"` : `the group "${group}"`,
     )
+    for (const handler of list as Handler[]) setGroup(handler, group)
     return list as Handler[]
   })
 }

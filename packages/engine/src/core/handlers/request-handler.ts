@@ -3,6 +3,7 @@ import type { IncomingRequest } from '../network/incoming-request.ts'
 import type { HttpResponse, PlainResponse } from '../responses/http-response.ts'
 import type { Route } from '../routing/route.ts'
 import { stateOf, type HandlerState } from './handler-state.ts'
+import type { ExplainMiss, Miss } from './miss.ts'
 import type { Envelope, Protocol } from './protocol.ts'
 
 /** Anything that a list of handlers may hold. Each protocol adds its kind. */
@@ -95,16 +96,12 @@ export interface RequestHandlerDefinition<Info extends object = object> {
   match(incoming: IncomingRequest): object | null | Promise<object | null>
   /** What a request wraps, where it is for this handler's endpoint; `null`: nothing, as almost always. */
   unwrap?(incoming: IncomingRequest): Envelope | null | Promise<Envelope | null>
-  /** Why a request that no handler matched is not for this one; nothing where it is far from it. */
-  explainMiss?(incoming: IncomingRequest): Miss | 'matches' | undefined
-}
-
-/** How a request differs from what a handler answers. */
-export interface Miss {
-  /** 0 and more; the least is the nearest. A step is one thing that a developer would mend. */
-  distance: number
-  /** For people: `path matches, method differs: GET expected, POST sent`. */
-  difference: string
+  /**
+   * Why a request that no handler matched is not for this one; nothing where it is far from it.
+   *
+   * @param explain compares method, path and query: handed in, so that pages load it with what decides about requests
+   */
+  explainMiss?(incoming: IncomingRequest, explain: ExplainMiss): Miss | 'matches' | undefined
 }
 
 /** Answers requests. Made by `http.get` and its like. */
@@ -168,8 +165,8 @@ export class RequestHandler<Info extends object = object> implements Handler {
     return this.#definition.unwrap?.(incoming) ?? null
   }
 
-  explainMiss(incoming: IncomingRequest): Miss | 'matches' | undefined {
-    return this.#definition.explainMiss?.(incoming)
+  explainMiss(incoming: IncomingRequest, explain: ExplainMiss): Miss | 'matches' | undefined {
+    return this.#definition.explainMiss?.(incoming, explain)
   }
 }
 

@@ -4,8 +4,8 @@ import { describe } from './check-handlers.ts'
 import type { RequestHandler, ResolverInfo } from './request-handler.ts'
 import { endIterator, progresses, type Progress } from './resolver-progress.ts'
 
-/** Who answered with a response: a body can be sent once. */
-const answers = new WeakMap<Response, RequestHandler>()
+/** On a response: who answered with it. A body can be sent once. (Collecting what a `WeakMap` knows costs more.) */
+const answeredBy: unique symbol = Symbol('answered by')
 
 /**
  * Asks a handler's resolver for its answer.
@@ -117,18 +117,23 @@ function checkResponse(handler: RequestHandler, value: unknown): Response | unde
     )
   }
   const { body } = value
-  if (value.bodyUsed || body?.locked || (body && answers.get(value) === handler)) {
+  if (value.bodyUsed || body?.locked || (value as { [answeredBy]?: RequestHandler })[answeredBy] === handler) {
     throw failure(
       operation,
       'the body of its response was already sent or read',
       'Create a response for each request, or return response.clone().',
     )
   }
-  answers.set(value, handler)
+  if (body) Reflect.defineProperty(value, answeredBy, { value: handler, configurable: true })
   return value
 }
 
 /** A response of this realm or another (jsdom and frames bring their own). */
 export function isResponse(value: unknown): value is Response {
-  return value instanceof Response || Object.prototype.toString.call(value) === '[object Response]'
+  try {
+    return value instanceof Response || Object.prototype.toString.call(value) === '[object Response]'
+  } catch {
+    // A proxy may refuse to tell.
+    return false
+  }
 }

@@ -1,12 +1,12 @@
 import { formatCallSite } from '../call-site.ts'
 import { failure, print } from '../failure.ts'
-import { describe } from '../handlers/check-handlers.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { HttpResponse, setCookiesOf } from '../responses/http-response.ts'
 import { onStreamEnd, type Finalizers } from './finalizers.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Network } from './network.ts'
 import type { Outcome } from './outcome.ts'
+import { readError, toError } from './thrown-error.ts'
 
 /** The response, which runs the finalizers when its body was read to the end; at once where it has none. */
 export function finalizeAfter(response: Response, finalizers: Finalizers): Response {
@@ -32,15 +32,19 @@ export function toErrorResponse(
   incoming: IncomingRequest,
   network: Network,
 ): Response {
-  const error = isError(thrown) ? thrown : new Error(typeof thrown === 'string' ? thrown : describe(thrown))
+  const error = toError(thrown)
+  const text = readError(error)
   network.events.emit('unhandledException', () => ({ request: incoming.copy(), requestId: incoming.id, error }))
-  print.error(
+  const report =
     `The handler ${nameHandler(handler)} threw while it answered ${incoming.method} ${incoming.url.href}. ` +
-      'The request is answered with "500 Internal Server Error". The error:',
-    thrown,
-  )
-  const { name, message, stack } = error
-  return HttpResponse.json({ name, message, stack }, { status: 500 })
+    'The request is answered with "500 Internal Server Error". The error:'
+  try {
+    print.error(report, thrown)
+  } catch {
+    // A console that reads what cannot be read.
+    print.error(`${report} ${text.name}: ${text.message}`)
+  }
+  return HttpResponse.json(text, { status: 500 })
 }
 
 /** A request that a handler lets fail. */
@@ -51,11 +55,6 @@ export function networkErrorBy({ method, url }: IncomingRequest, handler: Reques
     reason ? `The handler ${nameHandler(handler)} asks for this.` : 'This is what the handler asks for.',
   )
   return { type: 'network-error', error }
-}
-
-/** An error of this realm or another (jsdom and frames bring their own). */
-function isError(value: unknown): value is Error {
-  return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]'
 }
 
 /** A handler, with the line where it was written. */

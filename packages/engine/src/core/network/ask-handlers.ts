@@ -122,11 +122,13 @@ function createInfo(incoming: IncomingRequest, extras: object): ResolverInfo {
   return {
     /** Most resolvers leave it alone, and a copy of its body is what costs most. */
     get request() {
-      return (request ??= incoming.copy())
+      return (request ??= incoming.copyWithCookies())
     },
     requestId: incoming.id,
     url: incoming.url,
-    cookies: incoming.cookies,
+    get cookies() {
+      return incoming.cookies
+    },
     finalize: () => {},
     ...extras,
   }

@@ -6,6 +6,7 @@ import { bypass } from '../responses/bypass.ts'
 import { delay } from '../responses/delay.ts'
 import { HttpResponse } from '../responses/http-response.ts'
 import { passthrough } from '../responses/passthrough.ts'
+import { GivenUp } from './given-up.ts'
 import { handleRequest } from './handle-request.ts'
 import type { LifeCycleEvent } from './life-cycle-events.ts'
 import { Network } from './network.ts'
@@ -107,6 +108,29 @@ describe('a resolver is told', () => {
     ])
     await Promise.all([ask(network), ask(network), ask(network)])
     expect(new Set(ids).size).toBe(3)
+  })
+
+  it('of cookies by a header too, which nobody else sees', async () => {
+    const network = create([
+      http.post(url, ({ request: { headers } }) => {
+        // In a page, other tests may have set others.
+        const cookie = headers
+          .get('Cookie')
+          ?.split('; ')
+          .find((each) => each.startsWith('told='))
+        if (cookie === undefined)
+          return new HttpResponse(null, { status: 400, headers: { 'Set-Cookie': 'told=b c; Path=/' } })
+        headers.set('X-Changed', cookie)
+        return HttpResponse.json([headers.get('X-Changed'), headers.get('x-sent'), headers.get('x-other')])
+      }),
+    ])
+    const send = (): Request => new Request(url, { method: 'POST', headers: { 'X-Sent': '1' }, credentials: 'include' })
+    expect(await handleRequest(send(), network)).toMatchObject({ response: { status: 400 } })
+    const request = send()
+    expect(JSON.parse(await read(handleRequest(request, network)))).toEqual(['told=b%20c', '1', null])
+    expect(new Request(request).headers.get('cookie')).toBeNull()
+    network.cookies.clear()
+    expect(await handleRequest(send(), network)).toMatchObject({ response: { status: 400 } })
   })
 
   it('of cookies that mocked responses have set', async () => {
@@ -231,6 +255,38 @@ describe('a resolver that throws', () => {
   ])('%o answers 500, too', async (thrown, message) => {
     const outcome = await ask(create([http.get(url, () => Promise.reject(thrown as Error))]))
     expect(JSON.parse(await read(outcome))).toMatchObject({ name: 'Error', message })
+  })
+
+  const broken = (key: string, get: () => unknown): Error =>
+    Object.defineProperty(new RangeError('no such user'), key, { get })
+  const refuse = (): never => {
+    throw new Error('not to be read')
+  }
+  const revoked = (): object => {
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    return proxy
+  }
+
+  it.each<[name: string, thrown: unknown, answer: object]>([
+    ['whose stack cannot be read', broken('stack', refuse), { name: 'RangeError', message: 'no such user' }],
+    ['whose message cannot be read', broken('message', refuse), { name: 'RangeError', message: '' }],
+    ['whose name cannot be read', broken('name', refuse), { name: 'Error', message: 'no such user' }],
+    ['whose message is no text', broken('message', () => 5n), { name: 'RangeError', message: '5' }],
+    ['of which nothing can be read', revoked(), { name: 'Error', message: 'a value that cannot be read' }],
+  ])('an error %s answers 500, and is told to listeners and the console', async (_name, thrown, answer) => {
+    // As consoles do that show a stack.
+    vi.mocked(console.error).mockImplementation((_message, ...details: unknown[]) => {
+      for (const detail of details) void (detail as Error).stack
+    })
+    const network = create([http.get(url, () => Promise.reject(thrown as Error))])
+    const listener = vi.fn<(event: object) => void>()
+    network.events.on('unhandledException', listener)
+    const outcome = await ask(network)
+    expect(outcome).toMatchObject({ type: 'mocked', response: { status: 500 } })
+    expect(JSON.parse(await read(outcome))).toMatchObject(answer)
+    expect(listener).toHaveBeenCalledOnce()
+    expect(vi.mocked(console.error).mock.lastCall?.[0]).toContain(`threw while it answered GET ${url}.`)
   })
 
   it('is told to listeners of unhandledException, and to the console all the same', async () => {
@@ -447,6 +503,19 @@ describe('a request that is given up', () => {
     const reason = new Error('gone')
     controller.abort(reason)
     expect(await outcome).toEqual({ type: 'network-error', error: reason })
+  })
+
+  it('with nobody left to hear of it tells nobody', async () => {
+    const network = create([http.get(url, () => delay('infinite') as never)])
+    const controller = new AbortController()
+    const outcome = ask(network, { signal: controller.signal })
+    const heard: unknown[] = []
+    network.events.on('*', ({ type }) => heard.push(type))
+    network.observe((decision) => heard.push(decision))
+    const reason = new GivenUp('Nobody waits.')
+    controller.abort(reason)
+    expect(await outcome).toEqual({ type: 'network-error', error: reason })
+    expect(heard).toEqual([])
   })
 
   it('before it came asks nobody', async () => {

@@ -7,6 +7,7 @@ import { finalizeAfter, networkErrorBy } from './answer.ts'
 import { askHandlers, type Entry } from './ask-handlers.ts'
 import { suggestHandler } from './describe-miss.ts'
 import { Finalizers } from './finalizers.ts'
+import { GivenUp } from './given-up.ts'
 import { IncomingRequest } from './incoming-request.ts'
 import { isCommonAssetRequest } from './is-common-asset-request.ts'
 import { miss } from './miss.ts'
@@ -14,6 +15,7 @@ import { findNearestHandlers } from './nearest-handlers.ts'
 import type { Network } from './network.ts'
 import type { Decision, Outcome } from './outcome.ts'
 import { performed } from './performed.ts'
+import type { RequestBody } from './request-body.ts'
 
 let lastId = 0
 const run = Math.random().toString(16).slice(2, 10)
@@ -34,26 +36,28 @@ const underWay = new Set<Request>()
  * Never rejects. The request's body stays unread, for a source that performs it: handlers and listeners read copies.
  *
  * @param requestId identifies the request in life-cycle events
- * @param createCopy makes the request once more, where that costs less than `clone()`; see {@link IncomingRequest}
+ * @param body a shorter way to the request's body than a copy made by `clone()`, where the source has one
  */
 export async function handleRequest(
   request: Request,
   network: Network,
   requestId: string = createRequestId(),
-  createCopy?: () => Request,
+  body?: RequestBody,
 ): Promise<Outcome> {
   const { events, observers } = network
   const startedAt = Date.now()
   const start = performance.now()
-  const incoming = new IncomingRequest(request, requestId, network.cookies, network.baseUrl, createCopy)
+  const incoming = new IncomingRequest(request, requestId, network.cookies, network.baseUrl, body)
   const eventData = () => ({ request: incoming.copy(), requestId })
   events.emit('request:start', eventData)
 
   underWay.add(request)
   const { outcome, entry, isMiss }: Decided = isBypassed(request.headers)
     ? { outcome: performed('passthrough', incoming, network), entry: undefined }
-    : await Promise.race([abortion(request), decide(incoming, network)])
+    : await decideUntilAborted(incoming, network)
   underWay.delete(request)
+  // Those who listen now are others.
+  if (request.signal.reason instanceof GivenUp) return outcome
 
   events.emit('request:end', eventData)
   if (outcome.type === 'mocked') {
@@ -87,9 +91,26 @@ interface Decided {
   isMiss?: true
 }
 
-async function decide(incoming: IncomingRequest, network: Network): Promise<Decided> {
-  const finalizers = new Finalizers()
-  incoming.request.signal.addEventListener('abort', () => finalizers.run(), { once: true })
+/** Decides, or ends the wait for that when whoever made the request gives it up. */
+function decideUntilAborted(incoming: IncomingRequest, network: Network): Promise<Decided> {
+  const { request } = incoming
+  return new Promise((resolve, reject) => {
+    const finalizers = new Finalizers()
+    const end = (): void => {
+      finalizers.run()
+      resolve({ outcome: abortedBy(request), entry: undefined })
+    }
+    if (request.signal.aborted) {
+      end()
+      return
+    }
+    // One listener for both: every request pays for it.
+    request.signal.addEventListener('abort', end, { once: true })
+    decide(incoming, network, finalizers).then(resolve, reject)
+  })
+}
+
+async function decide(incoming: IncomingRequest, network: Network, finalizers: Finalizers): Promise<Decided> {
   const { outcome, response, entry, missedBy } = await askHandlers(incoming, network, finalizers)
   // Nobody waits any more: nothing is set, printed or told of it.
   if (incoming.request.signal.aborted) return { outcome: abortedBy(incoming.request), entry: undefined }
@@ -120,15 +141,6 @@ function answer(
   const answered = status === undefined ? response : withStatus(response, status)
   network.cookies.store(incoming.request, setCookiesOf(answered))
   return { type: 'mocked', response: finalizeAfter(answered, finalizers) }
-}
-
-/** Ends the wait for a decision when whoever made the request gives it up. */
-function abortion(request: Request): Promise<Decided> {
-  return new Promise((resolve) => {
-    const end = (): void => resolve({ outcome: abortedBy(request), entry: undefined })
-    if (request.signal.aborted) end()
-    else request.signal.addEventListener('abort', end, { once: true })
-  })
 }
 
 function abortedBy({ signal }: Request): Outcome {

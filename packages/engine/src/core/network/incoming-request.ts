@@ -1,6 +1,8 @@
 import { parseCookie } from 'cookie'
 
 import type { CookieJar } from '../cookies/cookie-jar.ts'
+import { showCookies } from '../cookies/show-cookies.ts'
+import type { RequestBody } from './request-body.ts'
 
 /** A request on its way through the handlers. What is parsed of it is parsed once, when first asked for. */
 export class IncomingRequest {
@@ -14,19 +16,16 @@ export class IncomingRequest {
   /** What a protocol read the request as, where it knows better than method and URL how to name it. */
   readAs: { readonly name: string; readonly suggestion: string } | undefined
   readonly #jar: CookieJar | undefined
-  readonly #createCopy: (() => Request) | undefined
+  readonly #body: RequestBody | undefined
   #cookies: Record<string, string> | undefined
 
-  /**
-   * @param createCopy makes the same request once more, at less cost than `clone()`: that splits a stream in two, and
-   * takes longer than all else there is to decide
-   */
+  /** @param body a shorter way to the request's body than a copy made by `clone()`, where the source has one */
   constructor(
     request: Request,
     id: string,
     jar: CookieJar | undefined,
     baseUrl: string | undefined,
-    createCopy?: () => Request,
+    body?: RequestBody,
   ) {
     this.request = request
     this.id = id
@@ -34,7 +33,7 @@ export class IncomingRequest {
     this.url = new URL(request.url)
     this.baseUrl = baseUrl
     this.#jar = jar
-    this.#createCopy = createCopy
+    this.#body = body
   }
 
   /** The cookies that the request carries. Without a prototype: a cookie may be named `__proto__`. */
@@ -47,10 +46,20 @@ export class IncomingRequest {
     return new IncomingRequest(request, this.id, this.#jar, this.baseUrl)
   }
 
+  /** A {@link copy} for handlers: its headers tell the cookies. */
+  copyWithCookies(): Request {
+    return showCookies(this.copy(), () => this.cookies)
+  }
+
   /** The request for somebody who may read its body, while others still want it. */
   copy(): Request {
     if (this.request.body === null) return this.request
-    return this.#createCopy?.() ?? this.request.clone()
+    return this.#body?.copy() ?? this.request.clone()
+  }
+
+  /** What the request's body says, while others still want it. */
+  text(): string | Promise<string> {
+    return this.#body?.text() ?? this.copy().text()
   }
 }
 

@@ -22,6 +22,8 @@ it.each([
   'https://app.test/@id/virtual:module',
   'https://app.test/@fs/home/user/project/main',
   'https://app.test/@react-refresh',
+  'https://app.test/_rspack/lazy/trigger',
+  'http://localhost:41234/lazy-compilation-using-main.js%21',
   'https://fonts.googleapis.com/css2?family=Inter',
 ])('%s is an asset', (url) => {
   expect(isAsset(url)).toBe(true)
@@ -40,6 +42,7 @@ it.each([
   'https://app.test/main.js/user',
   'https://app.test/js',
   'https://app.test/@idea',
+  'https://app.test/lazy',
   'https://app.test/@viteless',
   'https://app.test/user@vitesse.test',
   'https://fonts.googleapis.com.app.test/css2',

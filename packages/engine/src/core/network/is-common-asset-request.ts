@@ -2,7 +2,7 @@ const assetExtensions =
   /\.(?:[cm]?[jt]sx?|s?css|less|html?|vue|svelte|map|wasm|json|webmanifest|ttf|otf|woff2?|eot|gif|jpe?g|png|avif|webp|ico|svg|mp4|webm|og[gv]|mov|mp3|wav|flac|aac|pdf|txt|csv|xml|md|zip|tar|gz|rar|7z)$/i
 
 /**
- * Whether a request asks for a static asset: nobody wants to be told that it has no handler. (It may have one.)
+ * Whether a request asks for a static asset, or something of a dev server's own: nobody wants to be told that it has no handler. (It may have one.)
  *
  * @example
  * worker.start({ onUnhandledRequest: (request, print) => { if (!isCommonAssetRequest(request)) print.error() } })
@@ -12,7 +12,7 @@ export function isCommonAssetRequest(request: Pick<Request, 'url'>): boolean {
   return (
     url.protocol === 'file:' ||
     url.hostname === 'fonts.googleapis.com' ||
-    /node_modules|\/@(?:vite|id|fs|react-refresh)\b/.test(url.pathname) ||
+    /node_modules|\/@(?:vite|id|fs|react-refresh)\b|\/_rspack\/lazy\/|\/lazy-compilation-using-/.test(url.pathname) ||
     assetExtensions.test(url.pathname)
   )
 }

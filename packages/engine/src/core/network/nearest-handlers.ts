@@ -1,5 +1,6 @@
 import type { HandlerLayers, LayerEntry } from '../handlers/handler-layers.ts'
 import { isRequestHandler, type RequestHandler } from '../handlers/request-handler.ts'
+import { explainMiss } from './explain-miss.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 
 /** A handler that nearly matched. */
@@ -24,12 +25,12 @@ export function findNearestHandlers(
   for (const entry of network.layers.entries()) {
     if (!isRequestEntry(entry)) continue
     if (!entry.enabled || (entry.handler.once && entry.handler.isUsed)) {
-      const isTurnedOff = entry.handler.explainMiss(incoming) === 'matches'
+      const isTurnedOff = entry.handler.explainMiss(incoming, explainMiss) === 'matches'
       const difference = entry.enabled ? 'it matches, but answers once, and has' : 'it matches, but is switched off'
       if (isTurnedOff) found.push({ entry, difference, distance: 0 })
       continue
     }
-    const miss = entry.handler.explainMiss(incoming)
+    const miss = entry.handler.explainMiss(incoming, explainMiss)
     if (miss && miss !== 'matches') found.push({ entry, difference: miss.difference, distance: miss.distance })
   }
   return found.sort((a, b) => a.distance - b.distance).slice(0, limit)

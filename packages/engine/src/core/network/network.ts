@@ -5,6 +5,7 @@ import { checkHandlers } from '../handlers/check-handlers.ts'
 import { HandlerLayers } from '../handlers/handler-layers.ts'
 import type { Handler } from '../handlers/request-handler.ts'
 import { pageUrl } from '../routing/page-url.ts'
+import type { GivenUp } from './given-up.ts'
 import { LifeCycleEmitter } from './life-cycle-events.ts'
 import type { Decision } from './outcome.ts'
 import { readUnhandledPolicy, type UnhandledPolicy } from './unhandled-request.ts'
@@ -15,6 +16,16 @@ export interface NetworkOptions {
   unhandled?: UnhandledPolicy
   /** Chooses the layers that decide now, where there are several: given are the network's own. */
   chooseLayers?: (own: HandlerLayers) => HandlerLayers
+  /** Whether a request that is made now is to be decided about here. Default: all are. */
+  concerns?: () => boolean
+}
+
+/** A request of a script that a source has brought, while it is being decided about. */
+export interface UnderWay {
+  /** When it came, by `performance.now()`. */
+  readonly cameAt: number
+  /** Of the request's signal. */
+  readonly controller: AbortController
 }
 
 /** A WebSocket connection that handlers take: what the console lines are made of. */
@@ -38,6 +49,8 @@ export class Network {
   readonly observers: Set<(decision: Decision) => void> = new Set()
   /** Told of every WebSocket connection that handlers take, before they do. */
   readonly connectionObservers: Set<(connection: TakenConnection) => void> = new Set()
+  /** What {@link giveUp} can end: requests whose source is not told when whoever made them gives them up. */
+  readonly underWay: Set<UnderWay> = new Set()
   unhandled: UnhandledPolicy
   readonly #layers: HandlerLayers
   readonly #options: NetworkOptions
@@ -54,6 +67,14 @@ export class Network {
   /** The handlers that decide now. */
   get layers(): HandlerLayers {
     return this.#options.chooseLayers?.(this.#layers) ?? this.#layers
+  }
+
+  /**
+   * Whether a request that is made now is to be decided about here. One that is not is performed: no handler is asked,
+   * and nobody hears of it.
+   */
+  get isConcerned(): boolean {
+    return this.#options.concerns?.() ?? true
   }
 
   get baseUrl(): string | undefined {
@@ -85,6 +106,15 @@ export class Network {
       this.#watchers.delete(watcher)
       for (const end of ends) end()
     }
+  }
+
+  /**
+   * Ends requests that nobody waits for any more: browsers do not tell a service worker of it before there is an answer.
+   *
+   * @param isMeant is given when a request came, by `performance.now()`
+   */
+  giveUp(reason: GivenUp, isMeant: (cameAt: number) => boolean): void {
+    for (const { cameAt, controller } of this.underWay) if (isMeant(cameAt)) controller.abort(reason)
   }
 
   #countObservers(change: 1 | -1): void {

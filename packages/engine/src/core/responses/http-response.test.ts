@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { HttpResponse, setCookiesOf } from './http-response.ts'
@@ -55,6 +56,14 @@ describe('shorthand constructors', () => {
     expect(await facts(response)).toEqual([type, length, body])
   })
 
+  it('new with FormData has its boundary, and can be read again', async () => {
+    const data = new FormData()
+    data.set('name', 'Ada')
+    const response = new HttpResponse(data)
+    expect(response.headers.get('Content-Type')).toMatch(/^multipart\/form-data; ?boundary=/)
+    expect((await response.formData()).get('name')).toBe('Ada')
+  })
+
   it('formData has its boundary, and can be read again', async () => {
     const data = new FormData()
     data.set('name', 'Ada')
@@ -86,6 +95,19 @@ describe('shorthand constructors', () => {
       'content-length': '100',
       'x-a': 'b',
     })
+  })
+
+  it('say how many bytes they send, of whatever text', async () => {
+    // Halves of surrogate pairs among them.
+    const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
+    const check = async (text: string): Promise<void> => {
+      const response = HttpResponse.text(text)
+      const { byteLength } = await response.clone().arrayBuffer()
+      expect(response.headers.get('Content-Length')).toBe(String(byteLength))
+      expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes(text))
+    }
+    await fc.assert(fc.asyncProperty(fc.oneof(anyText, fc.string({ unit: 'binary' })), check))
+    await check('🎭é'.repeat(10_000))
   })
 
   it('leave the given headers as they were', () => {

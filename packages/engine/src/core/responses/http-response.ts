@@ -33,6 +33,19 @@ export function hasDefaultType(response: Response): boolean {
   return (response as { [defaultTypeKey]?: true })[defaultTypeKey] === true
 }
 
+/** The platform's class, which jsdom does not have, and Jest's environment for jsdom hides. */
+const PlatformResponse: typeof Response = /* @__PURE__ */ findResponse()
+
+function findResponse(): typeof Response {
+  const { Response: found } = globalThis as { Response?: typeof Response }
+  if (found) return found
+  throw failure(
+    'define HttpResponse',
+    'there is no global Response here, nor what else belongs to the Fetch API',
+    "Let the test environment have Node's own: in Jest, set testEnvironment to '@understudy/engine/jest-jsdom'.",
+  )
+}
+
 /**
  * A `Response` with shorthand constructors and working `Set-Cookie` headers.
  * Everything that holds for the platform's `Response` holds for it, `instanceof Response` included.
@@ -41,7 +54,7 @@ export function hasDefaultType(response: Response): boolean {
  * http.get('/user', () => HttpResponse.json({ name: 'Ada' }, { status: 201 }))
  * @see https://fetch.spec.whatwg.org/#response-class
  */
-export class HttpResponse<Body> extends Response {
+export class HttpResponse<Body> extends PlatformResponse {
   /** Carries the type of the body; no value stands under it. */
   declare readonly '~body': Body
 
@@ -159,11 +172,12 @@ function toBytes(body: ArrayBuffer | SharedArrayBuffer | ArrayBufferView): Uint8
 }
 
 const encoder = new TextEncoder()
+const isAscii = /^[^\u0080-\uffff]*$/
 
 function ofText<Body>(type: string, text: string | null, init: HttpResponseInit | undefined): HttpResponse<Body> {
-  const bytes = text === null ? null : encoder.encode(text)
-  const headers = withDefault(init, type, bytes?.byteLength ?? 0)
-  const response = new HttpResponse<Body>(bytes, { ...init, headers })
+  // ASCII is as long as its bytes are, and those need not be made before somebody reads them.
+  const body = text === null || isAscii.test(text) ? text : encoder.encode(text)
+  const response = new HttpResponse<Body>(body, { ...init, headers: withDefault(init, type, body?.length ?? 0) })
   if (!init?.headers || !new Headers(init.headers).has('Content-Type')) markDefaultType(response)
   return response
 }

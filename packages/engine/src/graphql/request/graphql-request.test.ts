@@ -28,6 +28,17 @@ function send(type: string, body: BodyInit, search = ''): Request {
   return new Request(endpoint + search, { method: 'POST', headers: type ? { 'Content-Type': type } : {}, body })
 }
 
+/** Counts how often requests are copied, which costs more than all else. */
+class CountedRequest extends Request {
+  static clones = 0
+  override clone(): CountedRequest {
+    CountedRequest.clones += 1
+    // What a handler gets is no copy to be counted again.
+    const clone = super.clone()
+    return Object.setPrototypeOf(clone, CountedRequest.prototype) as CountedRequest
+  }
+}
+
 describe('one operation', () => {
   const json = JSON.stringify({ query, variables, operationName: 'GetUser' })
 
@@ -77,15 +88,6 @@ describe('one operation', () => {
   })
 
   test('is read once, however many handlers are asked', async () => {
-    class CountedRequest extends Request {
-      static clones = 0
-      override clone(): CountedRequest {
-        CountedRequest.clones += 1
-        // What a handler gets is no copy to be counted again.
-        const clone = super.clone()
-        return Object.setPrototypeOf(clone, CountedRequest.prototype) as CountedRequest
-      }
-    }
     const clonesFor = async (count: number): Promise<number> => {
       CountedRequest.clones = 0
       const handlers = Array.from({ length: count }, (_, index) =>
@@ -97,6 +99,18 @@ describe('one operation', () => {
     const once = await clonesFor(1)
     expect(once).toBeGreaterThan(0)
     expect(await clonesFor(100)).toBe(once)
+  })
+
+  test('no copy is made for a resolver that does not ask for the request', async () => {
+    const clonesFor = async (resolver: Parameters<typeof graphql.operation>[0]): Promise<number> => {
+      CountedRequest.clones = 0
+      await getResponse([graphql.operation(resolver)], new CountedRequest(post('query GetUser { a }')))
+      return CountedRequest.clones
+    }
+    const answer = () => HttpResponse.json({ data: {} })
+    const without = await clonesFor(answer)
+    expect(await clonesFor(({ query: text }) => HttpResponse.json({ data: { text } }))).toBe(without)
+    expect(await clonesFor(({ request }) => HttpResponse.json({ data: { url: request.url } }))).toBe(without + 1)
   })
 })
 

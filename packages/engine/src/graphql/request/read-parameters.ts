@@ -25,13 +25,26 @@ function mayCarryGraphQL(type: string): boolean {
   return type === '' || /json|graphql|multipart\/form-data|x-www-form-urlencoded|^text\/plain/.test(type)
 }
 
-async function readBody(incoming: IncomingRequest, type: string): Promise<Parameters> {
-  const copy = incoming.copy()
-  if (type.startsWith('multipart/form-data')) {
-    const form = await copy.formData().catch(() => undefined)
-    return form?.has('operations') ? toParameters(readMultipartBody(form), true) : null
-  }
-  const text = await copy.text().catch(() => '')
+function readBody(incoming: IncomingRequest, type: string): Parameters | Promise<Parameters> {
+  if (type.startsWith('multipart/form-data')) return readForm(incoming)
+  const text = incoming.text()
+  if (typeof text === 'string') return readText(incoming, type, text)
+  return text.then(
+    (read) => readText(incoming, type, read),
+    // Whoever performs it finds out what is wrong with it.
+    () => null,
+  )
+}
+
+async function readForm(incoming: IncomingRequest): Promise<Parameters> {
+  const form = await incoming
+    .copy()
+    .formData()
+    .catch(() => undefined)
+  return form?.has('operations') ? toParameters(readMultipartBody(form), true) : null
+}
+
+function readText(incoming: IncomingRequest, type: string, text: string): Parameters {
   if (type.startsWith('application/graphql') && !type.includes('json')) {
     // The body is the document; the rest stands in the URL.
     return fromSearch(incoming.url.searchParams, text || undefined)

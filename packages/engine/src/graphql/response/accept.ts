@@ -6,7 +6,10 @@ const graphqlResponse = 'application/graphql-response+json'
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept
  */
 export function acceptedTypes(accept: string | null): string[] {
-  return (accept ?? '')
+  if (accept === null) return []
+  // What most requests have.
+  if (accept === '*/*') return [accept]
+  return accept
     .split(',')
     .map((range) => {
       const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())

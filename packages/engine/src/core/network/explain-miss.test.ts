@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
-import { IncomingRequest } from '../core/network/incoming-request.ts'
-import { delay, http, HttpResponse } from '../index.ts'
-import type { HttpHandler } from './http-handler.ts'
+import type { HttpHandler } from '../../http/http-handler.ts'
+import { delay, http, HttpResponse } from '../../index.ts'
+import { explainMiss } from './explain-miss.ts'
+import { IncomingRequest } from './incoming-request.ts'
 
 const origin = 'https://api.test'
 const resolve = (): Response => HttpResponse.json({})
 
 function explain(handler: HttpHandler, method: string, url: string): string | undefined {
   const request = new Request(new URL(url, origin), { method })
-  const miss = handler.explainMiss(new IncomingRequest(request, 'id', undefined, origin))
+  const miss = handler.explainMiss(new IncomingRequest(request, 'id', undefined, origin), explainMiss)
   return typeof miss === 'object' ? miss.difference : miss
 }
 

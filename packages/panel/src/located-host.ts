@@ -1,15 +1,15 @@
 import type { Override, RemoteInspection, RequestDetails } from '@understudy/engine/inspect'
 
-import type { PanelHost, PanelState, SourcePlace } from '../panel-host.ts'
+import type { PanelHost, PanelState, SourcePlace } from './panel-host.ts'
 
 /** Where a place was written: the file's path, and as people name it. */
-interface Located extends SourcePlace {
+export interface LocatedSource extends SourcePlace {
   readonly path: string
   readonly name: string
 }
 
-/** Asks the dev server; `null` where it does not know a place. */
-type Locate = (places: readonly SourcePlace[]) => Promise<readonly (Located | null)[]>
+/** Finds out where places were written; `null` where nobody knows. */
+export type LocateSources = (places: readonly SourcePlace[]) => Promise<readonly (LocatedSource | null)[]>
 
 const keyOf = ({ file, line, column }: SourcePlace): string => `${file}:${line}:${column}`
 
@@ -19,20 +19,22 @@ const keyOf = ({ file, line, column }: SourcePlace): string => `${file}:${line}:
  */
 export class LocatedHost implements PanelHost {
   readonly #remote: RemoteInspection
-  readonly #locate: Locate
-  readonly #open: (path: string) => void
+  readonly #locate: LocateSources
   readonly #listeners = new Set<() => void>()
   /** `null`: asked for, or not known. */
-  readonly #places = new Map<string, Located | null>()
+  readonly #places = new Map<string, LocatedSource | null>()
   #paths = new Map<string, string>()
   #source: PanelState | undefined
   #state: PanelState | undefined
 
-  /** @param open opens a path in the developer's editor: `/app/src/handlers.ts:12:3` */
-  constructor(remote: RemoteInspection, locate: Locate, open: (path: string) => void) {
+  /** Nothing, where nobody opens an editor. */
+  readonly openInEditor: ((place: SourcePlace) => void) | undefined
+
+  /** @param open opens a place in the developer's editor: a file's path, with line and column */
+  constructor(remote: RemoteInspection, locate: LocateSources, open: ((place: SourcePlace) => void) | undefined) {
     this.#remote = remote
     this.#locate = locate
-    this.#open = open
+    this.openInEditor = open && ((place) => void this.#open(place, open))
   }
 
   getState(): PanelState {
@@ -70,16 +72,15 @@ export class LocatedHost implements PanelHost {
     return this.#remote.details(requestId)
   }
 
-  openInEditor(place: SourcePlace): void {
+  async #open(place: SourcePlace, open: (place: SourcePlace) => void): Promise<void> {
     const path = this.#paths.get(keyOf(place))
-    if (path === undefined) void this.#openUnlocated(place)
-    else this.#open(`${path}:${place.line}:${place.column}`)
-  }
-
-  /** It was not located yet, when it was clicked. */
-  async #openUnlocated(place: SourcePlace): Promise<void> {
+    if (path !== undefined) {
+      open({ ...place, file: path })
+      return
+    }
+    // It was not located yet, when it was clicked.
     const [located] = await this.#locate([place])
-    if (located) this.#open(`${located.path}:${located.line}:${located.column}`)
+    if (located) open({ file: located.path, line: located.line, column: located.column })
   }
 
   #withPlaces(state: PanelState): PanelState {

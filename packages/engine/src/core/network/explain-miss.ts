@@ -1,24 +1,13 @@
-import { editDistance, isSimilar } from '../core/edit-distance.ts'
-import type { Miss } from '../core/handlers/request-handler.ts'
-import type { IncomingRequest } from '../core/network/incoming-request.ts'
-import type { PathPattern } from '../core/routing/path-pattern.ts'
-import { normalizeSegment, splitPath, type Route } from '../core/routing/route.ts'
-import type { QueryMatcher } from './query-pattern.ts'
+import { editDistance, isSimilar } from '../edit-distance.ts'
+import type { ExplainMiss, Miss } from '../handlers/miss.ts'
+import type { PathPattern } from '../routing/path-pattern.ts'
+import { normalizeSegment, splitPath, type Route } from '../routing/route.ts'
 
 /** Beyond this, a handler is not near. */
 const farthest = 4
 
-/**
- * Why a request is not what a handler of a method, a path and maybe a query answers.
- *
- * @returns nothing where the two have too little in common to be worth telling
- */
-export function explainMiss(
-  method: string | null,
-  pattern: PathPattern,
-  query: QueryMatcher | undefined,
-  incoming: IncomingRequest,
-): Miss | 'matches' | undefined {
+/** Compares a request with a handler. It is told to handlers, so that pages load it with what decides about requests. */
+export const explainMiss: ExplainMiss = (method, pattern, query, incoming) => {
   const isMethodRight = method === null || method === incoming.method
   const methodText = `method differs: ${method} expected, ${incoming.method} sent`
   if (pattern.match(incoming.url)) {

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+/** A page that is none of a browser's: the platform's `fetch` is Node's there, and knows no page that a URL could be relative to. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { HttpResponse } from '../core/responses/http-response.ts'
+import { http } from '../http/http.ts'
+import { setupWorker } from './setup-worker.ts'
+
+const worker = setupWorker(
+  http.get('/boats/:id', ({ params, request }) => HttpResponse.json({ ...params, url: request.url })),
+  http.post<never, { name: string }>('/boats', async ({ request }) =>
+    HttpResponse.json(await request.json(), { status: 201 }),
+  ),
+  http.get('/moved', () => HttpResponse.redirect('/boats/7')),
+)
+
+beforeAll(async () => {
+  await worker.start({ quiet: true })
+})
+afterAll(() => worker.stop())
+
+const page = new URL('/boats/7', location.href)
+
+test.each<[name: string, ask: () => Promise<Response>]>([
+  ['a path', () => fetch('/boats/7')],
+  ['a path below the page', () => fetch('boats/7')],
+  ['a path at the page’s host', () => fetch(`//${location.host}/boats/7`)],
+  ['a URL', () => fetch(page)],
+  ['an absolute URL', () => fetch(page.href)],
+  ['a Request', () => fetch(new Request(page))],
+  ['a path, with a signal', () => fetch('/boats/7', { signal: new AbortController().signal })],
+  ['a redirect', () => fetch('/moved')],
+])('fetch is answered by %s', async (_name, ask) => {
+  const response = await ask()
+  expect(response.url).toBe(page.href)
+  expect(await response.json()).toEqual({ id: '7', url: page.href })
+})
+
+test('what nobody answers is performed, and what is no URL is refused', async () => {
+  await expect(fetch('http://localhost:1/nothing')).rejects.toThrow(TypeError)
+  await expect(fetch('http://')).rejects.toThrow(TypeError)
+})
+
+test('a body is sent along', async () => {
+  const response = await fetch('/boats', { method: 'POST', body: JSON.stringify({ name: 'Petrel' }) })
+  expect([response.status, await response.json()]).toEqual([201, { name: 'Petrel' }])
+})
+
+test('a request that is aborted ends', async () => {
+  const controller = new AbortController()
+  controller.abort()
+  await expect(fetch('/boats/7', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('an XMLHttpRequest is answered', async () => {
+  const request = new XMLHttpRequest()
+  const loaded = new Promise((resolve) => {
+    request.addEventListener('loadend', resolve)
+  })
+  request.open('GET', '/boats/7')
+  request.send()
+  await loaded
+  expect([request.status, JSON.parse(request.responseText)]).toEqual([200, { id: '7', url: page.href }])
+})

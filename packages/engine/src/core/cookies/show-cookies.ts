@@ -1,0 +1,44 @@
+import { parseCookie } from 'cookie'
+
+const shown = new WeakSet<Headers>()
+
+/**
+ * Has a request's headers tell its cookies, as a server would see them: a browser keeps them from scripts, and those that
+ * mocked responses have set are sent nowhere. Whoever performs the request sends no more than before.
+ *
+ * @param readCookies is called when somebody asks for them
+ */
+export function showCookies(request: Request, readCookies: () => Record<string, string>): Request {
+  const { headers } = request
+  // A request without a body is its own copy.
+  if (shown.has(headers)) return request
+  shown.add(headers)
+  const get = headers.get.bind(headers)
+  const has = headers.has.bind(headers)
+  let isReading = false
+  const read = (): string | null => {
+    const sent = get('cookie')
+    // Asked for its cookies, the request reads this very header.
+    if (isReading) return sent
+    isReading = true
+    const cookies = readCookies()
+    isReading = false
+    return cookieHeader(sent, cookies)
+  }
+  const isCookie = (name: string): boolean => String(name).toLowerCase() === 'cookie'
+  define(headers, 'get', (name) => (isCookie(name) ? read() : get(name)))
+  define(headers, 'has', (name) => (isCookie(name) ? read() !== null : has(name)))
+  return request
+}
+
+function define<Name extends 'get' | 'has'>(headers: Headers, name: Name, value: Headers[Name]): void {
+  Object.defineProperty(headers, name, { value, configurable: true, writable: true })
+}
+
+/** What is sent, and what else the request carries. */
+function cookieHeader(sent: string | null, cookies: Record<string, string>): string | null {
+  const named = parseCookie(sent ?? '')
+  const others = Object.entries(cookies).filter(([name]) => !Object.hasOwn(named, name))
+  const pairs = others.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return [...(sent === null ? [] : [sent]), ...pairs].join('; ') || null
+}

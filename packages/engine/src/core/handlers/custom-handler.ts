@@ -1,0 +1,101 @@
+import { captureCallSite } from '../call-site.ts'
+import { failure } from '../failure.ts'
+import type { IncomingRequest } from '../network/incoming-request.ts'
+import { anyRoute } from '../routing/route.ts'
+import { describe } from './check-handlers.ts'
+import { RequestHandler as PlainHandler, type HandlerOptions, type ResponseResolver } from './request-handler.ts'
+
+type MaybePromise<Value> = Value | Promise<Value>
+
+/** What a class of your own hands to `super()`. */
+export interface CustomHandlerArguments<Info extends { header: string }, Extras extends object> {
+  /** `header` is how the handler is named to people; the rest is yours. */
+  info: Info
+  resolver: ResponseResolver<Extras, never, undefined>
+  options?: HandlerOptions | undefined
+}
+
+/** What the methods of a class of your own are told. */
+export interface CustomHandlerRequest {
+  /** A copy of it: its body may be read. */
+  request: Request
+  resolutionContext: { baseUrl?: string | undefined }
+}
+
+/**
+ * Extend it for requests that no predicate tells well: a protocol of your own, say. As that of MSW 2 and 3.
+ *
+ * @throws where its resolver is none
+ * @example
+ * class RpcHandler extends RequestHandler<{ header: string; method: string }, { method?: string }> {
+ *   constructor(method: string, resolver: () => Response) {
+ *     super({ info: { header: `RPC ${method}`, method }, resolver })
+ *   }
+ *   override async parse({ request }: { request: Request }) {
+ *     return (await request.json().catch(() => ({}))) as { method?: string }
+ *   }
+ *   override predicate({ parsedResult }: { parsedResult: { method?: string } }) {
+ *     return parsedResult.method === this.info.method
+ *   }
+ * }
+ */
+abstract class CustomHandler<
+  Info extends { header: string } = { header: string },
+  Parsed = unknown,
+  Extras extends object = object,
+> extends PlainHandler<Info> {
+  constructor({ info, resolver, options = {} }: CustomHandlerArguments<Info, Extras>) {
+    if (typeof resolver !== 'function') {
+      throw failure(
+        `make the handler ${info.header}`,
+        `its resolver is ${describe(resolver)}`,
+        'Pass super() a function that returns a response.',
+      )
+    }
+    super({
+      header: info.header,
+      details: info,
+      callSite: captureCallSite(new.target as unknown as () => unknown),
+      resolver,
+      options,
+      route: () => anyRoute,
+      match: (incoming) => this.#match(incoming),
+    })
+  }
+
+  /** Any request handler is one, whoever made it; a class that extends this has its own alone. */
+  static override [Symbol.hasInstance](value: unknown): value is PlainHandler {
+    return this === (CustomHandler as unknown)
+      ? value instanceof PlainHandler
+      : Function.prototype[Symbol.hasInstance].call(this, value)
+  }
+
+  /** Reads what {@link predicate} and {@link extendResolverArgs} are told, once for each request. Default: nothing. */
+  parse(_args: CustomHandlerRequest): MaybePromise<Parsed> {
+    return undefined as Parsed
+  }
+
+  /** Whether the handler answers a request. */
+  abstract predicate(args: CustomHandlerRequest & { parsedResult: Parsed }): MaybePromise<boolean>
+
+  /** What the resolver is told besides the request. Default: nothing more. */
+  protected extendResolverArgs(_args: { request: Request; parsedResult: Parsed }): Extras {
+    return {} as Extras
+  }
+
+  /** Of MSW, and called by nobody: the console has a line for each request anyhow. */
+  log(_args: { request: Request; response: Response; parsedResult: Parsed }): void {}
+
+  async #match(incoming: IncomingRequest): Promise<object | null> {
+    const resolutionContext = { baseUrl: incoming.baseUrl }
+    const parsedResult = await this.parse({ request: incoming.copy(), resolutionContext })
+    if (!(await this.predicate({ request: incoming.copy(), parsedResult, resolutionContext }))) return null
+    return this.extendResolverArgs({ request: incoming.copy(), parsedResult })
+  }
+}
+
+/** A handler of requests, however it was made. */
+export type RequestHandler<Info extends object = object> = PlainHandler<Info>
+
+/** What classes of your own extend, and of what all handlers of requests are instances. See {@link CustomHandler}. */
+export const RequestHandler: typeof CustomHandler = CustomHandler

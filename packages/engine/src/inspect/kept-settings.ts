@@ -1,0 +1,95 @@
+import type { LayerEntry } from '../core/handlers/handler-layers.ts'
+import type { Override } from '../core/handlers/override.ts'
+import type { Network } from '../core/network/network.ts'
+import { keysOfHandlers } from './handler-keys.ts'
+import { isOverride } from './inspection-messages.ts'
+import { isBoolean, isListOf, isObjectOf, isOrNull, isText } from './shape.ts'
+
+/** What somebody has switched or forced on the handlers of one key; see {@link keysOfHandlers}. */
+interface KeptSetting {
+  readonly key: string
+  readonly enabled: boolean
+  readonly override: Override | null
+}
+
+const isKeptSettings = isListOf(
+  isObjectOf<KeptSetting>({ key: isText, enabled: isBoolean, override: isOrNull(isOverride) }),
+)
+
+/**
+ * Remembers what is switched and forced on a network's handlers. Those that take the place of others (after an edit, or
+ * in the page after a reload) have it in the moment in which they come: no request finds them without.
+ */
+export class KeptSettings {
+  readonly #network: Network
+  readonly #changed: (text: string) => void
+  #settings: Map<string, KeptSetting>
+  /** Handlers that have got theirs. */
+  #known = new Set<number>()
+  #text: string
+  #isApplying = false
+
+  /**
+   * @param text what an earlier page kept
+   * @param changed told what is to be kept; `''`: nothing
+   */
+  constructor(network: Network, text: string, changed: (text: string) => void = () => {}) {
+    this.#network = network
+    this.#changed = changed
+    this.#settings = new Map(parse(text).map((setting) => [setting.key, setting]))
+    this.#text = format(this.#settings)
+    network.onChange(() => this.#update())
+    this.#update()
+  }
+
+  /** What is to be kept now; `''`: nothing. */
+  get text(): string {
+    return this.#text
+  }
+
+  /** Lets all handlers answer as they are written. */
+  reset(): void {
+    this.#settings.clear()
+    this.#network.layers.change(this.#network.layers.entries(), { enabled: true, override: undefined })
+  }
+
+  #update(): void {
+    if (this.#isApplying) return
+    const { layers } = this.#network
+    const entries = layers.entries()
+    const keys = keysOfHandlers(entries.map(({ id, layer, handler }) => ({ id, layer, header: handler.info.header })))
+    const keyOf = ({ id }: LayerEntry): string => keys.get(id) ?? ''
+    const added = entries.filter(({ id }) => !this.#known.has(id))
+    for (const entry of entries) if (this.#known.has(entry.id)) this.#note(keyOf(entry), entry)
+    this.#known = new Set(entries.map(({ id }) => id))
+    this.#isApplying = true
+    for (const entry of added) {
+      const setting = this.#settings.get(keyOf(entry))
+      if (setting) layers.change([entry], { enabled: setting.enabled, override: setting.override ?? undefined })
+    }
+    this.#isApplying = false
+    const text = format(this.#settings)
+    if (text === this.#text) return
+    this.#text = text
+    this.#changed(text)
+  }
+
+  #note(key: string, { enabled, override }: LayerEntry): void {
+    if (enabled && !override) this.#settings.delete(key)
+    else this.#settings.set(key, { key, enabled, override: override ?? null })
+  }
+}
+
+/** Storage is the app's too: whatever else is there counts as nothing. */
+function parse(text: string): readonly KeptSetting[] {
+  try {
+    const settings: unknown = JSON.parse(text)
+    return isKeptSettings(settings) ? settings : []
+  } catch {
+    return []
+  }
+}
+
+function format(settings: ReadonlyMap<string, KeptSetting>): string {
+  return settings.size === 0 ? '' : JSON.stringify([...settings.values()])
+}

@@ -1,0 +1,28 @@
+import type { HandlersControl } from '../core/network/network.ts'
+import { inspect } from './inspect.ts'
+import { toInspectionPort } from './inspection-port.ts'
+import { KeptSettings } from './kept-settings.ts'
+import { labelsOfGroups } from './labels.ts'
+import { shareInspection } from './share-inspection.ts'
+
+/**
+ * Lets panels see what a process that renders pages requests. What they set on handlers holds for those that take
+ * their places, too.
+ *
+ * @param channelName the `BroadcastChannel` by which it is heard of, within this process and its threads
+ * @returns what ends it
+ */
+export function shareServer(server: Pick<HandlersControl, '~network'>, channelName: string): () => void {
+  const { '~network': network } = server
+  const channel = new BroadcastChannel(channelName)
+  // Nothing that has to be waited for: the process may end.
+  if ('unref' in channel) (channel as { unref(): void }).unref()
+  new KeptSettings(network, '')
+  const shared = shareInspection(inspect(server), toInspectionPort(channel), {
+    describe: () => ({ title: 'Dev server', isServer: true, labels: labelsOfGroups(network) }),
+  })
+  return () => {
+    shared.stop()
+    channel.close()
+  }
+}

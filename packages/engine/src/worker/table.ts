@@ -1,0 +1,77 @@
+import { RouteTable } from '../core/routing/route-table.ts'
+import type { Route } from '../core/routing/route.ts'
+import type { TableMessage, TablePart } from './protocol.ts'
+
+/** Routes that come and go together, indexed. */
+interface IndexedPart extends Required<TablePart> {
+  readonly index: RouteTable<Route>
+}
+
+/** What a page wants brought to it. */
+export class Table {
+  #parts: ReadonlyMap<number, IndexedPart> = new Map()
+  #others: TableMessage['others'] = 'nothing'
+  #wantsJson = false
+
+  get others(): TableMessage['others'] {
+    return this.#others
+  }
+
+  get wantsJson(): boolean {
+    return this.#wantsJson
+  }
+
+  /**
+   * Takes over what the page says.
+   *
+   * @returns whether it named a part that is not known here; nothing is changed then
+   */
+  set({ parts, others, wantsJson }: TableMessage): { isIncomplete: boolean } {
+    const next = new Map<number, IndexedPart>()
+    for (const { id, routes } of parts) {
+      const part = this.#parts.get(id) ?? (routes && indexPart(id, routes))
+      if (!part) return { isIncomplete: true }
+      next.set(id, part)
+    }
+    this.#parts = next
+    this.#others = others
+    this.#wantsJson = wantsJson
+    return { isIncomplete: false }
+  }
+
+  /** Whether a handler of the page could match a request. */
+  couldMatch({ method, url }: Request): boolean {
+    const parsed = new URL(url)
+    for (const { index } of this.#parts.values()) if (index.candidates(method, parsed).length > 0) return true
+    return false
+  }
+
+  /** All of it as plain data, to be stored. */
+  toMessage(): TableMessage {
+    const parts = Array.from(this.#parts.values(), ({ id, routes }) => ({ id, routes }))
+    return { parts, others: this.#others, wantsJson: this.#wantsJson }
+  }
+}
+
+function indexPart(id: number, routes: readonly Route[]): IndexedPart {
+  const index = new RouteTable<Route>()
+  for (const [position, route] of routes.entries()) index.add(route, position, route)
+  return { id, routes, index }
+}
+
+/** Whether a value has the shape of a table. */
+export function isTable(value: unknown): value is TableMessage {
+  const { parts, others } = (value ?? {}) as Partial<TableMessage>
+  return (
+    Array.isArray(parts) && parts.every(isPart) && (others === 'nothing' || others === 'notify' || others === 'ask')
+  )
+}
+
+function isPart(value: unknown): boolean {
+  const { id, routes } = (value ?? {}) as Partial<TablePart>
+  return (
+    typeof id === 'number' &&
+    (routes === undefined ||
+      (Array.isArray(routes) && routes.every((route: Partial<Route> | null) => Array.isArray(route?.segments))))
+  )
+}

@@ -1,0 +1,94 @@
+import type { RemoteInspection } from '@understudy/engine/inspect'
+import * as React from 'react'
+
+import { formatCount } from '../format.ts'
+import { isOverridden } from '../handlers/is-overridden.ts'
+import { Select } from '../kit/Select.tsx'
+
+interface NetworkChooserProps {
+  /** The app's pages, in the order in which they were opened. */
+  pages: readonly RemoteInspection[]
+  /** The one that is shown, or would be. */
+  page: RemoteInspection | undefined
+  /** The process that renders pages, where one is known. */
+  server: RemoteInspection | undefined
+  isServerShown: boolean
+  onChoosePage: (id: string) => void
+  onChooseServer: (isShown: boolean) => void
+}
+
+/** Which network is looked at: one of the app's pages, or the server that renders them. */
+export function NetworkChooser(props: NetworkChooserProps): React.ReactElement {
+  const { pages, page, server, isServerShown, onChoosePage, onChooseServer } = props
+  return (
+    <>
+      {server && (
+        <div className="us-page-networks" role="group" aria-label="Requests of">
+          <Choice isChosen={!isServerShown} network={page} onChoose={() => onChooseServer(false)}>
+            Browser
+          </Choice>
+          <Choice isChosen={isServerShown} network={server} onChoose={() => onChooseServer(true)}>
+            Dev server
+          </Choice>
+        </div>
+      )}
+      {isServerShown && <span className="us-page-name us-muted">What the dev server requests to render pages</span>}
+      {!isServerShown && page && pages.length > 1 && (
+        <Select
+          ariaLabel="Page of the app"
+          value={page.id}
+          options={pages.map((each) => ({ value: each.id, label: nameOf(each) }))}
+          onChange={onChoosePage}
+        />
+      )}
+      {!isServerShown && page && pages.length === 1 && <PageName page={page} />}
+    </>
+  )
+}
+
+interface ChoiceProps {
+  isChosen: boolean
+  network: RemoteInspection | undefined
+  onChoose: () => void
+  children: string
+}
+
+function Choice({ isChosen, network, onChoose, children }: ChoiceProps): React.ReactElement {
+  return (
+    <button type="button" className="us-page-choice" aria-pressed={isChosen} onClick={onChoose}>
+      {children}
+      {network && !isChosen && <OverriddenMark network={network} />}
+    </button>
+  )
+}
+
+/** Says that something is forced on a network that is not shown. */
+function OverriddenMark({ network }: { network: RemoteInspection }): React.ReactElement | null {
+  const count = useNetwork(network).handlers.filter((handler) => isOverridden(handler)).length
+  if (count === 0) return null
+  return (
+    <span className="us-count" data-tone="warning" title={`${formatCount(count, 'handler')} overridden`}>
+      {count}
+    </span>
+  )
+}
+
+function PageName({ page }: { page: RemoteInspection }): React.ReactElement {
+  const { info } = useNetwork(page)
+  return (
+    <span className="us-page-name">
+      {info.title} <span className="us-muted">{info.url}</span>
+    </span>
+  )
+}
+
+function useNetwork(network: RemoteInspection): ReturnType<RemoteInspection['getState']> {
+  const subscribe = React.useCallback((listener: () => void) => network.subscribe(listener), [network])
+  return React.useSyncExternalStore(subscribe, () => network.getState())
+}
+
+function nameOf(network: RemoteInspection): string {
+  const { title, url } = network.getState().info
+  const path = url !== null && URL.canParse(url) ? new URL(url).pathname : ''
+  return path ? `${title} (${path})` : title
+}

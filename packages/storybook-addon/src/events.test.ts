@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { readSettingsParameter, toSettingsParameter } from './events.ts'
+
+const settings = 'story+GET+%2Fapi%2Fboats=off&project+GET+%2Fapi%2Fboats%3Fa%3D1=503.delay-100'
+
+test('settings survive an address that encodes them, and one that does not', () => {
+  const value = toSettingsParameter(settings) ?? ''
+  const encoded = new URL(`http://localhost/?${new URLSearchParams({ understudy: value })}`).searchParams
+  const asItIs = new URL(`http://localhost/?understudy=${value}`).searchParams
+  expect([encoded, asItIs].map((search) => readSettingsParameter(search.get('understudy')))).toEqual([
+    settings,
+    settings,
+  ])
+})
+
+test.each([undefined, null, '', 5, '%'])('%o is no settings', (value) => {
+  expect(readSettingsParameter(value)).toBe('')
+})
+
+test('no settings are no parameter', () => {
+  expect(toSettingsParameter('')).toBeNull()
+})

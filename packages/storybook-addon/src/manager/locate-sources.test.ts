@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+
+import { locateSources } from './locate-sources.ts'
+
+/** A module of one line, which was the third of its source; its map stands within it. */
+function createModule(source: string): string {
+  const map = { version: 3, sources: [source], sourcesContent: ['\n\nhandle()'], names: [], mappings: 'AAEA' }
+  const url = `data:application/json;base64,${btoa(JSON.stringify(map))}`
+  return `data:text/javascript;base64,${btoa(`handle()\n//# sourceMappingURL=${url}`)}`
+}
+
+test.for([
+  'webpack://harbour/./src/mocks/handlers.ts',
+  'webpack://harbour/./src/mocks/handlers.ts?a1b2',
+  'webpack://@sea/harbour/./src/mocks/handlers.ts',
+  'webpack:///./src/mocks/handlers.ts',
+])('a source that webpack names %s', async (source) => {
+  const file = createModule(source)
+  expect(await locateSources([{ file, line: 1, column: 1 }])).toMatchObject([
+    { path: 'src/mocks/handlers.ts', name: 'src/mocks/handlers.ts', line: 3 },
+  ])
+})
+
+test('a module without a map stays where the page names it', async () => {
+  expect(await locateSources([{ file: 'data:text/javascript,handle()', line: 1, column: 1 }])).toEqual([null])
+})

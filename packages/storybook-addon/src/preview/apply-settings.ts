@@ -1,0 +1,39 @@
+import { keysOfHandlers, parseSettings } from '@understudy/panel/settings'
+import { UPDATE_QUERY_PARAMS } from 'storybook/internal/core-events'
+import { addons } from 'storybook/preview-api'
+
+import { readSettingsParameter, settingsParameter } from '../events.ts'
+import { addressOfDocs } from './docs-frame.ts'
+import { labelHandlers } from './label-handlers.ts'
+import type { PageMocking } from './mocking-state.ts'
+
+/**
+ * Switches and forces on handlers, as they come, what the address says: before their first request, and whether a panel
+ * is open or not. Those that are there already are the panel's to change.
+ */
+export function applySettings(mocking: PageMocking): void {
+  const { layers } = mocking.network
+  const address = new URL(addressOfDocs() ?? location.href)
+  let settings = parseSettings(readSettingsParameter(address.searchParams.get(settingsParameter)))
+  const known = new WeakSet<object>()
+  const apply = (): void => {
+    const entries = layers.entries()
+    const added = entries.filter((entry) => !known.has(entry))
+    for (const entry of added) known.add(entry)
+    if (added.length === 0 || settings.size === 0) return
+    const keys = keysOfHandlers({
+      handlers: entries.map(({ id, layer, handler }) => ({ id, layer, header: handler.info.header })),
+      info: { labels: labelHandlers(mocking) },
+    })
+    for (const entry of added) {
+      const setting = settings.get(keys.get(entry.id) ?? '')
+      if (setting) layers.change([entry], { enabled: setting.enabled, override: setting.override ?? undefined })
+    }
+  }
+  layers.onChange(apply)
+  void addons.ready().then((channel) => {
+    channel.on(UPDATE_QUERY_PARAMS, (parameters: Readonly<Record<string, unknown>>) => {
+      settings = parseSettings(readSettingsParameter(parameters[settingsParameter]))
+    })
+  })
+}

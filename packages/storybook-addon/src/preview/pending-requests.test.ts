@@ -1,0 +1,34 @@
+import { Network } from '@understudy/engine/bootstrap'
+import { expect, test } from 'vitest'
+
+import { endRequestsOf } from './pending-requests.ts'
+import { addRun, removeRun, type StoryRun } from './story-run.ts'
+
+const createRun = (beganAt: number): StoryRun => ({ beganAt }) as StoryRun
+
+/** Requests that came at these times. */
+function bring(network: Network, ...times: number[]): () => number[] {
+  for (const cameAt of times) {
+    const controller = new AbortController()
+    const underWay = { cameAt, controller }
+    network.underWay.add(underWay)
+    controller.signal.addEventListener('abort', () => network.underWay.delete(underWay))
+  }
+  return () => Array.from(network.underWay, ({ cameAt }) => cameAt)
+}
+
+test('what came before the oldest story that is left ends, but for what came before any', () => {
+  const network = new Network([])
+  const [first, second, third] = [createRun(10), createRun(20), createRun(30)]
+  for (const run of [first, second, third]) addRun(run)
+  const left = bring(network, 5, 15, 20, 25, 35)
+  removeRun(second)
+  endRequestsOf(second, network)
+  expect(left()).toEqual([5, 15, 20, 25, 35])
+  removeRun(first)
+  endRequestsOf(first, network)
+  expect(left()).toEqual([5, 35])
+  removeRun(third)
+  endRequestsOf(third, network)
+  expect(left()).toEqual([5])
+})

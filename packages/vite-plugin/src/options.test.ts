@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { readUnderstudyOptions } from './options.ts'
+
+test('the documentation has every option, and no other', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../docs/vite.md'), 'utf8')
+  const [, table = ''] = /## Options\n[^]*?\n\| \| Default \| \|\n([^]*?)\n\n/.exec(page) ?? []
+  const documented = Array.from(table.matchAll(/^\| `(\w+)`/gm), ([, name = '']) => name)
+
+  let message = ''
+  try {
+    readUnderstudyOptions({ '?': true } as object)
+  } catch (error) {
+    ;({ message } = error as Error)
+  }
+  const options = /The options are: (.*)\./.exec(message)?.[1]?.split(', ') ?? []
+  expect(options.length).toBeGreaterThan(5)
+  expect(documented.toSorted()).toEqual(options.toSorted())
+})

@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import { dirname, join, posix, relative } from 'node:path'
+
+import type { LocatedPlace, SourcePlace } from '@understudy/panel/server'
+
+import type { Compilation, Module, Source } from './compiler.ts'
+import { pluginName, type Project } from './project.ts'
+import { findSameCall } from './same-call.ts'
+
+/**
+ * Where the developer wrote what a page's stack names. A stack names a module, where modules are evaluated one by one
+ * (`devtool: 'eval'` and its like), or a file of the output. Only what is part of the last compilation is known.
+ */
+export class SourcePlaces {
+  readonly #project: Project
+  #compilation: Compilation | undefined
+  /** What it consists of, once somebody has asked: Rspack forgets it when the next one begins. */
+  #modules: readonly NamedModule[] | undefined
+  /** What modules were made into, by their resources: webpack forgets it when a compilation is done. */
+  #codes: ReadonlyMap<string, Source> = new Map()
+  /** The maps of the output's files, as far as they were asked for. */
+  #maps = new Map<string, Promise<SourceMap | undefined>>()
+
+  constructor(project: Project) {
+    this.#project = project
+    const { hooks } = project.compiler
+    hooks.done.tap(pluginName, ({ compilation }) => {
+      this.#compilation = compilation
+      this.#modules = undefined
+      this.#codes = collectCodes(compilation, project)
+      this.#maps.clear()
+    })
+    hooks.compilation.tap(pluginName, (compilation) => {
+      compilation.hooks.buildModule.tap(pluginName, (module) => traceHandlers(module, project))
+    })
+  }
+
+  async locate(place: SourcePlace): Promise<LocatedPlace | undefined> {
+    return /^https?:/.test(place.file) ? this.#locateInOutput(place) : this.#locateInModule(place)
+  }
+
+  async #locateInOutput({ file, line, column }: SourcePlace): Promise<LocatedPlace | undefined> {
+    const { basePath } = this.#project
+    const pathname = decodeURI(new URL(file).pathname)
+    if (!pathname.startsWith(basePath)) return undefined
+    const name = pathname.slice(basePath.length)
+    const known = this.#maps.get(name) ?? this.#readMap(name)
+    this.#maps.set(name, known)
+    const entry = (await known)?.findEntry(line - 1, column - 1)
+    if (!entry || !('originalSource' in entry)) return undefined
+    const resource = this.#find(entry.originalSource)
+    return resource === undefined
+      ? undefined
+      : this.#toPlace(resource, entry.originalLine + 1, entry.originalColumn + 1)
+  }
+
+  /** The map of a file of the output: within it, or beside it. */
+  async #readMap(name: string): Promise<SourceMap | undefined> {
+    const text = await this.#readOutput(name).catch(() => '')
+    const [, named = `${posix.basename(name)}.map`] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(text.slice(-1e6)) ?? []
+    const [, inline] = /\/\/# sourceMappingURL=data:[^,]*;base64,(\S+)\s*$/.exec(text) ?? []
+    try {
+      const json = inline
+        ? Buffer.from(inline, 'base64').toString()
+        : await this.#readOutput(posix.join(posix.dirname(name), decodeURI(named)))
+      return new SourceMap(JSON.parse(json) as SourceMapPayload)
+    } catch {
+      return undefined
+    }
+  }
+
+  #readOutput(name: string): Promise<string> {
+    const { outputFileSystem, outputPath } = this.#project.compiler
+    return new Promise((resolve, reject) => {
+      if (!outputFileSystem) throw new Error('Failed to read the output: there is none yet. Wait for the compilation.')
+      outputFileSystem.readFile(join(outputPath, name), (error, content) => {
+        if (error || content === undefined) reject(error ?? new Error(`Failed to read ${name}: it is empty. Build it.`))
+        else resolve(String(content))
+      })
+    })
+  }
+
+  async #locateInModule({ file, line, column }: SourcePlace): Promise<LocatedPlace | undefined> {
+    const resource = this.#find(file)
+    if (resource === undefined) return undefined
+    const code = this.#codes.get(resource)
+    const map = code?.map?.({ columns: true })
+    if (!map) {
+      const written = await readFile(toPath(resource), 'utf8').catch(() => '')
+      return this.#toPlace(resource, findSameCall(String(code?.source() ?? ''), { line, column }, written) ?? 1, 1)
+    }
+    const entry = new SourceMap(map as SourceMapPayload).findEntry(line - 1, column - 1)
+    const isKnown = 'originalLine' in entry
+    return this.#toPlace(resource, isKnown ? entry.originalLine + 1 : 1, isKnown ? entry.originalColumn + 1 : 1)
+  }
+
+  /**
+   * The resource of a module, by what stacks and source maps call it: `webpack-internal:///./src/a.js` (its id),
+   * `webpack://app/./src/a.js?`, or its path.
+   */
+  #find(name: string): string | undefined {
+    const id = /^webpack-internal:\/\/\/(.*)$/.exec(name)?.[1]
+    const modules = (this.#modules ??= listModules(this.#compilation))
+    if (id !== undefined) return modules.find((module) => module.id === decode(id))?.resource
+    const path = decode(name.replace(/^file:\/\//, '').replace(/\?.*$/, ''))
+    let found: string | undefined
+    let length = 0
+    for (const { resource } of modules) {
+      const short = this.#shorten(resource)
+      const isMeant = path.endsWith(`/${short}`) || path === toPath(resource)
+      // "../../a.js" ends as "../a.js" does.
+      if (isMeant && short.length > length) {
+        found = resource
+        length = short.length
+      }
+    }
+    return found
+  }
+
+  /** As webpack shortens paths: `./src/a.js`. */
+  #shorten(resource: string): string {
+    const short = relative(this.#project.compiler.context, toPath(resource)).replaceAll('\\', '/')
+    return short.startsWith('../') ? short : `./${short}`
+  }
+
+  #toPlace(resource: string, line: number, column: number): LocatedPlace {
+    const path = toPath(resource)
+    return { path, name: this.#shorten(resource).replace(/^\.\//, ''), line, column }
+  }
+}
+
+/** A module that was made of a file. */
+interface NamedModule {
+  readonly id: string
+  readonly resource: string
+}
+
+function listModules(compilation: Compilation | undefined): NamedModule[] {
+  const modules: NamedModule[] = []
+  for (const module of compilation?.modules ?? []) {
+    const { resource } = module
+    if (resource) modules.push({ id: String(compilation?.chunkGraph.getModuleId(module as never)), resource })
+  }
+  return modules
+}
+
+function collectCodes(compilation: Compilation, { compiler }: Project): Map<string, Source> {
+  const { chunkGraph, codeGenerationResults, modules } = compilation
+  const codes = new Map<string, Source>()
+  if (!/eval/.test(String(compiler.options.devtool))) return codes
+  for (const module of modules) {
+    const [chunk] = chunkGraph.getModuleChunksIterable(module as never)
+    if (module.resource === undefined || !chunk) continue
+    const code = codeGenerationResults?.get(module as never, toRuntime(chunk.runtime) as never)
+    const source = code?.sources.get('javascript')
+    if (source) codes.set(module.resource, source)
+  }
+  return codes
+}
+
+/** Rspack does not take the set that it gives; webpack's is of a kind of its own. */
+function toRuntime(runtime: unknown): unknown {
+  const isPlainSet = runtime instanceof Set && runtime.constructor === Set
+  return isPlainSet ? [...(runtime as Set<unknown>)] : runtime
+}
+
+/** Handlers are traced also where the app's modules are not (`devtool: 'eval'`): those of the handlers' folder. */
+function traceHandlers(module: Module, project: Project): void {
+  if (!module.resource || module.useSourceMap !== false) return
+  try {
+    if (module.resource.startsWith(`${dirname(project.findHandlers().path)}/`)) module.useSourceMap = true
+  } catch {
+    // There are no handlers, which is told elsewhere; or what a module knows cannot be set, as in Rspack.
+  }
+}
+
+const toPath = (resource: string): string => resource.replace(/\?.*$/, '')
+
+function decode(text: string): string {
+  try {
+    return decodeURI(text)
+  } catch {
+    return text
+  }
+}

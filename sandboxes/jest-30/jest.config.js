@@ -1,0 +1,4 @@
+module.exports = {
+  testEnvironment: '@understudy/engine/jest-jsdom',
+  setupFilesAfterEnv: ['./jest.setup.ts'],
+}

@@ -1,0 +1,132 @@
+/** The tests of this project, by Jest: as they are, and by its other ways to load modules. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { createHeavyProject, repository, type Project } from '../../../test/acceptance/project.ts'
+import { runTool } from '../../../test/acceptance/run-tool.ts'
+
+const cli = join(import.meta.dirname, '../node_modules/jest/bin/jest.js')
+
+let project: Project
+
+beforeEach(async () => {
+  project = await createHeavyProject('jest-30')
+})
+
+afterEach(() => project.dispose())
+
+/** Runs Jest until it ends by itself. */
+async function run(
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+  const tool = runTool(cli, args, { folder: project.folder, env })
+  return { code: await tool.exit, output: tool.output }
+}
+
+const specs = ['src/office.spec.ts', 'src/page.spec.ts', 'src/server.spec.ts']
+
+test('in jsdom and in Node all is mocked, and Jest ends', async () => {
+  const { code, output } = await run()
+  expect(code, output).toBe(0)
+  expect(output.match(/^PASS .*$/gm)?.toSorted()).toEqual(specs.map((spec) => expect.stringContaining(spec)))
+  expect(output).toContain('Tests:       10 passed, 10 total')
+  expect(output).not.toMatch(/did not exit|open handle|Warning/)
+})
+
+test('a request without a handler fails its test, and is named', async () => {
+  await project.write('src/unhandled.spec.ts', "test('asks', () => fetch('/api/nowhere'))\n")
+  const { code, output } = await run(['unhandled'])
+  expect(code).toBe(1)
+  expect(output).toContain('Tests:       1 failed, 1 total')
+  expect(output).toContain('No handler matches GET /api/nowhere')
+})
+
+test('what a test adds is gone in the next, and other files know nothing of it', async () => {
+  await project.write(
+    'src/layers.spec.ts',
+    `import { http, HttpResponse } from '@understudy/engine'
+import { server } from './mocks/server'
+
+test('first', async () => {
+  server.use(http.get('/api/found', () => HttpResponse.json('overridden')))
+  expect(await (await fetch('/api/found')).json()).toBe('overridden')
+})
+
+test('second', async () => {
+  expect(await (await fetch('/api/found')).json()).toEqual([{ id: 1, what: 'One umbrella' }])
+})
+`,
+  )
+  const { code, output } = await run(['--runInBand', 'layers', 'office'])
+  expect(code, output).toBe(0)
+  expect(output).toContain('Tests:       4 passed, 4 total')
+})
+
+describe('with another configuration', () => {
+  const handlers = `import { http, HttpResponse } from '@understudy/engine'
+export const handlers = [http.get('http://office.example/found', () => HttpResponse.json('found'))]
+`
+  const spec = `import { setupServer } from '@understudy/engine/node'
+import { handlers } from './handlers.js'
+
+const server = setupServer(...handlers)
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterAll(() => server.close())
+
+test('is mocked', async () => {
+  expect(await (await fetch('http://office.example/found')).json()).toBe('found')
+})
+`
+
+  async function configure(config: string): Promise<void> {
+    await Promise.all([...specs, 'jest.setup.ts', 'jest.config.js'].map((file) => project.remove(file)))
+    await project.write('jest.config.mjs', `export default ${config}\n`)
+    await project.write('src/handlers.js', handlers)
+    await project.write('src/small.spec.js', spec)
+  }
+
+  test.for(['jsdom', 'node'])('ECMAScript modules, in the environment for %s', async (environment) => {
+    await configure(`{ testEnvironment: '@understudy/engine/jest-${environment}', transform: {} }`)
+    await project.edit('package.json', '"private": true,', '"private": true,\n  "type": "module",')
+    await project.remove('babel.config.js')
+    const { code, output } = await run([], { NODE_OPTIONS: '--experimental-vm-modules' })
+    expect(code, output).toBe(0)
+    expect(output).toContain('Tests:       1 passed, 1 total')
+  })
+
+  test('TypeScript by SWC', async () => {
+    await project.remove('babel.config.js')
+    await project.write(
+      'jest.config.js',
+      `module.exports = {
+  testEnvironment: '@understudy/engine/jest-jsdom',
+  setupFilesAfterEnv: ['./jest.setup.ts'],
+  transform: { '\\\\.ts$': '@swc/jest' },
+}
+`,
+    )
+    const { code, output } = await run()
+    expect(code, output).toBe(0)
+    expect(output).toContain('Tests:       10 passed, 10 total')
+  })
+
+  test('an environment of somebody else, by the condition alone', async () => {
+    await configure(`{
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['@understudy/jest', 'node', 'node-addons'] },
+}`)
+    const { code, output } = await run()
+    expect(code, output).toBe(0)
+    expect(output).toContain('Tests:       1 passed, 1 total')
+  })
+})
+
+test('the documentation has the files of this project', async () => {
+  const docs = await readFile(join(repository, 'docs/jest.md'), 'utf8')
+  for (const file of ['jest.config.js', 'jest.setup.ts', 'src/mocks/server.ts', 'src/office.spec.ts']) {
+    expect(docs).toContain(`// ${file}\n${await project.read(file)}\`\`\``)
+  }
+})

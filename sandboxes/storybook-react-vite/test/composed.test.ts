@@ -1,0 +1,85 @@
+/** A Storybook that composes another one: each with the addon, and handlers of its own. */
+import { join } from 'node:path'
+
+import type { Browser, FrameLocator } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit } from '../../../test/acceptance/browser.ts'
+import { createHeavyProject, type Project } from '../../../test/acceptance/project.ts'
+import { serveFolder, type FolderServer } from '../../../test/storybook/serve-folder.ts'
+import { buildStorybook, startStorybook, type RunningStorybook } from '../../../test/storybook/storybook-tool.ts'
+
+const sandbox = 'storybook-react-vite'
+const stories = 'src/components/BoatList.stories.tsx'
+const panelParameter = '&addonPanel=@understudy/storybook-addon/panel'
+
+let browser: Browser
+let composed: Project
+let host: Project
+let server: FolderServer
+let storybook: RunningStorybook
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  composed = await createHeavyProject(sandbox)
+  await composed.edit(stories, 'The register is closed.', 'The fleet is at sea.')
+  await composed.edit(stories, '503', '504')
+  const { code, output } = await buildStorybook(sandbox, composed)
+  expect(code, output).toBe(0)
+  server = await serveFolder(join(composed.folder, 'storybook-static'), '/fleet/')
+  host = await createHeavyProject(sandbox)
+  await host.edit(
+    '.storybook/main.ts',
+    'stories:',
+    `refs: { fleet: { title: 'Fleet', url: '${server.root}' } },\n  stories:`,
+  )
+  storybook = await startStorybook(sandbox, host)
+})
+afterAll(async () => {
+  await storybook?.stop()
+  await browser?.close()
+  await server?.stop()
+  await composed?.dispose()
+  await host?.dispose()
+})
+
+test("each Storybook's stories are answered by their own handlers, and the panel shows those of the active one", async () => {
+  const visit = await openVisit(browser)
+  const { page } = visit
+  const textOf = (frame: FrameLocator): Promise<string> => frame.locator('#storybook-root').innerText()
+  const panel = page.locator('.us-panel')
+  const places = (): Promise<string> => panel.innerText()
+
+  await page.goto(`${storybook.origin}/?path=/story/components-boatlist--failed${panelParameter}`)
+  const own = page.frameLocator('#storybook-preview-iframe')
+  await expect.poll(() => textOf(own)).toContain('The register is closed.')
+  await expect.poll(places).toMatch(/story[^]*\/api\/boats[^]*503[^]*1 hit/)
+
+  await page.goto(`${storybook.origin}/?path=/story/fleet_components-boatlist--failed${panelParameter}`)
+  const fleet = page.frameLocator('#storybook-ref-fleet')
+  await expect.poll(() => textOf(fleet)).toContain('The fleet is at sea.')
+  await expect.poll(places).toMatch(/story[^]*\/api\/boats[^]*504[^]*1 hit/)
+  // Its files are not of this project: there is no editor to open.
+  expect(await panel.getByRole('button', { name: /in the editor/ }).count()).toBe(0)
+  // Switched off for the composed Storybook alone.
+  await panel.getByRole('switch').first().click()
+  await panel.getByText('1 handler overridden').waitFor()
+  await page.reload()
+  await expect.poll(() => textOf(fleet)).toContain('Petrel')
+
+  await page.goto(`${storybook.origin}/?path=/story/fleet_components-boatlist--empty${panelParameter}`)
+  await expect.poll(() => textOf(fleet)).toContain('No boats today.')
+  await expect.poll(places).toMatch(/story[^]*\/api\/boats[^]*200[^]*1 hit/)
+  await visit.close()
+})
+
+test('a composed Storybook that says nothing is named', async () => {
+  const visit = await openVisit(browser)
+  // As one that has no such addon.
+  await visit.page.route(`${server.root}iframe.html*`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><p id="storybook-root">No addon here</p>' }),
+  )
+  await visit.page.goto(`${storybook.origin}/?path=/story/fleet_components-boatlist--failed${panelParameter}`)
+  await visit.page.getByText('“Fleet” has not said what answers there').waitFor()
+  await visit.close()
+})

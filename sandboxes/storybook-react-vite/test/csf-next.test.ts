@@ -1,0 +1,117 @@
+/** Stories made by factories: the addon stands in the preview, and is typed. */
+import { join } from 'node:path'
+
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit } from '../../../test/acceptance/browser.ts'
+import { createHeavyProject, repository, type Project } from '../../../test/acceptance/project.ts'
+import { runTool } from '../../../test/acceptance/run-tool.ts'
+import { openPreview } from '../../../test/storybook/preview-page.ts'
+import { startStorybook, type RunningStorybook } from '../../../test/storybook/storybook-tool.ts'
+
+const sandbox = 'storybook-react-vite'
+
+const preview = `import addonDocs from '@storybook/addon-docs'
+import { definePreview } from '@storybook/react-vite'
+import { http, HttpResponse } from '@understudy/engine'
+import understudy from '@understudy/storybook-addon'
+
+export default definePreview({
+  addons: [addonDocs(), understudy()],
+  parameters: { handlers: { weather: http.get('/api/weather', () => HttpResponse.json({ wind: 7 })) } },
+})
+`
+
+const stories = `import { http, HttpResponse } from '@understudy/engine'
+import { understudyOf } from '@understudy/storybook-addon'
+import { expect, waitFor } from 'storybook/test'
+
+import preview from '../../.storybook/preview.ts'
+import { BoatList } from './BoatList.tsx'
+
+const meta = preview.meta({
+  title: 'Next',
+  component: BoatList,
+  parameters: { handlers: { boats: http.get('/api/boats', () => HttpResponse.json({ message: 'Of the component' }, { status: 500 })) } },
+})
+
+export const OfComponent = meta.story()
+
+export const OfStory = meta.story({
+  parameters: { handlers: { boats: [http.get('/api/boats', () => HttpResponse.json({ message: 'Of the story' }, { status: 500 }))] } },
+  play: async ({ understudy, canvas }) => {
+    await waitFor(() => expect(canvas.getByRole('alert')).toBeVisible())
+    const [request] = await understudy.requests('GET /api/boats')
+    const status: number | null | undefined = request?.status
+    await expect(status).toBe(500)
+    await expect((await fetch('/api/weather')).status).toBe(200)
+    console.info('played', understudy.listHandlers().length)
+  },
+})
+
+export const OfProject = OfStory.extend({ parameters: { handlers: { boats: null } }, play: async () => {} })
+
+export const WrongHandlers = meta.story({
+  // @ts-expect-error a number is no handler
+  parameters: { handlers: [5] },
+  tags: ['!dev'],
+})
+
+export const WrongUse = meta.story({
+  play: async (context) => {
+    // @ts-expect-error a text is no handler
+    understudyOf(context).use('nothing')
+  },
+  tags: ['!dev'],
+})
+`
+
+let browser: Browser
+let project: Project
+let storybook: RunningStorybook
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  project = await createHeavyProject(sandbox, {
+    '.storybook/preview.ts': preview,
+    'src/components/Next.stories.tsx': stories,
+  })
+  storybook = await startStorybook(sandbox, project)
+})
+afterAll(async () => {
+  await storybook?.stop()
+  await browser?.close()
+  await project?.dispose()
+})
+
+test('stories of factories are answered by their groups, those of their component and of the preview', async () => {
+  const visit = await openVisit(browser)
+  const page = openPreview(visit.page, `${storybook.origin}/`)
+  await page.open('next--of-component')
+  await expect.poll(() => page.text()).toContain('Of the component')
+  await page.rendered('next--of-component')
+  await page.select('next--of-story')
+  await expect.poll(() => page.text()).toContain('Of the story')
+  await expect.poll(() => visit.console.join('\n')).toContain('played 6')
+  await page.rendered('next--of-story')
+  await page.select('next--of-project')
+  await expect.poll(() => page.text()).toContain('Petrel')
+  await page.rendered('next--of-project')
+  // Files in CSF 3 go on beside them.
+  await page.select('components-boatlist--failed')
+  await expect.poll(() => page.text()).toContain('The register is closed.')
+  expect(visit.errors).toEqual([])
+  await visit.close()
+})
+
+test('parameters and context are typed', async () => {
+  const compiler = join(repository, 'node_modules/typescript/bin/tsc')
+  const tsconfig = JSON.stringify({
+    extends: '../../tsconfig.json',
+    include: ['src/components/Next.stories.tsx', '.storybook/preview.ts'],
+  })
+  await project.write('tsconfig.next.json', tsconfig)
+  const tool = runTool(compiler, ['--noEmit', '-p', 'tsconfig.next.json'], { folder: project.folder })
+  expect([await tool.exit, tool.output]).toEqual([0, ''])
+})

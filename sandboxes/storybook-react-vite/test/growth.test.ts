@@ -1,0 +1,111 @@
+/** A thousand stories one after the other leave nothing behind. */
+import type { Browser, CDPSession } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit } from '../../../test/acceptance/browser.ts'
+import { createHeavyProject, type Project } from '../../../test/acceptance/project.ts'
+import { openPreview, type PreviewPage } from '../../../test/storybook/preview-page.ts'
+import { startStorybook, type RunningStorybook } from '../../../test/storybook/storybook-tool.ts'
+
+const sandbox = 'storybook-react-vite'
+let browser: Browser
+let project: Project
+let storybook: RunningStorybook
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  project = await createHeavyProject(sandbox)
+  // The console keeps what is printed there, requests and responses among it.
+  await project.edit(
+    '.storybook/main.ts',
+    "'@understudy/storybook-addon'",
+    "{ name: '@understudy/storybook-addon', options: { quiet: true } }",
+  )
+  storybook = await startStorybook(sandbox, project)
+})
+afterAll(async () => {
+  await storybook?.stop()
+  await browser?.close()
+  await project?.dispose()
+})
+
+/** What must not grow: what the network holds, and live objects of a kind that every story and request makes. */
+interface Held {
+  readonly handlers: number
+  readonly observers: number
+  /** Requests that are being decided about. */
+  readonly underWay: number
+  readonly controllers: number
+  readonly requests: number
+}
+
+async function countHeld({ page }: PreviewPage, session: CDPSession): Promise<Held> {
+  const count = async (prototype: string): Promise<number> => {
+    const { result } = await session.send('Runtime.evaluate', { expression: prototype })
+    const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' })
+    const { result: length } = await session.send('Runtime.callFunctionOn', {
+      functionDeclaration: 'function () { return this.length }',
+      ...(objects.objectId !== undefined && { objectId: objects.objectId }),
+      returnByValue: true,
+    })
+    if (objects.objectId !== undefined) await session.send('Runtime.releaseObject', { objectId: objects.objectId })
+    return length.value as number
+  }
+  const network = await page.evaluate(() => {
+    const shared = globalThis as unknown as Record<
+      symbol,
+      { mocking: { network: { layers: { entries(): unknown[] }; observers: Set<unknown>; underWay: Set<unknown> } } }
+    >
+    const { layers, observers, underWay } = shared[Symbol.for('understudy:storybook')]!.mocking.network
+    return { handlers: layers.entries().length, observers: observers.size, underWay: underWay.size }
+  })
+  await session.send('HeapProfiler.collectGarbage')
+  return {
+    ...network,
+    controllers: await count('AbortController.prototype'),
+    requests: await count('Request.prototype'),
+  }
+}
+
+/** Switches between a story whose request never ends, and two that are answered. */
+async function switchStories({ page }: PreviewPage, times: number): Promise<void> {
+  await page.evaluate(async (count) => {
+    const { __STORYBOOK_ADDONS_CHANNEL__: channel } = globalThis as unknown as {
+      __STORYBOOK_ADDONS_CHANNEL__: {
+        emit(name: string, value: unknown): void
+        once(name: string, listener: () => void): void
+      }
+    }
+    const ids = ['components-boatlist--loading', 'components-boatlist--empty', 'components-tides--today']
+    for (let index = 0; index < count; index += 1) {
+      const finished = new Promise<void>((resolve) => {
+        channel.once('storyFinished', () => resolve())
+      })
+      channel.emit('setCurrentStory', { storyId: ids[index % ids.length], viewMode: 'story' })
+      await finished
+    }
+  }, times)
+}
+
+test('after 1,000 more switches no more is held than after the first', { timeout: 400_000 }, async () => {
+  const visit = await openVisit(browser)
+  const preview = openPreview(visit.page, `${storybook.origin}/`)
+  await preview.open('components-tides--today')
+  await expect.poll(() => preview.text()).toContain('4.1 m')
+  await preview.rendered('components-tides--today')
+  await preview.mark()
+  const session = await visit.context.newCDPSession(visit.page)
+  await session.send('HeapProfiler.enable')
+  await switchStories(preview, 99)
+  const before = await countHeld(preview, session)
+  await switchStories(preview, 999)
+  const after = await countHeld(preview, session)
+  expect(await preview.isMarked()).toBe(true)
+  expect([after.handlers, after.observers]).toEqual([before.handlers, before.observers])
+  // One that came late ends with the story after its own.
+  expect(after.underWay).toBeLessThan(3)
+  // The last stories' may wait for the collector; what is left by each story that never gets its answer would be 333.
+  expect(after.controllers - before.controllers).toBeLessThan(50)
+  expect(after.requests - before.requests).toBeLessThan(50)
+  await visit.close()
+})

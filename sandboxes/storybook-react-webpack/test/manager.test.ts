@@ -1,0 +1,3 @@
+import { describeManager } from '../../../test/storybook/manager.ts'
+
+describeManager('storybook-react-webpack')

@@ -1,0 +1,116 @@
+/** What other build tools do not have: `import.meta.glob`, and a server that restarts itself. */
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
+import type { BuildTool, RunningServer } from '../acceptance/build-tool.ts'
+import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
+import { createProject, savingUntil, type Project } from '../acceptance/project.ts'
+
+const handlersFile = 'src/mocks/handlers.js'
+
+/** A part of the handlers, found by its name alone. */
+const part = (name: string, text: string): string =>
+  `import { http, HttpResponse } from '@understudy/engine'
+export const handlers = [http.get('/api/${name}', () => HttpResponse.json({ text: '${text}' }))]
+`
+
+const collected = `const parts = import.meta.glob('./parts/*.js', { eager: true, import: 'handlers' })
+export const handlers = Object.values(parts).flat()
+`
+
+/** Handlers that a glob collects, editors that save by renaming, and options that are edited while the server runs. */
+export function testViteOnly(tool: BuildTool): void {
+  describe(`${tool.name} alone`, () => {
+    let backend: CountingBackend
+    let browser: Browser
+    let project: Project
+    let server: RunningServer
+    let visit: Visit
+    let page: Page
+
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        launchBrowser(),
+        createProject('test/fixtures/hot', {
+          [handlersFile]: collected,
+          'src/mocks/parts/handlers.js': part('handlers', 'one'),
+        }),
+      ])
+      await tool.configure(project, { api: backend.origin, plugin: { expose: true } })
+      server = await tool.start(project)
+    })
+
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
+
+    beforeEach(async ({ onTestFailed }) => {
+      visit = await openVisit(browser)
+      page = visit.page
+      const { console: lines } = visit
+      onTestFailed(() => console.error([...lines, server.process.output].join('\n')))
+      await page.goto(server.origin)
+    })
+
+    afterEach(async () => {
+      await visit.close()
+      const escaped = [...backend.requests]
+      backend.forget()
+      expect(escaped).toEqual([])
+    })
+
+    /** What answers a request of the page; one that is held says so. */
+    const ask = (path: string): Promise<string> =>
+      page.evaluate(
+        (url) => Promise.race([globalThis.ask(url), new Promise<string>((end) => setTimeout(end, 500, 'held'))]),
+        path,
+      )
+
+    const countHandlers = (): Promise<number> => page.evaluate(() => understudy.worker.listHandlers().length)
+
+    test('handlers that a glob collects: one is edited, one comes, one goes, and the page stays', async () => {
+      await expect.poll(() => ask('/api/handlers')).toBe('one')
+      await page.evaluate("globalThis.marker = 'this page'")
+
+      const edited = part('handlers', 'two')
+      await savingUntil(project, 'src/mocks/parts/handlers.js', edited, () => ask('/api/handlers')).toBe('two')
+      await savingUntil(project, 'src/mocks/parts/more.js', part('more', 'new'), countHandlers).toBe(2)
+      expect(await ask('/api/more')).toBe('new')
+      await project.remove('src/mocks/parts/more.js')
+      await expect.poll(countHandlers).toBe(1)
+      expect(await page.evaluate('globalThis.marker')).toBe('this page')
+    })
+
+    /** Puts a file in the place of another, as some editors do: nobody sees it half written. */
+    async function replace(file: string, text: string): Promise<void> {
+      await project.write('saved.txt', text)
+      await rename(join(project.folder, 'saved.txt'), join(project.folder, file))
+    }
+
+    test('an editor that saves by renaming', async () => {
+      await expect.poll(() => ask('/api/handlers')).not.toBe('held')
+      await page.evaluate("globalThis.marker = 'this page'")
+      await replace('src/mocks/parts/handlers.js', part('handlers', 'renamed'))
+      await expect.poll(() => ask('/api/handlers')).toBe('renamed')
+      expect(await page.evaluate('globalThis.marker')).toBe('this page')
+    })
+
+    test('an option is misspelt while the server runs, and mended: the page follows by itself', async () => {
+      await expect.poll(() => ask('/api/handlers')).not.toBe('held')
+      const config = await project.read('vite.config.js')
+      await replace('vite.config.js', config.replace('"expose"', '"exposed"'))
+      await expect.poll(() => tool.readOverlay(page)).toContain('there is no option "exposed". Did you mean "expose"?')
+      expect(await ask('/api/handlers')).toBe('held')
+
+      await replace('vite.config.js', config)
+      await expect.poll(() => ask('/api/handlers')).not.toBe('held')
+      expect(await tool.readOverlay(page)).toBe(undefined)
+    })
+  })
+}

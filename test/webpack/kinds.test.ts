@@ -1,0 +1,4 @@
+import { testKinds } from './kinds.ts'
+import { webpackKinds } from './tools.ts'
+
+testKinds(webpackKinds)

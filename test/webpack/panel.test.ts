@@ -1,0 +1,4 @@
+import { testPanel } from '../acceptance/panel.ts'
+import { webpack } from './tools.ts'
+
+testPanel(webpack)
