@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -147,10 +149,11 @@ export function testHotSwap(tool: BuildTool): void {
       ['the browser alone', 'new-2', 'export const text = ', ['Unexpected end of input']],
     ] as const)(
       'a new module that does not compile, by %s: its own mend applies',
-      async ([_by, name, broken, errors]) => {
-        const file = `src/mocks/${name}.js`
+      async ([_by, name, broken, errors], { task }) => {
+        // New at a second attempt too.
+        const file = `src/mocks/${name}-${task.result?.retryCount ?? 0}.js`
         await project.write(file, broken)
-        const importing = `import { text } from './${name}.js'\n${original.replace("'handlers 0'", 'text')}`
+        const importing = `import { text } from './${basename(file)}'\n${original.replace("'handlers 0'", 'text')}`
         await project.write(handlersFile, importing)
         await expect.poll(() => tool.readOverlay(page)).toContain(file)
         expect(await ask('/api/handlers')).toBe('handlers 0')

@@ -101,6 +101,25 @@ export function testViteOnly(tool: BuildTool): void {
       expect(await page.evaluate('globalThis.marker')).toBe('this page')
     })
 
+    test('the report of an error that comes when the error is mended is not shown', async () => {
+      const late: (() => void)[] = []
+      await page.routeWebSocket('**', (socket) => {
+        socket.connectToServer().onMessage((message) => {
+          if (message.includes('understudy:error')) late.push(() => socket.send(message))
+          else socket.send(message)
+        })
+      })
+      await page.reload()
+      await expect.poll(() => ask('/api/handlers')).not.toBe('held')
+      await replace('src/mocks/parts/handlers.js', "throw new Error('too late')")
+      await expect.poll(() => late.length).toBe(1)
+      await replace('src/mocks/parts/handlers.js', part('handlers', 'mended'))
+      await expect.poll(() => ask('/api/handlers')).toBe('mended')
+      for (const send of late) send()
+      await page.waitForTimeout(200)
+      expect(await tool.readOverlay(page)).toBe(undefined)
+    })
+
     test('an option is misspelt while the server runs, and mended: the page follows by itself', async () => {
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
       const config = await project.read('vite.config.js')

@@ -50,10 +50,10 @@ async function show(error: object, from: string): Promise<unknown> {
   const shown = new Promise((resolve, reject) => {
     socket.on('error', reject)
     socket.on('message', (data: Buffer) => {
-      const payload = JSON.parse(data.toString()) as { type: string; err: unknown }
+      const payload = JSON.parse(data.toString()) as { type: string; event?: string; data?: object }
       if (payload.type === 'connected') {
-        socket.send(JSON.stringify({ type: 'custom', event: 'understudy:error', data: error }))
-      } else if (payload.type === 'error') resolve(payload.err)
+        socket.send(JSON.stringify({ type: 'custom', event: 'understudy:error', data: { id: 7, ...error } }))
+      } else if (payload.event === 'understudy:error') resolve(payload.data)
     })
   })
   await shown
@@ -67,16 +67,19 @@ test('what a page gets to know of an error names files where they lie, and lines
   const stack = `ReferenceError: nowhere is not defined\n    at ${origin}/${handlersFile}?t=5:${line}:14\n    at ${origin}/unknown.js:1:2`
   const error = { message: 'nowhere is not defined', stack }
   expect(await show(error, origin)).toEqual({
-    message: error.message,
-    stack: `ReferenceError: nowhere is not defined\n    at ${root}/${handlersFile}:3:14\n    at ${origin}/unknown.js:1:2`,
-    loc: { file: `${root}/${handlersFile}`, line: 3, column: 14 },
-    plugin: '@understudy/vite-plugin',
+    id: 7,
+    err: {
+      message: error.message,
+      stack: `ReferenceError: nowhere is not defined\n    at ${root}/${handlersFile}:3:14\n    at ${origin}/unknown.js:1:2`,
+      loc: { file: `${root}/${handlersFile}`, line: 3, column: 14 },
+      plugin: '@understudy/vite-plugin',
+    },
   })
 })
 
 test('an error that names no file is one of the handlers file', async () => {
   expect(await show({ message: 'It exports no handlers.', stack: '' }, origin)).toMatchObject({
-    loc: { file: `${root}/${handlersFile}`, line: 1, column: 1 },
+    err: { loc: { file: `${root}/${handlersFile}`, line: 1, column: 1 } },
   })
 })
 
@@ -85,7 +88,7 @@ test('a page of another origin learns no path of the disk', async () => {
   const error = { message: 'it broke', stack: `Error: it broke\n    at ${origin}/${handlersFile}:1:1` }
   for (const stack of [error.stack, '']) {
     const shown = await show({ ...error, stack }, 'http://localhost:1')
-    expect(shown).toMatchObject({ message: 'it broke', loc: { file: handlersFile } })
+    expect(shown).toMatchObject({ err: { message: 'it broke', loc: { file: handlersFile } } })
     expect(JSON.stringify(shown)).not.toContain(root)
   }
 })

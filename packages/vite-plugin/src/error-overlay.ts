@@ -8,10 +8,15 @@ import type { ErrorPayload, Plugin, WebSocketClient } from 'vite'
 import { pluginName, type Project } from './project.ts'
 import { locate } from './source-places.ts'
 
-/** The event by which a page has an error shown that only it knows of. Its data: {@link PageError}. */
+/**
+ * The event by which a page tells of an error that only it knows of. Its data: {@link PageError}; the answer's: its
+ * `id`, and as `err` what the overlay shows.
+ */
 export const errorEvent = 'understudy:error'
 
 interface PageError {
+  /** The page's number of it, which the answer carries. */
+  readonly id: number
   readonly message: string
   /** As the browser has it: with the addresses of modules. */
   readonly stack: string
@@ -40,15 +45,17 @@ export function errorOverlay(project: Project): Plugin {
           const located = await locate(place, server, project.basePath)
           return located && `${located[key]}:${located.line}:${located.column}`
         }
-        void toOverlay(data, nameFile, findCulprit(project)[key]).then((err) => client.send({ type: 'error', err }))
+        void toOverlay(data, nameFile, findCulprit(project)[key]).then((err) =>
+          client.send(errorEvent, { id: data.id, err }),
+        )
       })
     },
   }
 }
 
 function isPageError(data: unknown): data is PageError {
-  const { message, stack } = (data ?? {}) as Partial<Record<string, unknown>>
-  return typeof message === 'string' && typeof stack === 'string'
+  const { id, message, stack } = (data ?? {}) as Partial<Record<string, unknown>>
+  return typeof id === 'number' && typeof message === 'string' && typeof stack === 'string'
 }
 
 /** @param culprit the file that has to be mended, where the error names none */

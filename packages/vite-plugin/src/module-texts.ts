@@ -60,21 +60,25 @@ export function createBrokenBootstrap(page: DevPageModule, message: string): str
 const showNowhere = 'function showError() {}\nfunction hideError() {}'
 
 /**
- * Has Vite's overlay show it, through the dev server, which knows the files; what it shows already, by itself, tells
- * more.
+ * Has Vite's overlay show it, with what the dev server knows of the files; what it shows already, by itself, tells
+ * more. An error that was mended meanwhile is not shown: the server may take its time.
  */
-const showInOverlay = `let isShown = false
+const showInOverlay = `let lastError = 0, overlay
 async function showError({ message, stack }) {
+  const id = (lastError += 1)
   await customElements.whenDefined('vite-error-overlay')
   if (!document.body) await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }))
-  if (document.querySelector('vite-error-overlay')) return
-  isShown = true
-  import.meta.hot.send(${JSON.stringify(errorEvent)}, { message, stack })
+  if (id === lastError) import.meta.hot.send(${JSON.stringify(errorEvent)}, { id, message, stack })
 }
 function hideError() {
-  if (isShown) document.querySelector('vite-error-overlay')?.remove()
-  isShown = false
-}`
+  lastError += 1
+  overlay?.remove()
+}
+import.meta.hot?.on(${JSON.stringify(errorEvent)}, ({ id, err }) => {
+  if (id !== lastError || document.querySelector('vite-error-overlay')) return
+  overlay = new (customElements.get('vite-error-overlay'))(err)
+  document.body.append(overlay)
+})`
 
 /**
  * Loads the handlers, and sees to what Vite's client would do otherwise: it reloads the page at the first update
@@ -103,7 +107,9 @@ connect(take, fail)`
 if (import.meta.hot) {
   const isOfHandlers = ({ updates }) => updates.every(({ path }) => path.includes(${JSON.stringify(handlersId)}))
   import.meta.hot.on('vite:beforeUpdate', (payload) => {
-    if (isLoaded && isOfHandlers(payload)) document.querySelector('vite-error-overlay')?.remove()
+    if (!isLoaded || !isOfHandlers(payload)) return
+    hideError()
+    document.querySelector('vite-error-overlay')?.remove()
   })
   import.meta.hot.on('vite:afterUpdate', (payload) => {
     if (!isLoaded && isOfHandlers(payload)) location.reload()
