@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import buildPackages from './acceptance/build-packages.ts'
 import { prepareFirefox } from './find-firefox.ts'
 import { findHeavySandboxes, install, relock, type HeavySandbox } from './heavy-sandboxes.ts'
-import { finish, prepareBrowser, runVitest, toLine, type Counts, type Run } from './run-vitest.ts'
+import { finish, prepareBrowser, runVitest, toLine, total, type Run } from './run-vitest.ts'
 
 const { values, positionals } = parseArgs({
   options: { heavy: { type: 'boolean' }, relock: { type: 'boolean' } },
@@ -41,24 +41,20 @@ if (values.relock) {
 }
 
 const lines: string[] = []
-const total: Counts = { passed: 0, failed: 0, skipped: 0 }
-const failures: string[] = []
-const flakes: string[] = []
+const runs: Run[] = []
 if (!values.heavy) await runTier('the first tier', () => runVitest([], { project: ['!heavy'] }))
 for (const folder of ['test/vite', 'test/webpack', 'test/firefox', 'test/older-versions']) {
   if (isWanted(folder)) await runTier(folder, () => runVitest([`${folder}/`], { project: ['heavy'] }))
 }
 for (const sandbox of sandboxes) await runTier(`sandboxes/${sandbox.name}`, () => runSandbox(sandbox))
 console.log(`\n${lines.join('\n')}\n`)
-finish({ counts: total, failures, flakes })
+finish(total(runs))
 
 async function runTier(name: string, run: () => Promise<Run>): Promise<void> {
   const start = performance.now()
-  const { counts, ...named } = await run()
-  failures.push(...named.failures)
-  flakes.push(...named.flakes)
-  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
-  lines.push(`${name}: ${toLine(counts)}, in ${secondsSince(start)} s`)
+  const tier = await run()
+  runs.push(tier)
+  lines.push(`${name}: ${toLine(tier.counts)}, in ${secondsSince(start)} s`)
 }
 
 /** A sandbox that cannot be installed counts as one failed test. */

@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 import { startVitest, type CliOptions, type Vitest } from 'vitest/node'
@@ -23,6 +24,12 @@ export interface Run {
   readonly flakes: readonly string[]
 }
 
+/** The projects whose tests start tools and browsers, which the load of a machine may keep from what they wait for. */
+const projectsWithTools = ['acceptance', 'heavy']
+
+/** More files than this do not fail by chance. */
+const mostSecondAttempts = 4
+
 /** Finds or installs a browser, and says which. Tests find it in the environment. */
 export function prepareBrowser(): void {
   const browser = findOrInstallChromium()
@@ -31,17 +38,54 @@ export function prepareBrowser(): void {
 }
 
 /**
- * Runs tests once.
+ * Runs tests once. The files with tools in which something failed run a second time, alone; the outcome of that counts,
+ * and what failed at first is named.
  *
  * @param filter parts of the files' paths; none: all files
  * @param options Vitest's own
  */
 export async function runVitest(filter: string[], options: CliOptions): Promise<Run> {
+  const files = await runOnce(filter, options)
+  const failed = [...files].filter(([, { failures }]) => failures.length > 0)
+  const again = failed.filter(([, { project }]) => projectsWithTools.includes(project))
+  if (again.length > 0 && again.length === failed.length && again.length <= mostSecondAttempts) {
+    // Vitest's verdict on the first one.
+    process.exitCode = undefined
+    console.log(`\nA second attempt, alone: ${again.map(([file]) => file).join(', ')}`)
+    for (const [file, first] of again) {
+      const second = (await runOnce([file], { ...options, project: [first.project], maxWorkers: 1 })).get(file)
+      if (second === undefined) continue
+      const isMended = second.failures.length === 0
+      files.set(file, { ...second, flakes: [...second.flakes, ...(isMended ? first.failures : [])] })
+    }
+  }
+  return total([...files.values()])
+}
+
+/** What happened to the tests of a file. */
+interface FileRun extends Run {
+  readonly project: string
+}
+
+async function runOnce(filter: string[], options: CliOptions): Promise<Map<string, FileRun>> {
   // A snapshot that is missing fails here as elsewhere a changed one does; `-u` writes it.
   const vitest = await startVitest(filter, { update: 'none', ...options, watch: false })
-  const run = summarize(vitest)
+  const files = summarize(vitest)
   await vitest.close()
-  return run
+  return files
+}
+
+/** The sum of several runs. */
+export function total(runs: readonly Run[]): Run {
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const run of runs) {
+    for (const key of ['passed', 'failed', 'skipped'] as const) counts[key] += run.counts[key]
+  }
+  return {
+    counts,
+    failures: runs.flatMap(({ failures }) => failures),
+    flakes: runs.flatMap(({ flakes }) => flakes),
+  }
 }
 
 /** `'512 passed, 0 failed, 3 skipped'` */
@@ -69,16 +113,20 @@ function printList(title: string, lines: readonly string[]): void {
   if (lines.length > 0) console.log(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
 }
 
-function summarize({ state }: Vitest): Run {
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
-  const failures: string[] = []
-  const flakes: string[] = []
-  const fail = (name: string, message: string | undefined): void => {
-    counts.failed += 1
-    failures.push(`${name}: ${toSingleLine(message ?? 'it never ended')}`)
-  }
+const noRun: FileRun = { project: '', ...total([]) }
+
+function summarize({ state, config }: Vitest): Map<string, FileRun> {
+  const files = new Map<string, FileRun>()
   for (const module of state.getTestModules()) {
     const file = module.relativeModuleId
+    const project = module.project.name
+    const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+    const failures: string[] = []
+    const flakes: string[] = []
+    const fail = (name: string, message: string | undefined): void => {
+      counts.failed += 1
+      failures.push(`${name}: ${toSingleLine(message ?? 'it never ended')}`)
+    }
     for (const { message } of module.errors()) fail(file, message)
     for (const suite of module.children.allSuites()) {
       for (const { message } of suite.errors()) fail(`${file} > ${suite.fullName}`, message)
@@ -91,9 +139,22 @@ function summarize({ state }: Vitest): Run {
       else fail(name, result.errors?.[0]?.message)
       if (test.diagnostic()?.flaky) flakes.push(`${name}: ${toSingleLine(result.errors?.[0]?.message ?? '')}`)
     }
+    // Several projects may run a file; only those with tools have it to themselves.
+    const key = projectsWithTools.includes(project) ? file : `${file} (${project})`
+    files.set(key, { project, counts, failures, flakes })
   }
-  for (const error of state.getUnhandledErrors()) fail('outside of tests', (error as Error).message)
-  return { counts, failures, flakes }
+  for (const error of state.getUnhandledErrors() as (Error & { VITEST_TEST_PATH?: string })[]) {
+    const file = relative(config.root, error.VITEST_TEST_PATH ?? config.root)
+    const { project, counts, failures, flakes } = files.get(file) ?? noRun
+    const failure = `${file}, outside of tests: ${toSingleLine(error.message)}`
+    files.set(file, {
+      project,
+      counts: { ...counts, failed: counts.failed + 1 },
+      failures: [...failures, failure],
+      flakes,
+    })
+  }
+  return files
 }
 
 function toSingleLine(message: string): string {
