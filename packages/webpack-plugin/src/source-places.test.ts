@@ -61,6 +61,10 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }))
 
 interface RunningCompiler {
+  readonly hooks: {
+    readonly make: { tapPromise(name: string, act: () => Promise<void>): void }
+    readonly done: { tap(name: string, act: () => void): void }
+  }
   watch(options: object, done: (error: Error | null) => void): unknown
   close(done: (error?: Error | null) => void): void
 }
@@ -132,6 +136,25 @@ describe.each(Object.entries(compilers))('%s', (name, create) => {
     // Where the compiler traces no module, a call that names no path is found by its file alone.
     const feature = name === 'Rspack' ? 'src/mocks/features/greet.js:1' : expected['/in/a/feature']
     expect(named).toEqual({ ...expected, '/in/a/feature': feature })
+  })
+
+  test('while the next compilation runs, as the one before was', async () => {
+    const { ask } = await build('source-map')
+    let compilations = 0
+    const asked = new Promise<unknown>((resolve) => {
+      open?.hooks.make.tapPromise('test', async () => {
+        compilations += 1
+        // Of the one before, nobody has asked anything yet.
+        if (compilations === 1) return
+        // Rspack forgets it in its own time.
+        await setTimeout(50)
+        const place = ask('webpack://@of/app/./src/mocks/handlers.js?')
+        resolve(await place.catch((error: unknown) => error))
+      })
+    })
+    open?.hooks.done.tap('test', () => void writeFile(join(root, 'src/later.js'), 'globalThis.isLater = "still"'))
+    await writeFile(join(root, 'src/later.js'), 'globalThis.isLater = true')
+    expect(await asked).toMatchObject({ name: 'src/mocks/handlers.js' })
   })
 
   test('what is no module of the app is not known', async () => {

@@ -14,9 +14,8 @@ import { findSameCall } from './same-call.ts'
  */
 export class SourcePlaces {
   readonly #project: Project
-  #compilation: Compilation | undefined
-  /** What it consists of, once somebody has asked: Rspack forgets it when the next one begins. */
-  #modules: readonly NamedModule[] | undefined
+  /** What the last compilation consists of. Rspack forgets it when the next one begins. */
+  #modules: readonly NamedModule[] = []
   /** What modules were made into, by their resources: webpack forgets it when a compilation is done. */
   #codes: ReadonlyMap<string, Source> = new Map()
   /** The maps of the output's files, as far as they were asked for. */
@@ -26,8 +25,7 @@ export class SourcePlaces {
     this.#project = project
     const { hooks } = project.compiler
     hooks.done.tap(pluginName, ({ compilation }) => {
-      this.#compilation = compilation
-      this.#modules = undefined
+      this.#modules = listModules(compilation)
       this.#codes = collectCodes(compilation, project)
       this.#maps.clear()
     })
@@ -101,12 +99,11 @@ export class SourcePlaces {
    */
   #find(name: string): string | undefined {
     const id = /^webpack-internal:\/\/\/(.*)$/.exec(name)?.[1]
-    const modules = (this.#modules ??= listModules(this.#compilation))
-    if (id !== undefined) return modules.find((module) => module.id === decode(id))?.resource
+    if (id !== undefined) return this.#modules.find((module) => module.id === decode(id))?.resource
     const path = decode(name.replace(/^file:\/\//, '').replace(/\?.*$/, ''))
     let found: string | undefined
     let length = 0
-    for (const { resource } of modules) {
+    for (const { resource } of this.#modules) {
       const short = this.#shorten(resource)
       const isMeant = path.endsWith(`/${short}`) || path === toPath(resource)
       // "../../a.js" ends as "../a.js" does.
@@ -136,13 +133,13 @@ interface NamedModule {
   readonly resource: string
 }
 
-function listModules(compilation: Compilation | undefined): NamedModule[] {
-  const modules: NamedModule[] = []
-  for (const module of compilation?.modules ?? []) {
+function listModules({ modules, chunkGraph }: Compilation): NamedModule[] {
+  const named: NamedModule[] = []
+  for (const module of modules) {
     const { resource } = module
-    if (resource) modules.push({ id: String(compilation?.chunkGraph.getModuleId(module as never)), resource })
+    if (resource) named.push({ id: String(chunkGraph.getModuleId(module as never)), resource })
   }
-  return modules
+  return named
 }
 
 function collectCodes(compilation: Compilation, { compiler }: Project): Map<string, Source> {
