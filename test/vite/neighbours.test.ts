@@ -18,7 +18,7 @@ self.addEventListener('fetch', (event) => {
 })
 `
 
-/** A page that no plugin has a part in: it registers a worker, and says so when that is in control. */
+/** A page that registers a worker, and says so when that is in control. */
 const registering = (script: string): string => `<!doctype html><link rel="icon" href="data:,"><script>
 navigator.serviceWorker.register('${script}')
 navigator.serviceWorker.addEventListener('controllerchange', () => (window.isControlled = true))
@@ -40,8 +40,6 @@ beforeAll(async () => {
       'public/sharing-sw.js': `importScripts('/understudy-worker.js')\n${appWorker}`,
       'public/mockServiceWorker.js': appWorker,
       'public/with-sw.html': registering('/sw.js'),
-      'public/with-sharing-sw.html': registering('/sharing-sw.js'),
-      'public/with-mockServiceWorker.html': registering('/mockServiceWorker.js'),
     }),
   ])
   await vite.configure(project, { api: backend.origin })
@@ -67,13 +65,13 @@ afterEach(async () => {
   expect(escaped).toEqual([])
 })
 
-/** What an earlier visit left. */
+/** What a visit left before there was a plugin. */
 async function registerBefore(name: string): Promise<void> {
-  await page.goto(`${server.origin}/with-${name}.html`)
+  const url = `${server.origin}/before.html`
+  await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: registering(`/${name}.js`) }))
+  await page.goto(url)
   await page.waitForFunction('globalThis.isControlled')
-  // That page is mocked too, if there is time for it.
   await page.goto('about:blank')
-  visit.console.length = 0
 }
 
 const registeredScripts = (): Promise<unknown> =>
