@@ -5,13 +5,15 @@ import { Network } from '../core/network/network.ts'
 import type { Decision } from '../core/network/outcome.ts'
 import { delay } from '../core/responses/delay.ts'
 import { http } from '../http/http.ts'
+import { createFetch } from './in-page-fetch.ts'
 import { createWorker, type SetupWorker } from './setup-worker.ts'
+import { createXMLHttpRequest } from './xml-http-request/create-xml-http-request.ts'
 
 let worker: SetupWorker | undefined
 afterEach(() => worker?.stop())
 
 /** Answers nothing; tells what resolvers and observers heard. */
-async function start(): Promise<{ network: Network; decisions: Decision[]; heard: unknown[] }> {
+function createNetwork(): { network: Network; decisions: Decision[]; heard: unknown[] } {
   const decisions: Decision[] = []
   const heard: unknown[] = []
   const network = new Network([
@@ -24,9 +26,14 @@ async function start(): Promise<{ network: Network; decisions: Decision[]; heard
     }),
   ])
   network.observe((decision) => decisions.push(decision))
-  worker = createWorker(network)
-  await worker.start({ quiet: true, onUnhandledRequest: 'bypass' })
   return { network, decisions, heard }
+}
+
+async function start(): Promise<ReturnType<typeof createNetwork>> {
+  const created = createNetwork()
+  worker = createWorker(created.network)
+  await worker.start({ quiet: true, onUnhandledRequest: 'bypass' })
+  return created
 }
 
 test('a request that is given up is over for its resolver and the worker, and for nobody else', async () => {
@@ -73,4 +80,33 @@ test('what an element requests is not given up: a module that failed would stay 
   await failedFetch
   expect(failed).not.toHaveBeenCalled()
   expect(heard).not.toContain('/never/image is over')
+})
+
+test('so it is in the page itself: with an XMLHttpRequest', async () => {
+  const { network, decisions, heard } = createNetwork()
+  const Mocked = createXMLHttpRequest(network, XMLHttpRequest, fetch, () => true)
+  const request = new Mocked()
+  const events: string[] = []
+  for (const type of ['error', 'abort']) request.addEventListener(type, () => events.push(type))
+  request.open('GET', '/never/first')
+  request.send()
+  await vi.waitFor(() => expect(heard).toEqual(['/never/first came']))
+  const reason = new GivenUp('Nobody waits.')
+  network.giveUp(reason, () => true)
+  await vi.waitFor(() => expect(events).toEqual(['error']))
+  expect(heard).toEqual(['/never/first came', '/never/first is over', reason])
+  expect(network.underWay.size).toBe(0)
+  expect(decisions).toEqual([])
+})
+
+test('and with a fetch, whose own signal says so', async () => {
+  const { network, decisions, heard } = createNetwork()
+  const controller = new AbortController()
+  const failed = createFetch(network, fetch, () => true)('/never/first', { signal: controller.signal })
+  await vi.waitFor(() => expect(heard).toEqual(['/never/first came']))
+  const reason = new GivenUp('Nobody waits.')
+  controller.abort(reason)
+  await expect(failed).rejects.toBe(reason)
+  expect(heard).toEqual(['/never/first came', '/never/first is over', reason])
+  expect(decisions).toEqual([])
 })

@@ -64,7 +64,7 @@ export class WorkerChannel {
   async #decide(id: number, data: RequestData): Promise<void> {
     const controller = new AbortController()
     this.#pending.set(id, controller)
-    const underWay: UnderWay = { cameAt: performance.now(), controller }
+    const underWay: UnderWay = { cameAt: performance.now(), giveUp: (reason) => controller.abort(reason) }
     // A module that failed to load fails for as long as the page lives.
     if (data.destination === '') this.#network.underWay.add(underWay)
     try {

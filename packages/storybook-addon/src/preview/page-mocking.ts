@@ -119,16 +119,14 @@ async function startWorker(mocking: PageMocking): Promise<void> {
 }
 
 /** Takes the places of the page's functions once more: a story that ends takes its requests with it. */
-function trackRequests({ network, state }: PageMocking): void {
+function trackRequests({ network }: PageMocking): void {
   const gate = getGate()
   if (!gate) return
   const { carriers, natives } = gate
   gate.open({
     ...carriers,
-    fetch: createTrackedFetch(network, carriers.fetch ?? natives.fetch, state.how === 'service-worker'),
-    ...(!carriers.XMLHttpRequest && {
-      XMLHttpRequest: createTrackedXMLHttpRequest(network, natives.XMLHttpRequest),
-    }),
+    fetch: createTrackedFetch(network, carriers.fetch ?? natives.fetch),
+    XMLHttpRequest: createTrackedXMLHttpRequest(network, carriers.XMLHttpRequest ?? natives.XMLHttpRequest),
   })
 }
 

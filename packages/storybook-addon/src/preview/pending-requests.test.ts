@@ -9,10 +9,8 @@ const createRun = (beganAt: number): StoryRun => ({ beganAt }) as StoryRun
 /** Requests that came at these times. */
 function bring(network: Network, ...times: number[]): () => number[] {
   for (const cameAt of times) {
-    const controller = new AbortController()
-    const underWay = { cameAt, controller }
+    const underWay = { cameAt, giveUp: () => network.underWay.delete(underWay) }
     network.underWay.add(underWay)
-    controller.signal.addEventListener('abort', () => network.underWay.delete(underWay))
   }
   return () => Array.from(network.underWay, ({ cameAt }) => cameAt)
 }

@@ -19,14 +19,15 @@ const pending = new Set<Pending>()
 
 /** Ends the requests that nobody waits for any more. */
 export function endRequestsOf(run: StoryRun, network: Network): void {
+  // What came before the oldest story that is left is of none of them. What came late counts as another story's.
+  const oldest = Math.min(...Array.from(liveRuns(), ({ beganAt }) => beganAt))
+  network.giveUp(createReason(), (cameAt) => cameAt >= firstRunBeganAt() && cameAt < oldest)
+  // Afterwards: what is aborted by itself, others are told of.
   for (const request of pending) {
     if (!request.runs.delete(run) || request.runs.size > 0) continue
     pending.delete(request)
     request.end()
   }
-  // What came before the oldest story that is left is of none of them. What came late counts as another story's.
-  const oldest = Math.min(...Array.from(liveRuns(), ({ beganAt }) => beganAt))
-  network.giveUp(createReason(), (cameAt) => cameAt >= firstRunBeganAt() && cameAt < oldest)
 }
 
 /** Begins to track a request; nothing, where no story is there, or no handler could answer. */
@@ -40,33 +41,23 @@ function track(network: Network, method: string, url: string, end: () => void): 
   return () => pending.delete(tracked)
 }
 
-/**
- * A `fetch` whose mocked requests end with their story.
- *
- * @param withSignal whether the request itself is aborted; else, only the wait for it ends
- */
-export function createTrackedFetch(network: Network, native: typeof fetch, withSignal: boolean): typeof fetch {
+/** A `fetch` whose mocked requests end with their story. */
+export function createTrackedFetch(network: Network, native: typeof fetch): typeof fetch {
   return function fetch(this: unknown, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const perform = (otherInit = init): Promise<Response> => Reflect.apply(native, undefined, [input, otherInit])
     const isRequest = input instanceof Request
-    const controller = new AbortController()
-    const forget = track(
-      network,
-      init?.method ?? (isRequest ? input.method : 'GET'),
-      isRequest ? input.url : String(input),
-      () => controller.abort(createReason()),
-    )
-    if (!forget) return perform()
-    const { signal } = controller
-    if (withSignal) {
-      const own = init?.signal ?? (isRequest ? input.signal : undefined)
-      return perform({ ...init, signal: own ? AbortSignal.any([own, signal]) : signal }).finally(forget)
-    }
-    return new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as StoryEnded), { once: true })
-      perform().finally(forget).then(resolve, reject)
-    })
+    const { signal, abort } = createEnding()
+    const method = init?.method ?? (isRequest ? input.method : 'GET')
+    const forget = track(network, method, isRequest ? input.url : String(input), abort)
+    if (!forget) return Reflect.apply(native, undefined, [input, init])
+    const own = init?.signal ?? (isRequest ? input.signal : undefined)
+    const signals = own ? AbortSignal.any([own, signal]) : signal
+    return Reflect.apply(native, undefined, [input, { ...init, signal: signals }]).finally(forget)
   }
+}
+
+function createEnding(): { readonly signal: AbortSignal; readonly abort: () => void } {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort(createReason()) }
 }
 
 /** An `XMLHttpRequest` whose mocked requests end with their story. */

@@ -1,6 +1,6 @@
 import { handleRequest } from '../../core/network/handle-request.ts'
 import { isIgnorable } from '../../core/network/is-ignorable.ts'
-import type { Network } from '../../core/network/network.ts'
+import type { Network, UnderWay } from '../../core/network/network.ts'
 import { isRedirect } from '../../core/network/redirect.ts'
 import { isBypassed, removeBypassMark } from '../../core/responses/bypass.ts'
 import { warnOfSynchronousRequest } from '../gate/warn-of-synchronous-request.ts'
@@ -198,7 +198,10 @@ export function createXMLHttpRequest(
     }
 
     async #ask(mocked: MockedRequest, { request, body }: Outgoing): Promise<void> {
+      const underWay: UnderWay = { cameAt: performance.now(), giveUp: (reason) => mocked.giveUp(reason) }
+      network.underWay.add(underWay)
       const outcome = await handleRequest(request.clone(), network)
+      network.underWay.delete(underWay)
       if (mocked.isOver) return
       if (outcome.type === 'network-error') {
         mocked.fail()

@@ -1,3 +1,4 @@
+import type { GivenUp } from '../../core/network/given-up.ts'
 import type { MimeType } from './mime-type.ts'
 import { ReceivedResponse } from './received-response.ts'
 
@@ -124,6 +125,11 @@ export class MockedRequest {
   /** Ends it as a network that fails does. */
   fail(): void {
     this.#fail('error')
+  }
+
+  /** Has nobody decide about it any more: without an answer it fails. */
+  giveUp(reason: GivenUp): void {
+    this.#controller.abort(reason)
   }
 
   /** @see https://xhr.spec.whatwg.org/#the-abort()-method */

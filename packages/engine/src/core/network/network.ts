@@ -24,8 +24,8 @@ export interface NetworkOptions {
 export interface UnderWay {
   /** When it came, by `performance.now()`. */
   readonly cameAt: number
-  /** Of the request's signal. */
-  readonly controller: AbortController
+  /** Aborts its signal. */
+  readonly giveUp: (reason: GivenUp) => void
 }
 
 /** A WebSocket connection that handlers take: what the console lines are made of. */
@@ -114,7 +114,7 @@ export class Network {
    * @param isMeant is given when a request came, by `performance.now()`
    */
   giveUp(reason: GivenUp, isMeant: (cameAt: number) => boolean): void {
-    for (const { cameAt, controller } of this.underWay) if (isMeant(cameAt)) controller.abort(reason)
+    for (const request of this.underWay) if (isMeant(request.cameAt)) request.giveUp(reason)
   }
 
   #countObservers(change: 1 | -1): void {
