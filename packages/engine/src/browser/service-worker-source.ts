@@ -9,6 +9,7 @@ import {
 import { getGate } from './gate/gate.ts'
 import { answersProbe, describeNeighbour } from './neighbour-worker.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
+import { findContainer, findObstacle, scopeOf } from './service-worker-container.ts'
 import { within } from './within.ts'
 import { WorkerChannel } from './worker-channel.ts'
 import { activeWorker, findRegistration, untilActivated, type WorkerLocation } from './worker-registration.ts'
@@ -39,6 +40,26 @@ function greet(worker: ServiceWorker, network: Network): Greeting {
   }
   worker.postMessage(message, [port2])
   return { channel, table, version: within(patience, channel.connected) }
+}
+
+/** What the start asks of a worker. */
+interface Hello {
+  readonly worker: ServiceWorker
+  readonly greeting: Greeting
+  /** Whether a request of this page reached it. */
+  readonly probe: Promise<boolean>
+}
+
+/**
+ * Where the worker is in control of the page already, from an earlier visit, it is asked for all at once, while its
+ * registration is looked up: each of these takes a turn through the browser.
+ */
+function helloToController(network: Network, { url, options, find }: WorkerLocation): Hello | undefined {
+  const container = findContainer()
+  const worker = container instanceof NoServiceWorker ? null : container.controller
+  const { href } = new URL(url, document.baseURI)
+  if (find || worker?.scriptURL !== href || findObstacle(href, scopeOf(href, options))) return undefined
+  return { worker, greeting: greet(worker, network), probe: answersProbe(worker) }
 }
 
 /** Brings in what the service worker sees: every request of the page, elements' and workers' included. */
@@ -83,13 +104,17 @@ export class ServiceWorkerSource {
     location: WorkerLocation,
     onLost: (problem: NoServiceWorker) => void,
   ): Promise<ServiceWorkerSource | NoServiceWorker> {
+    const early = helloToController(network, location)
     const registration = await findRegistration(location)
+    const worker = registration instanceof NoServiceWorker ? undefined : await activeWorker(registration)
+    const hello = early?.worker === worker ? early : undefined
+    if (!hello) early?.greeting.channel.standDown()
     if (registration instanceof NoServiceWorker) return registration
-    const worker = await activeWorker(registration)
     if (!worker) return new NoServiceWorker('the service worker did not become active')
     const source = new ServiceWorkerSource(registration, worker.scriptURL, network, onLost)
     source.#listen()
-    const problem = (await source.#connect(worker)) ?? (await source.#takeControl(worker))
+    const problem =
+      (await source.#connect(worker, hello?.greeting)) ?? (await source.#takeControl(worker, hello?.probe))
     if (problem) {
       source.stop()
       return problem
@@ -109,8 +134,13 @@ export class ServiceWorkerSource {
     void this.#tell({ type: 'understudy:disconnect' })
   }
 
-  async #connect(worker: ServiceWorker, isSecondTry = false): Promise<NoServiceWorker | undefined> {
-    const { channel, table, version: answer } = greet(worker, this.#network)
+  /** @param greeting where the worker was greeted already */
+  async #connect(
+    worker: ServiceWorker,
+    greeting: Greeting = greet(worker, this.#network),
+    isSecondTry = false,
+  ): Promise<NoServiceWorker | undefined> {
+    const { channel, table, version: answer } = greeting
     this.#table = table
     const version = await answer
     if (version === protocolVersion) {
@@ -126,7 +156,7 @@ export class ServiceWorkerSource {
       )
     }
     const replacement = await this.#update()
-    return this.#connect(replacement ?? worker, true)
+    return this.#connect(replacement ?? worker, undefined, true)
   }
 
   async #update(): Promise<ServiceWorker | undefined> {
@@ -140,8 +170,12 @@ export class ServiceWorkerSource {
     return this.registration.active ?? undefined
   }
 
-  /** Waits until this page's requests go through the worker, and sees that they do. */
-  async #takeControl(worker: ServiceWorker): Promise<NoServiceWorker | undefined> {
+  /**
+   * Waits until this page's requests go through the worker, and sees that they do.
+   *
+   * @param probe where a request is on its way already, by the worker in control
+   */
+  async #takeControl(worker: ServiceWorker, probe?: Promise<boolean>): Promise<NoServiceWorker | undefined> {
     const container = navigator.serviceWorker
     // It may be another one's page still: that of a wider scope.
     if (container.controller !== worker) {
@@ -153,9 +187,12 @@ export class ServiceWorkerSource {
       )
     }
     let controller
+    let seen = container.controller === worker ? probe : undefined
     do {
       controller = container.controller
-      if (!(await answersProbe(worker))) {
+      const answers = await (seen ?? answersProbe(worker))
+      seen = undefined
+      if (!answers) {
         return new NoServiceWorker(
           'requests do not reach the service worker (is "Bypass for network" on in the developer tools?)',
         )
