@@ -1,8 +1,9 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
 
 import { build, type Plugin } from 'esbuild'
+
+import { readLicenses } from './read-licenses.ts'
 
 const directory = import.meta.dirname
 
@@ -69,20 +70,4 @@ const inlineWebAssembly: Plugin = {
       return { contents }
     })
   },
-}
-
-/** The licenses of the packages that files belong to. */
-async function readLicenses(files: readonly string[]): Promise<string> {
-  const found = files.map((file) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
-  const packages = [...new Set(found)].filter((path) => path !== undefined).toSorted()
-  const texts = await Promise.all(packages.map((path) => readLicense(join(directory, path))))
-  return texts.join('\n\n')
-}
-
-async function readLicense(path: string): Promise<string> {
-  const manifest = await readFile(join(path, 'package.json'), 'utf8')
-  const { name, version, license } = JSON.parse(manifest) as { name: string; version: string; license: string }
-  const file = (await readdir(path)).find((each) => /^licen[cs]e/i.test(each))
-  const text = file ? await readFile(join(path, file), 'utf8') : ''
-  return `${name} ${version} (${license})\n\n${text.trim()}`.trim()
 }

@@ -11,6 +11,7 @@ import { build, type Plugin } from 'esbuild'
 
 import { bundleInterceptors } from './build-interceptors.ts'
 import manifest from './package.json' with { type: 'json' }
+import { readLicenses } from './read-licenses.ts'
 
 const directory = import.meta.dirname
 
@@ -56,9 +57,12 @@ export async function bundleClassicScript(entry: string): Promise<string> {
 /** Entries that Node loads by the condition `node`, by the name that they have in `dist/for-node`. */
 const nodeEntries = ['index', 'node', 'server', 'inspect', 'bootstrap-node']
 
-/** Bundles the entries for Node; what several of them need is in files that they share, so that it is there once. */
+/**
+ * Bundles the entries for Node, with the small packages that they need: each file takes its time. What several entries
+ * need is in files that they share, so that it is there once. `graphql` stays the user's.
+ */
 async function bundleForNode(): Promise<void> {
-  await build({
+  const { metafile } = await build({
     absWorkingDir: directory,
     entryPoints: nodeEntries.map((name) => `src/${name}.ts`),
     outdir: 'dist/for-node',
@@ -67,13 +71,17 @@ async function bundleForNode(): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node22',
-    packages: 'external',
+    external: ['graphql'],
     sourcemap: true,
     sourcesContent: false,
+    legalComments: 'none',
+    banner: { js: '// The licenses of what was bundled are in licenses.txt.' },
+    metafile: true,
     define: constants,
     plugins: [sharedInterceptors],
     logLevel: 'silent',
   })
+  await writeFile(join(directory, 'dist/for-node/licenses.txt'), await readLicenses(Object.keys(metafile.inputs)))
 }
 
 /** Where `tsc` put the file that is replaced by one with the interceptors in it. */
