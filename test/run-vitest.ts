@@ -123,21 +123,21 @@ function summarize({ state, config }: Vitest): Map<string, FileRun> {
     const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
     const failures: string[] = []
     const flakes: string[] = []
-    const fail = (name: string, message: string | undefined): void => {
+    const fail = (name: string, error: Failure | undefined): void => {
       counts.failed += 1
-      failures.push(`${name}: ${toSingleLine(message ?? 'it never ended')}`)
+      failures.push(`${name}: ${describe(error ?? { message: 'it never ended' })}`)
     }
-    for (const { message } of module.errors()) fail(file, message)
+    for (const error of module.errors()) fail(file, error)
     for (const suite of module.children.allSuites()) {
-      for (const { message } of suite.errors()) fail(`${file} > ${suite.fullName}`, message)
+      for (const error of suite.errors()) fail(`${file} > ${suite.fullName}`, error)
     }
     for (const test of module.children.allTests()) {
       const result = test.result()
       const name = `${file} > ${test.fullName}`
       // A test that never reported back did not pass.
       if (result.state === 'passed' || result.state === 'skipped') counts[result.state] += 1
-      else fail(name, result.errors?.[0]?.message)
-      if (test.diagnostic()?.flaky) flakes.push(`${name}: ${toSingleLine(result.errors?.[0]?.message ?? '')}`)
+      else fail(name, result.errors?.[0])
+      if (test.diagnostic()?.flaky) flakes.push(`${name}: ${describe(result.errors?.[0] ?? { message: '' })}`)
     }
     // Several projects may run a file; only those with tools have it to themselves.
     const key = projectsWithTools.includes(project) ? file : `${file} (${project})`
@@ -146,7 +146,7 @@ function summarize({ state, config }: Vitest): Map<string, FileRun> {
   for (const error of state.getUnhandledErrors() as (Error & { VITEST_TEST_PATH?: string })[]) {
     const file = relative(config.root, error.VITEST_TEST_PATH ?? config.root)
     const { project, counts, failures, flakes } = files.get(file) ?? noRun
-    const failure = `${file}, outside of tests: ${toSingleLine(error.message)}`
+    const failure = `${file}, outside of tests: ${describe(error)}`
     files.set(file, {
       project,
       counts: { ...counts, failed: counts.failed + 1 },
@@ -157,7 +157,18 @@ function summarize({ state, config }: Vitest): Map<string, FileRun> {
   return files
 }
 
-function toSingleLine(message: string): string {
+interface Failure {
+  readonly message: string
+  /** What was there in the place of what a test expects: messages shorten it. */
+  readonly actual?: string
+}
+
+/** On a line. */
+function describe({ message, actual }: Failure): string {
+  return shorten(message) + (actual === undefined ? '' : ` (it is ${shorten(actual)})`)
+}
+
+function shorten(message: string): string {
   const text = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ')
   return text.length > 300 ? `${text.slice(0, 299)}…` : text
 }
