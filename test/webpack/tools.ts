@@ -9,7 +9,8 @@ const devServer6: Bundler = {
   name: 'webpack 5 with webpack-dev-server 6',
   cli: 'node_modules/webpack-cli/bin/cli.js',
   html,
-  minimizer: 'new MinimizerPlugin({ minify: MinimizerPlugin.esbuildMinify })',
+  // Its own minimizer is slow.
+  optimization: '{ minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.esbuildMinify })] }',
 }
 
 /** These refuse a socket whose page has another name for this machine than the server. */
@@ -35,6 +36,8 @@ const rspack2: Bundler = {
   cli: 'node_modules/@rspack/cli/bin/rspack.js',
   devServer,
   html: `import { rspack } from '@rspack/core'\nconst HtmlPlugin = rspack.HtmlRspackPlugin`,
+  // It compiles dynamic imports when they are needed, by a hot update: of several runtimes, one takes that of another.
+  optimization: "{ runtimeChunk: 'single' }",
 }
 
 export const webpack: BuildTool = createWebpack(devServer6)

@@ -21,12 +21,12 @@ export interface Bundler {
   devServer?: object
   /** The module that exports the plugin for pages, and how it is imported from there. */
   html: string
-  /** An expression of a fast minimizer, where its own is slow. */
-  minimizer?: string
+  /** An expression of the option `optimization`. */
+  optimization?: string
 }
 
 /** webpack or Rspack, by its command line. */
-export function createWebpack({ name, cli, env: ownEnv = {}, devServer, html, minimizer }: Bundler): BuildTool {
+export function createWebpack({ name, cli, env: ownEnv = {}, devServer, html, optimization }: Bundler): BuildTool {
   const script = join(repository, cli)
 
   async function serve({ folder }: Project, { port, env }: ServerOptions = {}): Promise<RunningServer> {
@@ -53,7 +53,7 @@ export function createWebpack({ name, cli, env: ownEnv = {}, devServer, html, mi
     compilesModules: true,
 
     async configure(project, options) {
-      await project.write('webpack.config.js', `${html}\n${writeConfig(options, devServer, minimizer)}`)
+      await project.write('webpack.config.js', `${html}\n${writeConfig(options, devServer, optimization)}`)
       await project.write('static-server.json', JSON.stringify({ api: options.api, base: options.base }))
     },
 
@@ -88,7 +88,7 @@ export function createWebpack({ name, cli, env: ownEnv = {}, devServer, html, mi
 function writeConfig(
   { plugin = {}, api, base, nonce, hosts }: ToolOptions,
   devServer: object | undefined,
-  minimizer: string | undefined,
+  optimization: string | undefined,
 ): string {
   const config = {
     // Other source maps evaluate modules, which the policy forbids.
@@ -132,7 +132,7 @@ class Nonce {
 export default (_env, { mode }) => ({
   ...${JSON.stringify(config)},
   entry,
-  ${minimizer === undefined ? '' : `optimization: { minimizer: [${minimizer}] },`}
+  ${optimization === undefined ? '' : `optimization: ${optimization},`}
   output: { clean: mode === 'production', publicPath: ${JSON.stringify(publicPath)} },
   plugins: [
     ...pages,
