@@ -112,6 +112,6 @@ export const browserRows: readonly BrowserRow[] = [
     goals: [{ subject: understudy, variant: 1, atLeast: 2.5, than: { subject: msw3, variant: 1 } }],
     floor: workerAlone,
     whyMissed:
-      'Loading the page is in all figures. The rest is the registration looked up, the worker greeted, and a request that sees whether it answers, one after the other: a worker that is greeted before it is looked up may be another’s.',
+      'Loading the page, its script and the worker is in all figures, and nearly all of them. The registration is looked up, the worker greeted and a request made that sees whether it answers, all at once: together they take no longer than the floor’s registration.',
   },
 ]

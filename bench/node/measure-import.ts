@@ -17,6 +17,8 @@ export const coldImport: Row = {
   cells: ['import', 'import and listen'].flatMap((variant) =>
     [understudy, msw3, msw2].map((subject) => ({ subject, variant })),
   ),
+  whyMissed:
+    'A quarter of it are the interceptors for http and sockets: they are not evaluated, but read, since they must be at hand at once when the first connection is made.',
   goals: ['import', 'import and listen'].map((variant) => ({
     subject: understudy,
     variant,

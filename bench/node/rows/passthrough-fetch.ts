@@ -15,6 +15,8 @@ export const passthroughFetch: NodeRow = {
   note: 'A server in another process answers; one request after the other, the JSON read.',
   cells: [understudy, msw3, msw2, nock, native].map((subject) => ({ subject, variant: 1000 })),
   goals: [{ subject: understudy, variant: 1000, atLeast: 0.9, than: { subject: native, variant: 1000 } }],
+  whyMissed:
+    'The rest is what Node does for a request that it may not follow by itself: where a redirect leads may be mocked.',
   async prepare(subject, count) {
     const base = process.env['UNDERSTUDY_BENCH_SERVER'] ?? ''
     if (mswLikes.has(subject)) await listen(subject, count, base)

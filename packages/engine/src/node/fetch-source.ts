@@ -70,7 +70,7 @@ function toCall(input: FetchInput, init: NodeRequestInit | undefined): FetchCall
     const text = input instanceof Request ? input.url : String(input)
     const url = URL.parse(text, pageUrl())
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
-    return new FetchCall(url, toAbsolute(input), init)
+    return new FetchCall(url, typeof input === 'string' ? url.href : input, init)
   } catch {
     return undefined
   }
