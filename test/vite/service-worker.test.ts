@@ -243,28 +243,35 @@ describe('when another script is served for the worker', () => {
     expect(backend.requests).toEqual([])
   })
 
-  test('one of another version is not trusted: the page answers itself, until the right one is served', async () => {
-    const href = page.url()
-    /** Opens the page anew, where no worker is registered yet. */
-    const restart = async (): Promise<unknown> => {
-      await page.evaluate(async () => {
-        await (await navigator.serviceWorker.getRegistration())?.unregister()
-      })
-      await page.goto('about:blank')
-      await page.goto(href)
-      await page.waitForFunction('isReady')
-      return page.evaluate(async () => {
-        globalThis.worker = setupWorker(
-          engine.http.get('/api/user', () => engine.HttpResponse.json({ from: 'the mock' })),
-        )
-        await worker.start()
-        return (await fetch('/api/user')).json() as Promise<unknown>
-      })
-    }
+  /** Starts mocking on the page, loaded anew. */
+  async function startAnew(): Promise<void> {
+    await page.goto('about:blank')
+    await page.goto(server.origin)
+    await page.waitForFunction('isReady')
+    await page.evaluate(async () => {
+      const { http, HttpResponse } = engine
+      globalThis.worker = setupWorker(http.get('/api/user', () => HttpResponse.json({ from: 'the mock' })))
+      await worker.start()
+    })
+  }
 
+  const unregister = (): Promise<void> =>
+    page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())?.unregister()
+    })
+
+  /** Has the worker of another version served. @returns the version of this one */
+  async function serveOtherVersion(): Promise<string> {
     const [version] = /\d+\.\d+\.\d+/.exec(script) ?? ['none']
     await project.write(file, script.replaceAll(version, '0.0.0'))
-    expect(await restart()).toEqual(mocked)
+    return version
+  }
+
+  test('one of another version is not trusted: the page answers itself, until the right one is served', async () => {
+    const version = await serveOtherVersion()
+    await unregister()
+    await startAnew()
+    expect(await get('/api/user')).toEqual(mocked)
     expect(visit.console.join('\n')).toMatch(
       new RegExp(
         `in the page itself, because the service worker .* is of version 0\\.0\\.0, and the engine of ${version}`,
@@ -273,7 +280,28 @@ describe('when another script is served for the worker', () => {
 
     await project.write(file, script)
     visit.console.length = 0
-    expect(await restart()).toEqual(mocked)
+    await unregister()
+    await startAnew()
+    expect(await get('/api/user')).toEqual(mocked)
+    expect(visit.console.join('\n')).toContain('Mocking is on')
+    expect(visit.console.join('\n')).not.toContain('in the page itself')
+    expect(backend.requests).toEqual([])
+  })
+
+  test('one of another version that an earlier visit left is replaced, without a wait', async () => {
+    await serveOtherVersion()
+    await unregister()
+    await startAnew()
+    await project.write(file, script)
+    // Whoever waits for what has happened already waits for ever.
+    await page.addInitScript(() => {
+      const native = setTimeout
+      const patient = (act: () => void, milliseconds = 0) => (milliseconds < 5000 ? native(act, milliseconds) : 0)
+      Object.assign(globalThis, { setTimeout: patient })
+    })
+    visit.console.length = 0
+    await startAnew()
+    expect(await get('/api/user')).toEqual(mocked)
     expect(visit.console.join('\n')).toContain('Mocking is on')
     expect(visit.console.join('\n')).not.toContain('in the page itself')
     expect(backend.requests).toEqual([])

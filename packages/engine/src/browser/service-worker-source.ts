@@ -113,8 +113,11 @@ export class ServiceWorkerSource {
     if (!worker) return new NoServiceWorker('the service worker did not become active')
     const source = new ServiceWorkerSource(registration, worker.scriptURL, network, onLost)
     source.#listen()
+    const connected = await source.#connect(worker, hello?.greeting)
     const problem =
-      (await source.#connect(worker, hello?.greeting)) ?? (await source.#takeControl(worker, hello?.probe))
+      connected instanceof NoServiceWorker
+        ? connected
+        : await source.#takeControl(connected, connected === worker ? hello?.probe : undefined)
     if (problem) {
       source.stop()
       return problem
@@ -134,18 +137,21 @@ export class ServiceWorkerSource {
     void this.#tell({ type: 'understudy:disconnect' })
   }
 
-  /** @param greeting where the worker was greeted already */
+  /**
+   * @param greeting where the worker was greeted already
+   * @returns the worker that answered: this one, or the one that took its place
+   */
   async #connect(
     worker: ServiceWorker,
     greeting: Greeting = greet(worker, this.#network),
     isSecondTry = false,
-  ): Promise<NoServiceWorker | undefined> {
+  ): Promise<ServiceWorker | NoServiceWorker> {
     const { channel, table, version: answer } = greeting
     this.#table = table
     const version = await answer
     if (version === protocolVersion) {
       this.#channel = channel
-      return undefined
+      return worker
     }
     // Another version's worker, or a script that does not know us: the one that is served now takes its place.
     if (isSecondTry) {
@@ -234,8 +240,8 @@ export class ServiceWorkerSource {
 
   async #reconnect(): Promise<void> {
     const { controller } = navigator.serviceWorker
-    const problem = await this.#connectAnew(controller)
-    if (problem) this.#lose(problem)
+    const connected = await this.#connectAnew(controller)
+    if (connected instanceof NoServiceWorker) this.#lose(connected)
   }
 
   /** Another worker may know nothing of this page, or of mocking: until that is clear, nothing may pass. */
@@ -244,14 +250,14 @@ export class ServiceWorkerSource {
     getGate()?.hold()
     const { controller } = navigator.serviceWorker
     const isStranger = controller && controller.scriptURL !== this.#script && !(await answersProbe(controller))
-    const problem = isStranger ? describeNeighbour(controller, this.#script) : await this.#connectAnew(controller)
+    const connected = isStranger ? describeNeighbour(controller, this.#script) : await this.#connectAnew(controller)
     this.#unknown -= 1
     const gate = getGate()
-    if (problem) this.#lose(problem)
+    if (connected instanceof NoServiceWorker) this.#lose(connected)
     else if (this.#unknown === 0) gate?.open(gate.carriers)
   }
 
-  #connectAnew(controller: ServiceWorker | null): Promise<NoServiceWorker | undefined> {
+  #connectAnew(controller: ServiceWorker | null): Promise<ServiceWorker | NoServiceWorker> {
     const worker = controller ?? this.registration.active
     return worker ? this.#connect(worker) : Promise.resolve(new NoServiceWorker('the service worker was removed'))
   }
