@@ -31,7 +31,7 @@ export const graphqlMatching: NodeRow = {
   ],
   floor: parsing,
   whyMissed:
-    'The body is read once, and not copied; what is left is mostly the platform’s, which makes a Request with a body and a Response for each, and collects them. The floor pays that too, and for no URL, order, cookies or events.',
+    'The body is read once, and not copied. Beside what the floor does there is an endpoint to be found, an order, cookies, events and the protocol of the answer; a third of the time is garbage collection.',
   async prepare(subject, count) {
     const respond = await createResponder(subject, count)
     await expectAnswer(await respond(createRequest()), expected)
