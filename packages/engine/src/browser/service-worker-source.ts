@@ -114,10 +114,7 @@ export class ServiceWorkerSource {
     const source = new ServiceWorkerSource(registration, worker.scriptURL, network, onLost)
     source.#listen()
     const connected = await source.#connect(worker, hello?.greeting)
-    const problem =
-      connected instanceof NoServiceWorker
-        ? connected
-        : await source.#takeControl(connected, connected === worker ? hello?.probe : undefined)
+    const problem = connected instanceof NoServiceWorker ? connected : await source.#takeControl(connected, hello)
     if (problem) {
       source.stop()
       return problem
@@ -179,9 +176,9 @@ export class ServiceWorkerSource {
   /**
    * Waits until this page's requests go through the worker, and sees that they do.
    *
-   * @param probe where a request is on its way already, by the worker in control
+   * @param hello by which a request may be on its way already
    */
-  async #takeControl(worker: ServiceWorker, probe?: Promise<boolean>): Promise<NoServiceWorker | undefined> {
+  async #takeControl(worker: ServiceWorker, hello?: Hello): Promise<NoServiceWorker | undefined> {
     const container = navigator.serviceWorker
     // It may be another one's page still: that of a wider scope.
     if (container.controller !== worker) {
@@ -193,7 +190,7 @@ export class ServiceWorkerSource {
       )
     }
     let controller
-    let seen = container.controller === worker ? probe : undefined
+    let seen = hello?.worker === container.controller ? hello?.probe : undefined
     do {
       controller = container.controller
       const answers = await (seen ?? answersProbe(worker))
