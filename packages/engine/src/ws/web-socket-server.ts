@@ -37,6 +37,8 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
   #real: WebSocket | undefined
   /** Whether a handler closed the connection: what still comes of it is nobody's business. */
   #isReleased = false
+  /** Whether the connection failed, or was closed. */
+  #isOver = false
 
   constructor(url: URL, duties: WebSocketServerDuties) {
     super()
@@ -55,7 +57,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
 
   /** As of a `WebSocket`; closed (3) where there is no connection. */
   get readyState(): number {
-    return this.#real?.readyState ?? 3
+    return this.#isOver ? 3 : (this.#real?.readyState ?? 3)
   }
 
   /**
@@ -75,6 +77,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
     const real = this.#duties.create()
     this.#real = real
     this.#isReleased = false
+    this.#isOver = false
     const isCurrent = (): boolean => this.#real === real && !this.#isReleased
     real.addEventListener('open', () => {
       if (!isCurrent()) return
@@ -84,17 +87,22 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
     real.addEventListener('message', ({ data, origin }: MessageEvent<WebSocketData>) => {
       if (isCurrent()) this.#duties.receive(data, origin)
     })
+    const end = ({ code, reason, wasClean }: Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>): void => {
+      if (!isCurrent() || this.#isOver) return
+      this.#isOver = true
+      const event = createCloseEvent({ code, reason, wasClean, cancelable: true })
+      const goesOn = this['~dispatch'](event)
+      this.#duties.onClose(event, !goesOn)
+    }
     real.addEventListener('error', () => {
       if (!isCurrent()) return
       const goesOn = this['~dispatch'](new Event('error', { cancelable: true }))
       this.#duties.onError(!goesOn)
+      // The WebSocket of Node 22 stays "connecting" and fires no `close` event when it cannot connect.
+      // https://websockets.spec.whatwg.org/#feedback-from-the-protocol
+      if (real.readyState === connecting) end({ code: 1006, reason: '', wasClean: false })
     })
-    real.addEventListener('close', ({ code, reason, wasClean }) => {
-      if (!isCurrent()) return
-      const event = createCloseEvent({ code, reason, wasClean, cancelable: true })
-      const goesOn = this['~dispatch'](event)
-      this.#duties.onClose(event, !goesOn)
-    })
+    real.addEventListener('close', end)
   }
 
   /**
@@ -118,7 +126,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
   close(code = 1000, reason = ''): void {
     const real = this.#connected('close the connection to')
     checkServerClose(code, reason, `close the connection to the server ${this.url.href}`)
-    if (real.readyState > open) return
+    if (this.readyState > open) return
     real.close(code, reason)
     this.#isReleased = true
     const event = createCloseEvent({ code, reason, wasClean: true, cancelable: true })
@@ -145,7 +153,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
 
   /** Ends the connection because the app's is over. */
   '~endWith'(code: number, reason: string): void {
-    if (!this.#real || this.#real.readyState > open) return
+    if (!this.#real || this.readyState > open) return
     if (code === 1000 || code >= 3000) this.#real.close(code, reason)
     else this.#real.close()
   }
