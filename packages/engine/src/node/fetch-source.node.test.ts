@@ -530,6 +530,32 @@ describe('what a handler answers', () => {
     expect([response.headers.get('x-a'), await response.json()]).toEqual(['1', { id: 1 }])
   })
 
+  test('an answer comes within the turn of the event loop that asked, as it does from MSW', async () => {
+    server.use(
+      http.get('*/early', () => HttpResponse.json({ id: 1 })),
+      http.post('*/early', async ({ request }) => HttpResponse.json(await request.json())),
+    )
+    server.listen()
+    // What the other tests left to do belongs to the turn before.
+    await new Promise((resolve) => setImmediate(resolve))
+    const turns: string[] = []
+    setImmediate(() => turns.push('next'))
+    for (let asked = 0; asked < 5; asked += 1) {
+      await (await fetch(`${origin}/early`)).json()
+      await (await fetch(new Request(`${origin}/early`, { method: 'POST', body: '{}' }))).json()
+    }
+    expect(turns).toEqual([])
+  })
+
+  test('an answer needs no timer, and no setImmediate of a test library', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'queueMicrotask'] })
+    server.use(http.get('*/early', () => HttpResponse.json({ id: 1 })))
+    server.listen()
+    for (let asked = 0; asked < 600; asked += 1) await (await fetch(`${origin}/early`)).json()
+    vi.useRealTimers()
+    expect(await (await fetch(`${origin}/early`)).json()).toEqual({ id: 1 })
+  })
+
   test('timers go on while one request follows the other', async () => {
     let isReady = false
     server.use(http.get('*/poll', () => HttpResponse.json({ isReady })))

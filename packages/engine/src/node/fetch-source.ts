@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers'
-
 import { checkIntegrity } from '../core/network/check-integrity.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { isIgnorable } from '../core/network/is-ignorable.ts'
 import type { Network } from '../core/network/network.ts'
 import { isRedirect } from '../core/network/redirect.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
+import { endTurn } from './fair-turns.ts'
 import { FetchCall } from './fetch-call.ts'
 import { toFetchedResponse, toRedirectedResponse } from './fetched-response.ts'
 import { unwatchedDispatcher } from './global-dispatcher.ts'
@@ -119,8 +118,8 @@ async function answer(
     if (isAbortable) request.signal.throwIfAborted()
     const outcome = await handleRequest(request, network, undefined, call.body)
     if (outcome.type === 'mocked' || outcome.type === 'network-error') {
-      // As with a network, timers go on running while one request follows the other.
-      await new Promise((resolve) => setImmediate(resolve))
+      const turn = endTurn()
+      if (turn) await turn
       if (isAbortable) request.signal.throwIfAborted()
       if (outcome.type === 'mocked') return { response: outcome.response, isMocked: true }
       throw networkError(outcome.error)

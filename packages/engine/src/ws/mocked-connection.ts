@@ -2,7 +2,7 @@ import { createCloseEvent } from './connection-event.ts'
 import type { WebSocketConnectionInfo } from './connection-info.ts'
 import { valuesOf, type AnyExtension } from './extension.ts'
 import { checkData, type WebSocketData } from './message-data.ts'
-import { MockedSocket } from './mocked-socket.ts'
+import { MockedSocket, type PeerClose } from './mocked-socket.ts'
 import { WebSocketClient } from './web-socket-client.ts'
 import { WebSocketServer } from './web-socket-server.ts'
 
@@ -30,6 +30,8 @@ export class MockedConnection {
   readonly #protocol: string
   #extension: AnyExtension | undefined
   #report: (error: unknown) => void = () => {}
+  /** What handlers do to the app's end while they hear a message of the real server: the app gets that message first. */
+  #deferred: (() => void)[] | undefined
 
   constructor({ id, url, socket, info, protocol, create }: MockedConnectionParts) {
     this.info = info
@@ -44,15 +46,8 @@ export class MockedConnection {
     })
     this.client = new WebSocketClient(id, url, socket, {
       encode: (message) => this.#encode(message, this.client),
-      send: (data) => this.app.receive(data),
-      close: (close) => {
-        if (close.wasClean) {
-          this.app.closeByPeer(close)
-          // A connection that waits for the real server has waited enough.
-          this.accept()
-        } else if (this.app.isOpen) this.app.closeByPeer(close)
-        else this.app.refuse(close)
-      },
+      send: (data) => this.#afterMessage(() => this.app.receive(data)),
+      close: (close) => this.#afterMessage(() => this.#close(close)),
     })
     this.server = new WebSocketServer(url, {
       create: () => {
@@ -109,7 +104,25 @@ export class MockedConnection {
 
   /** The real server sent a frame. */
   #onServerMessage(data: WebSocketData, origin: string): void {
-    if (this.#dispatchMessages(this.server, data, origin)) this.app.receive(data)
+    const deferred: (() => void)[] = (this.#deferred = [])
+    const goesOn = this.#dispatchMessages(this.server, data, origin)
+    this.#deferred = undefined
+    if (goesOn) this.app.receive(data)
+    for (const act of deferred) act()
+  }
+
+  #afterMessage(act: () => void): void {
+    if (this.#deferred) this.#deferred.push(act)
+    else act()
+  }
+
+  #close(close: PeerClose): void {
+    if (close.wasClean) {
+      this.app.closeByPeer(close)
+      // A connection that waits for the real server has waited enough.
+      this.accept()
+    } else if (this.app.isOpen) this.app.closeByPeer(close)
+    else this.app.refuse(close)
   }
 
   /** Returns whether the frame goes on to the other side. */

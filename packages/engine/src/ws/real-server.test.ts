@@ -92,6 +92,24 @@ describe('server.connect()', () => {
     socket.close()
   })
 
+  test('what a handler sends or closes while it hears a message follows that message', async () => {
+    listen([
+      link.addEventListener('connection', ({ client, server }) => {
+        server.connect()
+        server.addEventListener('message', ({ data }) => {
+          client.send(`about ${String(data)}`)
+          if (data === 'bye') client.close(3001, 'after it')
+        })
+      }),
+    ])
+    const { socket, events, closed } = record(`${upstream}${createPath('echo')}`)
+    await next(socket, 'open')
+    socket.send('hello')
+    socket.send('bye')
+    await closed
+    expect(events).toEqual(['open 1', 'hello', 'about hello', 'bye', 'about bye', 'close 3001 after it clean'])
+  })
+
   test('bytes go both ways', async () => {
     listen([link.addEventListener('connection', ({ server }) => server.connect())])
     const buffers = record(`${upstream}${createPath('echo')}`, [], 'arraybuffer')

@@ -261,8 +261,39 @@ describe("a generator's progress", () => {
     const { layers, ask } = create(counting('a'))
     expect(await ask()).toBe('a1')
     layers.use([named('y', '/y')])
-    layers.reset()
+    layers.install('story', [named('z', '/z')])
+    layers.remove('story')
     expect(await ask()).toBe('a2')
+  })
+
+  it('starts again when the handlers are reset, after its cleanup', async () => {
+    const steps: string[] = []
+    const generator = http.get('https://app.test/x', function* ({ finalize }) {
+      finalize(() => steps.push('finalize'))
+      try {
+        for (let step = 1; ; step += 1) yield HttpResponse.text(`g${step}`)
+      } finally {
+        steps.push('finally')
+      }
+    })
+    const { layers, ask } = create(generator)
+    steps.push(await ask(), await ask())
+    layers.reset()
+    steps.push(await ask())
+    layers.install('story', [counting('s')])
+    steps.push(await ask(), await ask())
+    layers.reset()
+    steps.push(await ask())
+    expect(steps).toEqual(['g1', 'g2', 'finalize', 'finally', 'g1', 's1', 's2', 'finalize', 'finally', 's1'])
+  })
+
+  it('of one that answers once starts again by reset() until it has ended, and stays ended then', async () => {
+    const { layers, ask } = create(counting('g', { once: true }, 2), a)
+    expect(await ask()).toBe('g1')
+    layers.reset()
+    expect([await ask(), await ask(), await ask()]).toEqual(['g1', 'g2', 'a'])
+    layers.reset()
+    expect(await ask()).toBe('a')
   })
 
   it('begins anew when its handler comes back', async () => {

@@ -172,7 +172,10 @@ export class HandlerLayers {
     this.#changed()
   }
 
-  /** Drops runtime handlers; a list replaces the initial ones too. */
+  /**
+   * Drops runtime handlers; a list replaces the initial ones too. The generators of the handlers that stay start again:
+   * otherwise, a test would begin where the test before it left them.
+   */
   reset(initial: readonly Handler[] = []): void {
     if (initial.length > 0) {
       forget(this.#initial)
@@ -183,6 +186,7 @@ export class HandlerLayers {
       this.#runtime = this.#createLayer('runtime')
       this.#changed()
     }
+    for (const { handler } of this.entries()) if (isRequestHandler(handler)) resetProgress(handler)
   }
 
   /** Replaces the initial handlers and nothing else: what a hot swap does. */

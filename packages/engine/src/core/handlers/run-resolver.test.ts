@@ -384,6 +384,10 @@ describe('finalize', () => {
       },
     ],
     ['later', () => Promise.reject(new Error('of the cleanup'))],
+    [
+      'later, by a thenable that is no Promise',
+      () => ({ then: (_resolve: unknown, reject: (error: Error) => void) => reject(new Error('of the cleanup')) }),
+    ],
   ])('reports a function that throws %s, and runs the others', async (_name, cleanup) => {
     const other = vi.fn<() => void>()
     const network = create(
@@ -401,6 +405,27 @@ describe('finalize', () => {
         new Error('of the cleanup'),
       ),
     )
+  })
+
+  it('starts asynchronous functions in the reverse of their order, and waits for none of them', async () => {
+    const steps: string[] = []
+    let end = (): void => {}
+    const ending = new Promise<void>((resolve) => (end = resolve))
+    const network = create(
+      http.get(url, ({ finalize }) => {
+        finalize(() => steps.push('first given'))
+        finalize(async () => {
+          steps.push('last given, started')
+          await ending
+          steps.push('last given, ended')
+        })
+        return new HttpResponse()
+      }),
+    )
+    await ask(network)
+    expect(steps).toEqual(['last given, started', 'first given'])
+    end()
+    await vi.waitFor(() => expect(steps.at(-1)).toBe('last given, ended'))
   })
 
   it("of a generator runs when it has ended, and not with each request's answer", async () => {

@@ -15,13 +15,16 @@ export class Finalizers {
     if (this.#isOver) this.run()
   }
 
-  /** Runs what was added, each once. A function that throws is reported and keeps no other from running. */
+  /**
+   * Runs what was added, each once. An asynchronous function is started and not awaited: a response must not wait for
+   * it, nor the next function. One that throws or rejects is reported, and the others run.
+   */
   run(): void {
     this.#isOver = true
     for (let cleanup = this.#cleanups.pop(); cleanup; cleanup = this.#cleanups.pop()) {
       try {
-        const result = cleanup()
-        if (result instanceof Promise) result.catch(report)
+        // A promise of another realm (jsdom, `node:vm`) is no instance of this one's class.
+        Promise.resolve(cleanup()).catch(report)
       } catch (error) {
         report(error)
       }
