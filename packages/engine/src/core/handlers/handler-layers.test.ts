@@ -267,7 +267,7 @@ describe("a generator's progress", () => {
   })
 
   it('starts again when the handlers are reset, after its cleanup', async () => {
-    const steps: string[] = []
+    const steps: unknown[] = []
     const generator = http.get('https://app.test/x', function* ({ finalize }) {
       finalize(() => steps.push('finalize'))
       try {
