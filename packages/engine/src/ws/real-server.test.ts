@@ -97,7 +97,7 @@ describe('server.connect()', () => {
       link.addEventListener('connection', ({ client, server }) => {
         server.connect()
         server.addEventListener('message', ({ data }) => {
-          client.send(`about ${String(data)}`)
+          client.send(`about ${data as string}`)
           if (data === 'bye') client.close(3001, 'after it')
         })
       }),

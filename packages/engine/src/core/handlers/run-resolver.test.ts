@@ -384,10 +384,7 @@ describe('finalize', () => {
       },
     ],
     ['later', () => Promise.reject(new Error('of the cleanup'))],
-    [
-      'later, by a thenable that is no Promise',
-      () => ({ then: (_resolve: unknown, reject: (error: Error) => void) => reject(new Error('of the cleanup')) }),
-    ],
+    ['later, by a promise of another realm', () => rejectInAnotherRealm(new Error('of the cleanup'))],
   ])('reports a function that throws %s, and runs the others', async (_name, cleanup) => {
     const other = vi.fn<() => void>()
     const network = create(
@@ -488,3 +485,9 @@ describe('finalize', () => {
     expect(ended).toEqual(['generator'])
   })
 })
+
+/** What a page in a frame, or in jsdom, returns: no instance of this realm's `Promise`. */
+function rejectInAnotherRealm(error: Error): object {
+  const own: object = Object.getOwnPropertyDescriptors(Promise.prototype)
+  return Object.setPrototypeOf(Promise.reject(error), Object.create(Object.prototype, own as never)) as object
+}
