@@ -4,7 +4,7 @@ import { KeyIndex } from './key-index.ts'
 import type { Override } from './override.ts'
 import type { Protocol } from './protocol.ts'
 import { isRequestHandler, type Handler, type RequestHandler } from './request-handler.ts'
-import { resetProgress } from './resolver-progress.ts'
+import { resetAllProgress, resetProgress } from './resolver-progress.ts'
 
 /** Which list of a network a handler stands in. */
 export type LayerName = 'initial' | 'scoped' | 'runtime'
@@ -186,7 +186,11 @@ export class HandlerLayers {
       this.#runtime = this.#createLayer('runtime')
       this.#changed()
     }
-    for (const { handler } of this.entries()) if (isRequestHandler(handler)) resetProgress(handler)
+    resetAllProgress(() =>
+      this.entries()
+        .map(({ handler }) => handler)
+        .filter(isRequestHandler),
+    )
   }
 
   /** Replaces the initial handlers and nothing else: what a hot swap does. */

@@ -13,14 +13,34 @@ export interface Progress {
   turn: Promise<unknown>
 }
 
-/** How far the generators of handlers went. */
-export const progresses: WeakMap<HandlerState, Progress> = new WeakMap()
+const progresses = new WeakMap<HandlerState, Progress>()
 
-/** Forgets how far a handler's generator went: the next request starts it anew. */
+/** Generators that started and were not reset: resetting thousands of handlers costs nothing while there are none. */
+let started = 0
+
+/** How far a handler's generator went; `undefined`: it has not started. */
+export function progressOf(handler: RequestHandler): Progress | undefined {
+  return progresses.get(handler['~state'])
+}
+
+/** Keeps how far a handler's generator went. */
+export function keepProgress(handler: RequestHandler, progress: Progress): void {
+  if (!progresses.has(handler['~state'])) started += 1
+  progresses.set(handler['~state'], progress)
+}
+
+/** Resets the generators of handlers: the next request starts them from the beginning. */
+export function resetAllProgress(handlers: () => Iterable<RequestHandler>): void {
+  if (started === 0) return
+  for (const handler of handlers()) resetProgress(handler)
+}
+
+/** Resets a handler's generator: the next request starts it from the beginning. */
 export function resetProgress(handler: RequestHandler): void {
-  const progress = progresses.get(handler['~state'])
-  progresses.delete(handler['~state'])
+  const progress = progressOf(handler)
   if (!progress) return
+  progresses.delete(handler['~state'])
+  started -= 1
   progress.finalizers.run()
   void endIterator(progress.iterator)
 }

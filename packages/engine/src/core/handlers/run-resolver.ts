@@ -2,7 +2,7 @@ import { failure } from '../failure.ts'
 import { Finalizers } from '../network/finalizers.ts'
 import { describe } from './check-handlers.ts'
 import type { RequestHandler, ResolverInfo } from './request-handler.ts'
-import { endIterator, progresses, type Progress } from './resolver-progress.ts'
+import { endIterator, keepProgress, progressOf, type Progress } from './resolver-progress.ts'
 
 /** On a response: who answered with it. A body can be sent once. (Collecting what a `WeakMap` knows costs more.) */
 const answeredBy: unique symbol = Symbol('answered by')
@@ -20,7 +20,7 @@ export async function runResolver(
   info: ResolverInfo,
   finalizers: Finalizers,
 ): Promise<Response | undefined> {
-  const underway = progresses.get(handler['~state'])
+  const underway = progressOf(handler)
   if (underway) return takeStep(handler, underway)
   // Taken before the resolver runs: of two requests at once, a handler that answers once gets the first.
   handler.isUsed = true
@@ -43,7 +43,7 @@ export async function runResolver(
   }
   if (!isIterator(result)) return checkResponse(handler, result)
   isOfGenerator = true
-  const other = progresses.get(handler['~state'])
+  const other = progressOf(handler)
   if (other) {
     // Another request was first while the resolver made this one.
     own.run()
@@ -51,7 +51,7 @@ export async function runResolver(
     return takeStep(handler, other)
   }
   const progress = { iterator: result, finalizers: own, last: undefined, isDone: false, turn: Promise.resolve() }
-  progresses.set(handler['~state'], progress)
+  keepProgress(handler, progress)
   return takeStep(handler, progress)
 }
 
