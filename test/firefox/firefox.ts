@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,6 +16,7 @@ export interface Firefox {
 export interface FirefoxTab {
   /** What an expression gives, or the promise that it gives: a text. */
   evaluate(expression: string): Promise<string | undefined>
+  close(): Promise<void>
 }
 
 interface Answer {
@@ -27,10 +28,16 @@ interface Answer {
 /**
  * Starts a Firefox with a profile of its own.
  *
+ * @param preferences as on `about:config`
  * @see https://w3c.github.io/webdriver-bidi/
  */
-export async function launchFirefox(command: string): Promise<Firefox> {
+export async function launchFirefox(
+  command: string,
+  preferences: Record<string, string | number | boolean> = {},
+): Promise<Firefox> {
   const profile = await mkdtemp(join(tmpdir(), 'understudy-firefox-'))
+  const lines = Object.entries(preferences).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});`)
+  await writeFile(join(profile, 'user.js'), lines.join('\n'))
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank']
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const socket = new WebSocket(`${await readAddress(child.stderr)}/session`)
@@ -62,6 +69,9 @@ export async function launchFirefox(command: string): Promise<Firefox> {
           const params = { expression, target: { context }, awaitPromise: true }
           const { result } = await call<{ result?: { value?: string } }>('script.evaluate', params)
           return result?.value
+        },
+        async close() {
+          await call('browsingContext.close', { context })
         },
       }
     },

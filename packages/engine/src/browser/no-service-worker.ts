@@ -1,7 +1,18 @@
 /** Why a page cannot have a service worker, as it follows "because". */
 export class NoServiceWorker {
   readonly reason: string
-  constructor(reason: string) {
+  /** What the developer can do about it, as a whole sentence; nothing, where that is known or impossible. */
+  readonly advice: string | undefined
+
+  constructor(reason: string, advice?: string) {
     this.reason = reason
+    this.advice = advice
+  }
+}
+
+/** The page had a service worker, and a script of the page removed it before mocking was on. */
+export class ServiceWorkerRemoved extends NoServiceWorker {
+  constructor() {
+    super('a script of this page removes the service worker whenever it is registered')
   }
 }

@@ -1,7 +1,14 @@
 import { NoServiceWorker } from './no-service-worker.ts'
+import { within } from './within.ts'
 
 /** The page's container of service workers, or why it has none. */
 export function findContainer(): ServiceWorkerContainer | NoServiceWorker {
+  if (location.protocol === 'file:') {
+    return new NoServiceWorker(
+      'a page of a file (file://) has no service workers',
+      'Serve the page over http://localhost to have one.',
+    )
+  }
   try {
     // The property is there and `undefined` in some privacy modes.
     const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
@@ -32,4 +39,42 @@ export function findObstacle(url: string, scope: string): NoServiceWorker | unde
 /** What a worker of a script would control. */
 export function scopeOf(url: string, { scope }: RegistrationOptions = {}): string {
   return scope === undefined ? new URL('.', url).href : new URL(scope, document.baseURI).href
+}
+
+/** Waits until a worker is active, or will never be. */
+export function untilActivated(worker: ServiceWorker): Promise<ServiceWorkerState> {
+  return untilState(worker, ['activated', 'redundant'])
+}
+
+/** Waits until a worker is in one of several states. */
+export function untilState(worker: ServiceWorker, states: readonly ServiceWorkerState[]): Promise<ServiceWorkerState> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (states.includes(worker.state)) resolve(worker.state)
+    }
+    worker.addEventListener('statechange', check)
+    check()
+  })
+}
+
+/** How often a page that waits for a worker's control sees whether the worker is still registered, in milliseconds. */
+const controlInterval = 300
+const controlLimit = 5000
+
+/**
+ * Waits until a worker controls the page.
+ *
+ * @returns whether it can: `false` where the worker is not registered any more
+ */
+export async function awaitControl(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<boolean> {
+  const container = navigator.serviceWorker
+  const controlled = new Promise<true>((resolve) => {
+    container.addEventListener('controllerchange', () => resolve(true), { once: true })
+  })
+  for (let waited = 0; waited < controlLimit && container.controller !== worker; waited += controlInterval) {
+    if (await within(controlInterval, controlled)) return true
+    const registrations = await within(controlLimit, container.getRegistrations())
+    if (registrations?.includes(registration) === false) return false
+  }
+  return true
 }

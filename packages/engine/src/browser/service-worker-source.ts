@@ -8,23 +8,25 @@ import {
 } from '../worker/protocol.ts'
 import { getGate } from './gate/gate.ts'
 import { answersProbe, describeNeighbour } from './neighbour-worker.ts'
-import { NoServiceWorker } from './no-service-worker.ts'
-import { findContainer, findObstacle, scopeOf } from './service-worker-container.ts'
+import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { awaitControl, findContainer, findObstacle, scopeOf, untilActivated } from './service-worker-container.ts'
 import { within } from './within.ts'
 import { WorkerChannel } from './worker-channel.ts'
-import { activeWorker, findRegistration, untilActivated, type WorkerLocation } from './worker-registration.ts'
+import { awaitVersion, promptness } from './worker-fault.ts'
+import { activeWorker, findRegistration, type WorkerLocation } from './worker-registration.ts'
 import { covers, createTable, isSameTable, toMessage, type PageTable } from './worker-table.ts'
 
 /** How long the worker may take to answer, in milliseconds. */
 const patience = 5000
+
+/** How often a page that loses its worker while it starts registers it. */
+const attempts = 4
 
 /** A hello to a worker. */
 interface Greeting {
   readonly channel: WorkerChannel
   /** What it was told. */
   readonly table: PageTable
-  /** Its answer; `undefined`: there was none in time. */
-  readonly version: Promise<string | undefined>
 }
 
 function greet(worker: ServiceWorker, network: Network): Greeting {
@@ -39,7 +41,7 @@ function greet(worker: ServiceWorker, network: Network): Greeting {
     isControlled,
   }
   worker.postMessage(message, [port2])
-  return { channel, table, version: within(patience, channel.connected) }
+  return { channel, table }
 }
 
 /** What the start asks of a worker. */
@@ -104,12 +106,25 @@ export class ServiceWorkerSource {
     location: WorkerLocation,
     onLost: (problem: NoServiceWorker) => void,
   ): Promise<ServiceWorkerSource | NoServiceWorker> {
+    for (let attempt = 1; ; attempt += 1) {
+      const source = await ServiceWorkerSource.#attempt(network, location, onLost)
+      // An app may remove the worker that it finds at its start: once, but maybe while this page connects to it.
+      if (!(source instanceof ServiceWorkerRemoved) || attempt === attempts) return source
+    }
+  }
+
+  static async #attempt(
+    network: Network,
+    location: WorkerLocation,
+    onLost: (problem: NoServiceWorker) => void,
+  ): Promise<ServiceWorkerSource | NoServiceWorker> {
     const early = helloToController(network, location)
     const registration = await findRegistration(location)
-    const worker = registration instanceof NoServiceWorker ? undefined : await activeWorker(registration)
+    const worker = registration instanceof NoServiceWorker ? registration : await activeWorker(registration)
     const hello = early?.worker === worker ? early : undefined
     if (!hello) early?.greeting.channel.standDown()
     if (registration instanceof NoServiceWorker) return registration
+    if (worker instanceof NoServiceWorker) return worker
     if (!worker) return new NoServiceWorker('the service worker did not become active')
     const source = new ServiceWorkerSource(registration, worker.scriptURL, network, onLost)
     source.#listen()
@@ -143,23 +158,26 @@ export class ServiceWorkerSource {
     greeting: Greeting = greet(worker, this.#network),
     isSecondTry = false,
   ): Promise<ServiceWorker | NoServiceWorker> {
-    const { channel, table, version: answer } = greeting
+    const { channel, table } = greeting
     this.#table = table
-    const version = await answer
+    const { connected } = channel
+    let version: string | NoServiceWorker | undefined = await within(promptness, connected)
+    if (version !== protocolVersion && !isSecondTry) {
+      // It is slow, of another version, or not ours: the script that is served now takes its place.
+      const updated = this.#update()
+      const ours = connected.then((late) => (late === protocolVersion ? worker : updated))
+      const replacement = await Promise.race([updated, ours])
+      if (replacement && replacement !== worker) return this.#connect(replacement, undefined, true)
+    }
+    version ??= await awaitVersion(worker, connected, patience)
+    if (version instanceof NoServiceWorker) return version
     if (version === protocolVersion) {
       this.#channel = channel
       return worker
     }
-    // Another version's worker, or a script that does not know us: the one that is served now takes its place.
-    if (isSecondTry) {
-      return new NoServiceWorker(
-        version === undefined
-          ? `the service worker ${worker.scriptURL} does not answer`
-          : `the service worker ${worker.scriptURL} is of version ${version}, and the engine of ${protocolVersion}`,
-      )
-    }
-    const replacement = await this.#update()
-    return this.#connect(replacement ?? worker, undefined, true)
+    return new NoServiceWorker(
+      `the service worker ${worker.scriptURL} is of version ${version}, and the engine of ${protocolVersion}`,
+    )
   }
 
   async #update(): Promise<ServiceWorker | undefined> {
@@ -181,14 +199,8 @@ export class ServiceWorkerSource {
   async #takeControl(worker: ServiceWorker, hello?: Hello): Promise<NoServiceWorker | undefined> {
     const container = navigator.serviceWorker
     // It may be another one's page still: that of a wider scope.
-    if (container.controller !== worker) {
-      await within(
-        patience,
-        new Promise((resolve) => {
-          container.addEventListener('controllerchange', resolve, { once: true })
-        }),
-      )
-    }
+    if (container.controller !== worker && !(await awaitControl(this.registration, worker)))
+      return new ServiceWorkerRemoved()
     let controller
     let seen = hello?.worker === container.controller ? hello?.probe : undefined
     do {

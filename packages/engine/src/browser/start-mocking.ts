@@ -37,7 +37,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
   const gateModule = getGate() ? undefined : import('./gate/install-gate.ts')
   // What brings requests in now: it may change.
   let sources: readonly Source[] = []
-  const answerInPage = async ({ reason }: NoServiceWorker): Promise<void> => {
+  const answerInPage = async ({ reason, advice }: NoServiceWorker): Promise<void> => {
     const { InPageSource } = await import('./in-page-source.ts')
     for (const source of sources) source.stop()
     const source = await InPageSource.start(network)
@@ -47,8 +47,8 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     getGate()?.open({ ...source.carriers, ...carriersOf(sockets, streams) })
     // What stands in for a browser in tests (jsdom) requests nothing else.
     if (quiet && !('isSecureContext' in globalThis)) return
-    print.info(
-      `Mocking is on, in the page itself, because ${reason}. ` +
+    print[advice === undefined ? 'info' : 'warn'](
+      `Mocking is on, in the page itself, because ${reason}. ${advice === undefined ? '' : `${advice} `}` +
         'Requests of its scripts are answered; those of elements (images, styles) and of workers are not.',
     )
   }

@@ -1,9 +1,10 @@
 import { failure } from '../core/failure.ts'
 import { getGate } from './gate/gate.ts'
 import { meetNeighbour } from './neighbour-worker.ts'
-import { NoServiceWorker } from './no-service-worker.ts'
-import { findContainer, findObstacle, scopeOf } from './service-worker-container.ts'
+import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { findContainer, findObstacle, scopeOf, untilActivated } from './service-worker-container.ts'
 import { within } from './within.ts'
+import { awaitOwnWorker, describeRedirect } from './worker-fault.ts'
 
 /** Finds the worker among the registered ones: whether a script's URL is the one that is meant. */
 export type FindWorker = (scriptUrl: string, mockWorkerUrl: string) => boolean
@@ -37,8 +38,9 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
   // Whoever looks for the worker by himself may have registered it elsewhere.
   const obstacle = location.find ? undefined : findObstacle(url, scopeOf(url, location.options))
   if (obstacle) return obstacle
-  // `register()` has been seen to hang where tabs reload rapidly; a registration that is there needs none.
-  const registrations = (await within(registrationLimit, container.getRegistrations())) ?? []
+  // Chromium's `register()` can hang where tabs reload rapidly; a registration that is there does not need it.
+  const registrations = await findRegistrations(container)
+  if (registrations instanceof NoServiceWorker) return registrations
   const existing = registrations.find((registration) => {
     const worker = workerOf(registration)
     return worker !== null && isMeant(location, worker) && isInScope(registration)
@@ -47,18 +49,14 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
   const neighbour = await meetNeighbour(container, url, scopeOf(url, location.options))
   if (neighbour) return neighbour
   try {
-    const registration = await within(
-      registrationLimit,
-      container.register(url, { updateViaCache: 'none', ...location.options }),
-    )
+    const registering = container.register(url, { updateViaCache: 'none', ...location.options })
+    const registration = await awaitOwnWorker(url, registrationLimit, registering)
     return registration ?? new NoServiceWorker('the browser did not register the service worker in time')
   } catch (cause) {
     const problem = await findScriptProblem(url)
-    if (problem === undefined) {
-      return new NoServiceWorker(
-        `the browser refuses the service worker (${cause instanceof Error ? cause.message : String(cause)})`,
-      )
-    }
+    if (problem instanceof NoServiceWorker) return problem
+    if (problem === undefined)
+      return new NoServiceWorker(`the browser refuses the service worker (${messageOf(cause)})`)
     if (location.isOptional) return new NoServiceWorker(`there is no service worker script at ${url} (${problem})`)
     throw failure(
       'start mocking',
@@ -67,6 +65,25 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
       { cause },
     )
   }
+}
+
+/** The registrations of the origin. Browsers refuse to list them where they store nothing for a site. */
+async function findRegistrations(
+  container: ServiceWorkerContainer,
+): Promise<readonly ServiceWorkerRegistration[] | NoServiceWorker> {
+  try {
+    // Chromium can hang here where tabs reload rapidly.
+    return (await within(registrationLimit, container.getRegistrations())) ?? []
+  } catch (error) {
+    return new NoServiceWorker(
+      `the browser blocks service workers here (${messageOf(error)})`,
+      'If cookies or site data are blocked for this site, allow them.',
+    )
+  }
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 }
 
 /** The worker of a registration, however far it has come. */
@@ -78,32 +95,30 @@ function isInScope({ scope }: ServiceWorkerRegistration): boolean {
   return globalThis.location.href.startsWith(scope)
 }
 
-/** Waits until a registration's worker is active; where it comes in the place of another script's, until it is there. */
-export async function activeWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker | undefined> {
+/**
+ * Waits until a registration's worker is active; where it comes in the place of another script's, until it is there.
+ *
+ * @returns `undefined` where that takes longer than the limit
+ */
+export async function activeWorker(
+  registration: ServiceWorkerRegistration,
+): Promise<ServiceWorker | NoServiceWorker | undefined> {
   const { active } = registration
   const next = registration.installing ?? registration.waiting
   if (active && (!next || next.scriptURL === active.scriptURL)) return active
-  if (!next) return undefined
-  await within(registrationLimit, untilActivated(next))
-  return registration.active ?? undefined
-}
-
-/** Waits until a worker is active, or will never be. */
-export function untilActivated(worker: ServiceWorker): Promise<void> {
-  return new Promise((resolve) => {
-    const check = (): void => {
-      if (worker.state === 'activated' || worker.state === 'redundant') resolve()
-    }
-    worker.addEventListener('statechange', check)
-    check()
-  })
+  if (!next) return new ServiceWorkerRemoved()
+  const state = await awaitOwnWorker(next.scriptURL, registrationLimit, untilActivated(next))
+  if (state instanceof NoServiceWorker) return state
+  if (registration.active) return registration.active
+  return state === 'redundant' ? new ServiceWorkerRemoved() : undefined
 }
 
 /** What is wrong with the worker's script, or nothing where it is there and a script. */
-async function findScriptProblem(url: string): Promise<string | undefined> {
+async function findScriptProblem(url: string): Promise<string | NoServiceWorker | undefined> {
   const { fetch } = getGate()?.natives ?? globalThis
   try {
-    const response = await fetch(url, { cache: 'no-store' })
+    const response = await fetch(url, { cache: 'no-store', redirect: 'manual' })
+    if (response.type === 'opaqueredirect') return describeRedirect(url)
     if (!response.ok) return `the server answers ${response.status}`
     const type = response.headers.get('content-type') ?? ''
     return /javascript|ecmascript/.test(type) ? undefined : `the server answers with the content type "${type}"`

@@ -41,7 +41,8 @@ export function sharePage(
   let shared: SharedInspection | undefined
 
   function share(): void {
-    const channel = new BroadcastChannel(panelChannel)
+    const channel = openChannel()
+    if (!channel) return
     const watched = (now: boolean): void => {
       isWatched = now
       settingsStore.write(now ? settings.text : '')
@@ -73,6 +74,15 @@ export function sharePage(
     if (!shared) share()
   })
   return { update: () => shared?.update() }
+}
+
+/** Firefox refuses a page the channel where it stores nothing for the site: such a page is mocked without a panel. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(panelChannel)
+  } catch {
+    return undefined
+  }
 }
 
 /** The tab's own storage. Frames may be denied it. */

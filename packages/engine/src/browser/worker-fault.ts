@@ -1,0 +1,104 @@
+import { getGate } from './gate/gate.ts'
+import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { untilState } from './service-worker-container.ts'
+import { within } from './within.ts'
+
+/** How long a service worker may take before its script is looked at, in milliseconds. */
+export const promptness = 300
+
+/** A message type that only our script has. */
+const ownMark = 'understudy:connect'
+/** What MSW's script answers, in all versions. */
+const mswQuestion = 'KEEPALIVE_REQUEST'
+const mswAnswer = 'KEEPALIVE_RESPONSE'
+
+const serveOurs = 'Let the plugin of your build tool serve it, or serve the file of `@understudy/engine/worker` there.'
+
+/**
+ * Waits for a service worker, and looks at its script when that takes longer than {@link promptness}. A script that
+ * is not ours will not answer, however long the page waits. One that is ours may only be slow.
+ *
+ * @param limit in milliseconds
+ * @returns `undefined` after the limit; {@link NoServiceWorker} as soon as the script turns out not to be ours
+ */
+export async function awaitOwnWorker<Value>(
+  url: string,
+  limit: number,
+  promise: Promise<Value>,
+  worker?: ServiceWorker,
+): Promise<Value | NoServiceWorker | undefined> {
+  const prompt = await within(promptness, promise)
+  if (prompt !== undefined) return prompt
+  return within(limit, Promise.race([promise, findForeignScript(url, worker)]))
+}
+
+/**
+ * Waits for the version that a worker answers with.
+ *
+ * @param limit in milliseconds
+ */
+export async function awaitVersion(
+  worker: ServiceWorker,
+  connected: Promise<string>,
+  limit: number,
+): Promise<string | NoServiceWorker> {
+  const removed = untilState(worker, ['redundant']).then(() => new ServiceWorkerRemoved())
+  const answer = await awaitOwnWorker(worker.scriptURL, limit, Promise.race([connected, removed]), worker)
+  return answer ?? new NoServiceWorker(`the service worker ${worker.scriptURL} does not answer`)
+}
+
+/** Resolves where the script is not ours. It never resolves where the script is ours, or where that is unknown. */
+function findForeignScript(url: string, worker: ServiceWorker | undefined): Promise<NoServiceWorker> {
+  return new Promise((resolve) => {
+    void describeForeignScript(url).then((problem) => problem && resolve(problem))
+    if (worker) void isOfMsw(worker).then(() => resolve(describeMsw(worker.scriptURL)))
+  })
+}
+
+async function describeForeignScript(url: string): Promise<NoServiceWorker | undefined> {
+  const { fetch } = getGate()?.natives ?? globalThis
+  try {
+    const response = await fetch(url, { cache: 'no-store', redirect: 'manual' })
+    if (response.type === 'opaqueredirect') return describeRedirect(url)
+    const script = await response.text()
+    // What a script takes in may be ours.
+    if (!response.ok || script.includes(ownMark) || /\bimport(?:Scripts)?\b/.test(script)) return undefined
+    if (script.includes(mswQuestion)) return describeMsw(url)
+    return script.trim() === ''
+      ? new NoServiceWorker(`the service worker script ${url} is empty`, serveOurs)
+      : new NoServiceWorker(`the script ${url} is not Understudy's service worker`, serveOurs)
+  } catch {
+    // The server does not answer: the caller waits for its limit.
+    return undefined
+  }
+}
+
+export function describeRedirect(url: string): NoServiceWorker {
+  return new NoServiceWorker(
+    `the server redirects ${url}, and browsers follow no redirects of service worker scripts`,
+    serveOurs,
+  )
+}
+
+function describeMsw(url: string): NoServiceWorker {
+  return new NoServiceWorker(
+    `the script ${url} is MSW's service worker`,
+    'Delete that file, and remove the option `serviceWorker.url` where the plugin of your build tool serves ' +
+      'the worker. Without a plugin, put the file of `@understudy/engine/worker` in its place.',
+  )
+}
+
+/** Resolves where a worker answers MSW's protocol. */
+function isOfMsw(worker: ServiceWorker): Promise<void> {
+  const container = navigator.serviceWorker
+  return new Promise((resolve) => {
+    const onMessage = ({ data, source }: MessageEvent<unknown>): void => {
+      if (source !== worker || (data as { type?: unknown } | null)?.type !== mswAnswer) return
+      container.removeEventListener('message', onMessage)
+      resolve()
+    }
+    container.addEventListener('message', onMessage)
+    container.startMessages()
+    worker.postMessage(mswQuestion)
+  })
+}

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What can stand at the URL of a service worker instead of one that mocks. */
+const scripts: Record<string, string> = {
+  // How MSW's worker answers, and what it has on its first lines.
+  msw: `
+    addEventListener('install', () => self.skipWaiting())
+    addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+    addEventListener('message', async ({ data, source }) => {
+      const client = await self.clients.get(source.id)
+      if (data === 'KEEPALIVE_REQUEST') client.postMessage({ type: 'KEEPALIVE_RESPONSE' })
+      if (data === 'INTEGRITY_CHECK_REQUEST') client.postMessage({ type: 'INTEGRITY_CHECK_RESPONSE', payload: {} })
+    })`,
+  'importing-msw': `importScripts('./msw')`,
+  empty: '',
+  deaf: `addEventListener('install', () => self.skipWaiting())`,
+  endless: 'for (;;);',
+  installing: `addEventListener('install', (event) => event.waitUntil(new Promise(() => {})))`,
+  throwing: `throw new Error('thrown on purpose')`,
+}
+
+export interface ScriptServer {
+  readonly origin: string
+  /** Serves a script by a name from now on. */
+  serve(name: string, script: string): void
+  read(name: string): string
+  close(): Promise<void>
+}
+
+/** Serves scripts at `/api/scripts/<name>`, and answers `the backend` at every other path. */
+export async function serveScripts(): Promise<ScriptServer> {
+  const served = new Map(Object.entries(scripts))
+  const server = createServer(({ url = '' }, response) => {
+    const name = url.replace('/api/scripts/', '').replace(/\?.*/, '')
+    if (name === 'redirect') {
+      response.writeHead(302, { location: './deaf' }).end()
+      return
+    }
+    const script = served.get(name)
+    if (script !== undefined) response.setHeader('Content-Type', 'text/javascript')
+    response.setHeader('Service-Worker-Allowed', '/')
+    response.end(script ?? 'the backend')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    serve: (name, script) => void served.set(name, script),
+    read: (name) => served.get(name) ?? '',
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,231 @@
+/** Starts that cannot have a service worker, or have one that is not ours: nothing waits in vain, and nothing escapes. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import type { SetupWorker } from '@understudy/engine/browser'
+import { build } from 'esbuild'
+import { chromium, type Browser, type BrowserContext } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
+import type { RunningServer } from '../acceptance/build-tool.ts'
+import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
+import { allMocked, readAnswers } from '../acceptance/first-line.ts'
+import { createProject, repository, type Project } from '../acceptance/project.ts'
+import { findChromium } from '../find-chromium.ts'
+import { serveScripts, type ScriptServer } from './script-server.ts'
+import { vite } from './vite.ts'
+
+// What the fixture's page has on its window, for the functions that run there.
+declare global {
+  var engine: typeof import('@understudy/engine')
+  var setupWorker: typeof import('@understudy/engine/browser').setupWorker
+  var worker: SetupWorker
+  var understudy: typeof import('@understudy/engine') & { worker: SetupWorker }
+}
+
+let backend: CountingBackend
+let browser: Browser
+let project: Project
+let server: RunningServer
+
+/** The app of a widespread template removes the service worker of its past. */
+const unregistering = `navigator.serviceWorker.ready.then((registration) => registration.unregister())\n`
+
+beforeAll(async () => {
+  ;[backend, browser, project] = await Promise.all([
+    startBackend(),
+    launchBrowser(),
+    createProject('test/fixtures/first-line'),
+  ])
+  await vite.configure(project, { api: backend.origin, plugin: { expose: true } })
+  server = await vite.start(project)
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), server.stop(), backend.close()])
+  await project.dispose()
+})
+
+afterEach(() => {
+  const escaped = backend.requests.filter((request) => request !== 'GET /api/image')
+  backend.forget()
+  expect(escaped).toEqual([])
+})
+
+describe('when the browser blocks site data', () => {
+  let profile: string
+  let context: BrowserContext
+
+  beforeAll(async () => {
+    profile = await mkdtemp(join(tmpdir(), 'understudy-profile-'))
+    await mkdir(join(profile, 'Default'))
+    const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
+    await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
+    const executablePath = findChromium()?.path
+    context = await chromium.launchPersistentContext(profile, {
+      ...(executablePath && { executablePath }),
+      args: ['--no-sandbox', '--no-first-run'],
+    })
+  })
+  afterAll(async () => {
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  })
+
+  test('the page itself answers, and the console says why', async () => {
+    const visit = await openPage(context)
+    await visit.page.goto(server.origin)
+    expect(await readAnswers(visit.page)).toEqual({ ...allMocked, image: 'error' })
+    expect(visit.console.filter((line) => line.includes('in the page itself'))).toEqual([
+      expect.stringContaining('because the browser blocks service workers here'),
+    ])
+  })
+})
+
+test('a page of a file answers itself, and the console says why', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-file-'))
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        import { http, HttpResponse } from '@understudy/engine'
+        import { setupWorker } from '@understudy/engine/browser'
+        Object.assign(globalThis, { http, HttpResponse, setupWorker })`,
+      resolveDir: repository,
+    },
+    bundle: true,
+    format: 'iife',
+    write: false,
+  })
+  await writeFile(join(folder, 'index.html'), `<!doctype html><script src="./main.js"></script>`)
+  await writeFile(join(folder, 'main.js'), outputFiles[0]?.text ?? '')
+  const visit = await openVisit(browser)
+  await visit.page.goto(pathToFileURL(join(folder, 'index.html')).href)
+  const answer = await visit.page.evaluate(`(async () => {
+    await setupWorker(http.get('${backend.origin}/user', () => HttpResponse.text('the mock'))).start()
+    return (await fetch('${backend.origin}/user')).text()
+  })()`)
+  expect(answer).toBe('the mock')
+  expect(visit.console.filter((line) => line.includes('in the page itself'))).toEqual([
+    expect.stringContaining('because a page of a file (file://) has no service workers. Serve the page over'),
+  ])
+  await visit.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('when the app unregisters the service worker at its start', () => {
+  let page: string
+  beforeAll(async () => {
+    page = await project.read('index.html')
+    await project.write('index.html', page.replace('<script>', `<script>${unregistering}</script><script>`))
+  })
+  afterAll(() => project.write('index.html', page))
+
+  async function expectMocked({ page: tab, console: lines, ...visit }: Visit): Promise<void> {
+    await tab.goto(server.origin)
+    expect(await readAnswers(tab), lines.join('\n')).toEqual(allMocked)
+    expect(lines.join('\n')).toContain('Mocking is on. Handlers')
+    // The gate says that after five seconds.
+    expect(lines.join('\n')).not.toMatch(/in the page itself|Still waiting/)
+    expect(visit.errors).toEqual([])
+  }
+
+  test('eight first visits of eight are answered by the service worker, at once', async () => {
+    for (let load = 0; load < 8; load += 1) {
+      const visit = await openVisit(browser)
+      await expectMocked(visit)
+      await visit.close()
+    }
+  })
+
+  test('so are later visits, and tabs that open beside the first', async () => {
+    const context = await browser.newContext()
+    for (let load = 0; load < 4; load += 1) await expectMocked(await openPage(context))
+    await context.close()
+  })
+
+  test('a handler that comes later answers the very next request', async () => {
+    const visit = await openVisit(browser)
+    await expectMocked(visit)
+    const answer = await visit.page.evaluate(async () => {
+      const { http, HttpResponse } = understudy
+      worker.use(http.get('/api/later', () => HttpResponse.text('the mock')))
+      return (await fetch('/api/later')).text()
+    })
+    expect(answer).toBe('the mock')
+    await visit.close()
+  })
+})
+
+describe('when the script at the URL of the worker is not ours', () => {
+  let plain: Project
+  let plainServer: RunningServer
+  let scripts: ScriptServer
+  let own: string
+  beforeAll(async () => {
+    own = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
+    ;[plain, scripts] = await Promise.all([createProject('test/fixtures/plain'), serveScripts()])
+    await vite.configure(plain, { plugin: null, api: scripts.origin })
+    plainServer = await vite.start(plain)
+  })
+  afterAll(async () => {
+    await Promise.all([plainServer.stop(), scripts.close()])
+    await plain.dispose()
+  })
+
+  /** Starts mocking by a script. @returns what a request is answered by, and what the console says of the start */
+  async function start(name: string, context?: BrowserContext): Promise<{ answer: unknown; lines: string[] }> {
+    const visit = context ? await openPage(context) : await openVisit(browser)
+    await visit.page.goto(plainServer.origin)
+    await visit.page.waitForFunction('isReady')
+    const answer = await visit.page.evaluate(async (url) => {
+      const { http, HttpResponse } = engine
+      const native = setTimeout
+      // Whoever waits for a limit waits for ever: only what is known ends the start.
+      const patient = (act: () => void, milliseconds = 0) => (milliseconds < 4000 ? native(act, milliseconds) : 0)
+      Object.assign(globalThis, { setTimeout: patient })
+      globalThis.worker = setupWorker(http.get('/api/user', () => HttpResponse.text('the mock')))
+      await worker.start({ quiet: true, serviceWorker: { url, options: { scope: '/' } } })
+      return (await fetch('/api/user')).text()
+    }, `/api/scripts/${name}`)
+    const lines = visit.console.filter((line) => line.includes('[understudy]'))
+    if (!context) await visit.close()
+    return { answer, lines }
+  }
+
+  test.for([
+    ["MSW's worker", 'msw', "is MSW's service worker. Delete that file"],
+    ["MSW's worker, imported by another script", 'importing-msw', "is MSW's service worker"],
+    ['an empty script', 'empty', 'is empty. Let the plugin'],
+    ['a script that handles nothing', 'deaf', "is not Understudy's service worker. Let the plugin"],
+    ['a script that never ends', 'endless', "is not Understudy's service worker"],
+    ['a script whose installation never ends', 'installing', "is not Understudy's service worker"],
+    ['a script that throws', 'throwing', 'the browser refuses the service worker'],
+    ['a redirect', 'redirect', 'browsers follow no redirects of service worker scripts. Let the plugin'],
+  ] as const)(
+    '%s: the page itself answers at once, and the console says what to do',
+    async ([_name, script, reason]) => {
+      const { answer, lines } = await start(script)
+      expect(answer).toBe('the mock')
+      expect(lines).toEqual([expect.stringMatching(/^(warning|info): .* in the page itself/)])
+      expect(lines[0]).toContain(reason)
+    },
+  )
+
+  test('a worker of ours that is slow is waited for', async () => {
+    const busy = '{ const end = Date.now() + 1500; while (Date.now() < end); }'
+    scripts.serve('slow', `${busy}; addEventListener('message', () => ${busy});\n${own}`)
+    expect(await start('slow')).toEqual({ answer: 'the mock', lines: [] })
+  })
+
+  test("MSW's worker of an earlier visit is replaced at once by the one that is served now", async () => {
+    const context = await browser.newContext()
+    scripts.serve('replaced', scripts.read('msw'))
+    expect((await start('replaced', context)).lines.join()).toContain("is MSW's service worker")
+    scripts.serve('replaced', own)
+    expect(await start('replaced', context)).toEqual({ answer: 'the mock', lines: [] })
+    await context.close()
+  })
+})
