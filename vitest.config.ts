@@ -78,25 +78,34 @@ const withTools = {
   hookTimeout: 120_000,
 }
 
+/** The type tests run under each compiler that projects use, and with and without `exactOptionalPropertyTypes`. */
+const typeTests = [
+  { compiler: 'typescript 7', checker: './node_modules/typescript/bin/tsc' },
+  { compiler: 'typescript 5.9', checker: './test/types/node_modules/typescript/bin/tsc' },
+].flatMap(({ compiler, checker }) =>
+  ['tsconfig.json', 'tsconfig.templates.json'].map((tsconfig) => ({
+    test: {
+      name: `types (${compiler}, ${tsconfig})`,
+      include: [],
+      typecheck: {
+        enabled: true,
+        only: true,
+        checker,
+        include: ['packages/*/src/**/*.test-d.ts'],
+        tsconfig: `./test/types/${tsconfig}`,
+        // `npm run check:types` reports errors outside the type tests.
+        ignoreSourceErrors: true,
+      },
+    },
+  })),
+)
+
 export default defineConfig({
   test: {
     // Vitest leaves one core to its main process, which has little to do.
     maxWorkers: '100%',
     projects: [
-      {
-        test: {
-          name: 'types',
-          include: [],
-          typecheck: {
-            enabled: true,
-            only: true,
-            include: ['packages/*/src/**/*.test-d.ts'],
-            tsconfig: './tsconfig.json',
-            // `npm run check:types` reports errors outside the type tests.
-            ignoreSourceErrors: true,
-          },
-        },
-      },
+      ...typeTests,
       {
         resolve,
         ssr,
@@ -172,12 +181,12 @@ export default defineConfig({
         },
       },
       {
-        // The examples of README.md and docs, as tests. They need no built packages.
+        // The examples of README.md and docs, as tests, and what compilers say of our types. They need no built packages.
         resolve,
         ssr,
         test: {
           name: 'docs',
-          include: ['test/docs/**/*.test.ts'],
+          include: ['test/{docs,types}/**/*.test.ts'],
           environment: 'node',
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
@@ -193,7 +202,7 @@ export default defineConfig({
           // They wait for their tools half of the time.
           maxWorkers: 2,
           include: ['test/**/*.test.ts', 'sandboxes/*/test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'test/fixtures/**', 'test/docs/**', ...heavyTests],
+          exclude: [...configDefaults.exclude, 'test/fixtures/**', 'test/{docs,types}/**', ...heavyTests],
           globalSetup: 'test/acceptance/build-packages.ts',
           sequence: { groupOrder: 3 },
         },

@@ -1,8 +1,9 @@
 export { http } from './http/http.ts'
-export type { Http, HttpHandlerFactories, HttpHandlerFactory } from './http/http.ts'
+export type { Http, HttpHandlerFactory } from './http/http.ts'
 export type { HttpRequestResolverExtras, HttpResponseResolver } from './http/http-resolver.ts'
 export { HttpMethods } from './http/http-methods.ts'
 export type { QueryParamsOf, QueryPattern, QueryValue } from './http/query-pattern.ts'
+export { typedHttp } from './http/typed-http.ts'
 export type { TypedHttp, TypedHttpHandlerFactory, TypedHttpOptions } from './http/typed-http.ts'
 export type {
   HttpHandler,
@@ -25,12 +26,7 @@ export type {
 } from './core/composition/response-composition.ts'
 export type { MockedRequest } from './core/composition/mocked-request.ts'
 export type { MockedResponse } from './core/composition/mocked-response.ts'
-export type {
-  AsyncResponseResolverReturnType,
-  ResponseResolver,
-  ResponseResolverInfo,
-  ResponseResolverReturnType,
-} from './core/composition/response-resolver.ts'
+export type { ResponseResolver, ResponseResolverInfo } from './core/composition/response-resolver.ts'
 
 export { ws } from './ws/ws.ts'
 export type {
@@ -103,11 +99,12 @@ export { cleanUrl } from './core/routing/clean-url.ts'
 export { RequestHandler } from './core/handlers/custom-handler.ts'
 export type { CustomHandlerArguments, CustomHandlerRequest } from './core/handlers/custom-handler.ts'
 export type {
+  AsyncResponseResolverReturnType,
   Handler,
   HandlerInfo,
   HandlerOptions,
   ResolverInfo,
-  ResolverResult,
+  ResponseResolverReturnType,
   StrictRequest,
 } from './core/handlers/request-handler.ts'
 export type { HandlerGroups, HandlersExport } from './core/handlers/pick-handlers.ts'

@@ -2,14 +2,17 @@ import type { ComposedResolver } from '../core/composition/composed-resolver.ts'
 import type { GraphQLContext } from '../core/composition/contexts.ts'
 import type { MockedRequest } from '../core/composition/mocked-request.ts'
 import type { ResolverInfo, ResponseResolver } from '../core/handlers/request-handler.ts'
+import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import type { PathParams } from '../http/path-params.ts'
 import type { GraphQLOperationType } from './document/read-operations.ts'
 
-/** What an operation may return: an object, or nothing where it failed. Interfaces are objects, too. */
-export type GraphQLQuery = object | null
+/** What an operation may return: an object, or `null` where it failed. Members are `any`: only so may it be an interface. */
+// oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would refuse interfaces
+export type GraphQLQuery = Record<string, any> | null
 
-/** The variables of an operation whose types are not known. */
-export type GraphQLVariables = Record<string, unknown>
+/** The variables of an operation whose types are not known. They are `any`, so that resolvers can read `variables.input.name`. */
+// oxlint-disable-next-line typescript/no-explicit-any -- resolvers without declared types read what is inside
+export type GraphQLVariables = Record<string, any>
 
 /** An error of a result, as far as it is known. Errors of the `graphql` package fit. */
 export interface GraphQLResultError {
@@ -46,7 +49,7 @@ export interface GraphQLResolverExtras<Variables> {
 /** Answers GraphQL operations. The body of a response that `HttpResponse.json` makes must fit `Data`. */
 export type GraphQLResponseResolver<Data = GraphQLQuery, Variables = GraphQLVariables> = ResponseResolver<
   GraphQLResolverExtras<Variables>,
-  unknown,
+  DefaultBodyType,
   GraphQLResponseBody<[Data] extends [never] ? GraphQLQuery : Data>
 >
 
@@ -54,7 +57,7 @@ export type GraphQLResponseResolver<Data = GraphQLQuery, Variables = GraphQLVari
  * `req` of a `graphql` handler of MSW 1. Since it has what resolvers are told today, one type does for both: where two
  * forms of a function compete, TypeScript gives the parameters of neither a type.
  */
-export interface GraphQLMockedRequest<Variables> extends MockedRequest, GraphQLResolverExtras<Variables> {}
+export type GraphQLMockedRequest<Variables> = MockedRequest & GraphQLResolverExtras<Variables>
 
 /** A resolver of today, or of MSW 1: `(req, res, ctx) => res(ctx.data({}))`. */
 export type GraphQLComposedResolver<Data, Variables> = ComposedResolver<

@@ -21,9 +21,9 @@ import { withWebSocketSide } from './subscriptions/web-socket-side.ts'
  * graphql.query(GetUserDocument, resolver)
  */
 export interface GraphQLHandlerFactory {
-  <Data extends GraphQLQuery = GraphQLQuery, Variables extends object = GraphQLVariables>(
+  <Data extends GraphQLQuery = GraphQLQuery, Variables extends GraphQLVariables = GraphQLVariables>(
     predicate: GraphQLPredicate<Data, Variables>,
-    resolver: GraphQLComposedResolver<NoInfer<Data>, NoInfer<Variables>>,
+    resolver: GraphQLComposedResolver<Data, Variables>,
     options?: HandlerOptions,
   ): GraphQLHandler
 }
@@ -39,8 +39,8 @@ export interface GraphQLHandlerFactory {
  * })
  */
 export interface GraphQLOperationHandlerFactory {
-  <Data extends GraphQLQuery = GraphQLQuery, Variables extends object = GraphQLVariables>(
-    resolver: GraphQLComposedResolver<NoInfer<Data>, NoInfer<Variables>>,
+  <Data extends GraphQLQuery = GraphQLQuery, Variables extends GraphQLVariables = GraphQLVariables>(
+    resolver: GraphQLComposedResolver<Data, Variables>,
     options?: HandlerOptions,
   ): GraphQLHandler
 }
@@ -59,10 +59,10 @@ export interface GraphQLOperationHandlerFactory {
  */
 export type GraphQLSubscriptionHandlerFactory = <
   Data extends GraphQLQuery = GraphQLQuery,
-  Variables extends object = GraphQLVariables,
+  Variables extends GraphQLVariables = GraphQLVariables,
 >(
   predicate: GraphQLPredicate<Data, Variables>,
-  resolver: GraphQLSubscriptionResolver<NoInfer<Data>, NoInfer<Variables>>,
+  resolver: GraphQLSubscriptionResolver<NoInfer<Data>, Variables>,
   options?: HandlerOptions,
 ) => GraphQLHandler
 

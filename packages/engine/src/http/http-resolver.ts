@@ -1,4 +1,5 @@
 import type { ResponseResolver } from '../core/handlers/request-handler.ts'
+import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import type { PathParams } from './path-params.ts'
 
 /** What resolvers of HTTP handlers are told besides what all are. */
@@ -9,6 +10,6 @@ export interface HttpRequestResolverExtras<Params = PathParams> {
 /** Answers HTTP requests: see `ResolverInfo` for what it is told, besides `params`. */
 export type HttpResponseResolver<
   Params = PathParams,
-  RequestBody = unknown,
-  ResponseBody = undefined,
+  RequestBody = DefaultBodyType,
+  ResponseBody = DefaultBodyType,
 > = ResponseResolver<HttpRequestResolverExtras<Params>, RequestBody, ResponseBody>

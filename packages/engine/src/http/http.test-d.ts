@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest'
 
 import type { StrictRequest } from '../core/handlers/request-handler.ts'
-import { HttpResponse } from '../core/responses/http-response.ts'
+import { HttpResponse, type DefaultBodyType } from '../core/responses/http-response.ts'
 import { passthrough } from '../core/responses/passthrough.ts'
 import type { HttpHandler } from './http-handler.ts'
 import type { HttpResponseResolver } from './http-resolver.ts'
@@ -14,9 +14,9 @@ interface User {
 
 test('parameters are those of the literal path', () => {
   http.get('https://example.com:8080/:kind/:id?', ({ params }) => {
-    expectTypeOf(params).toEqualTypeOf<{ kind: string; id?: string }>()
-    // @ts-expect-error there is no such parameter
-    expectTypeOf(params.name)
+    expectTypeOf(params).toEqualTypeOf<{ kind: string; id?: string } & PathParams>()
+    // A path may begin with a variable, whose parameters the type does not show.
+    expectTypeOf(params['name']).toEqualTypeOf<string | readonly string[] | undefined>()
   })
   const base: string = 'https://example.com'
   http.get(`${base}/user/:id`, ({ params }) => expectTypeOf(params.id).toEqualTypeOf<string>() as never)
@@ -41,7 +41,7 @@ test('parameters of a function are those that it returns', () => {
 
 test('what a resolver is told', () => {
   http.post('/user', ({ request, requestId, url, cookies, finalize }) => {
-    expectTypeOf(request).toEqualTypeOf<StrictRequest<unknown>>()
+    expectTypeOf(request).toEqualTypeOf<StrictRequest<DefaultBodyType>>()
     expectTypeOf(requestId).toEqualTypeOf<string>()
     expectTypeOf(url).toEqualTypeOf<URL>()
     expectTypeOf(cookies).toEqualTypeOf<Record<string, string>>()
@@ -176,7 +176,7 @@ test('HttpResponse knows its body', () => {
   expectTypeOf(HttpResponse.json({ name: 'Ada' })).toEqualTypeOf<HttpResponse<{ name: string }>>()
   expectTypeOf(HttpResponse.json<User>({ name: 'Ada' })).toEqualTypeOf<HttpResponse<User>>()
   expectTypeOf(HttpResponse.json()).toExtend<Response>()
-  expectTypeOf(HttpResponse.text('Ada')).toEqualTypeOf<HttpResponse<'Ada'>>()
+  expectTypeOf(HttpResponse.text('Ada')).toEqualTypeOf<HttpResponse<string>>()
   expectTypeOf(HttpResponse.formData(new FormData())).toEqualTypeOf<HttpResponse<FormData>>()
   expectTypeOf(HttpResponse.arrayBuffer(new Uint8Array())).toExtend<Response>()
   expectTypeOf(HttpResponse.json({ name: 'Ada' }).clone()).toEqualTypeOf<HttpResponse<{ name: string }>>()

@@ -1,5 +1,6 @@
 import { captureCallSite } from '../core/call-site.ts'
 import type { AnyResolver } from '../core/handlers/request-handler.ts'
+import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
 import {
   createHttpHandler,
@@ -9,10 +10,18 @@ import {
   type HttpPredicate,
 } from './http-handler.ts'
 import type { HttpResponseResolver } from './http-resolver.ts'
-import type { ParamsOf, PathParams } from './path-params.ts'
+import type { OpenParamsOf, PathParams } from './path-params.ts'
 import { suggestQueryPattern, type QueryParamsOf, type QueryPattern } from './query-pattern.ts'
 import { warnOfSearch } from './search-warning.ts'
-import { fromOpenApiPath, type TypedHttp, type TypedHttpOptions } from './typed-http.ts'
+
+/** The parameters that a resolver is told: those that the caller declares, or those of the path and the query. */
+type MatchedParams<Params, Predicate, Query extends QueryPattern> = [PathParams] extends [Params]
+  ? Predicate extends string
+    ? OpenParamsOf<Predicate> & QueryParamsOf<Query>
+    : Predicate extends HttpPredicate<infer Found extends PathParams>
+      ? Found & QueryParamsOf<Query>
+      : Params & QueryParamsOf<Query>
+  : Params
 
 /**
  * Makes a handler of one method.
@@ -23,21 +32,29 @@ import { fromOpenApiPath, type TypedHttp, type TypedHttpOptions } from './typed-
  * http.get<{ id: string }, never, User>('/user/:id', ({ params }) => HttpResponse.json(users[params.id]))
  */
 export interface HttpHandlerFactory {
-  /** Infers the parameters from the path and the query. */
-  <const PathText extends string, const Query extends QueryPattern = Record<never, never>>(
-    path: PathText,
-    resolver: HttpResponseResolver<ParamsOf<PathText> & QueryParamsOf<Query>>,
+  <
+    Params extends PathParams<keyof Params> = PathParams,
+    RequestBody = DefaultBodyType,
+    ResponseBody = undefined,
+    const Predicate extends Path | HttpPredicate<PathParams> = Path | HttpPredicate<Params>,
+    const Query extends QueryPattern = QueryPattern,
+  >(
+    predicate: Predicate,
+    resolver: HttpResponseResolver<MatchedParams<Params, Predicate, Query>, RequestBody, ResponseBody>,
     options?: HttpHandlerOptions<Query>,
-  ): HttpHandler
-  /** Takes the types of parameters, request body and response body from the caller. */
-  <Params extends PathParams<keyof Params> = PathParams, RequestBody = unknown, ResponseBody = undefined>(
-    predicate: Path | HttpPredicate<Params>,
-    resolver: HttpResponseResolver<Params, RequestBody, ResponseBody>,
-    options?: HttpHandlerOptions,
   ): HttpHandler
 }
 
-function createFactory(method: string | null, toPath: (path: string) => string = (path) => path): HttpHandlerFactory {
+/**
+ * Makes the factory of a method.
+ *
+ * @param method upper case; `null`: any
+ * @param toPath reads the path that the caller writes
+ */
+export function createHttpFactory(
+  method: string | null,
+  toPath: (path: string) => string = (path) => path,
+): HttpHandlerFactory {
   function factory(
     predicate: Path | AnyHttpPredicate,
     resolver: AnyResolver,
@@ -61,21 +78,15 @@ function mendSearch(method: string | null, path: string, search: string): string
 }
 
 /** A factory for each method; `all` makes handlers of any. */
-export type HttpHandlerFactories = Readonly<
-  Record<'all' | 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options', HttpHandlerFactory>
->
-
-export interface Http extends HttpHandlerFactories {
-  /**
-   * Factories that are checked against an OpenAPI document: its paths, their parameters, request and response bodies.
-   *
-   * @typeParam Paths the `paths` that openapi-typescript generates
-   * @example
-   * import type { paths } from './api.d.ts'
-   * const api = http.typed<paths>({ baseUrl: 'https://api.example.com' })
-   * const handlers = [api.get('/users/{id}', ({ params }) => HttpResponse.json({ id: params.id, name: 'Ada' }))]
-   */
-  typed<Paths>(options?: TypedHttpOptions): TypedHttp<Paths>
+export interface Http {
+  readonly all: HttpHandlerFactory
+  readonly get: HttpHandlerFactory
+  readonly head: HttpHandlerFactory
+  readonly post: HttpHandlerFactory
+  readonly put: HttpHandlerFactory
+  readonly patch: HttpHandlerFactory
+  readonly delete: HttpHandlerFactory
+  readonly options: HttpHandlerFactory
 }
 
 /**
@@ -89,22 +100,12 @@ export interface Http extends HttpHandlerFactories {
  * ]
  */
 export const http: Http = {
-  ...createFactories(),
-  typed(options = {}) {
-    const { all: _all, ...typed } = createFactories((path) => fromOpenApiPath(path, options))
-    return typed
-  },
-}
-
-function createFactories(toPath?: (path: string) => string): HttpHandlerFactories {
-  return {
-    all: createFactory(null, toPath),
-    get: createFactory('GET', toPath),
-    head: createFactory('HEAD', toPath),
-    post: createFactory('POST', toPath),
-    put: createFactory('PUT', toPath),
-    patch: createFactory('PATCH', toPath),
-    delete: createFactory('DELETE', toPath),
-    options: createFactory('OPTIONS', toPath),
-  }
+  all: createHttpFactory(null),
+  get: createHttpFactory('GET'),
+  head: createHttpFactory('HEAD'),
+  post: createHttpFactory('POST'),
+  put: createHttpFactory('PUT'),
+  patch: createHttpFactory('PATCH'),
+  delete: createHttpFactory('DELETE'),
+  options: createHttpFactory('OPTIONS'),
 }

@@ -12,6 +12,19 @@ export type ParamsOf<Path extends string> = string extends Path
   ? PathParams
   : ParamsOfPlain<WithoutExpressions<WithoutEscapes<WithoutSearch<Path>>>>
 
+/**
+ * {@link ParamsOf}, and for any other name what {@link PathParams} has for it: code may read `params[name]`, and a path
+ * that begins with a variable may have parameters that its type does not show.
+ */
+export type OpenParamsOf<Path extends string> =
+  ParamsOf<Path> extends infer Named
+    ? [keyof Named] extends [never]
+      ? PathParams
+      : string extends keyof Named
+        ? PathParams
+        : { [Name in keyof Named]: Named[Name] } & PathParams
+    : never
+
 type ParamsOfPlain<Path extends string> = Simplify<NamedParams<Path> & WildcardParams<Wildcards<Path>, []>>
 
 type Simplify<Type> = { [Key in keyof Type]: Type[Key] }

@@ -3,22 +3,17 @@ import { expectTypeOf, test } from 'vitest'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import type { HttpHandler } from './http-handler.ts'
 import { http } from './http.ts'
+import type { PathParams } from './path-params.ts'
 import type { QueryParamsOf, QueryPattern } from './query-pattern.ts'
 
 test('parameters of the query join those of the path', () => {
   http.get(
     '/user/:id',
     ({ params }) => {
-      expectTypeOf(params).branded.toEqualTypeOf<{
-        id: string
-        term: string
-        tab?: string
-        tags: string[]
-        ids?: string[]
-        page: string
-      }>()
-      // @ts-expect-error the query names no such parameter
-      expectTypeOf(params.q)
+      expectTypeOf(params).branded.toEqualTypeOf<
+        { id: string; term: string; tab?: string; tags: string[]; ids?: string[]; page: string } & PathParams
+      >()
+      expectTypeOf(params['q']).toEqualTypeOf<string | readonly string[] | undefined>()
       return HttpResponse.json(params)
     },
     {
@@ -28,8 +23,10 @@ test('parameters of the query join those of the path', () => {
 })
 
 test('without a query, they are those of the path', () => {
-  http.get('/user/:id', ({ params }) => expectTypeOf(params).toEqualTypeOf<{ id: string }>() as never, { once: true })
-  http.get('/user/:id', ({ params }) => expectTypeOf(params).toEqualTypeOf<{ id: string }>() as never)
+  http.get('/user/:id', ({ params }) => expectTypeOf(params).toEqualTypeOf<{ id: string } & PathParams>() as never, {
+    once: true,
+  })
+  http.get('/user/:id', ({ params }) => expectTypeOf(params).toEqualTypeOf<{ id: string } & PathParams>() as never)
 })
 
 test('a query that is not literal says nothing of its parameters', () => {

@@ -17,7 +17,9 @@ type Literal = string | number | boolean
 export type QueryValue = Literal | null | RegExp | readonly Literal[]
 
 /** What the query of a request must hold, by key. Order makes no difference, and other keys may be there. */
-export type QueryPattern = Readonly<Record<string, QueryValue>>
+export interface QueryPattern {
+  readonly [key: string]: QueryValue
+}
 
 /** The parameters that a query pattern names. */
 export type QueryParamsOf<Query extends QueryPattern> = string extends keyof Query

@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest'
 
 import { HttpResponse } from '../core/responses/http-response.ts'
-import { http } from './http.ts'
+import { typedHttp } from './typed-http.ts'
 
 interface User {
   id: number
@@ -37,7 +37,7 @@ interface paths {
   }
 }
 
-const api = http.typed<paths>()
+const api = typedHttp<paths>()
 
 test('params, request and response bodies come from the document', () => {
   api.get('/users/{id}', ({ params }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { getResponse } from '../core/network/get-response.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
-import { http } from './http.ts'
+import { typedHttp } from './typed-http.ts'
 
 interface paths {
   '/users/{id}': {
@@ -14,14 +14,14 @@ interface paths {
 }
 
 test('takes paths as OpenAPI writes them', async () => {
-  const api = http.typed<paths>()
+  const api = typedHttp<paths>()
   const handlers = [api.get('/users/{id}', ({ params }) => HttpResponse.json({ id: params.id }))]
   const response = await getResponse(handlers, new Request('http://localhost/users/5'), { baseUrl: 'http://localhost' })
   expect(await response?.json()).toEqual({ id: '5' })
 })
 
 test('puts paths below a base URL', async () => {
-  const api = http.typed<paths>({ baseUrl: 'https://api.example.com/v1/' })
+  const api = typedHttp<paths>({ baseUrl: 'https://api.example.com/v1/' })
   const handlers = [api.get('/users/{id}', ({ params }) => HttpResponse.json({ id: params.id }))]
   expect(handlers[0]?.info.header).toBe('GET https://api.example.com/v1/users/:id')
   expect(handlers[0]?.info.callSite?.file).toContain('typed-http.test')

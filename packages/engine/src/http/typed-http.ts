@@ -1,6 +1,7 @@
 import type { HandlerOptions } from '../core/handlers/request-handler.ts'
 import type { HttpHandler } from './http-handler.ts'
 import type { HttpResponseResolver } from './http-resolver.ts'
+import { createHttpFactory } from './http.ts'
 
 /** Methods as an OpenAPI document names them. */
 type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options'
@@ -51,13 +52,39 @@ export type TypedHttpHandlerFactory<Paths, Name extends Method> = <Path extends 
 /** {@link TypedHttpHandlerFactory} by method. */
 export type TypedHttp<Paths> = { readonly [Name in Method]: TypedHttpHandlerFactory<Paths, Name> }
 
-/** Options of `http.typed`. */
+/** Options of {@link typedHttp}. */
 export interface TypedHttpOptions {
   /** What the document's paths stand below: `https://api.example.com/v1`. Default: the page's origin, as for any path. */
   baseUrl?: string
 }
 
+/**
+ * Makes factories that are checked against an OpenAPI document: its paths, their parameters, request and response bodies.
+ *
+ * It is no member of `http`, because code loops over the members of `http` and calls each with a path and a resolver.
+ *
+ * @typeParam Paths the `paths` that openapi-typescript generates
+ * @example
+ * import type { paths } from './api.d.ts'
+ * const api = typedHttp<paths>({ baseUrl: 'https://api.example.com' })
+ * const handlers = [api.get('/users/{id}', ({ params }) => HttpResponse.json({ id: params.id, name: 'Ada' }))]
+ */
+export function typedHttp<Paths>(options: TypedHttpOptions = {}): TypedHttp<Paths> {
+  const create = (method: string): unknown => createHttpFactory(method, (path) => fromOpenApiPath(path, options))
+  const factories: Record<Method, unknown> = {
+    get: create('GET'),
+    head: create('HEAD'),
+    post: create('POST'),
+    put: create('PUT'),
+    patch: create('PATCH'),
+    delete: create('DELETE'),
+    options: create('OPTIONS'),
+  }
+  // The document's types are narrower than those of a path that nobody described.
+  return factories as TypedHttp<Paths>
+}
+
 /** `/users/{id}` in OpenAPI is `/users/:id` here. */
-export function fromOpenApiPath(path: string, { baseUrl = '' }: TypedHttpOptions): string {
+function fromOpenApiPath(path: string, { baseUrl = '' }: TypedHttpOptions): string {
   return baseUrl.replace(/\/$/, '') + path.replace(/\{(\w+)\}/g, ':$1')
 }

@@ -15,12 +15,11 @@ declare const handler: RestHandler
 describe('req', () => {
   test('params come from the path', () => {
     rest.get('/user/:id/:tab?', (req, res, ctx) => {
-      expectTypeOf(req.params).toEqualTypeOf<{ id: string; tab?: string }>()
+      expectTypeOf(req.params).toEqualTypeOf<{ id: string; tab?: string } & PathParams>()
       expectTypeOf(req.url).toEqualTypeOf<URL>()
       expectTypeOf(req.body).toEqualTypeOf<DefaultBodyType>()
       expectTypeOf(req.json<User>()).resolves.toEqualTypeOf<User>()
-      // @ts-expect-error the path has no such parameter
-      expectTypeOf(req.params.name)
+      expectTypeOf(req.params['name']).toEqualTypeOf<string | readonly string[] | undefined>()
       return res(ctx.status(200))
     })
     rest.get(/user/, (req, res) => {
@@ -29,7 +28,7 @@ describe('req', () => {
     })
     const base: string = 'https://example.com'
     rest.get(`${base}/user/:id`, (req, res) => {
-      expectTypeOf(req.params).toEqualTypeOf<{ id: string }>()
+      expectTypeOf(req.params).toEqualTypeOf<{ id: string } & PathParams>()
       return res()
     })
     rest.get(base, (req, res) => {

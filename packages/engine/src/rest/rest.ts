@@ -11,7 +11,7 @@ import { describe } from '../core/handlers/check-handlers.ts'
 import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
 import { createHttpHandler, type HttpHandler } from '../http/http-handler.ts'
-import type { ParamsOf, PathParams } from '../http/path-params.ts'
+import type { OpenParamsOf, PathParams } from '../http/path-params.ts'
 import { warnOfSearch } from '../http/search-warning.ts'
 
 /** `req` of a `rest` handler. */
@@ -41,7 +41,7 @@ export interface RestHandlerFactory {
   /** Infers the parameters from the path. */
   <const PathText extends string>(
     path: string extends PathText ? never : PathText,
-    resolver: RestResolver<DefaultBodyType, ParamsOf<PathText>>,
+    resolver: RestResolver<DefaultBodyType, OpenParamsOf<PathText>>,
   ): RestHandler
   /** Takes the types of request body, parameters and response body from the caller. */
   <RequestBody = DefaultBodyType, Params extends PathParams<keyof Params> = PathParams, ResponseBody = unknown>(

@@ -2,6 +2,7 @@ import { expectTypeOf, test } from 'vitest'
 
 import { HttpResponse } from '../core/responses/http-response.ts'
 import type { HttpHandler } from '../http/http-handler.ts'
+import type { PathParams } from '../http/path-params.ts'
 import type { ServerSentEventMessage } from './server-sent-event.ts'
 import { sse, type ServerSentEventResolver } from './sse.ts'
 
@@ -18,14 +19,13 @@ interface Events {
 
 test('parameters are inferred from the path', () => {
   const handler = sse('/rooms/:room/:user?', ({ params, request, cookies, url, requestId, finalize }) => {
-    expectTypeOf(params).toEqualTypeOf<{ room: string; user?: string }>()
+    expectTypeOf(params).toEqualTypeOf<{ room: string; user?: string } & PathParams>()
     expectTypeOf(request).toExtend<Request>()
     expectTypeOf(cookies).toEqualTypeOf<Record<string, string>>()
     expectTypeOf(url).toEqualTypeOf<URL>()
     expectTypeOf(requestId).toEqualTypeOf<string>()
     finalize(() => {})
-    // @ts-expect-error there is no such parameter
-    void params.other
+    expectTypeOf(params['other']).toEqualTypeOf<string | readonly string[] | undefined>()
   })
   expectTypeOf(handler).toEqualTypeOf<HttpHandler>()
   sse<Events, { room: string }>(/rooms/, ({ params }) => {

@@ -6,7 +6,7 @@ import { nameHandler } from '../core/network/answer.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
 import { createHttpHandler, type HttpHandler, type HttpHandlerInfo } from '../http/http-handler.ts'
-import type { ParamsOf, PathParams } from '../http/path-params.ts'
+import type { OpenParamsOf, PathParams } from '../http/path-params.ts'
 import { warnOfSearch } from '../http/search-warning.ts'
 import { ServerSentEventClient } from './event-stream-client.ts'
 import { ServerSentEventServer } from './event-stream-server.ts'
@@ -32,7 +32,7 @@ export interface ServerSentEventRequestHandler {
   /** Infers the parameters from the path. */
   <const PathText extends string>(
     path: PathText,
-    resolver: ServerSentEventResolver<{ message: unknown }, ParamsOf<PathText>>,
+    resolver: ServerSentEventResolver<{ message: unknown }, OpenParamsOf<PathText>>,
   ): HttpHandler
   /** Takes the types of events from the caller. */
   <EventMap extends object = { message: unknown }, Params extends PathParams<keyof Params> = PathParams>(

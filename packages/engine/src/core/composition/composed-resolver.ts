@@ -1,5 +1,5 @@
 import { failure } from '../failure.ts'
-import type { RequestHandler, ResolverInfo, ResolverResult } from '../handlers/request-handler.ts'
+import type { RequestHandler, ResolverInfo, ResponseResolverReturnType } from '../handlers/request-handler.ts'
 import { isIterator } from '../handlers/run-resolver.ts'
 import { MockedRequest } from './mocked-request.ts'
 import { isMockedResponse, toResponse, type MockedResponse } from './mocked-response.ts'
@@ -8,7 +8,14 @@ import { response, type ResponseComposition } from './response-composition.ts'
 type MaybePromise<Value> = Value | Promise<Value>
 
 /** What a resolver of MSW 1 may return. A `Response` will do as well, so that handlers can be rewritten bit by bit. */
-type ComposedResult<Body, ResponseBody> = MockedResponse<Body> | ResolverResult<ResponseBody>
+type ComposedResult<Body, ResponseBody> = MockedResponse<Body> | ResponseResolverReturnType<ResponseBody>
+
+type Steps<Step> = Iterator<MaybePromise<Step>, MaybePromise<Step>, unknown> | AsyncIterator<Step, Step, unknown>
+
+/** What a resolver of MSW 1 may return, generators included. A resolver of today may be passed as one. */
+type AnyResponseResolverReturnType<Body, ResponseBody> = MaybePromise<
+  ComposedResult<Body, ResponseBody> | Steps<ComposedResult<Body, ResponseBody>>
+>
 
 /**
  * A resolver of MSW 1: `(req, res, ctx) => res(ctx.json({}))`.
@@ -19,20 +26,7 @@ export type ComposedResolver<Req, Context, Body, ResponseBody = Body> = (
   req: Req,
   res: ResponseComposition<Body>,
   ctx: Context,
-) =>
-  | MaybePromise<ComposedResult<Body, ResponseBody>>
-  | MaybePromise<
-      | Iterator<
-          MaybePromise<ComposedResult<Body, ResponseBody>>,
-          MaybePromise<ComposedResult<Body, ResponseBody>>,
-          unknown
-        >
-      | AsyncIterator<
-          MaybePromise<ComposedResult<Body, ResponseBody>>,
-          MaybePromise<ComposedResult<Body, ResponseBody>>,
-          unknown
-        >
-    >
+) => AnyResponseResolverReturnType<Body, ResponseBody>
 
 /** A resolver of any form; a protocol's factory checks the types before. */
 export type AnyComposedResolver = (...args: never) => unknown
@@ -102,9 +96,10 @@ function hasNoArguments(resolver: AnyComposedResolver): boolean {
   return resolver.length === 0 && /^(?:async\s*)?\(\s*\)\s*=>/.test(Function.prototype.toString.call(resolver))
 }
 
-type Steps = Iterator<unknown, unknown, unknown> | AsyncIterator<unknown, unknown, unknown>
-
-function mapSteps(steps: Steps, map: (value: unknown) => Promise<unknown>): AsyncIterator<unknown, unknown, unknown> {
+function mapSteps(
+  steps: Iterator<unknown, unknown, unknown> | AsyncIterator<unknown, unknown, unknown>,
+  map: (value: unknown) => Promise<unknown>,
+): AsyncIterator<unknown, unknown, unknown> {
   return {
     async next() {
       const { done, value } = await steps.next()

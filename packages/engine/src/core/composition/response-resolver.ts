@@ -1,4 +1,4 @@
-import type { ResolverInfo, ResolverResult, ResponseResolver as ResolverOfToday } from '../handlers/request-handler.ts'
+import type { ResolverInfo, ResponseResolver as ResolverOfToday } from '../handlers/request-handler.ts'
 import type { DefaultBodyType } from '../responses/http-response.ts'
 import type { ComposedResolver } from './composed-resolver.ts'
 import type { MockedRequest } from './mocked-request.ts'
@@ -30,11 +30,3 @@ export type ResponseResolverInfo<
   Extras = Record<never, never>,
   RequestBody = DefaultBodyType,
 > = ResolverInfo<RequestBody> & Extras
-
-/** What a resolver may answer with. */
-export type ResponseResolverReturnType<ResponseBody = undefined> = ResolverResult<ResponseBody>
-
-/** What a resolver may return: an answer, a promise of one, or a generator of answers. */
-export type AsyncResponseResolverReturnType<ResponseBody = undefined> = ReturnType<
-  ResolverOfToday<unknown, unknown, ResponseBody>
->

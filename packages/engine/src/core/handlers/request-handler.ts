@@ -1,6 +1,6 @@
 import type { CallSite, CallSiteReader } from '../call-site.ts'
 import type { IncomingRequest } from '../network/incoming-request.ts'
-import type { HttpResponse, PlainResponse } from '../responses/http-response.ts'
+import type { Declared, DefaultBodyType, HttpResponse, PlainResponse } from '../responses/http-response.ts'
 import type { Route } from '../routing/route.ts'
 import { stateOf, type HandlerState } from './handler-state.ts'
 import type { ExplainMiss, Miss } from './miss.ts'
@@ -39,7 +39,7 @@ export interface StrictRequest<Body> extends Request {
 }
 
 /** What every resolver is told of the request. */
-export interface ResolverInfo<RequestBody = unknown> {
+export interface ResolverInfo<RequestBody = DefaultBodyType> {
   request: StrictRequest<RequestBody>
   /** Identifies the request in life-cycle events. */
   requestId: string
@@ -54,25 +54,34 @@ export interface ResolverInfo<RequestBody = unknown> {
   finalize(cleanup: () => unknown): void
 }
 
+/** `undefined` stands for "not declared". Generic code knows the rest of the result before this is decided. */
+type DeclaredBody<Body> = [Body] extends [undefined] ? DefaultBodyType : Declared<Body>
+type UndeclaredResponse<Body> = [Body] extends [undefined] ? Response : never
+
 /**
  * What a resolver may answer with; nothing lets the next matching handler answer.
  * Where the body's type is given, a response that is known to carry another is a type error.
  */
-export type ResolverResult<Body> =
-  | ([Body] extends [undefined] ? Response : HttpResponse<Body> | PlainResponse)
+export type ResponseResolverReturnType<ResponseBody = undefined> =
+  | HttpResponse<DeclaredBody<ResponseBody>>
+  | PlainResponse
+  | UndeclaredResponse<ResponseBody>
   | undefined
   | void
 
 type MaybePromise<Value> = Value | Promise<Value>
 
-/** A function, asynchronous function or generator that answers a request. */
-export type ResponseResolver<Extras, RequestBody, Body> = (
-  info: ResolverInfo<RequestBody> & Extras,
-) => MaybePromise<
-  | ResolverResult<Body>
-  | Iterator<MaybePromise<ResolverResult<Body>>, MaybePromise<ResolverResult<Body>>, unknown>
-  | AsyncIterator<MaybePromise<ResolverResult<Body>>, MaybePromise<ResolverResult<Body>>, unknown>
+type Steps<Step> = Iterator<MaybePromise<Step>, MaybePromise<Step>, unknown> | AsyncIterator<Step, Step, unknown>
+
+/** What a resolver may return: a response, a promise of one, or a generator of responses. */
+export type AsyncResponseResolverReturnType<ResponseBody = undefined> = MaybePromise<
+  ResponseResolverReturnType<ResponseBody> | Steps<ResponseResolverReturnType<ResponseBody>>
 >
+
+/** A function, asynchronous function or generator that answers a request. */
+export type ResponseResolver<Extras, RequestBody, ResponseBody> = (
+  info: ResolverInfo<RequestBody> & Extras,
+) => AsyncResponseResolverReturnType<ResponseBody>
 
 /** A resolver as the engine calls it; a protocol's factory checks the types before. */
 export type AnyResolver = (...args: never[]) => unknown

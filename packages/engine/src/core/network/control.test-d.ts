@@ -71,7 +71,7 @@ test('handlers become a function from requests to responses', () => {
 test('what runs can be inspected', () => {
   expectTypeOf(inspect(worker)).toEqualTypeOf<Inspection>()
   expectTypeOf(inspect(server).snapshot().handlers[0]).not.toBeAny()
-  expectTypeOf(inspect(server).snapshot().handlers[0]?.hits).toEqualTypeOf<number | undefined>()
+  expectTypeOf(inspect(server).snapshot().handlers.at(0)?.hits).toEqualTypeOf<number | undefined>()
   // @ts-expect-error handlers do not run by themselves
   expectTypeOf(inspect).toBeCallableWith([handler])
   // @ts-expect-error a delay is milliseconds

@@ -4,11 +4,30 @@ import { statusTextOf } from './status-text.ts'
 /** A platform `Response`: its body's type is not known. */
 export type PlainResponse = Response & { readonly '~body'?: never }
 
-/** Values that `JSON.stringify` takes. */
-export type JsonBodyType = object | string | number | boolean | null | undefined
+/**
+ * Values that `JSON.stringify` takes. Members of an object are `any`: only then is an interface such a value, and only
+ * then can code read the members of a body whose type nobody declared.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would refuse interfaces
+export type JsonBodyType = Record<string, any> | string | number | boolean | null | undefined
 
-/** Bodies that a request or a response may carry. */
-export type DefaultBodyType = JsonBodyType | BodyInit
+/** Bodies that a request or a response may carry. Bytes and streams are objects too. */
+export type DefaultBodyType = JsonBodyType | Record<string, FormDataEntryValue | FormDataEntryValue[]>
+
+/**
+ * Keeps TypeScript from inferring a body's type from the argument. The type then comes from the resolver's declared
+ * response, and an argument that does not fit is reported at its property. The built-in `NoInfer` stays in the type
+ * of the parameter, and the report is then about the whole argument.
+ */
+export type Declared<Body> = [Body][Body extends unknown ? 0 : never]
+
+/** The declared type of a body of text; nothing fits where the resolver declares no text. */
+type DeclaredText<Body> = Declared<Body extends string ? Body : never>
+
+declare const nothing: unique symbol
+
+/** Lets TypeScript infer a type from the argument, and adds nothing to what the argument may be. */
+type Inferred<Given> = Given extends typeof nothing ? Given : never
 
 /** As the platform's `ResponseInit`; `Set-Cookie` headers are kept in browsers too. */
 export interface HttpResponseInit extends ResponseInit {
@@ -54,9 +73,13 @@ function findResponse(): typeof Response {
  * http.get('/user', () => HttpResponse.json({ name: 'Ada' }, { status: 201 }))
  * @see https://fetch.spec.whatwg.org/#response-class
  */
-export class HttpResponse<Body> extends PlatformResponse {
-  /** Carries the type of the body; no value stands under it. */
-  declare readonly '~body': Body
+// oxlint-disable-next-line typescript/no-explicit-any -- the constructor does not check the body, so it fits every declared type
+export class HttpResponse<Body = any> extends PlatformResponse {
+  /**
+   * Carries the type of the body; it has no value at run time. An object around the type: `PlainResponse` has an
+   * optional member of the same name, and TypeScript would infer `undefined` from that one.
+   */
+  declare readonly '~body': { readonly type: Body }
 
   /**
    * @param body string, Blob, FormData, ReadableStream, ArrayBuffer, typed array, URLSearchParams, or `null`
@@ -89,7 +112,7 @@ export class HttpResponse<Body> extends PlatformResponse {
   }
 
   /** `text/plain`. */
-  static text<Body extends string>(body?: Body | null, init?: HttpResponseInit): HttpResponse<Body> {
+  static text<Body = string>(body?: DeclaredText<Body> | null, init?: HttpResponseInit): HttpResponse<Body> {
     return ofText('text/plain', body ?? null, init)
   }
 
@@ -100,28 +123,31 @@ export class HttpResponse<Body> extends PlatformResponse {
    * @example
    * HttpResponse.json({ error: 'Not allowed' }, { status: 403 })
    */
-  static override json<Body extends JsonBodyType>(body?: Body | null, init?: HttpResponseInit): HttpResponse<Body> {
+  static override json<Given extends JsonBodyType, Body extends JsonBodyType = Given>(
+    body?: Declared<Body> | Inferred<Given> | null,
+    init?: HttpResponseInit,
+  ): HttpResponse<Body> {
     return ofText('application/json', JSON.stringify(body) ?? null, init)
   }
 
   /** `text/xml`. */
-  static xml<Body extends string>(body?: Body | null, init?: HttpResponseInit): HttpResponse<Body> {
+  static xml<Body = string>(body?: DeclaredText<Body> | null, init?: HttpResponseInit): HttpResponse<Body> {
     return ofText('text/xml', body ?? null, init)
   }
 
   /** `text/html`. */
-  static html<Body extends string>(body?: Body | null, init?: HttpResponseInit): HttpResponse<Body> {
+  static html<Body = string>(body?: DeclaredText<Body> | null, init?: HttpResponseInit): HttpResponse<Body> {
     return ofText('text/html', body ?? null, init)
   }
 
   /** `multipart/form-data`, with its boundary. */
-  static formData(body?: FormData | null, init?: HttpResponseInit): HttpResponse<FormData> {
-    return new HttpResponse<FormData>(body ?? null, init)
+  static formData<Body = FormData>(body?: (Body & FormData) | null, init?: HttpResponseInit): HttpResponse<Body> {
+    return new HttpResponse<Body>(body ?? null, init)
   }
 
   /** `application/octet-stream`. */
-  static arrayBuffer<Body extends ArrayBuffer | SharedArrayBuffer | ArrayBufferView>(
-    body?: Body | null,
+  static arrayBuffer<Body = ArrayBuffer>(
+    body?: (Body & (ArrayBuffer | SharedArrayBuffer | ArrayBufferView)) | null,
     init?: HttpResponseInit,
   ): HttpResponse<Body> {
     // The Fetch standard takes no shared memory: a copy is what every reader would get anyway.

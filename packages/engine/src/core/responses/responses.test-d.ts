@@ -7,7 +7,8 @@ import { isPassthroughResponse, passthrough } from './passthrough.ts'
 
 test('a response has the type of its body', () => {
   expectTypeOf(HttpResponse.json({ id: 5 })).toEqualTypeOf<HttpResponse<{ id: number }>>()
-  expectTypeOf(HttpResponse.text('plain')).toEqualTypeOf<HttpResponse<'plain'>>()
+  expectTypeOf(HttpResponse.text('plain')).toEqualTypeOf<HttpResponse<string>>()
+  expectTypeOf(HttpResponse.text<'plain'>('plain')).toEqualTypeOf<HttpResponse<'plain'>>()
   expectTypeOf(HttpResponse.error()).toEqualTypeOf<HttpResponse<never>>()
   expectTypeOf(HttpResponse.formData(new FormData())).toEqualTypeOf<HttpResponse<FormData>>()
   expectTypeOf(new HttpResponse(null, { status: 204 })).toExtend<Response>()

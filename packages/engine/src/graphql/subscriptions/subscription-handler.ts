@@ -1,6 +1,11 @@
 import type { CallSiteReader } from '../../core/call-site.ts'
 import { print } from '../../core/failure.ts'
-import type { AnyResolver, HandlerOptions, ResolverInfo, ResolverResult } from '../../core/handlers/request-handler.ts'
+import type {
+  AnyResolver,
+  HandlerOptions,
+  ResolverInfo,
+  ResponseResolverReturnType,
+} from '../../core/handlers/request-handler.ts'
 import { isResponse } from '../../core/handlers/run-resolver.ts'
 import { Finalizers } from '../../core/network/finalizers.ts'
 import { bypass } from '../../core/responses/bypass.ts'
@@ -33,7 +38,7 @@ export type GraphQLSubscriptionResolverInfo<Data, Variables> = ResolverInfo &
 export type GraphQLSubscriptionResolver<Data, Variables> = (
   info: GraphQLSubscriptionResolverInfo<Data, Variables>,
 ) => MaybePromise<
-  | ResolverResult<GraphQLResponseBody<Data>>
+  | ResponseResolverReturnType<GraphQLResponseBody<Data>>
   | Iterable<GraphQLResponseBody<Data>>
   | AsyncIterable<GraphQLResponseBody<Data>>
 >
