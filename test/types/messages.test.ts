@@ -147,7 +147,7 @@ http.get('/user/:id', ({ params, request }) => HttpResponse.json({ id: params.id
 http.get<{ id: string }, never, User>('/user/:id', () => HttpResponse.json({ id: '1', name: 'Ada' }))
 graphql.query('GetUser', ({ variables }) => HttpResponse.json({ data: { id: variables.id } }))
 http.get('/user', ({ }) => HttpResponse.json({}))
-http.
+http.;
 http.get(
 `
   const service = createService(file, code)
@@ -188,7 +188,15 @@ http.get(
   test('the parameters of `http.get(`', () => {
     const help = service.getSignatureHelpItems(file, code.lastIndexOf('http.get(') + 'http.get('.length, {})
     expect(help?.items.map((item) => item.parameters.map(({ displayParts }) => ts.displayPartsToString(displayParts))))
-      .toMatchInlineSnapshot(`undefined`)
+      .toMatchInlineSnapshot(`
+        [
+          [
+            "predicate: Path | HttpPredicate<PathParams>",
+            "resolver: HttpResponseResolver<PathParams | PathParams<string>, DefaultBodyType, undefined>",
+            "options?: HttpHandlerOptions<QueryPattern> | undefined",
+          ],
+        ]
+      `)
   })
 })
 

@@ -59,7 +59,7 @@ export function checkClients(upstream: string, use: (...handlers: Handler[]) => 
       graphql.query('GetUser', ({ variables }) =>
         variables['id'] === '0'
           ? HttpResponse.json({ errors: [{ message: 'no such user', path: ['user'] }], data: { user: null } })
-          : HttpResponse.json({ data: { user: { ...user, id: variables['id'], __typename: 'User' } } }),
+          : HttpResponse.json({ data: { user: { ...user, id: variables['id'] as string, __typename: 'User' } } }),
       ),
       graphql.mutation('Upload', async ({ variables }) => {
         const file = variables['file'] as File
