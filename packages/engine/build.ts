@@ -7,9 +7,8 @@ import { spawnSync } from 'node:child_process'
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { build, type Plugin } from 'esbuild'
+import { build } from 'esbuild'
 
-import { bundleInterceptors } from './build-interceptors.ts'
 import manifest from './package.json' with { type: 'json' }
 import { readLicenses } from './read-licenses.ts'
 
@@ -82,32 +81,9 @@ async function bundleForNode(): Promise<void> {
     banner: { js: '// The licenses of what was bundled are in licenses.txt.' },
     metafile: true,
     define: constants,
-    plugins: [sharedInterceptors],
     logLevel: 'silent',
   })
   await writeFile(join(directory, 'dist/for-node/licenses.txt'), await readLicenses(Object.keys(metafile.inputs)))
-}
-
-/** Where `tsc` put the file that is replaced by one with the interceptors in it. */
-const interceptorsFile = join(directory, 'dist/node/load-interceptors.js')
-
-/** Both kinds of entries use the same file: it is large. */
-const sharedInterceptors: Plugin = {
-  name: 'shared-interceptors',
-  setup(plugin) {
-    plugin.onResolve({ filter: /\/load-interceptors\.ts$/ }, () => ({
-      path: '../node/load-interceptors.js',
-      external: true,
-    }))
-  },
-}
-
-/** Jest takes what is in that file. */
-const bundledInterceptors: Plugin = {
-  name: 'bundled-interceptors',
-  setup(plugin) {
-    plugin.onResolve({ filter: /\/load-interceptors\.ts$/ }, () => ({ path: interceptorsFile }))
-  },
 }
 
 /** Entries that Jest loads by the condition `@understudy/jest`, by the name that they have in `dist/for-jest`. */
@@ -138,7 +114,6 @@ async function bundleForJest(): Promise<void> {
     lineLimit: 160,
     legalComments: 'none',
     define: constants,
-    plugins: [bundledInterceptors],
     logLevel: 'silent',
   })
   for (const name of jestEntries) {
@@ -156,20 +131,12 @@ async function buildPackage(): Promise<void> {
   if (compiler.status !== 0) process.exit(compiler.status ?? 1)
   await replaceConstants()
   await bundleForNode()
-  await replaceInterceptors()
   await bundleForJest()
   await Promise.all(
     Object.entries(classicScripts).map(async ([name, entry]) => {
       await writeFile(join(directory, 'dist', name), await bundleClassicScript(entry))
     }),
   )
-}
-
-async function replaceInterceptors(): Promise<void> {
-  await bundleInterceptors(interceptorsFile)
-  // What they were taken from would be loaded by nobody.
-  const leftOvers = ['load-interceptors.js.map', 'load-interceptors.d.ts.map', 'interceptors.js', 'interceptors.js.map']
-  await Promise.all(leftOvers.map((name) => rm(join(directory, 'dist/node', name), { force: true })))
 }
 
 /** `tsc` has no such option. */

@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm'
 
-import { unwatchedOption } from './watched-sockets.ts'
+import { unwatchedOption } from './sockets/connect-options.ts'
 
 /** Where Node and undici keep what performs requests: a pool of connections. */
 const slot = Symbol.for('undici.globalDispatcher.1')

@@ -1,0 +1,155 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+
+import { print } from '../../core/failure.ts'
+import { handleRequest } from '../../core/network/handle-request.ts'
+import { isIgnorable } from '../../core/network/is-ignorable.ts'
+import type { Network } from '../../core/network/network.ts'
+import { bypassMark, isBypassed, removeBypassMark } from '../../core/responses/bypass.ts'
+import { pageCredentials } from '../page-credentials.ts'
+import { answerPreflight, toPageResponse } from '../page-requests.ts'
+import { createRequest, urlOf, type ClientRequest } from './client-request.ts'
+import { nextTurn, refuse, sendMocked } from './mocked-response.ts'
+import { performReal, toPairs } from './real-request.ts'
+import type { ServerEnd } from './server-end.ts'
+import { openTunnel } from './tunnel.ts'
+
+/** The networks that decide, in the order in which they are asked. */
+export const networks: Network[] = []
+
+let server: http.Server | undefined
+
+/** Has Node's own HTTP server read the requests of a connection. It listens nowhere. */
+export function serve(end: ServerEnd): void {
+  server ??= createServer()
+  server.emit('connection', end)
+}
+
+const largestHeaders = 1024 * 1024
+
+function createServer(): http.Server {
+  const created = new http.Server({
+    // A mocked API has the limits that its handlers choose, and no others.
+    maxHeaderSize: largestHeaders,
+    requireHostHeader: false,
+    keepAliveTimeout: 0,
+    headersTimeout: 0,
+    requestTimeout: 0,
+  })
+  created.maxHeadersCount = 0
+  created.on('request', (incoming, outgoing) => receive(incoming, outgoing, false))
+  created.on('checkContinue', (incoming, outgoing) => receive(incoming, outgoing, true))
+  created.on('checkExpectation', (incoming, outgoing) => receive(incoming, outgoing, false))
+  created.on('connect', (incoming, socket, head) => {
+    const { connection } = socket as ServerEnd
+    connection.takeContext()
+    connection.startTunnel(`http://${incoming.url}`, openTunnel(connection.openReal, incoming))
+    connection.send(Buffer.from('HTTP/1.1 200 Connection established\r\n\r\n'), () => {})
+    if (head.length > 0) connection.receive(head, () => {})
+    else connection.awaitFirstBytes()
+  })
+  created.on('clientError', (error: Error & { code?: string }, socket) => {
+    const { connection } = socket as ServerEnd
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    print.error(
+      `Failed to read a request to ${connection.origin}: ${error.message}. ` +
+        'It is not sent to the network; the client gets the status 400. Correct what the client sends.',
+      error,
+    )
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  })
+  return created
+}
+
+/** @param isExpecting whether the client waits to be told that it may send its body */
+function receive(incoming: IncomingMessage, outgoing: ServerResponse, isExpecting: boolean): void {
+  const { connection } = incoming.socket as unknown as ServerEnd
+  connection.requests += 1
+  outgoing.once('close', () => {
+    connection.requests -= 1
+    if (connection.isRetired && connection.requests === 0) connection.retire()
+  })
+  void connection
+    .takeContext()(() => answer(incoming, outgoing, isExpecting))
+    .catch((error: unknown) => {
+      print.error('Failed to answer a request: an error that nothing caught.', error)
+      connection.fail(error)
+    })
+}
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExpecting: boolean): Promise<void> {
+  const { connection } = incoming.socket as unknown as ServerEnd
+  const method = incoming.method ?? 'GET'
+  const tells: ((response: Response) => void)[] = []
+  let isContinued = !isExpecting
+  let call: ClientRequest | undefined
+  try {
+    const url = urlOf(connection, incoming)
+    for (const network of isWebSocket(incoming) ? [] : [...networks]) {
+      const preflight = answerPreflight(url, incoming, network)
+      if (preflight) {
+        await sendMocked(preflight, connection, incoming, outgoing)
+        return
+      }
+      if (isIgnorable(network, method, url)) continue
+      call ??= createCall(url, incoming, outgoing)
+      const { request } = call
+      if (!isContinued && network.layers.couldAnswer({ method, url, baseUrl: network.baseUrl })) {
+        // A resolver that reads the body would wait for ever. The client may write at once, and the parser of requests,
+        // which is at work now, cannot be entered twice.
+        await nextTurn()
+        outgoing.writeContinue()
+        isContinued = true
+      }
+      const outcome = await handleRequest(request, network)
+      // The client may have given it up.
+      if (outgoing.destroyed) return
+      if (outcome.type === 'mocked') {
+        await sendMocked(toPageResponse(outcome.response, incoming), connection, incoming, outgoing)
+        return
+      }
+      if (outcome.type === 'network-error') {
+        connection.fail(outcome.error)
+        return
+      }
+      if (outcome.tell) tells.push(outcome.tell)
+      // Nobody else is asked about a bypassed request.
+      if (isBypassed(request.headers)) break
+    }
+  } catch (error) {
+    const reason = `no request can be made of ${method} ${incoming.url} to ${connection.origin}`
+    print.error(`Failed to read a request: ${reason}. It is answered with the status 400.`, error)
+    await nextTurn()
+    if (outgoing.headersSent) connection.fail(error)
+    else refuse(outgoing, 400, reason)
+    return
+  }
+  const rawHeaders = withoutBypassMark(incoming.rawHeaders)
+  const body = call?.request.body ?? undefined
+  performReal({ connection, incoming, outgoing, rawHeaders, body, tells, isContinued })
+}
+
+/** How WebSockets connect: the WebSocket source has decided about that already. */
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+function createCall(url: URL, incoming: IncomingMessage, outgoing: ServerResponse): ClientRequest {
+  const call = createRequest(url, incoming, pageCredentials())
+  outgoing.once('finish', call.finish)
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) call.abort()
+  })
+  return call
+}
+
+function withoutBypassMark(rawHeaders: readonly string[]): readonly string[] {
+  if (!rawHeaders.some((text) => text.includes(bypassMark))) return rawHeaders
+  return toPairs(rawHeaders).flatMap(([name, value]) => {
+    if (name.toLowerCase() !== 'accept') return [name, value]
+    const headers = new Headers({ accept: value })
+    removeBypassMark(headers)
+    const rest = headers.get('accept')
+    return rest === null ? [] : [name, rest]
+  })
+}

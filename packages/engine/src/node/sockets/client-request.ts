@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http'
+
+import type { Connection } from './connection.ts'
+import { toPairs } from './real-request.ts'
+
+/** While Vitest or Jest replace globals, requests are of the class that was there first. */
+const PlatformRequest = Request
+
+/** A request of a client as handlers see it. */
+export interface ClientRequest {
+  readonly request: Request
+  /** Aborts its signal. */
+  readonly abort: () => void
+  /** Lets go of a body that nobody read, when the response is sent. */
+  readonly finish: () => void
+}
+
+/** @throws where the request has no URL */
+export function urlOf(connection: Connection, incoming: IncomingMessage): URL {
+  const target = incoming.url ?? '/'
+  // A client of a proxy names the whole URL.
+  if (/^https?:\/\//i.test(target)) return new URL(target)
+  return new URL(connection.origin + (target === '*' ? '/*' : target))
+}
+
+/**
+ * @param credentials as a page's `XMLHttpRequest` sets them
+ * @throws for what no `Request` can be made of
+ */
+export function createRequest(
+  url: URL,
+  incoming: IncomingMessage,
+  credentials: RequestCredentials | undefined,
+): ClientRequest {
+  const method = incoming.method ?? 'GET'
+  const isForbidden = ['CONNECT', 'TRACE', 'TRACK'].includes(method)
+  const body =
+    hasBody(incoming) && method !== 'GET' && method !== 'HEAD' && !isForbidden ? readBody(incoming) : undefined
+  const controller = new AbortController()
+  const init: RequestInit & { duplex: 'half' } = {
+    method: isForbidden ? 'OPTIONS' : method,
+    headers: toPairs(incoming.rawHeaders),
+    body: body?.stream ?? null,
+    duplex: 'half',
+    signal: controller.signal,
+    ...(credentials && { credentials }),
+  }
+  const request = new PlatformRequest(url, init)
+  if (isForbidden) Object.defineProperty(request, 'method', { value: method })
+  return { request, abort: () => controller.abort(), finish: () => body?.finish() }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers
+  return encoding !== undefined || (length !== undefined && Number(length) !== 0)
+}
+
+/** A body that comes as far as somebody reads it. */
+interface ReadBody {
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
+  /** The response is sent: what nobody began to read is let through, or the next request would wait behind it. */
+  readonly finish: () => void
+}
+
+function readBody(incoming: IncomingMessage): ReadBody {
+  let isOpen = true
+  let isRead = false
+  let isFinished = false
+  const drop = (): void => {
+    isOpen = false
+    incoming.resume()
+  }
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start(controller) {
+        incoming.on('data', (chunk: Buffer) => {
+          if (!isOpen) return
+          controller.enqueue(new Uint8Array(chunk))
+          if (!isFinished) incoming.pause()
+        })
+        incoming.on('end', () => {
+          if (isOpen) controller.close()
+          isOpen = false
+        })
+        incoming.on('close', () => {
+          if (isOpen) controller.error(new TypeError('terminated'))
+          isOpen = false
+        })
+        incoming.on('error', () => {})
+        incoming.pause()
+      },
+      pull() {
+        isRead = true
+        incoming.resume()
+      },
+      cancel: drop,
+    },
+    { highWaterMark: 0 },
+  )
+  const finish = (): void => {
+    isFinished = true
+    if (isRead) incoming.resume()
+    else drop()
+  }
+  return { stream, finish }
+}

@@ -1,0 +1,160 @@
+import net from 'node:net'
+import { Readable } from 'node:stream'
+
+/** What a client writes to, and reads from, in place of a network. */
+export interface FarEnd {
+  /** Takes bytes; calls back when it wants more. */
+  receive(chunk: Buffer, callback: () => void): void
+  /** The client writes no more. */
+  receiveEnd(callback: () => void): void
+  /** The client reads again after {@link sendTo} returned `false`. */
+  resume(): void
+  /** The client's socket is closed. */
+  closed(): void
+  /** Whether the connection keeps the process running, where there is a real one. */
+  setRef(isRef: boolean): void
+  /** Bytes that were sent to the client, and bytes that came from it. */
+  readonly bytesSent: number
+  readonly bytesReceived: number
+}
+
+/** Registered, because two copies of the engine may run in one process: neither takes the other's sockets. */
+const farEndKey: unique symbol = Symbol.for('understudy.farEnd') as never
+
+/** The parts of a socket that Node does not document. */
+export interface InternalSocket extends Omit<net.Socket, 'connecting'> {
+  connecting: boolean
+  [farEndKey]?: FarEnd
+  _handle: object | null
+  _httpMessage?: object | null
+  _peername?: object | null
+  _sockname?: object | null
+  _host?: string | null
+  _parent?: net.Socket | null
+  _unrefTimer(): void
+}
+
+type Callback = (error?: Error | null) => void
+interface Chunk {
+  readonly chunk: Buffer | string
+  readonly encoding: BufferEncoding
+}
+
+/** The far end of a socket that is not connected to the network. */
+export function farEndOf(socket: object): FarEnd | undefined {
+  return (socket as Partial<InternalSocket>)[farEndKey]
+}
+
+/** Connects a client's socket to a far end in this process. The socket keeps its class. */
+export function attachFarEnd(socket: net.Socket, farEnd: FarEnd): void {
+  const isAttached = farEndOf(socket) !== undefined
+  Object.defineProperty(socket, farEndKey, { value: farEnd, configurable: true })
+  if (!isAttached) Object.setPrototypeOf(socket, prototypeFor(Object.getPrototypeOf(socket) as object))
+}
+
+/** Gives a socket with a connection of its own back to it. */
+export function detachFarEnd(socket: net.Socket): void {
+  if (!farEndOf(socket)) return
+  Reflect.deleteProperty(socket, farEndKey)
+  Object.setPrototypeOf(socket, Object.getPrototypeOf(Object.getPrototypeOf(socket)) as object)
+}
+
+/** Gives a client bytes, or the end. Returns `false` when it wants no more for now. */
+export function sendTo(socket: net.Socket, chunk: Buffer | null): boolean {
+  ;(socket as InternalSocket)._unrefTimer()
+  return Reflect.apply(pushNative, socket, [chunk])
+}
+
+const pushNative = Reflect.get(Readable.prototype, 'push') as (this: Readable, chunk: Buffer | null) => boolean
+
+const prototypes = new WeakMap<object, object>()
+
+/** The prototype of a socket of the class with the given prototype: what reaches for the network reaches the far end. */
+function prototypeFor(base: object): object {
+  let prototype = prototypes.get(base)
+  if (!prototype) {
+    prototype = Object.create(base, Object.getOwnPropertyDescriptors(createMethods(base))) as object
+    prototypes.set(base, prototype)
+  }
+  return prototype
+}
+
+function createMethods(base: object): object {
+  const callBase = (socket: object, name: string, ...args: unknown[]): unknown =>
+    Reflect.apply(Reflect.get(base, name, socket) as (...args: unknown[]) => unknown, socket, args)
+
+  const methods: object & ThisType<InternalSocket & { [farEndKey]: FarEnd }> = {
+    _write(chunk: Buffer | string, encoding: BufferEncoding, callback: Callback): void {
+      whenConnected(this, callback, () => {
+        this._unrefTimer()
+        this[farEndKey].receive(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk, callback)
+      })
+    },
+    _writev(chunks: readonly Chunk[], callback: Callback): void {
+      whenConnected(this, callback, () => {
+        this._unrefTimer()
+        const buffers = chunks.map(({ chunk, encoding }) =>
+          typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk,
+        )
+        this[farEndKey].receive(Buffer.concat(buffers), callback)
+      })
+    },
+    _final(callback: Callback): void {
+      whenConnected(this, callback, () => this[farEndKey].receiveEnd(callback))
+    },
+    _read(size: number): void {
+      if (this.connecting) this.once('connect', () => this._read(size))
+      else this[farEndKey].resume()
+    },
+    _destroy(error: Error | null, callback: Callback): void {
+      this[farEndKey].closed()
+      callBase(this, '_destroy', error, callback)
+    },
+    // Without a handle, Node's own methods wait for one, with a listener more at each call.
+    ref(): net.Socket {
+      if (this._handle) return callBase(this, 'ref') as net.Socket
+      this[farEndKey].setRef(true)
+      return this
+    },
+    unref(): net.Socket {
+      if (this._handle) return callBase(this, 'unref') as net.Socket
+      this[farEndKey].setRef(false)
+      return this
+    },
+    resetAndDestroy(): net.Socket {
+      return this._handle ? (callBase(this, 'resetAndDestroy') as net.Socket) : this.destroy()
+    },
+    get pending(): boolean {
+      return this.connecting
+    },
+    get bytesRead(): number {
+      return this[farEndKey].bytesSent
+    },
+    get bytesWritten(): number {
+      return this[farEndKey].bytesReceived
+    },
+  }
+  return methods
+}
+
+function whenConnected(socket: InternalSocket, callback: Callback, run: () => void): void {
+  if (!socket.connecting) {
+    run()
+    return
+  }
+  const connect = (): void => {
+    socket.off('close', close)
+    run()
+  }
+  const close = (): void => {
+    socket.off('connect', connect)
+    callback(
+      Object.assign(new Error('Socket closed before the connection was established'), {
+        code: 'ERR_SOCKET_CLOSED_BEFORE_CONNECTION',
+      }),
+    )
+  }
+  // Before listeners of the client, which may write in their turn.
+  socket.prependOnceListener('connect', connect)
+  socket.once('close', close)
+}

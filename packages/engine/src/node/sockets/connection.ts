@@ -1,0 +1,270 @@
+import net from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers'
+
+import { captureContext, contextOf, type CallContext } from './call-contexts.ts'
+import { farEndOf, sendTo, type FarEnd, type InternalSocket } from './client-socket.ts'
+import { readFirstBytes } from './first-bytes.ts'
+import { Relay } from './relay.ts'
+import { ServerEnd } from './server-end.ts'
+
+/** Opens the connection to the network that a client wanted. */
+export type OpenReal = () => Duplex
+
+export interface ConnectionOptions {
+  /** Scheme, host and port, as the client was told: `http://api.test:8080`. */
+  readonly origin: string
+  readonly openReal: OpenReal
+  /** Takes a connection that carries HTTP. */
+  readonly serve: (end: ServerEnd) => void
+}
+
+/**
+ * `unclear` until the first bytes tell the protocol. A connection that carries HTTP is served in this process, and
+ * never becomes `other`: what that one carries is sent on to the network.
+ */
+type Protocol = 'unclear' | 'http' | 'other'
+
+/** Open connections of clients to no network. */
+export const openConnections: Set<Connection> = new Set()
+
+/** The far end of a client's connection. */
+export class Connection implements FarEnd {
+  readonly socket: net.Socket
+  bytesSent = 0
+  bytesReceived = 0
+  /** Requests that are being answered. */
+  requests = 0
+  /** Whether it closes when its requests are answered, because nobody listens any more. */
+  isRetired = false
+  origin: string
+  openReal: OpenReal
+  readonly #serve: (end: ServerEnd) => void
+  #protocol: Protocol = 'unclear'
+  #serverEnd: ServerEnd | undefined
+  #relay: Relay | undefined
+  /** First bytes that do not tell the protocol yet. */
+  #held: Buffer | undefined
+  #isEnded = false
+  #hasSentEnd = false
+  #isRef = true
+  #context: CallContext = captureContext()
+  readonly #writtenRequests: object[] = []
+  #onDrain: (() => void) | undefined
+
+  constructor(socket: net.Socket, { origin, openReal, serve }: ConnectionOptions) {
+    this.socket = socket
+    this.origin = origin
+    this.openReal = openReal
+    this.#serve = serve
+    openConnections.add(this)
+  }
+
+  get isOfHttp(): boolean {
+    return this.#protocol === 'http'
+  }
+
+  get isOther(): boolean {
+    return this.#protocol === 'other'
+  }
+
+  // What the client does.
+
+  receive(chunk: Buffer, callback: () => void): void {
+    this.bytesReceived += chunk.length
+    if (!isOfHttpClient(this.socket)) this.#context = captureContext()
+    if (this.#protocol === 'unclear') {
+      const bytes = this.#held ? Buffer.concat([this.#held, chunk]) : chunk
+      const protocol = isOfHttpClient(this.socket) ? 'http' : readFirstBytes(bytes)
+      if (protocol === 'unclear') {
+        this.#held = bytes
+        callback()
+        return
+      }
+      this.#held = undefined
+      if (protocol === 'http') this.becomeHttp()
+      else this.#becomeOther()
+      this.#deliver(bytes, callback)
+      return
+    }
+    this.#deliver(chunk, callback)
+  }
+
+  #deliver(chunk: Buffer, callback: () => void): void {
+    if (this.#relay) this.#relay.write(chunk, callback)
+    else if (this.#serverEnd) this.#serverEnd.receive(chunk, callback)
+    else callback()
+  }
+
+  receiveEnd(callback: () => void): void {
+    this.#isEnded = true
+    if (this.#protocol === 'unclear') {
+      // A client that sends nothing may still read what its server sends.
+      this.#becomeOther()
+      if (this.#held) this.#relay?.write(this.#held, () => {})
+      this.#held = undefined
+    }
+    this.#relay?.end()
+    this.#serverEnd?.receiveEnd()
+    callback()
+  }
+
+  resume(): void {
+    const drain = this.#onDrain
+    this.#onDrain = undefined
+    drain?.()
+  }
+
+  closed(): void {
+    openConnections.delete(this)
+    this.#protocol = this.#protocol === 'unclear' ? 'other' : this.#protocol
+    const drain = this.#onDrain
+    this.#onDrain = undefined
+    this.#serverEnd?.destroy()
+    this.#relay?.destroy()
+    drain?.()
+  }
+
+  setRef(isRef: boolean): void {
+    this.#isRef = isRef
+    this.#relay?.setRef(isRef)
+  }
+
+  // What the server does.
+
+  send(chunk: Buffer, callback: () => void): void {
+    if (this.socket.destroyed || this.#hasSentEnd) {
+      callback()
+      return
+    }
+    this.bytesSent += chunk.length
+    if (sendTo(this.socket, chunk)) callback()
+    else this.#onDrain = callback
+  }
+
+  /** @param by whose end it is: one that was replaced meanwhile has nothing to say. */
+  sendEnd(by: ServerEnd | Relay): void {
+    if (this.socket.destroyed || this.#hasSentEnd) return
+    if (by !== this.#serverEnd && by !== this.#relay) return
+    this.#hasSentEnd = true
+    sendTo(this.socket, null)
+  }
+
+  /** Ends the connection as a network does that fails. */
+  fail(error: unknown): void {
+    if (!this.socket.destroyed) this.socket.destroy(error instanceof Error ? error : new Error(String(error)))
+  }
+
+  // What becomes of it.
+
+  /** Has requests of this connection answered here. What is connected to the network already serves what is performed. */
+  becomeHttp(): void {
+    if (this.#protocol === 'http') return
+    this.#protocol = 'http'
+    const relay = this.#relay
+    this.#relay = undefined
+    if (relay) {
+      const { openReal } = this
+      const kept = relay.release()
+      // One that nothing has been sent to is opened again when it is needed.
+      if (kept) this.openReal = () => (kept.destroyed ? openReal() : kept)
+    }
+    this.#startServing()
+  }
+
+  #startServing(): void {
+    const end = new ServerEnd(this)
+    this.#serverEnd = end
+    this.#serve(end)
+  }
+
+  /** Sends on what the client sends, to the network. */
+  #becomeOther(): void {
+    this.#protocol = 'other'
+    this.#relay ??= this.#openRelay(this.openReal)
+  }
+
+  #openRelay(open: OpenReal): Relay {
+    const relay = new Relay(this, open())
+    if (!this.#isRef) relay.setRef(false)
+    return relay
+  }
+
+  /** Lets the server speak first, where the client waits for that: opens the connection that the client wanted. */
+  awaitFirstBytes(): void {
+    setImmediate(() => {
+      setImmediate(() => {
+        if (this.#protocol !== 'unclear' || this.#held || this.#isEnded || this.socket.destroyed) return
+        if (isOfHttpClient(this.socket) || this.#relay) return
+        this.#relay = this.#openRelay(this.openReal)
+      })
+    })
+  }
+
+  /** The server has spoken first. */
+  hasSpoken(relay: Relay): void {
+    if (relay === this.#relay && this.#protocol === 'unclear') this.#protocol = 'other'
+  }
+
+  /** From now on, this connection and one of the network exchange bytes of another protocol. */
+  switchTo(real: Duplex, head: Buffer): void {
+    const end = this.#serverEnd
+    this.#serverEnd = undefined
+    end?.destroy()
+    this.#relay = new Relay(this, real)
+    if (head.length > 0) this.#relay.receive(head)
+  }
+
+  /** A tunnel begins: what comes next on this connection is meant for another origin. */
+  startTunnel(origin: string, openReal: OpenReal): void {
+    const end = this.#serverEnd
+    this.#serverEnd = undefined
+    end?.destroy()
+    this.#protocol = 'unclear'
+    this.origin = origin
+    this.openReal = openReal
+  }
+
+  /** TLS begins on this connection: what it carries is that of another socket. */
+  becomeCarrier(): void {
+    this.#protocol = 'other'
+    this.#relay?.destroy()
+    this.#relay = undefined
+  }
+
+  /** undici tells of each request before it writes it. */
+  noteWritten(request: object): void {
+    this.#writtenRequests.push(request)
+  }
+
+  /** The context of the call that made the next request. */
+  takeContext(): CallContext {
+    const { _httpMessage: message } = this.socket as InternalSocket
+    const request = this.#writtenRequests.shift() ?? message
+    return (request && contextOf(request)) ?? this.#context
+  }
+
+  /** Closes it now, or when the requests that it carries are answered. */
+  retire(): void {
+    this.isRetired = true
+    if (this.#protocol === 'other' || this.requests > 0) return
+    if (this.#protocol === 'unclear' && !isOfHttpClient(this.socket)) return
+    // An agent takes it out of its list at once, and not when it hears that it is closed.
+    this.socket.emit('agentRemove')
+    this.socket.destroy()
+  }
+}
+
+export function connectionOf(socket: object): Connection | undefined {
+  const end = farEndOf(socket)
+  return end instanceof Connection ? end : undefined
+}
+
+/** Whether Node's own client, or undici, reads a socket. */
+export function isOfHttpClient(socket: object): boolean {
+  return (
+    (socket as InternalSocket)._httpMessage != null ||
+    (socket as { parser?: unknown }).parser != null ||
+    Object.getOwnPropertySymbols(socket).some(({ description }) => description === 'parser')
+  )
+}

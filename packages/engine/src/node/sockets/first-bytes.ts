@@ -1,0 +1,36 @@
+import { METHODS } from 'node:http'
+
+/** What the first bytes that a client sends say of its protocol. */
+export type FirstBytes = 'http' | 'other' | 'unclear'
+
+const methods = new Set(METHODS)
+const longestLine = 64 * 1024
+
+/**
+ * Tells HTTP/1 from other protocols. What could be HTTP counts as HTTP: a request that its parser refuses must not
+ * reach the network.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3
+ */
+export function readFirstBytes(bytes: Buffer): FirstBytes {
+  const text = bytes.toString('latin1', 0, longestLine).replace(/^[\r\n]+/, '')
+  if (text === '') return bytes.length < 16 ? 'unclear' : 'other'
+  const [method, rest] = splitAt(text, /[\t ]/)
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/.test(method)) return 'other'
+  if (rest === undefined) return method.length > 64 ? 'other' : 'unclear'
+  const [line = '', ...others] = rest.split('\n')
+  const isWhole = others.length > 0
+  // Of HTTP/2, which is not mocked.
+  if (method === 'PRI') return 'other'
+  if (/\sHTTP\/\d/.test(line)) return 'http'
+  const target = line.trimStart()
+  if (!isWhole && target === '') return 'unclear'
+  if (methods.has(method) && /^(?:\/|\*|https?:)/i.test(target)) return 'http'
+  if (!isWhole) return line.length >= longestLine - 100 ? 'other' : 'unclear'
+  return 'other'
+}
+
+function splitAt(text: string, separator: RegExp): [string, string?] {
+  const index = text.search(separator)
+  return index === -1 ? [text] : [text.slice(0, index), text.slice(index + 1)]
+}

@@ -1,0 +1,154 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers'
+
+import { print } from '../../core/failure.ts'
+import { setCookiesOf } from '../../core/responses/http-response.ts'
+import type { Connection } from './connection.ts'
+import { drained } from './real-request.ts'
+
+/** Answers a request of a client with a mocked response, framed as Node's own server frames it. */
+export async function sendMocked(
+  response: Response,
+  connection: Connection,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { status, statusText, body } = response
+  const headers = rawHeadersOf(response)
+  outgoing.sendDate = false
+  if (connection.isRetired) outgoing.shouldKeepAlive = false
+  // What the client asked for by default needs no header.
+  if (incoming.httpVersion === '1.1' && outgoing.shouldKeepAlive) outgoing.removeHeader('connection')
+  const isBodiless = incoming.method === 'HEAD' || status === 204 || status === 304
+  if (isBodiless || body === null) {
+    void body?.cancel().catch(() => {})
+    if (!isBodiless) setLength(headers, 0, incoming)
+    await nextTurn()
+    outgoing.writeHead(status, statusText, headers)
+    outgoing.end()
+    return
+  }
+  const reader = body.getReader()
+  try {
+    const first = await reader.read()
+    if (first.done) {
+      setLength(headers, 0, incoming)
+      await nextTurn()
+      outgoing.writeHead(status, statusText, headers)
+      outgoing.end()
+      return
+    }
+    // A body that was there as a whole has ended by then.
+    let isWhole = false
+    const next = reader.read()
+    next.then(
+      ({ done }) => {
+        isWhole = done
+      },
+      () => {},
+    )
+    await nextTurn()
+    if (isWhole) setLength(headers, first.value.byteLength, incoming)
+    outgoing.writeHead(status, statusText, headers)
+    if (isWhole) {
+      outgoing.end(first.value)
+      return
+    }
+    const declared = lengthIn(headers)
+    let left = declared ?? Infinity
+    for (
+      let step: ReadableStreamReadResult<Uint8Array> = first;
+      !step.done;
+      step = step === first ? await next : await reader.read()
+    ) {
+      const { value } = step
+      const piece = value.byteLength > left ? value.subarray(0, left) : value
+      left -= value.byteLength
+      if (piece.byteLength > 0 && !outgoing.write(piece)) await drained(outgoing)
+      if (outgoing.destroyed || left < 0) break
+    }
+    if (outgoing.destroyed) {
+      await reader.cancel()
+      return
+    }
+    if (declared !== undefined && left !== 0) {
+      reportLength(incoming, declared, left < 0 ? `more than ${declared}` : String(declared - left))
+      if (left < 0) await reader.cancel()
+      // A client that waits for the rest would wait for ever.
+      else {
+        await breakOff(outgoing)
+        return
+      }
+    }
+    outgoing.end()
+  } catch {
+    await breakOff(outgoing)
+  }
+}
+
+/** Ends the connection, as a server does that cannot send the rest. What was written is read first. */
+async function breakOff(outgoing: ServerResponse): Promise<void> {
+  await nextTurn()
+  outgoing.destroy()
+}
+
+/** As with a network, timers go on running while one request follows the other. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}
+
+/** Names and values by turns. How a body is framed is not the mock's choice. */
+function rawHeadersOf(response: Response): string[] {
+  const headers: string[] = []
+  response.headers.forEach((value, name) => {
+    // A page's own class of headers tells names as they were written.
+    if (!/^(?:set-cookie|transfer-encoding)$/i.test(name)) headers.push(name, value)
+  })
+  for (const cookie of setCookiesOf(response)) headers.push('set-cookie', cookie)
+  return headers
+}
+
+/** Where the name of a header is, in a list of names and values; -1 where it is not there. */
+function indexOfLength(headers: readonly string[]): number {
+  return headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === 'content-length')
+}
+
+function lengthIn(headers: readonly string[]): number | undefined {
+  const index = indexOfLength(headers)
+  return index === -1 ? undefined : Number(headers[index + 1])
+}
+
+/** Writes the true length of a body. */
+function setLength(headers: string[], length: number, incoming: IncomingMessage): void {
+  const index = indexOfLength(headers)
+  if (index === -1) {
+    headers.push('content-length', String(length))
+    return
+  }
+  const declared = headers[index + 1] ?? ''
+  if (declared === String(length)) return
+  reportLength(incoming, declared, String(length))
+  headers[index + 1] = String(length)
+}
+
+const reported = new Set<string>()
+
+function reportLength({ method, url = '' }: IncomingMessage, declared: number | string, length: string): void {
+  const key = `${method} ${url.split('?', 1)[0]}`
+  if (reported.has(key) || reported.size > 1000) return
+  reported.add(key)
+  print.warn(
+    `The mocked response to ${method} ${url} declares a Content-Length of ${declared}, but its body has ${length} bytes. ` +
+      'Understudy sends the true length. Remove the header, for example by response.headers.delete("content-length").',
+  )
+}
+
+/** Answers what is no request with an error that the client sees. */
+export function refuse(outgoing: ServerResponse, status: number, reason: string): void {
+  const body = `${STATUS_CODES[status]}: ${reason}\n`
+  outgoing.shouldKeepAlive = false
+  outgoing.writeHead(status, { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(body) })
+  outgoing.end(body)
+}

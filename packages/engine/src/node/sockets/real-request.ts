@@ -1,0 +1,195 @@
+import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import net from 'node:net'
+import type { Duplex } from 'node:stream'
+
+import type { Connection } from './connection.ts'
+
+type Tell = (response: Response) => void
+
+export interface RealRequestOptions {
+  readonly connection: Connection
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  /** What is left of the request's body, where it was not read from the message itself. */
+  readonly body: ReadableStream<Uint8Array> | undefined
+  /** As the client sent them: names and values by turns. */
+  readonly rawHeaders: readonly string[]
+  /** Takes copies of the response. */
+  readonly tells: readonly Tell[]
+  /** Whether the client was told to send its body already. */
+  isContinued: boolean
+}
+
+const agents = new WeakMap<Connection, http.Agent>()
+
+/** Keeps one connection to the network for each connection of a client. */
+class ConnectionAgent extends http.Agent {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    super({ keepAlive: true, maxSockets: 1 })
+    this.#connection = connection
+    connection.socket.once('close', () => this.destroy())
+  }
+
+  override createConnection(): net.Socket {
+    const socket = this.#connection.openReal()
+    realSockets.add(socket)
+    return socket as net.Socket
+  }
+
+  // Not every connection is a socket: one through a tunnel is a stream.
+  override keepSocketAlive(socket: Duplex): boolean | void {
+    return socket instanceof net.Socket ? super.keepSocketAlive(socket) : true
+  }
+
+  override reuseSocket(socket: Duplex, request: ClientRequest): void {
+    if (socket instanceof net.Socket) super.reuseSocket(socket, request)
+  }
+}
+
+function agentOf(connection: Connection): http.Agent {
+  let agent = agents.get(connection)
+  if (!agent) agents.set(connection, (agent = new ConnectionAgent(connection)))
+  return agent
+}
+
+const realSockets = new WeakSet<object>()
+
+/** Whether a socket is one that performs requests here: it is not to be watched. */
+export function isReal(socket: object): boolean {
+  return realSockets.has(socket)
+}
+
+/** Performs a request of a client on the network, and answers it by what comes back. */
+export function performReal(options: RealRequestOptions): void {
+  const { connection, incoming, outgoing, rawHeaders } = options
+  const real = http.request({
+    method: incoming.method,
+    path: incoming.url,
+    headers: rawHeaders as string[] & http.OutgoingHttpHeaders,
+    agent: agentOf(connection),
+    setHost: false,
+    insecureHTTPParser: true,
+    maxHeaderSize: 1024 * 1024,
+  })
+  real.on('response', (message) => forwardResponse(message, options))
+  real.on('information', (information) => forwardInformation(information, options))
+  real.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
+    connection.switchTo(socket, Buffer.concat([headOf(message), head]))
+  })
+  real.on('error', (error) => connection.fail(error))
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) real.destroy()
+  })
+  void sendBody(real, options)
+}
+
+async function sendBody(real: ClientRequest, { connection, incoming, body }: RealRequestOptions): Promise<void> {
+  if (!body) {
+    incoming.on('error', () => {})
+    // Trailers of a request are known when its body has come.
+    incoming.once('end', () => addTrailers(real, incoming.rawTrailers))
+    incoming.pipe(real)
+    return
+  }
+  real.flushHeaders()
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done || real.destroyed) break
+      if (!real.write(value)) await drained(real)
+    }
+    addTrailers(real, incoming.rawTrailers)
+    real.end()
+  } catch (error) {
+    connection.fail(error)
+    real.destroy()
+  }
+}
+
+function addTrailers(message: ClientRequest | ServerResponse, rawTrailers: readonly string[]): void {
+  if (rawTrailers.length > 0 && message.chunkedEncoding) message.addTrailers(toPairs(rawTrailers))
+}
+
+/** Waits until a stream takes more, or never will. */
+export function drained(stream: ClientRequest | ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stream.off('drain', end).off('close', end)
+      resolve()
+    }
+    stream.on('drain', end).on('close', end)
+  })
+}
+
+function forwardInformation(information: http.InformationEvent, options: RealRequestOptions): void {
+  const { outgoing } = options
+  if (outgoing.headersSent) return
+  switch (information.statusCode) {
+    case 100:
+      if (!options.isContinued) outgoing.writeContinue()
+      options.isContinued = true
+      break
+    case 102:
+      outgoing.writeProcessing()
+      break
+    case 103:
+      if (information.headers.link) outgoing.writeEarlyHints(information.headers as Record<string, string>)
+      break
+  }
+}
+
+function forwardResponse(message: IncomingMessage, { outgoing, tells, connection }: RealRequestOptions): void {
+  const { statusCode = 200, statusMessage = '', rawHeaders } = message
+  outgoing.sendDate = false
+  // Node adds nothing: the server has said what there is to say.
+  for (const name of ['connection', 'transfer-encoding', 'content-length']) outgoing.removeHeader(name)
+  if (message.httpVersionMajor === 1 && message.headers.connection === 'close') outgoing.shouldKeepAlive = false
+  try {
+    outgoing.writeHead(statusCode, statusMessage, rawHeaders)
+  } catch (error) {
+    connection.fail(error)
+    message.destroy()
+    return
+  }
+  outgoing.flushHeaders()
+  message.on('aborted', () => connection.fail(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })))
+  message.on('error', () => {})
+  for (const tell of tells) tell(toResponse(message))
+  message.on('data', (chunk: Buffer) => {
+    if (outgoing.write(chunk)) return
+    message.pause()
+    void drained(outgoing).then(() => message.resume())
+  })
+  message.on('end', () => {
+    addTrailers(outgoing, message.rawTrailers)
+    outgoing.end()
+  })
+}
+
+/** The response for those who listen: a copy of what comes. */
+function toResponse(message: IncomingMessage): Response {
+  const { statusCode = 200, statusMessage = '', rawHeaders } = message
+  const isBodiless = [101, 204, 205, 304].includes(statusCode)
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      message.on('data', (chunk: Buffer) => controller.enqueue(new Uint8Array(chunk)))
+      message.on('end', () => controller.close())
+      message.on('aborted', () => controller.error(new TypeError('terminated')))
+    },
+  })
+  const init = { status: statusCode, statusText: statusMessage, headers: toPairs(rawHeaders) }
+  return new Response(isBodiless ? null : stream, init)
+}
+
+/** Names and values, pair by pair. */
+export function toPairs(raw: readonly string[]): [name: string, value: string][] {
+  return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? ''])
+}
+
+function headOf({ httpVersion, statusCode, statusMessage, rawHeaders }: IncomingMessage): Buffer {
+  const lines = toPairs(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`HTTP/${httpVersion} ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1')
+}
