@@ -8,6 +8,7 @@ import { bypassMark, isBypassed, removeBypassMark } from '../../core/responses/b
 import { pageCredentials } from '../page-credentials.ts'
 import { answerPreflight, toPageResponse } from '../page-requests.ts'
 import { createRequest, urlOf, type ClientRequest } from './client-request.ts'
+import type { Connection } from './connection.ts'
 import { nextTurn, refuse, sendMocked } from './mocked-response.ts'
 import { performReal, toPairs } from './real-request.ts'
 import type { ServerEnd } from './server-end.ts'
@@ -40,7 +41,7 @@ function createServer(): http.Server {
   created.on('checkContinue', (incoming, outgoing) => receive(incoming, outgoing, true))
   created.on('checkExpectation', (incoming, outgoing) => receive(incoming, outgoing, false))
   created.on('connect', (incoming, socket, head) => {
-    const { connection } = socket as ServerEnd
+    const connection = (socket as ServerEnd).connection as Connection
     connection.takeContext()
     connection.startTunnel(`http://${incoming.url}`, openTunnel(connection.openReal, incoming))
     connection.send(Buffer.from('HTTP/1.1 200 Connection established\r\n\r\n'), () => {})
@@ -48,7 +49,7 @@ function createServer(): http.Server {
     else connection.awaitFirstBytes()
   })
   created.on('clientError', (error: Error & { code?: string }, socket) => {
-    const { connection } = socket as ServerEnd
+    const connection = (socket as ServerEnd).connection as Connection
     if (error.code === 'ECONNRESET' || !socket.writable) return
     print.error(
       `Failed to read a request to ${connection.origin}: ${error.message}. ` +
@@ -61,9 +62,13 @@ function createServer(): http.Server {
   return created
 }
 
+function connectionOfMessage({ socket }: IncomingMessage): Connection {
+  return (socket as unknown as ServerEnd).connection as Connection
+}
+
 /** @param isExpecting whether the client waits to be told that it may send its body */
 function receive(incoming: IncomingMessage, outgoing: ServerResponse, isExpecting: boolean): void {
-  const { connection } = incoming.socket as unknown as ServerEnd
+  const connection = connectionOfMessage(incoming)
   connection.requests += 1
   outgoing.once('close', () => {
     connection.requests -= 1
@@ -78,7 +83,7 @@ function receive(incoming: IncomingMessage, outgoing: ServerResponse, isExpectin
 }
 
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExpecting: boolean): Promise<void> {
-  const { connection } = incoming.socket as unknown as ServerEnd
+  const connection = connectionOfMessage(incoming)
   const method = incoming.method ?? 'GET'
   const tells: ((response: Response) => void)[] = []
   let isContinued = !isExpecting

@@ -6,7 +6,7 @@ export type CallContext = <Result>(run: () => Result) => Result
 
 /** The context of the call that is made now. */
 export function captureContext(): CallContext {
-  return AsyncLocalStorage.snapshot() as CallContext
+  return AsyncLocalStorage.snapshot()
 }
 
 /** By request object: `ClientRequest` of Node, or undici's `Request`. */

@@ -52,13 +52,6 @@ export function attachFarEnd(socket: net.Socket, farEnd: FarEnd): void {
   if (!isAttached) Object.setPrototypeOf(socket, prototypeFor(Object.getPrototypeOf(socket) as object))
 }
 
-/** Gives a socket with a connection of its own back to it. */
-export function detachFarEnd(socket: net.Socket): void {
-  if (!farEndOf(socket)) return
-  Reflect.deleteProperty(socket, farEndKey)
-  Object.setPrototypeOf(socket, Object.getPrototypeOf(Object.getPrototypeOf(socket)) as object)
-}
-
 /** Gives a client bytes, or the end. Returns `false` when it wants no more for now. */
 export function sendTo(socket: net.Socket, chunk: Buffer | null): boolean {
   ;(socket as InternalSocket)._unrefTimer()

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers'
 
 import { captureContext, contextOf, type CallContext } from './call-contexts.ts'
+import type { ClientEnd } from './client-end.ts'
 import { farEndOf, sendTo, type FarEnd, type InternalSocket } from './client-socket.ts'
 import { readFirstBytes } from './first-bytes.ts'
 import { Relay } from './relay.ts'
@@ -29,7 +30,7 @@ type Protocol = 'unclear' | 'http' | 'other'
 export const openConnections: Set<Connection> = new Set()
 
 /** The far end of a client's connection. */
-export class Connection implements FarEnd {
+export class Connection implements FarEnd, ClientEnd {
   readonly socket: net.Socket
   bytesSent = 0
   bytesReceived = 0
@@ -142,15 +143,13 @@ export class Connection implements FarEnd {
     else this.#onDrain = callback
   }
 
-  /** @param by whose end it is: one that was replaced meanwhile has nothing to say. */
-  sendEnd(by: ServerEnd | Relay): void {
+  sendEnd(by: object): void {
     if (this.socket.destroyed || this.#hasSentEnd) return
     if (by !== this.#serverEnd && by !== this.#relay) return
     this.#hasSentEnd = true
     sendTo(this.socket, null)
   }
 
-  /** Ends the connection as a network does that fails. */
   fail(error: unknown): void {
     if (!this.socket.destroyed) this.socket.destroy(error instanceof Error ? error : new Error(String(error)))
   }
@@ -201,9 +200,8 @@ export class Connection implements FarEnd {
     })
   }
 
-  /** The server has spoken first. */
-  hasSpoken(relay: Relay): void {
-    if (relay === this.#relay && this.#protocol === 'unclear') this.#protocol = 'other'
+  hasSpoken(by: object): void {
+    if (by === this.#relay && this.#protocol === 'unclear') this.#protocol = 'other'
   }
 
   /** From now on, this connection and one of the network exchange bytes of another protocol. */
@@ -261,7 +259,7 @@ export function connectionOf(socket: object): Connection | undefined {
 }
 
 /** Whether Node's own client, or undici, reads a socket. */
-export function isOfHttpClient(socket: object): boolean {
+function isOfHttpClient(socket: object): boolean {
   return (
     (socket as InternalSocket)._httpMessage != null ||
     (socket as { parser?: unknown }).parser != null ||

@@ -1,15 +1,15 @@
 import type { Duplex } from 'node:stream'
 
-import type { Connection } from './connection.ts'
+import type { ClientEnd } from './client-end.ts'
 
 /** Carries bytes between a client's connection and one to the network. */
 export class Relay {
-  readonly #connection: Connection
+  readonly #connection: ClientEnd
   readonly #real: Duplex
   #isUsed = false
   #isReleased = false
 
-  constructor(connection: Connection, real: Duplex) {
+  constructor(connection: ClientEnd, real: Duplex) {
     this.#connection = connection
     this.#real = real
     real.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose)

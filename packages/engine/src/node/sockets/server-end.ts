@@ -1,15 +1,15 @@
 import { Duplex } from 'node:stream'
 
-import type { Connection } from './connection.ts'
+import type { ClientEnd } from './client-end.ts'
 
 type Callback = (error?: Error | null) => void
 
 /** The server's end of a connection: what Node's own HTTP server reads requests from, and writes responses to. */
 export class ServerEnd extends Duplex {
-  readonly connection: Connection
+  readonly connection: ClientEnd
   #resume: (() => void) | undefined
 
-  constructor(connection: Connection) {
+  constructor(connection: ClientEnd) {
     super({ decodeStrings: true })
     this.connection = connection
   }
