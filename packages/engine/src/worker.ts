@@ -113,8 +113,13 @@ async function answerWhenHeard(clientId: string, request: Request): Promise<Resp
 
 /** What to do with a request: nothing, so that it goes its way untouched, or a response. */
 function chooseResponse(clientId: string, request: Request): (() => Promise<Response>) | undefined {
-  if (isBypassed(request.headers)) return () => perform(request)
   const connection = connections.get(clientId)
+  if (isBypassed(request.headers)) {
+    // Listeners hear of it too. No handler is asked.
+    return connection?.isOpen && connection.table.others === 'ask'
+      ? () => ask(connection, request)
+      : () => perform(request)
+  }
   if (connection) {
     if (!connection.isOpen) return () => chooseAnew(clientId, request)
     if (connection.table.couldMatch(request)) return () => ask(connection, request)

@@ -3,7 +3,7 @@ import { print } from '../core/failure.ts'
 import type { Decision } from '../core/network/outcome.ts'
 
 /** Prints a request that a handler answered on one line, with details for whoever opens it. */
-export function printDecision({ request, outcome, entry, duration }: Decision): void {
+export function printDecision({ request, name, outcome, entry, duration }: Decision): void {
   if (!entry || (outcome.type !== 'mocked' && outcome.type !== 'network-error')) return
   const url = new URL(request.url)
   const shown = (url.origin === location.origin ? '' : url.origin) + url.pathname + url.search
@@ -11,7 +11,11 @@ export function printDecision({ request, outcome, entry, duration }: Decision): 
   const result = response ? `${response.status} ${response.statusText}` : 'network error'
   const { callSite, header } = entry.handler.info
   print.group(
-    [`${request.method} ${shown} %c${result.trim()}%c ${formatDuration(duration)}`, `color: ${colorOf(response)}`, ''],
+    [
+      `${name === undefined ? '' : `${name}: `}${request.method} ${shown} %c${result.trim()}%c ${formatDuration(duration)}`,
+      `color: ${colorOf(response)}`,
+      '',
+    ],
     [
       ['Request', request],
       ['Handler', header, callSite ? formatCallSite(callSite) : ''],

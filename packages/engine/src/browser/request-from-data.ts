@@ -1,3 +1,4 @@
+import { withUrl } from '../core/network/performed.ts'
 import type { RequestData, ResponseData } from '../worker/protocol.ts'
 import { decompressedBody } from './decompress.ts'
 import { splitCredentials } from './split-credentials.ts'
@@ -27,9 +28,10 @@ export function requestFromData(data: RequestData, signal: AbortSignal): Request
 
 /** The response that a service worker tells of; one that is opaque to scripts has the status 0. */
 export function responseFromData(data: ResponseData): Response {
-  const { status, statusText, headers, body } = data
+  const { status, statusText, headers, body, url } = data
   if (status === 0) return Response.error()
-  return new Response(body, { status, statusText, headers: headers as [string, string][] })
+  const response = new Response(body, { status, statusText, headers: headers as [string, string][] })
+  return url ? withUrl(response, url) : response
 }
 
 /**

@@ -11,8 +11,10 @@ export class WebSocketSource {
   /** Takes the place of the page's `WebSocket`. */
   readonly carrier: typeof WebSocket
   #isOn = true
+  readonly #network: Network
 
   constructor(network: Network) {
+    this.#network = network
     const native = getGate()?.natives.WebSocket ?? globalThis.WebSocket
     this.carrier = createWebSocketClass(native, network, (args) => !this.#isOn || isOfTool(args))
   }
@@ -20,6 +22,7 @@ export class WebSocketSource {
   /** Ends it: what was taken of the carrier stays in use, and is the platform's from then on. */
   stop(): void {
     this.#isOn = false
+    this.#network.endConnections()
   }
 }
 

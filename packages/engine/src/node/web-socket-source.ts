@@ -28,5 +28,6 @@ export class WebSocketSource {
   stop(): void {
     this.#stop?.()
     this.#stop = undefined
+    this.#network.endConnections()
   }
 }

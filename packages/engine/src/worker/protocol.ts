@@ -67,6 +67,8 @@ export interface ResponseData {
   readonly statusText: string
   readonly headers: readonly (readonly [string, string])[]
   readonly body: ReadableStream<Uint8Array> | ArrayBuffer | null
+  /** Of a performed request: where redirects led. */
+  readonly url?: string
 }
 
 /** Page to worker, by `postMessage`, with the port. */

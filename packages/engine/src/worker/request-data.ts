@@ -37,8 +37,8 @@ function mayHaveBody(request: Request): boolean {
 
 /** A response of the network as plain data, with its body to transfer. */
 export function toResponseData(response: Response): ResponseData {
-  const { status, statusText, headers, body } = response
-  return { status, statusText, headers: [...headers], body }
+  const { status, statusText, headers, body, url } = response
+  return { status, statusText, headers: [...headers], body, url }
 }
 
 /**

@@ -18,6 +18,8 @@ interface Match extends WebSocketEntry {
 }
 
 let lastId = 0
+/** Other pages of the origin have clients too. */
+const run = Math.random().toString(16).slice(2, 10)
 
 /**
  * This is where connections meet handlers. All that match take a connection, in their order; one that none matches is
@@ -35,7 +37,7 @@ export const openConnection: OpenConnection = ({ socket, args, native, network }
     return extras ? [{ entry, side, extras }] : []
   })
   const connection = new MockedConnection({
-    id: `ws-${++lastId}`,
+    id: `ws-${run}-${++lastId}`,
     url,
     socket: socket as WebSocket,
     info: { protocols: protocolsOf(args[1]) },

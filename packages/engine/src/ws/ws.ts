@@ -6,6 +6,7 @@ import { searchOf } from '../core/routing/path-pattern.ts'
 import type { ParamsOf, PathParams } from '../http/path-params.ts'
 import type { WebSocketConnectionInfo } from './connection-info.ts'
 import type { AnyExtension, ApiOf, MessageOf } from './extension.ts'
+import { LinkClients } from './link-clients.ts'
 import type { WebSocketData } from './message-data.ts'
 import type { WebSocketClient } from './web-socket-client.ts'
 import { WebSocketHandler } from './web-socket-handler.ts'
@@ -35,7 +36,10 @@ export type WebSocketEventListener<
 
 /** The WebSocket connections to a URL. */
 export interface WebSocketLink<Incoming = WebSocketData, Outgoing = Incoming, Params = PathParams, Api = unknown> {
-  /** The apps that are connected now. */
+  /**
+   * The apps that are connected now, those on other pages of the origin with a link of the same URL included. A client
+   * of another page can be sent to and closed. Listening to it throws.
+   */
   readonly clients: ReadonlySet<WebSocketClient<Incoming, Outgoing>>
   /**
    * Makes a handler of connections. Several handlers may take one connection.
@@ -122,13 +126,15 @@ function createLink(
 ): WebSocketLink<unknown, unknown> {
   const header = `WS ${String(url)}`
   const match = parseWebSocketUrl(`make the link ${header}`, url)
-  const clients = new Set<AnyClient>()
+  const clients = new LinkClients(String(url))
+  const forgetClients = (): void => clients.clear()
   const removed = new WeakSet<AnyListener>()
   warnOfSearch(url, captureCallSite(createLink))
 
   function addEventListener(type: 'connection', listener: AnyListener): WebSocketHandler {
     checkListener(header, type, listener)
     removed.delete(listener)
+    clients.connect()
     return new WebSocketHandler({
       header,
       callSite: captureCallSite(addEventListener),
@@ -137,11 +143,9 @@ function createLink(
         const params = removed.has(listener) ? null : match(connectedUrl, baseUrl)
         return params && { params }
       },
-      connect({ client, server, info, extras }) {
-        if (!clients.has(client)) {
-          clients.add(client)
-          client.addEventListener('close', () => clients.delete(client))
-        }
+      connect({ client, server, info, extras, network }) {
+        clients.add(client)
+        network.endings.add(forgetClients)
         const context = { client, server, info }
         const { params } = extras as { params: PathParams }
         const connection = { type: 'connection' as const, ...context, params }
@@ -153,11 +157,11 @@ function createLink(
 
   const broadcastExcept = (excepted: AnyClient | readonly AnyClient[], message: unknown): void => {
     const ids = new Set([excepted].flat().map(({ id }) => id))
-    for (const client of clients) if (!ids.has(client.id)) client.send(message)
+    for (const client of clients.all) if (!ids.has(client.id)) client.send(message)
   }
 
   return {
-    clients,
+    clients: clients.all,
     addEventListener,
     removeEventListener: (_type, listener) => void removed.add(listener),
     broadcast: (message) => broadcastExcept([], message),

@@ -14,7 +14,7 @@ import { miss } from './miss.ts'
 import { findNearestHandlers } from './nearest-handlers.ts'
 import type { Network } from './network.ts'
 import type { Decision, Outcome } from './outcome.ts'
-import { performed } from './performed.ts'
+import { performed, withUrl } from './performed.ts'
 import type { RequestBody } from './request-body.ts'
 
 let lastId = 0
@@ -62,7 +62,7 @@ export async function handleRequest(
   events.emit('request:end', eventData)
   if (outcome.type === 'mocked') {
     const { response } = outcome
-    events.emit('response:mocked', () => ({ ...eventData(), response: response.clone() }))
+    events.emit('response:mocked', () => ({ ...eventData(), response: withUrl(response.clone(), request.url) }))
   }
   if (observers.size > 0) {
     const duration = performance.now() - start

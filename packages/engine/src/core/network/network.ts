@@ -49,6 +49,8 @@ export class Network {
   readonly observers: Set<(decision: Decision) => void> = new Set()
   /** Told of every WebSocket connection that handlers take, before they do. */
   readonly connectionObservers: Set<(connection: TakenConnection) => void> = new Set()
+  /** What to call when the network's WebSocket source stops: links forget their clients. */
+  readonly endings: Set<() => void> = new Set()
   /** What {@link giveUp} can end: requests whose source is not told when whoever made them gives them up. */
   readonly underWay: Set<UnderWay> = new Set()
   unhandled: UnhandledPolicy
@@ -115,6 +117,12 @@ export class Network {
    */
   giveUp(reason: GivenUp, isMeant: (cameAt: number) => boolean): void {
     for (const request of this.underWay) if (isMeant(request.cameAt)) request.giveUp(reason)
+  }
+
+  /** Calls {@link endings}. */
+  endConnections(): void {
+    for (const end of this.endings) end()
+    this.endings.clear()
   }
 
   #countObservers(change: 1 | -1): void {

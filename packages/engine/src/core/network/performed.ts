@@ -17,7 +17,16 @@ export function performed<Type extends 'passthrough' | 'unhandled'>(
       events.emit('response:bypass', () => ({
         request: request.body === null ? request : request.clone(),
         requestId: incoming.id,
-        response: response.clone(),
+        response: withUrl(response.clone(), response.url || request.url),
       })),
   }
+}
+
+/**
+ * Gives a response the URL that `fetch` shows: of a response that was constructed, or that came from a service worker
+ * in parts, it is empty.
+ */
+export function withUrl(response: Response, url: string): Response {
+  if (response.type === 'error') return response
+  return Object.defineProperty(response, 'url', { value: url.split('#', 1)[0], configurable: true, enumerable: true })
 }

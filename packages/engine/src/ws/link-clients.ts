@@ -1,0 +1,164 @@
+import { failure } from '../core/failure.ts'
+import { openPageChannel, type PageChannel } from './page-channel.ts'
+import { WebSocketClient } from './web-socket-client.ts'
+
+type AnyClient = WebSocketClient<unknown, unknown>
+
+/** What pages of one origin tell each other of the clients of a link, by its URL. */
+type LinkMessage = { readonly link: string } & (
+  | { readonly type: 'understudy:clients-ask' }
+  /** All clients of a page. A page that stops or goes has none. */
+  | { readonly type: 'understudy:clients'; readonly page: string; readonly clients: readonly RemoteData[] }
+  | { readonly type: 'understudy:client-send'; readonly client: string; readonly message: unknown }
+  | {
+      readonly type: 'understudy:client-close'
+      readonly client: string
+      readonly code: number
+      readonly reason: string
+    }
+)
+
+interface RemoteData {
+  readonly id: string
+  readonly url: string
+}
+
+/** The clients of a link: those of this page, and those of other pages of the origin that have the same link. */
+export class LinkClients {
+  /** All of them, as handlers see them. */
+  readonly all: Set<AnyClient> = new Set()
+  readonly #own = new Map<string, AnyClient>()
+  readonly #remote = new Map<string, readonly AnyClient[]>()
+  readonly #link: string
+  #channel: PageChannel | undefined
+
+  /** @param link the link's URL as text */
+  constructor(link: string) {
+    this.#link = link
+  }
+
+  /** Learns of the clients that other pages have. Outside of pages there are no others. */
+  connect(): void {
+    if (this.#channel) return
+    this.#channel = openPageChannel((data) => this.#receive(data), {
+      leave: () => this.#tell([]),
+      enter: () => this.#tell(),
+    })
+    this.#post({ type: 'understudy:clients-ask', link: this.#link })
+  }
+
+  add(client: AnyClient): void {
+    if (this.#own.has(client.id)) return
+    this.#own.set(client.id, client)
+    this.all.add(client)
+    client.addEventListener('close', () => this.#remove(client))
+    this.#tell()
+  }
+
+  /** Forgets the clients of this page: its mocking stops. */
+  clear(): void {
+    for (const client of this.#own.values()) this.all.delete(client)
+    this.#own.clear()
+    this.#tell()
+  }
+
+  #remove(client: AnyClient): void {
+    if (!this.#own.delete(client.id)) return
+    this.all.delete(client)
+    this.#tell()
+  }
+
+  #tell(clients: Iterable<AnyClient> = this.#own.values()): void {
+    const page = this.#channel?.page
+    if (page === undefined) return
+    const data = Array.from(clients, ({ id, url }): RemoteData => ({ id, url: url.href }))
+    this.#post({ type: 'understudy:clients', link: this.#link, page, clients: data })
+  }
+
+  #post(message: LinkMessage): void {
+    this.#channel?.post(message)
+  }
+
+  #receive(data: unknown): void {
+    if (!isLinkMessage(data) || data.link !== this.#link) return
+    switch (data.type) {
+      case 'understudy:clients-ask':
+        if (this.#own.size > 0) this.#tell()
+        return
+      case 'understudy:clients':
+        for (const client of this.#remote.get(data.page) ?? []) this.all.delete(client)
+        this.#remote.set(
+          data.page,
+          data.clients.map((client) => this.#createRemote(client)),
+        )
+        for (const client of this.#remote.get(data.page) ?? []) this.all.add(client)
+        return
+      case 'understudy:client-send':
+        this.#own.get(data.client)?.send(data.message)
+        return
+      case 'understudy:client-close':
+        this.#own.get(data.client)?.close(data.code, data.reason)
+    }
+  }
+
+  #createRemote({ id, url }: RemoteData): AnyClient {
+    const link = this.#link
+    return new RemoteClient(id, new URL(url), (message) => {
+      if ('message' in message) {
+        this.#post({ type: 'understudy:client-send', link, client: id, message: message.message })
+      } else this.#post({ type: 'understudy:client-close', link, client: id, ...message })
+    })
+  }
+}
+
+type RemoteCommand = { readonly message: unknown } | { readonly code: number; readonly reason: string }
+
+/** A client of another page. That page encodes what is sent, by the extension of its own link. */
+class RemoteClient extends WebSocketClient<unknown, unknown> {
+  readonly #command: (command: RemoteCommand) => void
+
+  constructor(id: string, url: URL, command: (command: RemoteCommand) => void) {
+    super(id, url, undefined as never, {
+      encode: (message) => [message],
+      send: () => {},
+      close: ({ code, reason }) => command({ code, reason }),
+    })
+    this.#command = command
+  }
+
+  override send(message: unknown): void {
+    this.#command({ message })
+  }
+
+  override addEventListener(): void {
+    throw failure(
+      `listen to the client of ${this.url.href}`,
+      'it is a client of another page',
+      'Listen to it there: the handlers of that page take its connection.',
+    )
+  }
+}
+
+/** Any script of the origin may post to the channel. */
+function isLinkMessage(data: unknown): data is LinkMessage {
+  if (typeof data !== 'object' || data === null) return false
+  const { type, link, page, client, clients, code, reason } = data as Record<string, unknown>
+  if (typeof link !== 'string') return false
+  switch (type) {
+    case 'understudy:clients-ask':
+      return true
+    case 'understudy:clients':
+      return typeof page === 'string' && Array.isArray(clients) && clients.every(isRemoteData)
+    case 'understudy:client-send':
+      return typeof client === 'string' && 'message' in data
+    case 'understudy:client-close':
+      return typeof client === 'string' && typeof code === 'number' && typeof reason === 'string'
+    default:
+      return false
+  }
+}
+
+function isRemoteData(value: unknown): value is RemoteData {
+  const { id, url } = (value ?? {}) as Partial<Record<string, unknown>>
+  return typeof id === 'string' && typeof url === 'string' && URL.canParse(url)
+}

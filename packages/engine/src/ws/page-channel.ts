@@ -1,0 +1,58 @@
+/** Connects the links of pages of one origin. */
+export interface PageChannel {
+  /** Unique among pages. */
+  readonly page: string
+  post(message: unknown): void
+}
+
+export interface PageChannelOptions {
+  /** The page goes, maybe into the browser's back/forward cache. */
+  leave(): void
+  /** It is back from there. */
+  enter(): void
+}
+
+interface OpenChannel extends PageChannel {
+  readonly listeners: Set<(data: unknown) => void>
+}
+
+const channelName = 'understudy:web-socket'
+
+/** `undefined`: not opened yet. `null`: there are no other pages, or the browser refuses the channel. */
+let opened: OpenChannel | null | undefined
+
+/**
+ * Listens to the other pages of the origin. All links of a page share one channel.
+ *
+ * @returns nothing outside of pages, and where the browser refuses the channel (Firefox, with site data blocked)
+ */
+export function openPageChannel(
+  receive: (data: unknown) => void,
+  { leave, enter }: PageChannelOptions,
+): PageChannel | undefined {
+  opened ??= open()
+  if (!opened) return undefined
+  opened.listeners.add(receive)
+  addEventListener('pagehide', leave)
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) enter()
+  })
+  return opened
+}
+
+function open(): OpenChannel | null {
+  // Node's channel would keep a process alive.
+  const isBrowserPage = typeof document !== 'undefined' && 'isSecureContext' in globalThis
+  if (!isBrowserPage || typeof BroadcastChannel === 'undefined') return null
+  try {
+    const channel = new BroadcastChannel(channelName)
+    const listeners = new Set<(data: unknown) => void>()
+    channel.addEventListener('message', ({ data, origin }: MessageEvent<unknown>) => {
+      if (origin !== location.origin) return
+      for (const receive of listeners) receive(data)
+    })
+    return { page: Math.random().toString(36).slice(2), listeners, post: (message) => channel.postMessage(message) }
+  } catch {
+    return null
+  }
+}
