@@ -7,9 +7,9 @@ export interface PageChannel {
 
 export interface PageChannelOptions {
   /** The page goes, maybe into the browser's back/forward cache. */
-  leave(): void
+  readonly leave: () => void
   /** It is back from there. */
-  enter(): void
+  readonly enter: () => void
 }
 
 interface OpenChannel extends PageChannel {
