@@ -131,12 +131,39 @@ async function buildPackage(): Promise<void> {
   if (compiler.status !== 0) process.exit(compiler.status ?? 1)
   await replaceConstants()
   await bundleForNode()
+  await bundlePublicSuffixes()
   await bundleForJest()
   await Promise.all(
     Object.entries(classicScripts).map(async ([name, entry]) => {
       await writeFile(join(directory, 'dist', name), await bundleClassicScript(entry))
     }),
   )
+}
+
+/**
+ * Puts the list of public suffixes into the file that reads it: what `tsc` wrote imports a package, and users would have
+ * to install it.
+ */
+async function bundlePublicSuffixes(): Promise<void> {
+  const outfile = join(directory, 'dist/node/public-suffixes.js')
+  const { metafile } = await build({
+    absWorkingDir: directory,
+    entryPoints: ['src/node/public-suffixes.ts'],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'es2022',
+    minifyWhitespace: true,
+    legalComments: 'none',
+    banner: { js: '// The licenses of what this file holds are in public-suffixes.licenses.txt.' },
+    metafile: true,
+    allowOverwrite: true,
+    logLevel: 'silent',
+  })
+  await writeFile(outfile.replace(/\.js$/, '.licenses.txt'), await readLicenses(Object.keys(metafile.inputs)))
+  await rm(`${outfile}.map`, { force: true })
 }
 
 /** `tsc` has no such option. */

@@ -6,6 +6,7 @@ import {
   type UnhandledRequestCallback,
   type UnhandledRequestStrategy,
 } from '../core/network/unhandled-request.ts'
+import { loadPublicSuffixes } from './load-public-suffixes.ts'
 import { createServer } from './setup-server.ts'
 
 /** What a plugin tells the process that renders pages. */
@@ -49,7 +50,7 @@ export interface RenderMocking extends Pick<HandlersControl, '~network'> {
  * await mocking.take(await import('./src/mocks/handlers.ts'))
  */
 export function createRenderMocking({ file, onUnhandledRequest, isOfApp }: RenderMockingOptions): RenderMocking {
-  const network = new Network([], { concerns: isOfApp })
+  const network = new Network([], { concerns: isOfApp, loadPublicSuffixes })
   const server = createServer(network)
   let policy = readUnhandledPolicy({ onUnhandledRequest })
   /** Why the app's requests fail; nothing, once there are handlers. */

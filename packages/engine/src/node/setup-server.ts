@@ -6,6 +6,7 @@ import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unha
 import { layersWithin, runWithin } from './boundary.ts'
 import { FetchSource } from './fetch-source.ts'
 import { InterceptorsSource } from './interceptors-source.ts'
+import { loadPublicSuffixes } from './load-public-suffixes.ts'
 import { WebSocketSource } from './web-socket-source.ts'
 
 /** Options of {@link Server.listen}. */
@@ -50,7 +51,10 @@ export interface Server extends HandlersControl {
  */
 export function setupServer(...handlers: readonly Handler[]): Server {
   checkHandlers('set up a server', handlers)
-  const network: Network = new Network(handlers, { chooseLayers: (own) => layersWithin(network) ?? own })
+  const network: Network = new Network(handlers, {
+    chooseLayers: (own) => layersWithin(network) ?? own,
+    loadPublicSuffixes,
+  })
   return createServer(network)
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { parseCookies } from './cookie-header.ts'
 import type { CookieJar } from './cookie-jar.ts'
 
 /** A page of its own for each test: what `document.cookie` shows depends on the path that a page was loaded from. */
@@ -31,7 +32,7 @@ function respond(url: string, setCookies: string[], init?: RequestInit): void {
 }
 
 function cookies(url: string, init?: RequestInit): Record<string, string> {
-  return { ...jar.cookiesFor(new Request(url, init)) }
+  return { ...parseCookies(jar.headerFor(new Request(url, init))) }
 }
 
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { parseCookies } from './cookie-header.ts'
 import { CookieJar } from './cookie-jar.ts'
 
 // Of no page, so that the rules show alone: see the browser's tests for `document.cookie`.
@@ -7,7 +8,7 @@ const shop = 'https://www.app.test/shop/cart'
 const include: RequestInit = { credentials: 'include' }
 
 function cookies(jar: CookieJar, url: string, init: RequestInit = include): Record<string, string> {
-  return { ...jar.cookiesFor(new Request(url, init)) }
+  return { ...parseCookies(jar.headerFor(new Request(url, init))) }
 }
 
 let jar: CookieJar
@@ -47,10 +48,20 @@ describe('a request carries', () => {
     expect(cookies(jar, shop)).toEqual({ a: '3' })
   })
 
-  it('the one of the longest path, where a name is set for several', () => {
-    store(['a=long; Path=/shop/cart', 'a=short; Path=/'])
-    expect(cookies(jar, shop)).toEqual({ a: 'long' })
-    expect(cookies(jar, 'https://www.app.test/')).toEqual({ a: 'short' })
+  it('each of a name that is set for several paths, the longest path first', () => {
+    store(['a=short; Path=/', 'a=long; Path=/shop/cart', 'a=middle; Path=/shop'])
+    expect(jar.headerFor(new Request(shop, include))).toBe('a=long; a=middle; a=short')
+    expect(jar.headerFor(new Request('https://www.app.test/', include))).toBe('a=short')
+  })
+
+  it('cookies of one path in the order in which they were first set', () => {
+    store(['b=1; Path=/', 'a=2; Path=/', 'b=3; Path=/'])
+    expect(jar.headerFor(new Request(shop, include))).toBe('b=3; a=2')
+  })
+
+  it('the bytes that were set', () => {
+    store(['a=b%20c; Path=/', 'b=%E0%A4%A; Path=/', 'c="quoted, text"; Path=/', 'd=x=y&z=\u00e9; Path=/'])
+    expect(jar.headerFor(new Request(shop, include))).toBe('a=b%20c; b=%E0%A4%A; c="quoted, text"; d=x=y&z=\u00e9')
   })
 
   it('nothing that has expired', () => {
@@ -69,14 +80,9 @@ describe('a request carries', () => {
     expect(cookies(jar, shop)).toEqual({})
   })
 
-  it('a cookie of any name, and inherits none', () => {
+  it('a cookie of any name', () => {
     store(['__proto__=1', 'constructor=2'])
-    const carried = jar.cookiesFor(new Request(shop, include))
-    expect(Object.entries(carried)).toEqual([
-      ['__proto__', '1'],
-      ['constructor', '2'],
-    ])
-    expect(Object.getPrototypeOf(jar.cookiesFor(new Request(shop, { credentials: 'omit' })))).toBe(null)
+    expect(jar.headerFor(new Request(shop, include))).toBe('__proto__=1; constructor=2')
   })
 })
 
@@ -94,6 +100,43 @@ describe('credentials', () => {
     expect(cookies(jar, shop)).toEqual(hasPage ? {} : { a: '1' })
     store(['a=1'])
     expect(cookies(jar, shop, { credentials: 'same-origin' })).toEqual(hasPage ? {} : { a: '1' })
+  })
+})
+
+describe('a cookie with the attribute Secure', () => {
+  const insecure = 'http://www.app.test/shop/cart'
+
+  it('is not set from http', () => {
+    store(['a=1; Path=/; Secure'], insecure)
+    expect(cookies(jar, shop)).toEqual({})
+    expect(console.warn).toHaveBeenCalledOnce()
+  })
+
+  it('is not replaced or shadowed from http', () => {
+    store(['a=1; Path=/; Secure'])
+    store(['a=2; Path=/', 'a=3; Path=/shop', 'a=4; Path=/; Domain=app.test', 'b=5; Path=/'], insecure)
+    expect(jar.headerFor(new Request(shop, include))).toBe('a=1; b=5')
+  })
+})
+
+describe('with a list of public suffixes', () => {
+  const load = vi.fn(() => Promise.resolve((domain: string) => domain === 'co.test'))
+  const at = (url: string): Request => new Request(url, include)
+
+  it('refuses a cookie for one of them', async () => {
+    const listed = new CookieJar(load)
+    await listed.store(at('https://shop.co.test/'), ['a=1; Domain=co.test', 'b=2; Domain=shop.co.test'])
+    expect(listed.headerFor(at('https://shop.co.test/'))).toBe('b=2')
+    expect(listed.headerFor(at('https://other.co.test/'))).toBe('')
+    listed.clear()
+  })
+
+  it('loads the list only for a cookie that names a domain', () => {
+    load.mockClear()
+    const listed = new CookieJar(load)
+    expect(listed.store(at('https://shop.co.test/'), ['a=1; Path=/'])).toBeUndefined()
+    expect(load).not.toHaveBeenCalled()
+    listed.clear()
   })
 })
 

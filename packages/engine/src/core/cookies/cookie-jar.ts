@@ -1,9 +1,18 @@
-import { parseCookie } from 'cookie'
-
 import { print } from '../failure.ts'
-import { isCookieFor, isSameCookie, toStoredCookie, type StoredCookie } from './stored-cookie.ts'
+import { splitCookies } from './cookie-header.ts'
+import {
+  isCookieFor,
+  isOverlayOfSecure,
+  isSameCookie,
+  toStoredCookie,
+  type IsPublicSuffix,
+  type StoredCookie,
+} from './stored-cookie.ts'
 
 const storageKey = 'understudy:cookies'
+
+/** Loads the list of public suffixes. */
+export type PublicSuffixLoader = () => Promise<IsPublicSuffix>
 
 /**
  * The cookies that mocked responses set. In a page, those that scripts may see are also written to `document.cookie`,
@@ -12,40 +21,63 @@ const storageKey = 'understudy:cookies'
  * @see https://www.rfc-editor.org/rfc/rfc6265
  */
 export class CookieJar {
-  /** Those with longer paths first; read from storage when first needed. */
+  /** Those with longer paths first, then those that were set first (section 5.4); read from storage when first needed. */
   #stored: StoredCookie[] | undefined
+  readonly #loadPublicSuffixes: PublicSuffixLoader | undefined
 
-  /** The cookies that a request carries by its credentials mode: the document's and the mocks'. */
-  cookiesFor(request: Request): Record<string, string> {
-    const cookies = Object.create(null) as Record<string, string>
-    if (!sendsCookies(request)) return cookies
+  /** @param loadPublicSuffixes is called for the first cookie that names a domain. Default: no list is consulted */
+  constructor(loadPublicSuffixes?: PublicSuffixLoader) {
+    this.#loadPublicSuffixes = loadPublicSuffixes
+  }
+
+  /**
+   * The `Cookie` header that a request carries by its credentials mode: the document's cookies and the mocks', with the
+   * bytes that were set. Empty where it carries none.
+   */
+  headerFor(request: Request): string {
+    if (!sendsCookies(request)) return ''
     const url = new URL(request.url)
     // Cookies know no ports: the page's are those of its host.
     const isOfPage = url.hostname === page.location?.hostname
-    const shown = isOfPage ? parseCookie(readDocumentCookie() ?? '') : {}
     const stored = this.#current()
-    for (const [name, value = ''] of Object.entries(shown)) {
-      const known = stored.filter((cookie) => cookie.name === name && !cookie.httpOnly)
-      // The document may show a cookie of a path that this request is not for.
-      if (known.length === 0 || known.some((cookie) => isCookieFor(cookie, url))) cookies[name] = value
+    const pairs: string[] = []
+    if (isOfPage) {
+      for (const [name, pair] of splitCookies(readDocumentCookie() ?? '')) {
+        const known = stored.filter((cookie) => cookie.name === name && !cookie.httpOnly)
+        // The document may show a cookie of a path that this request is not for.
+        if (known.length === 0 || known.some((cookie) => isCookieFor(cookie, url))) pairs.push(pair)
+      }
     }
     for (const cookie of stored) {
       // A cookie that the document shows lives there alone: the app may have changed or deleted it since.
       if (!isCookieFor(cookie, url) || (isOfPage && isDocumentCookie(cookie))) continue
-      cookies[cookie.name] ??= cookie.value
+      pairs.push(`${cookie.name}=${cookie.value}`)
     }
-    return cookies
+    return pairs.join('; ')
   }
 
-  /** Keeps the cookies that a response sets, by the request's URL and credentials mode. */
-  store(request: Request, setCookies: readonly string[]): void {
-    if (setCookies.length === 0 || !sendsCookies(request)) return
+  /**
+   * Stores the cookies that a response sets, by the request's URL and credentials mode.
+   *
+   * @returns a promise where the list of public suffixes has to be loaded first
+   */
+  store(request: Request, setCookies: readonly string[]): void | Promise<void> {
+    if (setCookies.length === 0 || !sendsCookies(request)) return undefined
+    const load = this.#loadPublicSuffixes
+    if (load && setCookies.some((setCookie) => /;\s*domain\s*=/i.test(setCookie))) {
+      return load().then((isPublicSuffix) => this.#store(request, setCookies, isPublicSuffix))
+    }
+    this.#store(request, setCookies)
+  }
+
+  #store(request: Request, setCookies: readonly string[], isPublicSuffix?: IsPublicSuffix): void {
     const url = new URL(request.url)
     for (const setCookie of setCookies) {
-      const cookie = toStoredCookie(setCookie, url, Date.now())
-      if ('refusal' in cookie) {
+      const cookie = toStoredCookie(setCookie, url, Date.now(), isPublicSuffix)
+      const refusal = 'refusal' in cookie ? cookie.refusal : this.#refusalOf(cookie, url)
+      if (refusal !== undefined || 'refusal' in cookie) {
         print.warn(
-          `Failed to set the cookie "${setCookie}" for ${url.href}: ${cookie.refusal}. A browser would refuse it too.`,
+          `Failed to set the cookie "${setCookie}" for ${url.href}: ${refusal}. A browser would refuse it too.`,
         )
         continue
       }
@@ -53,6 +85,12 @@ export class CookieJar {
       this.#keep(cookie)
     }
     this.#write()
+  }
+
+  #refusalOf(cookie: StoredCookie, url: URL): string | undefined {
+    return this.#current().some((stored) => isOverlayOfSecure(cookie, url, stored))
+      ? `a cookie "${cookie.name}" with the attribute Secure exists, and ${url.origin} is not secure`
+      : undefined
   }
 
   /** Forgets every cookie that mocked responses set, in the document too. */
@@ -74,8 +112,12 @@ export class CookieJar {
   }
 
   #keep(cookie: StoredCookie): void {
-    const others = this.#current().filter((other) => !isSameCookie(other, cookie))
-    this.#stored = [...others, cookie].sort((a, b) => b.path.length - a.path.length)
+    const cookies = this.#current()
+    const index = cookies.findIndex((other) => isSameCookie(other, cookie))
+    // A cookie that is set again keeps its place in the order (section 5.3, step 11.3).
+    this.#stored = (index === -1 ? [...cookies, cookie] : cookies.with(index, cookie)).sort(
+      (a, b) => b.path.length - a.path.length,
+    )
   }
 
   #write(): void {

@@ -1,14 +1,12 @@
-import { parseCookie } from 'cookie'
-
 const shown = new WeakSet<Headers>()
 
 /**
  * Has a request's headers tell its cookies, as a server would see them: a browser keeps them from scripts, and those that
  * mocked responses have set are sent nowhere. Whoever performs the request sends no more than before.
  *
- * @param readCookies is called when somebody asks for them
+ * @param readCookies returns the whole `Cookie` header, or an empty text; it is called when the header is read
  */
-export function showCookies(request: Request, readCookies: () => Record<string, string>): Request {
+export function showCookies(request: Request, readCookies: () => string): Request {
   const { headers } = request
   // A request without a body is its own copy.
   if (shown.has(headers)) return request
@@ -23,7 +21,7 @@ export function showCookies(request: Request, readCookies: () => Record<string, 
     isReading = true
     const cookies = readCookies()
     isReading = false
-    return cookieHeader(sent, cookies)
+    return cookies || sent
   }
   const isCookie = (name: string): boolean => String(name).toLowerCase() === 'cookie'
   define(headers, 'get', (name) => (isCookie(name) ? read() : get(name)))
@@ -33,12 +31,4 @@ export function showCookies(request: Request, readCookies: () => Record<string, 
 
 function define<Name extends 'get' | 'has'>(headers: Headers, name: Name, value: Headers[Name]): void {
   Object.defineProperty(headers, name, { value, configurable: true, writable: true })
-}
-
-/** What is sent, and what else the request carries. */
-function cookieHeader(sent: string | null, cookies: Record<string, string>): string | null {
-  const named = parseCookie(sent ?? '')
-  const others = Object.entries(cookies).filter(([name]) => !Object.hasOwn(named, name))
-  const pairs = others.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return [...(sent === null ? [] : [sent]), ...pairs].join('; ') || null
 }

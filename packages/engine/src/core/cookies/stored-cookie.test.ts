@@ -45,7 +45,7 @@ describe('toStoredCookie', () => {
     ['a=1; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT', { expires: now + 60_000 }],
     ['a=', { name: 'a', value: '' }],
     ['a=b=c', { name: 'a', value: 'b=c' }],
-    ['a=b%20c', { name: 'a', value: 'b c' }],
+    ['a=b%20c', { name: 'a', value: 'b%20c' }],
     ['a=%E0%A4%A', { name: 'a', value: '%E0%A4%A' }],
     ['__proto__=1', { name: '__proto__', value: '1' }],
     ['__Secure-a=1; Secure', { name: '__Secure-a' }],
@@ -71,11 +71,40 @@ describe('toStoredCookie', () => {
     ['a=1; Domain=shop.www.app.test', url.href, 'its domain "shop.www.app.test" is not that of www.app.test'],
     ['a=1; Domain=test', url.href, 'its domain "test" is not that of www.app.test'],
     ['a=1; Domain=0.0.1', 'http://127.0.0.1/', 'its domain "0.0.1" is not that of 127.0.0.1'],
+    ['a=1; Domain=app.test:443', url.href, 'its domain "app.test:443" is not that of www.app.test'],
+    ['a=1; Secure', 'http://www.app.test/', 'it has the attribute Secure, and http://www.app.test is not secure'],
+    ['a=1\u0001', url.href, 'it contains a control character'],
+    [`a=${'1'.repeat(4096)}`, url.href, 'its name and value exceed 4096 bytes'],
     ['__Secure-a=1', url.href, 'its name demands the attribute Secure'],
     ['__Host-a=1; Secure', url.href, 'its name demands Path=/ and no Domain'],
     ['__Host-a=1; Secure; Path=/; Domain=app.test', url.href, 'its name demands Path=/ and no Domain'],
   ])('refuses "%s" of %s: %s', (header, from, refusal) => {
     expect(toStoredCookie(header, new URL(from), now)).toEqual({ refusal })
+  })
+})
+
+describe('a public suffix', () => {
+  const isPublicSuffix = (domain: string): boolean => ['co.test', 'pages.test'].includes(domain)
+
+  it('is refused as a domain', () => {
+    expect(toStoredCookie('a=1; Domain=co.test', new URL('https://shop.co.test/'), now, isPublicSuffix)).toEqual({
+      refusal: 'its domain "co.test" is a public suffix, which no site owns',
+    })
+  })
+
+  it('may set a cookie for itself only', () => {
+    expect(toStoredCookie('a=1; Domain=pages.test', new URL('https://pages.test/'), now, isPublicSuffix)).toMatchObject(
+      {
+        domain: 'pages.test',
+        hostOnly: true,
+      },
+    )
+  })
+
+  it('may have a site below it that sets cookies for its own domain', () => {
+    expect(
+      toStoredCookie('a=1; Domain=shop.co.test', new URL('https://www.shop.co.test/'), now, isPublicSuffix),
+    ).toMatchObject({ domain: 'shop.co.test', hostOnly: false })
   })
 })
 

@@ -1,4 +1,4 @@
-import { parseSetCookie } from 'cookie'
+import { parseSetCookie } from './parse-set-cookie.ts'
 
 /** A cookie as a user agent keeps it (RFC 6265, section 5.3). */
 export interface StoredCookie {
@@ -15,27 +15,44 @@ export interface StoredCookie {
   readonly expires: number | null
 }
 
+/** Whether a domain is a public suffix, such as `co.uk` or `github.io`: no site owns it. */
+export type IsPublicSuffix = (domain: string) => boolean
+
 /**
  * Reads a `Set-Cookie` header as the answer to a request.
  *
- * The rules are RFC 6265's, sections 5.2 and 5.3, and those of RFC 6265bis for names that begin with `__Host-` and
- * `__Secure-`. A table of public suffixes is left out, for its size: what is refused instead is a domain without a dot.
+ * The rules are RFC 6265's, sections 5.2 and 5.3, and RFC 6265bis's for the prefixes `__Host-` and `__Secure-`, for
+ * `Secure`, for size, and for control characters.
  *
  * @param now milliseconds since 1970, what `Max-Age` counts from
+ * @param isPublicSuffix default: knows only that a domain without a dot is one
  * @returns the cookie, or why a browser would refuse it
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-5.3
  */
-export function toStoredCookie(header: string, url: URL, now: number): StoredCookie | { readonly refusal: string } {
-  const { name, value = '', maxAge, expires, secure = false, httpOnly = false, ...attributes } = parseSetCookie(header)
+export function toStoredCookie(
+  header: string,
+  url: URL,
+  now: number,
+  isPublicSuffix: IsPublicSuffix = () => false,
+): StoredCookie | { readonly refusal: string } {
+  const { name, value, maxAge, expires, secure, httpOnly, ...attributes } = parseSetCookie(header)
   if (name === '') return { refusal: 'it has no name' }
+  // The fetched header has no other control characters: `Headers` refuses them.
+  if (/[\0-\x08\x0a-\x1f\x7f]/.test(header)) return { refusal: 'it contains a control character' }
+  if (name.length + value.length > 4096) return { refusal: 'its name and value exceed 4096 bytes' }
   const host = url.hostname
-  const domain = attributes.domain?.replace(/^\./, '').toLowerCase() || undefined
+  let domain = attributes.domain === undefined ? undefined : toAscii(attributes.domain)
   if (domain !== undefined && domain !== host && (!domain.includes('.') || !isBelow(host, domain))) {
     return { refusal: `its domain "${domain}" is not that of ${host}` }
   }
+  if (domain !== undefined && isPublicSuffix(domain)) {
+    if (domain !== host) return { refusal: `its domain "${domain}" is a public suffix, which no site owns` }
+    domain = undefined
+  }
+  if (secure && !isSecure(url)) return { refusal: `it has the attribute Secure, and ${url.origin} is not secure` }
   if (/^__(?:secure|host)-/i.test(name) && !secure) return { refusal: 'its name demands the attribute Secure' }
-  const path = attributes.path?.startsWith('/') ? attributes.path : defaultPath(url)
-  if (/^__host-/i.test(name) && (domain !== undefined || path !== '/')) {
+  const path = attributes.path ?? defaultPath(url)
+  if (/^__host-/i.test(name) && (attributes.domain !== undefined || path !== '/')) {
     return { refusal: 'its name demands Path=/ and no Domain' }
   }
   return {
@@ -46,8 +63,34 @@ export function toStoredCookie(header: string, url: URL, now: number): StoredCoo
     path,
     secure,
     httpOnly,
-    expires: maxAge === undefined ? (expires?.getTime() ?? null) : maxAge <= 0 ? 0 : now + maxAge * 1000,
+    expires: maxAge === undefined ? (expires ?? null) : maxAge <= 0 ? 0 : now + maxAge * 1000,
   }
+}
+
+/** International domain names are compared in the spelling of URLs (section 5.1.2). */
+function toAscii(domain: string): string {
+  // A URL would take a port or a path away, and with it what makes the domain invalid.
+  if (/^[\w.-]*$/.test(domain) || /[:/?#@\\]/.test(domain)) return domain
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return domain
+  }
+}
+
+/**
+ * Whether a cookie from a URL that is not secure would replace or shadow a `Secure` one.
+ *
+ * @see https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-storage-model
+ */
+export function isOverlayOfSecure(cookie: StoredCookie, url: URL, secured: StoredCookie): boolean {
+  return (
+    secured.secure &&
+    !isSecure(url) &&
+    secured.name === cookie.name &&
+    (isWithin(cookie.domain, secured.domain) || isWithin(secured.domain, cookie.domain)) &&
+    isOfPath(cookie.path, secured.path)
+  )
 }
 
 /** Whether two cookies are one: the later takes the earlier's place. */
@@ -58,10 +101,18 @@ export function isSameCookie(a: StoredCookie, b: StoredCookie): boolean {
 /** Whether a cookie goes along with a request to a URL (section 5.4), its expiry aside. */
 export function isCookieFor(cookie: StoredCookie, url: Pick<URL, 'hostname' | 'pathname' | 'protocol'>): boolean {
   const { domain, hostOnly, path, secure } = cookie
-  const { hostname, pathname, protocol } = url
+  const { hostname, pathname } = url
   const isOfHost = hostname === domain || (!hostOnly && isBelow(hostname, domain))
-  const isOfPath = pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
-  return isOfHost && isOfPath && (!secure || protocol === 'https:' || isLoopback(hostname))
+  return isOfHost && isOfPath(pathname, path) && (!secure || isSecure(url))
+}
+
+/** Whether a request's path is a cookie's path or below it (section 5.1.4). */
+function isOfPath(pathname: string, path: string): boolean {
+  return pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
+}
+
+function isWithin(host: string, domain: string): boolean {
+  return host === domain || isBelow(host, domain)
 }
 
 /** Whether a host's name ends in a domain (section 5.1.3); an address has no domains above it. */
@@ -75,7 +126,8 @@ function defaultPath({ pathname }: URL): string {
   return end <= 0 ? '/' : pathname.slice(0, end)
 }
 
-/** Browsers trust these without https. */
-function isLoopback(hostname: string): boolean {
+/** Browsers trust a loopback host without https. */
+function isSecure({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
+  if (protocol === 'https:' || protocol === 'wss:') return true
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 }

@@ -127,7 +127,7 @@ describe('a resolver is told', () => {
     const send = (): Request => new Request(url, { method: 'POST', headers: { 'X-Sent': '1' }, credentials: 'include' })
     expect(await handleRequest(send(), network)).toMatchObject({ response: { status: 400 } })
     const request = send()
-    expect(JSON.parse(await read(handleRequest(request, network)))).toEqual(['told=b%20c', '1', null])
+    expect(JSON.parse(await read(handleRequest(request, network)))).toEqual(['told=b c', '1', null])
     expect(new Request(request).headers.get('cookie')).toBeNull()
     network.cookies.clear()
     expect(await handleRequest(send(), network)).toMatchObject({ response: { status: 400 } })
@@ -563,7 +563,7 @@ describe('a request that is given up', () => {
     expect(unhandled).not.toHaveBeenCalled()
     expect(heard.slice(5)).toEqual(Array(3).fill('request:end'))
     expect(network.layers.entries().map(({ hits }) => hits)).toEqual([0, 0, 0, 0])
-    expect({ ...network.cookies.cookiesFor(new Request(url, { credentials: 'include' })) }).toEqual({})
+    expect(network.cookies.headerFor(new Request(url, { credentials: 'include' }))).toBe('')
   })
 })
 

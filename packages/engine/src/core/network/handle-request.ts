@@ -115,7 +115,11 @@ async function decide(incoming: IncomingRequest, network: Network, finalizers: F
   // Nobody waits any more: nothing is set, printed or told of it.
   if (incoming.request.signal.aborted) return { outcome: abortedBy(incoming.request), entry: undefined }
   if (outcome) return { outcome, entry }
-  if (response && entry) return { outcome: answer(response, entry, incoming, network, finalizers), entry }
+  if (response && entry) {
+    const given = answer(response, entry, incoming, network, finalizers)
+    // Most answers are there at once, and waiting costs every request.
+    return { outcome: given instanceof Promise ? await given : given, entry }
+  }
   finalizers.run()
   return entry
     ? { outcome: performed('passthrough', incoming, network), entry }
@@ -128,7 +132,7 @@ function answer(
   incoming: IncomingRequest,
   network: Network,
   finalizers: Finalizers,
-): Outcome {
+): Outcome | Promise<Outcome> {
   if (isPassthroughResponse(response)) {
     finalizers.run()
     return performed('passthrough', incoming, network)
@@ -139,8 +143,9 @@ function answer(
   }
   const status = entry.override?.status
   const answered = status === undefined ? response : withStatus(response, status)
-  network.cookies.store(incoming.request, setCookiesOf(answered))
-  return { type: 'mocked', response: finalizeAfter(answered, finalizers) }
+  const mocked = (): Outcome => ({ type: 'mocked', response: finalizeAfter(answered, finalizers) })
+  const storing = network.cookies.store(incoming.request, setCookiesOf(answered))
+  return storing ? storing.then(mocked) : mocked()
 }
 
 function abortedBy({ signal }: Request): Outcome {

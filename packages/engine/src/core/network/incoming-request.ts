@@ -1,5 +1,4 @@
-import { parseCookie } from 'cookie'
-
+import { mergeCookies, parseCookies } from '../cookies/cookie-header.ts'
 import type { CookieJar } from '../cookies/cookie-jar.ts'
 import { showCookies } from '../cookies/show-cookies.ts'
 import type { RequestBody } from './request-body.ts'
@@ -17,6 +16,7 @@ export class IncomingRequest {
   readAs: { readonly name: string; readonly suggestion: string } | undefined
   readonly #jar: CookieJar | undefined
   readonly #body: RequestBody | undefined
+  #cookieHeader: string | undefined
   #cookies: Record<string, string> | undefined
 
   /** @param body a shorter way to the request's body than a copy made by `clone()`, where the source has one */
@@ -38,7 +38,16 @@ export class IncomingRequest {
 
   /** The cookies that the request carries. Without a prototype: a cookie may be named `__proto__`. */
   get cookies(): Record<string, string> {
-    return (this.#cookies ??= readCookies(this.request, this.#jar))
+    return (this.#cookies ??= parseCookies(this.#readCookieHeader()))
+  }
+
+  /** The `Cookie` header that a server would get. */
+  #readCookieHeader(): string {
+    const { request } = this
+    return (this.#cookieHeader ??= mergeCookies(
+      request.headers.get('cookie') ?? '',
+      this.#jar?.headerFor(request) ?? '',
+    ))
   }
 
   /** A request that this one wraps: it has the same id, and the cookies that it would carry itself. */
@@ -48,7 +57,7 @@ export class IncomingRequest {
 
   /** A {@link copy} for handlers: its headers tell the cookies. */
   copyWithCookies(): Request {
-    return showCookies(this.copy(), () => this.cookies)
+    return showCookies(this.copy(), () => this.#readCookieHeader())
   }
 
   /** The request for somebody who may read its body, while others still want it. */
@@ -61,12 +70,4 @@ export class IncomingRequest {
   text(): string | Promise<string> {
     return this.#body?.text() ?? this.copy().text()
   }
-}
-
-function readCookies(request: Request, jar: CookieJar | undefined): Record<string, string> {
-  return Object.assign(
-    Object.create(null) as Record<string, string>,
-    jar?.cookiesFor(request),
-    parseCookie(request.headers.get('cookie') ?? ''),
-  )
 }

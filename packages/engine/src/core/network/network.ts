@@ -1,5 +1,5 @@
 import { formatCallSite } from '../call-site.ts'
-import { CookieJar } from '../cookies/cookie-jar.ts'
+import { CookieJar, type PublicSuffixLoader } from '../cookies/cookie-jar.ts'
 import { failure, print } from '../failure.ts'
 import { checkHandlers } from '../handlers/check-handlers.ts'
 import { HandlerLayers } from '../handlers/handler-layers.ts'
@@ -18,6 +18,8 @@ export interface NetworkOptions {
   chooseLayers?: (own: HandlerLayers) => HandlerLayers
   /** Whether a request that is made now is to be decided about here. Default: all are. */
   concerns?: () => boolean
+  /** Loads the list of public suffixes, for which no response may set cookies. Default: no list is consulted. */
+  loadPublicSuffixes?: PublicSuffixLoader
 }
 
 /** A request of a script that a source has brought, while it is being decided about. */
@@ -44,7 +46,7 @@ export interface TakenConnection {
  */
 export class Network {
   readonly events: LifeCycleEmitter = new LifeCycleEmitter()
-  readonly cookies: CookieJar = new CookieJar()
+  readonly cookies: CookieJar
   /** Told of every decision about a request that a source brings. See {@link observe}. */
   readonly observers: Set<(decision: Decision) => void> = new Set()
   /** Told of every WebSocket connection that handlers take, before they do. */
@@ -62,6 +64,7 @@ export class Network {
   constructor(handlers: readonly Handler[], options: NetworkOptions = {}) {
     this.#layers = new HandlerLayers(handlers)
     this.#options = options
+    this.cookies = new CookieJar(options.loadPublicSuffixes)
     checkBaseUrl(options.baseUrl)
     this.unhandled = options.unhandled ?? readUnhandledPolicy({})
   }

@@ -1,0 +1,32 @@
+import { decodeOrKeep } from '../routing/route.ts'
+import { trimBlanks } from './parse-set-cookie.ts'
+
+/** The pairs of a `Cookie` header, each with its name and the bytes that it was sent with. */
+export function splitCookies(header: string): (readonly [name: string, pair: string])[] {
+  return header
+    .split(';')
+    .map(trimBlanks)
+    .filter((pair) => pair !== '')
+    .map((pair) => [trimBlanks(pair.slice(0, Math.max(pair.indexOf('='), 0))), pair] as const)
+}
+
+/** What a request sends itself, then what else it carries: a cookie that it sends replaces those of the same name. */
+export function mergeCookies(sent: string, carried: string): string {
+  if (sent === '' || carried === '') return sent || carried
+  const names = new Set(splitCookies(sent).map(([name]) => name))
+  const others = splitCookies(carried).filter(([name]) => !names.has(name))
+  return [sent, ...others.map(([, pair]) => pair)].join('; ')
+}
+
+/**
+ * The cookies of a `Cookie` header by name, percent-decoded. Of several with one name, the first counts.
+ * Without a prototype: a cookie may be named `__proto__`.
+ */
+export function parseCookies(header: string): Record<string, string> {
+  const cookies = Object.create(null) as Record<string, string>
+  for (const [name, pair] of splitCookies(header)) {
+    const equals = pair.indexOf('=')
+    if (equals > 0) cookies[name] ??= decodeOrKeep(trimBlanks(pair.slice(equals + 1)))
+  }
+  return cookies
+}
