@@ -28,7 +28,7 @@ function deleteDocumentCookies(): void {
 }
 
 function respond(url: string, setCookies: string[], init?: RequestInit): void {
-  jar.store(new Request(url, init), setCookies)
+  void jar.store(new Request(url, init), setCookies)
 }
 
 function cookies(url: string, init?: RequestInit): Record<string, string> {

@@ -13,7 +13,7 @@ function cookies(jar: CookieJar, url: string, init: RequestInit = include): Reco
 
 let jar: CookieJar
 function store(setCookies: string[], url = shop, init: RequestInit = include): void {
-  jar.store(new Request(url, init), setCookies)
+  void jar.store(new Request(url, init), setCookies)
 }
 
 beforeEach(() => {

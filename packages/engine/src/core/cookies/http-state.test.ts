@@ -41,7 +41,7 @@ describe('the http-state suite', () => {
 
   it.each(cases as Case[])('$test', ({ test, received, sent, 'sent-to': sentTo }) => {
     const jar = new CookieJar()
-    jar.store(new Request(`http://home.example.org/cookie-parser?${test}`, include), received)
+    void jar.store(new Request(`http://home.example.org/cookie-parser?${test}`, include), received)
     const to = new URL(sentTo ?? `/cookie-parser-result?${test}`, 'http://home.example.org')
     const pairs = (exceptions[test]?.sent ?? sent).map(({ name, value }) => `${name}=${value}`)
     expect(jar.headerFor(new Request(to, include))).toBe(pairs.join('; '))

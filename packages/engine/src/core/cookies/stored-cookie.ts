@@ -37,8 +37,8 @@ export function toStoredCookie(
 ): StoredCookie | { readonly refusal: string } {
   const { name, value, maxAge, expires, secure, httpOnly, ...attributes } = parseSetCookie(header)
   if (name === '') return { refusal: 'it has no name' }
-  // The fetched header has no other control characters: `Headers` refuses them.
-  if (/[\0-\x08\x0a-\x1f\x7f]/.test(header)) return { refusal: 'it contains a control character' }
+  // A tab is allowed (RFC 6265bis, section 5.6).
+  if (/[^\t\x20-\x7e\x80-\uffff]/.test(header)) return { refusal: 'it contains a control character' }
   if (name.length + value.length > 4096) return { refusal: 'its name and value exceed 4096 bytes' }
   const host = url.hostname
   let domain = attributes.domain === undefined ? undefined : toAscii(attributes.domain)
