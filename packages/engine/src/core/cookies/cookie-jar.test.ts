@@ -120,7 +120,9 @@ describe('a cookie with the attribute Secure', () => {
 })
 
 describe('with a list of public suffixes', () => {
-  const load = vi.fn(() => Promise.resolve((domain: string) => domain === 'co.test'))
+  const load = vi.fn<() => Promise<(domain: string) => boolean>>(() =>
+    Promise.resolve((domain) => domain === 'co.test'),
+  )
   const at = (url: string): Request => new Request(url, include)
 
   it('refuses a cookie for one of them', async () => {

@@ -96,12 +96,10 @@ describe('the jar', () => {
             tough.setCookieSync(header, from, { ignoreError: true })
           }
         }
-        const sent = jar.headerFor(new Request(to))
-        const expected = tough.getCookieStringSync(to)
         // A cookie that was deleted and set again is a new one here; tough-cookie gives it its old place.
         const isDeleting = steps.some(({ setCookies }) => setCookies.some((each) => /max-age|expires/i.test(each)))
-        if (isDeleting) expect(sent.split('; ').sort()).toEqual(expected.split('; ').sort())
-        else expect(sent).toBe(expected)
+        const inOrder = (header: string): string[] => (isDeleting ? header.split('; ').sort() : header.split('; '))
+        expect(inOrder(jar.headerFor(new Request(to)))).toEqual(inOrder(tough.getCookieStringSync(to)))
       }),
       fuzzSettings(corpus.jar.map(({ steps, to }) => [steps, to] as [typeof steps, string])),
     )

@@ -3,6 +3,8 @@ import { isBypassed } from '../responses/bypass.ts'
 import { setCookiesOf } from '../responses/http-response.ts'
 import { networkErrorReason } from '../responses/network-error.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
+import { createLinearMatcher } from '../routing/linear-matcher.ts'
+import { matchPathsLinearly } from '../routing/path-pattern.ts'
 import { finalizeAfter, networkErrorBy } from './answer.ts'
 import { askHandlers, type Entry } from './ask-handlers.ts'
 import { suggestHandler } from './describe-miss.ts'
@@ -16,6 +18,8 @@ import type { Network } from './network.ts'
 import type { Decision, Outcome } from './outcome.ts'
 import { performed, withUrl } from './performed.ts'
 import type { RequestBody } from './request-body.ts'
+
+matchPathsLinearly(createLinearMatcher)
 
 let lastId = 0
 const run = Math.random().toString(16).slice(2, 10)

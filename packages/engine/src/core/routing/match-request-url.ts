@@ -1,5 +1,6 @@
+import { createLinearMatcher } from './linear-matcher.ts'
 import { pageUrl } from './page-url.ts'
-import { parsePathPattern, type MatchedParams, type PathPattern } from './path-pattern.ts'
+import { matchPathsLinearly, parsePathPattern, type MatchedParams, type PathPattern } from './path-pattern.ts'
 import { anyRoute } from './route.ts'
 
 /** A path string or a RegExp that is tested against the URL without its query and hash. */
@@ -19,6 +20,7 @@ export interface Match {
  * matchRequestUrl(new URL('https://example.com/user/5'), '*\/user/:id') // { matches: true, params: { 0: 'https://example.com', id: '5' } }
  */
 export function matchRequestUrl(url: URL, path: Path, baseUrl: string | undefined = pageUrl()): Match {
+  matchPathsLinearly(createLinearMatcher)
   const params = toPathPattern(path, baseUrl).match(url)
   return { matches: params !== null, params: params ?? (Object.create(null) as MatchedParams) }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { parsePathPattern, searchOf } from './path-pattern.ts'
+import { createLinearMatcher } from './linear-matcher.ts'
+import { matchPathsLinearly, parsePathPattern, searchOf } from './path-pattern.ts'
 
+matchPathsLinearly(createLinearMatcher)
 const page = 'https://app.test/shop/cart.html'
 
 /** What `path` finds in `url`, as entries: parameters have no prototype, and `toEqual` would not see one of that name. */
@@ -287,4 +289,57 @@ describe('a path that cannot be read', () => {
         'Pass an absolute URL, such as "https://example.com".',
     )
   })
+})
+
+describe('a path whose expression could take very long', () => {
+  const at = (pathname: string): URL => new URL(`https://app.test${pathname}`)
+  const repeated = 'a/'.repeat(200)
+
+  // The limit of a test's time is the guard: an expression that backtracks does not end.
+  it.each<[path: string, pathname: string]>([
+    ['/*/*/*/*/*/x', `/${repeated}`],
+    ['/:a+/:b+/:c+/:d+/:e+/x', `/${repeated}`],
+    ['/:a-:b-:c-:d-x', `/${'-'.repeat(3000)}`],
+    ['/((?:a+)+)b', `/${'a'.repeat(4000)}`],
+    ['/((?:a|aa)*)b', `/${'a'.repeat(4000)}`],
+    ['/(.*)*/b', `/${repeated}`],
+    ['*/a*b*c*d*e*f', `/${'abcde'.repeat(400)}`],
+    [`${'/:a?'.repeat(26)}/x`, `/${'a/'.repeat(14)}y`],
+  ])('%s is matched', (path, pathname) => {
+    expect(parsePathPattern(path, 'https://app.test/').match(at(pathname))).toBeNull()
+  })
+
+  it('has the parameters that the expression gives', () => {
+    const match = (path: string, pathname: string): object | null =>
+      parsePathPattern(path, 'https://app.test/').match(at(pathname))
+    expect(match('/*/*/*/x', `/${repeated}x`)).toEqual({ 0: 'a/'.repeat(198).slice(0, -1), 1: 'a', 2: 'a' })
+    expect(match('/(.*)*', '/a/b')).toEqual({ 0: ['a', 'b'] })
+    expect(match('/:id((?!x).*)/end', '/y/z/end')).toEqual({ id: 'y/z' })
+  })
+
+  it.each([
+    ['/:a(a(?<!b))', '"a(?<!b)" has a look-behind. Pass a RegExp.'],
+    ['/:a(a\\1)', '"a\\1" refers back to a group. Pass a RegExp.'],
+  ])('%s is refused', (path, reason) => {
+    expect(() => parsePathPattern(path, undefined)).toThrow(`Failed to read the path "${path}": ${reason}`)
+  })
+
+  it('is refused when it is first matched, where counts make it too large', () => {
+    expect(() => parsePathPattern('/:a(a{9999})', undefined).match(at('/a'))).toThrow(
+      'Failed to read the path "/:a(a{9999})": its expression could take very long to match, because it repeats too much. ' +
+        'Simplify the expression, or pass a RegExp.',
+    )
+  })
+})
+
+it.each<[path: string, pathname: string, params: object | null]>([
+  ['{/login}?', '/login', {}],
+  ['{/login}?', '/other', null],
+  ['\\/:name', '/a', { name: 'a' }],
+  ['/test\\/:uid(u\\d+)?:cid(c\\d+)?', '/test/c1', { cid: 'c1' }],
+  ['/:from-:to', '/a-b-c', { from: 'a-b', to: 'c' }],
+  ['/:name.:type', '/a.b.c', { name: 'a.b', type: 'c' }],
+  ['/:foo\\(:bar?\\)', '/a(b)', { foo: 'a', bar: 'b' }],
+])('%s matches %s as path-to-regexp 6.3 does', (path, pathname, params) => {
+  expect(parsePathPattern(path, 'https://app.test/').match(new URL(pathname, 'https://app.test/'))).toEqual(params)
 })

@@ -1,7 +1,7 @@
 import { tokensToRegexp, type Key, type Token } from 'path-to-regexp'
 
 import { failure } from '../failure.ts'
-import { encodeLiteral, oneSegment, readPathTokens } from './path-tokens.ts'
+import { beginsSegment, encodeLiteral, isWithinSegment, readPathTokens } from './path-tokens.ts'
 import { decodeOrKeep, normalizeSegment, splitPath, type Route } from './route.ts'
 
 /**
@@ -35,20 +35,43 @@ export function parsePathPattern(path: string, baseUrl: string | undefined): Pat
   // A wildcard in the origin may reach into the path.
   const shape = isOriginMatched && origin?.includes('*') ? anyShape : readShape(pathTokens)
   const exact = shape.exact && (literalOrigin !== null || origin === null)
-  let compiled: { regexp: RegExp; keys: Key[] } | undefined
+  let matcher: Matcher | undefined
 
   return {
     route: { methods: null, origin: literalOrigin, ...shape, exact },
     match(url) {
       if (literalOrigin !== null && url.origin !== literalOrigin) return null
-      if (!compiled) {
-        const keys: Key[] = []
-        compiled = { regexp: tokensToRegexp(tokens, keys, { delimiter: '/#?' }), keys }
-      }
-      const subject = isOriginMatched ? originOf(url) + url.pathname : url.pathname
-      const found = compiled.regexp.exec(subject)
-      return found ? readParams(found, compiled.keys) : null
+      matcher ??= createMatcher(tokens, path)
+      return matcher(isOriginMatched ? originOf(url) + url.pathname : url.pathname)
     },
+  }
+}
+
+type Matcher = (subject: string) => MatchedParams | null
+
+/** Matches as `RegExp.exec` does. */
+export type Exec = (subject: string) => readonly (string | undefined)[] | null
+
+/** Returns a matcher for an expression that could take the platform more than linear time; for others, `null`. */
+export type LinearMatcherFactory = (regexp: RegExp, tokens: readonly Token[], path: string) => Exec | null
+
+let createLinearMatcher: LinearMatcherFactory | undefined
+
+/**
+ * Lets paths be matched in linear time from now on. What decides about requests calls it: a page loads that later than its
+ * handlers, whose bundle stays small.
+ */
+export function matchPathsLinearly(factory: LinearMatcherFactory): void {
+  createLinearMatcher = factory
+}
+
+function createMatcher(tokens: readonly Token[], path: string): Matcher {
+  const keys: Key[] = []
+  const regexp = tokensToRegexp([...tokens], keys, { delimiter: '/#?' })
+  const exec = createLinearMatcher?.(regexp, tokens, path) ?? ((subject) => regexp.exec(subject))
+  return (subject) => {
+    const found = exec(subject)
+    return found && readParams(found, keys)
   }
 }
 
@@ -80,7 +103,7 @@ function searchStart(path: string): number {
 function isOptionalMark(path: string, index: number): boolean {
   const before = path.slice(0, index)
   const after = path[index + 1]
-  return /(?::\w+|\)|\})$/.test(before) && (after === undefined || '/.-?#:*{(}'.includes(after))
+  return /(?::\w+|\)|\})$/.test(before) && (after === undefined || '/.-?#:*{(}\\'.includes(after))
 }
 
 const schemePattern = /^[a-z*][a-z\d+.*-]*:\/\//i
@@ -94,7 +117,7 @@ function splitPattern(
   if (path.startsWith('//')) return splitAfterHost(`*:${path}`, 4)
   if (path.startsWith('*')) return { origin: null, pathname: path }
   if (baseUrl === undefined) {
-    return { origin: null, pathname: path.startsWith('/') ? path : `/${path.replace(/^\.\//, '')}` }
+    return { origin: null, pathname: isRooted(path) ? path : `/${path.replace(/^\.\//, '')}` }
   }
   let base: URL
   try {
@@ -108,12 +131,17 @@ function splitPattern(
     )
   }
   const origin = base.origin === 'null' ? null : base.origin
-  if (path.startsWith('/')) return { origin, pathname: path }
+  if (isRooted(path)) return { origin, pathname: path }
   // A path without a slash is relative to the folder of the base, as a link would be.
   const folder = escapeSyntax(base.pathname.replace(/[^/]*$/, ''))
   let pathname = folder + path.replace(/^\.\//, '')
   while (/(?:^|\/)\.\.\//.test(pathname)) pathname = pathname.replace(/(?:[^/]+)?\/?\.\.\//, '')
   return { origin, pathname: pathname.startsWith('/') ? pathname : `/${pathname}` }
+}
+
+/** Whether a path begins with a slash, be it in a group (`{/login}?`) or escaped. */
+function isRooted(path: string): boolean {
+  return /^[{\\]?\//.test(path)
 }
 
 /** Text of a URL, as a path that matches nothing else. */
@@ -174,7 +202,7 @@ function readShape(tokens: readonly Token[]): Shape {
   let exact = true
   for (const [index, token] of tokens.entries()) {
     if (typeof token === 'string') text += token
-    else if (token.modifier === '' && token.pattern === oneSegment) {
+    else if (token.modifier === '' && isWithinSegment(token.pattern)) {
       text += encodeLiteral(token.prefix) + someText + token.suffix
     } else {
       open = true
@@ -192,20 +220,14 @@ function readShape(tokens: readonly Token[]): Shape {
   return { segments, open, exact }
 }
 
-/** Whether the text of tokens, where there is any, begins with a slash. */
-function beginsSegment([token, ...rest]: readonly Token[]): boolean {
-  if (token === undefined) return true
-  if (typeof token === 'string') return token.startsWith('/')
-  return token.prefix.startsWith('/') && (!['?', '*'].includes(token.modifier) || beginsSegment(rest))
-}
-
-function readParams(found: RegExpExecArray, keys: readonly Key[]): MatchedParams {
+function readParams(found: readonly (string | undefined)[], keys: readonly Key[]): MatchedParams {
   const params = Object.create(null) as MatchedParams
   keys.forEach((key, index) => {
     const text = found[index + 1]
-    if (text === undefined) return
-    const isRepeated = key.modifier === '+' || key.modifier === '*'
     const separator = key.prefix + key.suffix
+    // RegExp leaves an optional group out that would match nothing; the linear matcher gives it the empty text.
+    if (text === undefined || (text === '' && separator === '' && key.modifier === '?')) return
+    const isRepeated = key.modifier === '+' || key.modifier === '*'
     params[key.name] = isRepeated
       ? (separator === '' ? [text] : text.split(separator)).map(decodeOrKeep)
       : decodeOrKeep(text)

@@ -6,17 +6,35 @@ const parameterName = /^[A-Za-z_$][\w$]*/
 
 /** The pattern of a parameter that has no expression of its own. */
 export const oneSegment = '[^\\/#\\?]+?'
+const upToText = ')[^\\/#\\?])+?'
+
+/**
+ * The pattern of a parameter that stands behind text, such as `-` in `:from-:to`: it does not contain that text. So there is
+ * one place where the parameter can begin, as in path-to-regexp 6.3.
+ */
+function patternBehind(text: string): string {
+  return text === '' || /[/#?]/.test(text)
+    ? oneSegment
+    : `(?:(?!${text.replace(/[.+*?=^!:${}()[\]|/\\]/g, '\\$&')}${upToText}`
+}
+
+/** Whether a pattern matches any text within a segment, or any without the text before it. */
+export function isWithinSegment(pattern: string): boolean {
+  return pattern === oneSegment || pattern.endsWith(upToText)
+}
 
 /**
  * Reads the path syntax (`:name`, `:name?`, `:name+`, `:name*`, `:name(\\d+)`, `*`, `{…}?`, `\\` escapes)
  * into path-to-regexp's tokens.
  *
  * @param original the whole path, as the developer wrote it
+ * @param before the token before the text
  * @throws where the text cannot be read
  */
-export function readPathTokens(text: string, original: string): Token[] {
+export function readPathTokens(text: string, original: string, before: Token = ''): Token[] {
   const tokens: Token[] = []
   let literal = ''
+  let isEscaped = false
   let index = 0
 
   const flush = (): void => {
@@ -48,16 +66,18 @@ export function readPathTokens(text: string, original: string): Token[] {
     }
     throw unreadable(original, `the parenthesis at "${text.slice(start)}" is never closed`)
   }
-  /** The slash or dot before a parameter belongs to it: it goes when an optional parameter is left out. */
+  /** The slash or dot before a parameter belongs to it, unless it is escaped: it goes when an optional parameter is left out. */
   const takePrefix = (): string => {
     const last = literal.at(-1)
-    if (last !== '/' && last !== '.') return ''
+    if ((last !== '/' && last !== '.') || isEscaped) return ''
     literal = literal.slice(0, -1)
     return last
   }
-  const pushKey = (name: string, pattern: string, prefix: string): void => {
+  const pushKey = (name: string, pattern: string | undefined, prefix: string): void => {
     flush()
-    tokens.push({ name, prefix, suffix: '', pattern, modifier: readModifier() })
+    const previous = tokens.at(-1) ?? before
+    const behind = prefix || (typeof previous === 'string' ? previous : '')
+    tokens.push({ name, prefix, suffix: '', pattern: pattern ?? patternBehind(behind), modifier: readModifier() })
   }
 
   while (index < text.length) {
@@ -66,10 +86,11 @@ export function readPathTokens(text: string, original: string): Token[] {
     if (character === '\\' && index + 1 < text.length) {
       literal += text[index + 1]
       index += 2
+      isEscaped = true
     } else if (name !== undefined) {
       index += 1 + name.length
       const prefix = takePrefix()
-      pushKey(name, text[index] === '(' ? readExpression() : oneSegment, prefix)
+      pushKey(name, text[index] === '(' ? readExpression() : undefined, prefix)
     } else if (character === '(') {
       const prefix = takePrefix()
       pushKey('', readExpression(), prefix)
@@ -81,12 +102,13 @@ export function readPathTokens(text: string, original: string): Token[] {
       const end = text.indexOf('}', index)
       if (end === -1) throw unreadable(original, `the brace at "${text.slice(index)}" is never closed`)
       flush()
-      const group = readPathTokens(text.slice(index + 1, end), original)
+      const group = readPathTokens(text.slice(index + 1, end), original, tokens.at(-1) ?? before)
       index = end + 1
       tokens.push(toGroup(group, readModifier(), original))
     } else {
       literal += character
       index += 1
+      isEscaped = false
     }
   }
   flush()
@@ -103,6 +125,9 @@ function toInnerExpression(text: string, original: string): string {
   const inner = expression.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?<(?![=!])[^>]*>|(?!\?))/g, (part) =>
     part.startsWith('(') ? '(?:' : part,
   )
+  // No linear algorithm matches these.
+  if (/\(\?<[=!]/.test(inner)) throw unreadable(original, `"${text}" has a look-behind. Pass a RegExp`)
+  if (/\\[1-9k]/.test(inner)) throw unreadable(original, `"${text}" refers back to a group. Pass a RegExp`)
   try {
     return new RegExp(inner).source
   } catch {
@@ -145,4 +170,11 @@ function unreadable(path: string, reason: string): Error {
 /** Request URLs are percent-encoded, patterns are written as people write. How far, the platform says. */
 export function encodeLiteral(text: string): string {
   return text.replace(/[^\w\-.~!$&'()*+,;=:@/%?#\\]+/g, (part) => new URL(`http://a/${part}.`).pathname.slice(1, -1))
+}
+
+/** Whether the text of tokens, where there is any, begins with a slash. */
+export function beginsSegment([token, ...rest]: readonly Token[]): boolean {
+  if (token === undefined) return true
+  if (typeof token === 'string') return token.startsWith('/')
+  return token.prefix.startsWith('/') && (!['?', '*'].includes(token.modifier) || beginsSegment(rest))
 }
