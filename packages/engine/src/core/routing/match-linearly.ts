@@ -7,7 +7,7 @@ import type { Program, Step } from './expression-program.ts'
  * @returns the whole match and the groups, or `null`
  */
 export function matchLinearly({ steps, groups }: Program, text: string): (string | undefined)[] | null {
-  const slots: number[] = new Array<number>(groups * 2).fill(-1)
+  const slots: number[] = Array.from({ length: groups * 2 }, () => -1)
   const end = new Run(steps, text).from(0, slots)
   if (end === -1) return null
   const found: (string | undefined)[] = [text.slice(0, end)]

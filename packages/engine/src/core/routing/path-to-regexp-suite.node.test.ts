@@ -11,17 +11,22 @@ type Test = [path: string | RegExp, options: object | undefined, tokens: (string
 
 // This room imports nothing of Node's.
 const { readFileSync } = process.getBuiltinModule('node:fs')
+const { runInThisContext } = process.getBuiltinModule('node:vm')
 const { createRequire } = process.getBuiltinModule('node:module')
 const specification = readFileSync(
   createRequire(import.meta.url).resolve('path-to-regexp-6.1/dist/index.spec.js'),
   'utf8',
 )
-// eslint-disable-next-line no-new-func -- the cases are a variable of a script
-const tests = new Function('require', 'exports', 'describe', `${specification}\nreturn TESTS`)(
+const evaluate = runInThisContext(`(function (require, exports, describe) { ${specification}\nreturn TESTS })`) as (
+  require: () => object,
+  exports: object,
+  describe: () => void,
+) => Test[]
+const tests = evaluate(
   () => ({}),
   {},
   () => {},
-) as Test[]
+)
 
 const queryConflict = 'a "?" before a letter begins a query, of which a warning tells'
 
