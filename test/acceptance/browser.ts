@@ -4,15 +4,20 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type ConsoleMessage,
+  type LaunchOptions,
   type Page,
 } from 'playwright'
 
 import { findChromium } from '../find-chromium.ts'
 
 /** Starts Chromium without what it asks of the network by itself. */
-export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+export function launchBrowser(
+  args: readonly string[] = [],
+  options: Pick<LaunchOptions, 'ignoreDefaultArgs'> = {},
+): Promise<Browser> {
   const executablePath = findChromium()?.path
   return chromium.launch({
+    ...options,
     ...(executablePath && { executablePath }),
     args: [
       '--no-sandbox',

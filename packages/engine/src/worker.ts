@@ -3,8 +3,9 @@
  * Compiled to one classic script without dependencies.
  */
 import { isBypassed, removeBypassMark } from './core/responses/bypass.ts'
-import type { Connection } from './worker/connection.ts'
-import { Connections } from './worker/connections.ts'
+import { Connection } from './worker/connection.ts'
+import { Connections, couldMatch, type MockingPage } from './worker/connections.ts'
+import { isLeftOver } from './worker/left-over.ts'
 import {
   isMessage,
   probeForAsked,
@@ -12,12 +13,15 @@ import {
   probeParameter,
   protocolVersion,
   type ConnectMessage,
+  type PageDecision,
+  type PageStateMessage,
   type RequestData,
   type SettingAnswer,
   type SettingMessage,
 } from './worker/protocol.ts'
 import { fromResponseData, toRequestData, toRequestHead, toResponseData } from './worker/request-data.ts'
 import { isTable } from './worker/table.ts'
+import { WorkerOwners } from './worker/worker-owners.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -25,6 +29,11 @@ declare const self: ServiceWorkerGlobalScope
 const leaseMilliseconds = 5000
 
 const connections = new Connections()
+const owners = new WorkerOwners(connections)
+
+let isKnownLeftOver = false
+/** There is one for each navigation at most. */
+let leftOverCheck: Promise<void> | undefined
 
 /**
  * Whether another worker's script has taken this one in, by `importScripts`: then its life is not ours to decide
@@ -45,26 +54,53 @@ self.addEventListener('message', (event) => {
   const data: unknown = event.data
   const [port] = event.ports
   if (origin !== '' && origin !== self.location.origin) return
-  if (!(source instanceof Client) || !port || !isMessage(data)) return
-  event.waitUntil(receive(source.id, data as ConnectMessage | SettingMessage, port))
+  if (!(source instanceof Client) || !isMessage(data)) return
+  receiveState(source.id, data as PageStateMessage, port)
+  if (port) event.waitUntil(receive(source.id, data as ConnectMessage | SettingMessage, port))
 })
 
+function receiveState(clientId: string, { type }: PageStateMessage, port: MessagePort | undefined): void {
+  switch (type) {
+    case 'understudy:starting':
+      connections.beginStart(clientId)
+      port?.postMessage(clientId)
+      return
+    case 'understudy:started':
+      connections.endStart(clientId)
+      return
+    case 'understudy:gone':
+      connections.leave(clientId)
+      if (connections.all.length === 0) void removeIfLeftOver()
+      return
+    case 'understudy:keep-alive':
+    // It has come: that is all.
+  }
+}
+
 async function receive(clientId: string, message: ConnectMessage | SettingMessage, port: MessagePort): Promise<void> {
-  await connections.restored
+  const { engine } = message
+  if (typeof engine !== 'string') return
   switch (message.type) {
     case 'understudy:connect': {
-      if (!isTable(message.table)) return
-      const connection = connections.connect(clientId, message.table, port)
-      if (!message.isControlled) await self.clients.claim()
-      connection.send({ type: 'connected', version: protocolVersion })
+      const { table, workers, isControlled } = message
+      if (!isTable(table)) return
+      const connection = new Connection(clientId, engine, port)
+      connection.table.set(table)
+      if (Array.isArray(workers)) owners.restore(workers, clientId)
+      isKnownLeftOver = false
+      connections.connect(connection)
+      if (!isControlled) await self.clients.claim()
+      connection.send({ type: 'connected', version: protocolVersion, clientId })
       return
     }
-    case 'understudy:table':
+    case 'understudy:table': {
       if (!isTable(message.table)) return
-      port.postMessage(connections.setTable(clientId, message.table))
+      const connection = connections.get(clientId)?.find((each) => each.engine === engine)
+      port.postMessage(connection?.table.set(message.table) ?? ({ isIncomplete: true } satisfies SettingAnswer))
       return
+    }
     case 'understudy:disconnect':
-      connections.disconnect(clientId)
+      connections.disconnect(clientId, engine)
       port.postMessage({ isIncomplete: false } satisfies SettingAnswer)
   }
 }
@@ -72,11 +108,14 @@ async function receive(clientId: string, message: ConnectMessage | SettingMessag
 self.addEventListener('fetch', (event) => {
   const { request, clientId, resultingClientId } = event
   if (request.mode === 'navigate') {
-    if (resultingClientId) connections.beginLoading(resultingClientId)
+    leftOverCheck = undefined
+    if (resultingClientId && !isKnownLeftOver) connections.beginLoading(resultingClientId)
+    if (connections.all.length === 0) void removeIfLeftOver()
     // Not by `waitUntil`: a worker that is to replace this one would wait too, and this one lives long enough.
     if (!isTakenIn) void endLease()
     return
   }
+  if (resultingClientId && clientId) owners.add(resultingClientId, clientId)
   const url = new URL(request.url)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return
   if (url.searchParams.has(probeParameter) && url.pathname === self.location.pathname) {
@@ -91,63 +130,78 @@ self.addEventListener('fetch', (event) => {
   // The platform rejects such a request when a worker performs it (developer tools make them).
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return
 
-  if (!connections.isRestored) {
-    event.respondWith(connections.restored.then(() => choose(event)?.() ?? fetch(request)))
-    return
-  }
-  const respond = choose(event)
+  const respond = chooseResponse(clientId, request)
   if (respond) event.respondWith(respond())
-
-  function choose({ clientId: id }: FetchEvent): (() => Promise<Response>) | undefined {
-    return chooseResponse(id || clientId, request)
-  }
 })
 
 async function answerWhenHeard(clientId: string, request: Request): Promise<Response> {
   // As with the requests before it, whose bodies are read first.
   await request.arrayBuffer()
-  const connection = await connections.reach(clientId)
-  await connection?.untilHeard()
+  const page = await connections.find(clientId)
+  if (typeof page === 'object') await Promise.all(page.map((connection) => connection.untilHeard()))
   return new Response(null, { status: 204 })
 }
 
 /** What to do with a request: nothing, so that it goes its way untouched, or a response. */
 function chooseResponse(clientId: string, request: Request): (() => Promise<Response>) | undefined {
-  const connection = connections.get(clientId)
+  const page = connections.get(clientId)
   if (isBypassed(request.headers)) {
-    // Listeners hear of it too. No handler is asked.
-    return connection?.isOpen && connection.table.others === 'ask'
-      ? () => ask(connection, request)
-      : () => perform(request)
+    // Listeners are told of it too. No handler is asked.
+    const listening = page?.filter(({ table }) => table.others === 'ask') ?? []
+    return listening.length > 0 ? () => ask(listening, request) : () => perform(request)
   }
-  if (connection) {
-    if (!connection.isOpen) return () => chooseAnew(clientId, request)
-    if (connection.table.couldMatch(request)) return () => ask(connection, request)
-    if (!isOfScript(request)) return undefined
-    const { others, wantsJson } = connection.table
-    if (others === 'ask') return () => ask(connection, request)
-    if (others === 'notify') {
-      const isWanted = wantsJson && request.method === 'POST' && /json/.test(request.headers.get('content-type') ?? '')
-      void notify(connection, isWanted ? toRequestData(request.clone()) : toRequestHead(request))
-    }
-    return undefined
+  if (page) return chooseOfPage(page, request)
+  if (connections.isUnmocked(clientId)) return undefined
+  if (connections.isStarting(clientId) || connections.isLoading(clientId)) {
+    // What the start of mocking needs must not wait for it.
+    if (isNeededToStart(request)) return undefined
+    // Where scripts make requests before they say that mocking will start, it may never start.
+    const isLate = connections.isLoading(clientId) && isOfScript(request)
+    if (isLate && !connections.couldAnyMatch(request)) return undefined
+    if (connections.isLoading(clientId)) void removeIfLeftOver()
   }
-  if (connections.isEmpty || !connections.couldAnyMatch(request)) return undefined
-  // The scripts that start mocking must not wait for it.
-  if (['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'manifest'].includes(request.destination)) {
-    return undefined
-  }
-  if (connections.isLoading(clientId)) return () => bringOnArrival(clientId, request)
-  return () => bringForWorker(clientId, request)
+  const owner = owners.get(clientId)
+  const ownersPage = owner === undefined ? undefined : connections.get(owner)
+  if (ownersPage) return couldMatch(ownersPage, request) ? () => ask(ownersPage, request) : undefined
+  const isOfNobody = clientId === '' || (owner === undefined && others.has(clientId))
+  if (isOfNobody && !connections.isIncomplete && !connections.couldAnyMatch(request)) return undefined
+  return () => chooseWhenKnown(clientId, request)
 }
 
-/** What an earlier life of the worker stored of a page may be out of date: the page says what holds now. */
-async function chooseAnew(clientId: string, request: Request): Promise<Response> {
-  const connection = await connections.reach(clientId)
-  if (connection) return chooseResponse(clientId, request)?.() ?? fetch(request)
-  // A page that has ended mocking meanwhile knows why.
-  if (connections.get(clientId)?.table.couldMatch(request)) warn(request, 'its page did not answer in time')
-  return fetch(request)
+/** Clients without handlers of their own, and without a known page that has some. */
+const others = new Set<string>()
+
+/** The request waits until it is known who answers for its client. */
+async function chooseWhenKnown(clientId: string, request: Request): Promise<Response> {
+  const answerer = await connections.find(clientId)
+  if (answerer === 'others') others.add(clientId)
+  const page = answerer === 'others' ? await owners.find(clientId, request) : answerer
+  if (typeof page === 'object') {
+    if (answerer === 'others') return couldMatch(page, request) ? ask(page, request) : fetch(request)
+    return chooseOfPage(page, request)?.() ?? fetch(request)
+  }
+  if (page === 'unmocked') return fetch(request)
+  const gone = connections.getGone(owners.get(clientId) ?? clientId) ?? []
+  return gone.length === 0 || couldMatch(gone, request) ? failGone(request) : fetch(request)
+}
+
+function chooseOfPage(page: MockingPage, request: Request): (() => Promise<Response>) | undefined {
+  if (couldMatch(page, request)) return () => ask(page, request)
+  if (!isOfScript(request)) return undefined
+  if (page.some(({ table }) => table.others === 'ask')) return () => ask(page, request)
+  for (const connection of page) {
+    const { others: strategy, wantsJson } = connection.table
+    if (strategy !== 'notify') continue
+    const isWanted = wantsJson && request.method === 'POST' && /json/.test(request.headers.get('content-type') ?? '')
+    void notify(connection, isWanted ? toRequestData(request.clone()) : toRequestHead(request))
+  }
+  return undefined
+}
+
+/** Whether the scripts that start mocking may consist of it, or wait for it. */
+function isNeededToStart({ destination }: Request): boolean {
+  const needed = ['script', 'style', 'json', 'worker', 'sharedworker', 'serviceworker', 'manifest', 'xslt', 'report']
+  return needed.includes(destination)
 }
 
 /** Whether a request was made by a script's call (`fetch`, XHR, beacons), and is no asset that the page refers to. */
@@ -160,19 +214,15 @@ async function notify(connection: Connection, request: RequestData | Promise<Req
   connection.send({ type: 'notice', request: await request })
 }
 
-async function bringOnArrival(clientId: string, request: Request): Promise<Response> {
-  const connection = await connections.arrival(clientId)
-  if (connection) return connection.table.couldMatch(request) ? ask(connection, request) : fetch(request)
-  warn(request, 'its page did not start mocking in time')
-  return fetch(request)
-}
-
-/** A dedicated or shared worker does not say whose it is: any page that could match answers. */
-async function bringForWorker(clientId: string, request: Request): Promise<Response> {
-  const client = await self.clients.get(clientId)
-  const isOfWorker = client?.type === 'worker' || client?.type === 'sharedworker'
-  const connection = isOfWorker ? await connections.reachAny(request) : undefined
-  return connection ? ask(connection, request) : fetch(request)
+/** Gets the worker out of the way at once where its project has gone: what served its script does not any more. */
+function removeIfLeftOver(): Promise<void> {
+  leftOverCheck ??= (async () => {
+    if (isTakenIn || !(await isLeftOver())) return
+    isKnownLeftOver = true
+    connections.endLoading()
+    if (await connections.areAllGone()) await self.registration.unregister()
+  })()
+  return leftOverCheck
 }
 
 /**
@@ -183,32 +233,42 @@ async function endLease(): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve, leaseMilliseconds)
   })
-  await connections.restored
   if (await connections.areAllGone()) await self.registration.unregister()
 }
 
-function warn({ method, url }: Request, reason: string): void {
-  console.warn(`[understudy] ${method} ${url} was performed unmocked: ${reason}. Reload the page.`)
+/** Asks the engines of a page in their order, until one has a handler that matches. */
+async function ask(page: MockingPage, request: Request): Promise<Response> {
+  const matching = page.filter(({ table }) => table.couldMatch(request))
+  const asked = matching.length > 0 ? matching : page.filter(({ table }) => table.others === 'ask')
+  let data = await toRequestData(request)
+  let decided: PageDecision | undefined
+  for (const connection of asked) {
+    const { id, decision } = connection.ask(data)
+    connections.watch()
+    request.signal.addEventListener('abort', () => connection.send({ type: 'abort', id }), { once: true })
+    decided = await decision
+    if (!decided) return failGone(request)
+    if (decided.type === 'mocked') return fromResponseData(decided.response, request)
+    if (decided.type === 'network-error') return Response.error()
+    data = { ...data, body: decided.body }
+    if (decided.isUnhandled && connection !== asked.at(-1)) continue
+    const response = await perform(request, decided.body)
+    if (decided.tell) {
+      const copy = toResponseData(response.clone())
+      connection.send({ type: 'performed', id, response: copy }, copy.body ? [copy.body as ReadableStream] : [])
+    }
+    return response
+  }
+  return perform(request, data.body)
 }
 
-async function ask(connection: Connection, request: Request): Promise<Response> {
-  const { id, decision } = connection.ask(await toRequestData(request))
-  request.signal.addEventListener('abort', () => connection.send({ type: 'abort', id }), { once: true })
-  const decided = await decision
-  switch (decided.type) {
-    case 'mocked':
-      return fromResponseData(decided.response, request)
-    case 'network-error':
-      return Response.error()
-    case 'perform': {
-      const response = await perform(request, decided.body)
-      if (decided.tell) {
-        const data = toResponseData(response.clone())
-        connection.send({ type: 'performed', id, response: data }, data.body ? [data.body as ReadableStream] : [])
-      }
-      return response
-    }
-  }
+/** Its handlers might have matched: the request must not reach the network. */
+function failGone({ method, url }: Request): Response {
+  console.error(
+    `[understudy] Failed to answer ${method} ${url}: the page whose handlers answer it is closed or was reloaded. ` +
+      'The request fails as a network error. Make it from a page that is open.',
+  )
+  return Response.error()
 }
 
 /** @param body what was read of the request; default: nothing was */

@@ -1,17 +1,21 @@
 import type { Network } from '../core/network/network.ts'
 import {
   isMessage,
+  mockingLock,
   protocolVersion,
   type ConnectMessage,
+  type PageStateMessage,
   type SettingAnswer,
   type SettingMessage,
 } from '../worker/protocol.ts'
 import { getGate } from './gate/gate.ts'
+import { HeldLock } from './held-lock.ts'
+import { KeepAlive } from './keep-alive.ts'
 import { answersProbe, describeNeighbour } from './neighbour-worker.ts'
 import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
 import { awaitControl, findContainer, findObstacle, scopeOf, untilActivated } from './service-worker-container.ts'
 import { within } from './within.ts'
-import { WorkerChannel } from './worker-channel.ts'
+import { WorkerChannel, type WorkerPage } from './worker-channel.ts'
 import { awaitVersion, promptness } from './worker-fault.ts'
 import { activeWorker, findRegistration, type WorkerLocation } from './worker-registration.ts'
 import { covers, createTable, isSameTable, toMessage, type PageTable } from './worker-table.ts'
@@ -29,16 +33,41 @@ interface Greeting {
   readonly table: PageTable
 }
 
-function greet(worker: ServiceWorker, network: Network): Greeting {
+/** An engine on this page, as its worker knows it. */
+interface Engine extends WorkerPage {
+  readonly id: string
+  readonly network: Network
+}
+
+let lastEngine = 0
+
+function createEngine(network: Network): Engine {
+  lastEngine += 1
+  return {
+    // Another copy of this module may be on the page.
+    id: `${lastEngine}-${Math.random()}`,
+    network,
+    keepAlive: new KeepAlive(() => {
+      const { controller } = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker ?? {}
+      controller?.postMessage({ type: 'understudy:keep-alive' } satisfies PageStateMessage)
+    }),
+    workers: new Set(),
+  }
+}
+
+function greet(worker: ServiceWorker, engine: Engine): Greeting {
+  const { id, network, workers } = engine
   const { port1, port2 } = new MessageChannel()
-  const channel = new WorkerChannel(port1, network)
+  const channel = new WorkerChannel(port1, network, engine)
   const table = createTable(network)
   const isControlled = navigator.serviceWorker.controller === worker
   const message: ConnectMessage = {
     type: 'understudy:connect',
     version: protocolVersion,
+    engine: id,
     table: toMessage(table),
     isControlled,
+    workers: [...workers],
   }
   worker.postMessage(message, [port2])
   return { channel, table }
@@ -56,18 +85,19 @@ interface Hello {
  * Where the worker is in control of the page already, from an earlier visit, it is asked for all at once, while its
  * registration is looked up: each of these takes a turn through the browser.
  */
-function helloToController(network: Network, { url, options, find }: WorkerLocation): Hello | undefined {
+function helloToController(engine: Engine, { url, options, find }: WorkerLocation): Hello | undefined {
   const container = findContainer()
   const worker = container instanceof NoServiceWorker ? null : container.controller
   const { href } = new URL(url, document.baseURI)
   if (find || worker?.scriptURL !== href || findObstacle(href, scopeOf(href, options))) return undefined
-  return { worker, greeting: greet(worker, network), probe: answersProbe(worker) }
+  return { worker, greeting: greet(worker, engine), probe: answersProbe(worker) }
 }
 
 /** Brings in what the service worker sees: every request of the page, elements' and workers' included. */
 export class ServiceWorkerSource {
   readonly registration: ServiceWorkerRegistration
-  readonly #network: Network
+  readonly #engine: Engine
+  readonly #lock = new HeldLock()
   #channel: WorkerChannel | undefined
   /** What the worker was last told. */
   #table: PageTable | undefined
@@ -85,12 +115,12 @@ export class ServiceWorkerSource {
   private constructor(
     registration: ServiceWorkerRegistration,
     script: string,
-    network: Network,
+    engine: Engine,
     onLost: (problem: NoServiceWorker) => void,
   ) {
     this.registration = registration
     this.#script = script
-    this.#network = network
+    this.#engine = engine
     this.#onLost = onLost
   }
 
@@ -118,7 +148,8 @@ export class ServiceWorkerSource {
     location: WorkerLocation,
     onLost: (problem: NoServiceWorker) => void,
   ): Promise<ServiceWorkerSource | NoServiceWorker> {
-    const early = helloToController(network, location)
+    const engine = createEngine(network)
+    const early = helloToController(engine, location)
     const registration = await findRegistration(location)
     const worker = registration instanceof NoServiceWorker ? registration : await activeWorker(registration)
     const hello = early?.worker === worker ? early : undefined
@@ -126,7 +157,7 @@ export class ServiceWorkerSource {
     if (registration instanceof NoServiceWorker) return registration
     if (worker instanceof NoServiceWorker) return worker
     if (!worker) return new NoServiceWorker('the service worker did not become active')
-    const source = new ServiceWorkerSource(registration, worker.scriptURL, network, onLost)
+    const source = new ServiceWorkerSource(registration, worker.scriptURL, engine, onLost)
     source.#listen()
     const connected = await source.#connect(worker, hello?.greeting)
     const problem = connected instanceof NoServiceWorker ? connected : await source.#takeControl(connected, hello)
@@ -146,7 +177,8 @@ export class ServiceWorkerSource {
     for (const end of this.#stopListening) end()
     this.#stopListening = []
     this.#channel?.standDown()
-    void this.#tell({ type: 'understudy:disconnect' })
+    this.#lock.release()
+    void this.#tell({ type: 'understudy:disconnect', engine: this.#engine.id })
   }
 
   /**
@@ -155,7 +187,7 @@ export class ServiceWorkerSource {
    */
   async #connect(
     worker: ServiceWorker,
-    greeting: Greeting = greet(worker, this.#network),
+    greeting: Greeting = greet(worker, this.#engine),
     isSecondTry = false,
   ): Promise<ServiceWorker | NoServiceWorker> {
     const { channel, table } = greeting
@@ -173,6 +205,7 @@ export class ServiceWorkerSource {
     if (version instanceof NoServiceWorker) return version
     if (version === protocolVersion) {
       this.#channel = channel
+      if (channel.clientId !== undefined) this.#lock.hold(mockingLock(channel.clientId))
       return worker
     }
     return new NoServiceWorker(
@@ -231,9 +264,16 @@ export class ServiceWorkerSource {
     const onPageShow = (event: PageTransitionEvent): void => {
       if (event.persisted) reconnect()
     }
+    const onPageHide = (): void => {
+      const { controller } = container
+      controller?.postMessage({ type: 'understudy:gone' } satisfies PageStateMessage)
+      // Browsers keep no page with a lock in the back/forward cache.
+      this.#lock.release()
+    }
     container.addEventListener('message', onMessage)
     container.addEventListener('controllerchange', onControllerChange)
     addEventListener('pageshow', onPageShow)
+    addEventListener('pagehide', onPageHide)
     // Messages of the worker wait for DOMContentLoaded otherwise.
     container.startMessages()
     const sendTable = (): void => {
@@ -243,7 +283,8 @@ export class ServiceWorkerSource {
       () => container.removeEventListener('message', onMessage),
       () => container.removeEventListener('controllerchange', onControllerChange),
       () => removeEventListener('pageshow', onPageShow),
-      this.#network.onChange(sendTable),
+      () => removeEventListener('pagehide', onPageHide),
+      this.#engine.network.onChange(sendTable),
     ]
   }
 
@@ -283,7 +324,7 @@ export class ServiceWorkerSource {
    */
   #sendTable(): void {
     const known = this.#table
-    const table = createTable(this.#network)
+    const table = createTable(this.#engine.network)
     const isWider = !known || !covers(known, table)
     if (known && isSameTable(table, known)) return
     this.#table = table
@@ -292,7 +333,11 @@ export class ServiceWorkerSource {
   }
 
   async #tellTable(table: PageTable, known: PageTable | undefined): Promise<void> {
-    const answer = await this.#tell({ type: 'understudy:table', table: toMessage(table, known) })
+    const answer = await this.#tell({
+      type: 'understudy:table',
+      engine: this.#engine.id,
+      table: toMessage(table, known),
+    })
     // It was ended before it stored what it was told.
     if (answer?.isIncomplete) await this.#reconnect()
   }

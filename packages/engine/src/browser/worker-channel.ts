@@ -3,15 +3,26 @@ import { handleRequest } from '../core/network/handle-request.ts'
 import type { Network, UnderWay } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
 import { isMessage, type PageMessage, type RequestData, type WorkerMessage } from '../worker/protocol.ts'
+import type { KeepAlive } from './keep-alive.ts'
 import { requestFromData, responseFromData, toTransfer } from './request-from-data.ts'
 import { SentBody } from './sent-body.ts'
+
+/** What the channels of a page to its worker share. */
+export interface WorkerPage {
+  readonly keepAlive: KeepAlive
+  /** The client ids of the page's web workers. */
+  readonly workers: Set<string>
+}
 
 /** One port to a worker, from hello to the end of the worker's life: requests come in, decisions go out. */
 export class WorkerChannel {
   /** The version of the worker, once it has answered. */
   readonly connected: Promise<string>
+  /** The page's client id, once the worker has answered. */
+  clientId: string | undefined
   readonly #port: MessagePort
   readonly #network: Network
+  readonly #page: WorkerPage
   #isDown = false
   #welcome: (version: string) => void = () => {}
   /** Requests that the page is deciding about. */
@@ -19,9 +30,10 @@ export class WorkerChannel {
   /** Who wants to hear what came back for a performed request. */
   readonly #tells = new Map<number, (response: Response) => void>()
 
-  constructor(port: MessagePort, network: Network) {
+  constructor(port: MessagePort, network: Network, page: WorkerPage) {
     this.#port = port
     this.#network = network
+    this.#page = page
     this.connected = new Promise((resolve) => {
       this.#welcome = resolve
     })
@@ -39,10 +51,14 @@ export class WorkerChannel {
   #receive(message: WorkerMessage): void {
     switch (message.type) {
       case 'connected':
+        this.clientId = message.clientId
         this.#welcome(message.version)
         return
+      case 'owns':
+        this.#page.workers.add(message.clientId)
+        return
       case 'request':
-        if (this.#isDown) this.#perform(message.id, message.request.body, false)
+        if (this.#isDown) this.#perform(message.id, message.request.body, false, true)
         else void this.#decide(message.id, message.request)
         return
       case 'hear':
@@ -64,6 +80,7 @@ export class WorkerChannel {
   async #decide(id: number, data: RequestData): Promise<void> {
     const controller = new AbortController()
     this.#pending.set(id, controller)
+    this.#page.keepAlive.while(() => this.#pending.has(id))
     const underWay: UnderWay = { cameAt: performance.now(), giveUp: (reason) => controller.abort(reason) }
     // A module that failed to load fails for as long as the page lives.
     if (data.destination === '') this.#network.underWay.add(underWay)
@@ -85,6 +102,9 @@ export class WorkerChannel {
       case 'mocked': {
         const { data, transfer } = await toTransfer(outcome.response)
         this.#send({ type: 'mocked', id, response: data }, transfer)
+        const { body: stream } = data
+        // The platform locks a stream that was transferred until it has ended.
+        if (stream instanceof ReadableStream) this.#page.keepAlive.while(() => stream.locked)
         return
       }
       case 'network-error':
@@ -93,12 +113,12 @@ export class WorkerChannel {
       case 'passthrough':
       case 'unhandled':
         if (outcome.tell) this.#tells.set(id, outcome.tell)
-        this.#perform(id, body, outcome.tell !== undefined)
+        this.#perform(id, body, outcome.tell !== undefined, outcome.type === 'unhandled')
     }
   }
 
-  #perform(id: number, body: ArrayBuffer | null, tell: boolean): void {
-    this.#send({ type: 'perform', id, body, tell }, body === null ? [] : [body])
+  #perform(id: number, body: ArrayBuffer | null, tell: boolean, isUnhandled: boolean): void {
+    this.#send({ type: 'perform', id, body, tell, isUnhandled }, body === null ? [] : [body])
   }
 
   #send(message: PageMessage, transfer: Transferable[] = []): void {

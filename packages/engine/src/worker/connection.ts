@@ -1,48 +1,65 @@
 import { isMessage, type PageDecision, type PageMessage, type RequestData, type WorkerMessage } from './protocol.ts'
 import { Table } from './table.ts'
 
-/** A page that asked for mocking: its table, and the port to it. */
+/** One engine of a page that mocks: its table, and the port to it. */
 export class Connection {
+  readonly clientId: string
+  /** Identifies the engine within its page. */
+  readonly engine: string
   readonly table: Table = new Table()
-  readonly #port: MessagePort | undefined
+  readonly #port: MessagePort
   #lastId = 0
-  readonly #pending = new Map<number, (decision: PageMessage) => void>()
+  #isClosed = false
+  readonly #pending = new Map<number, (decision: PageMessage | undefined) => void>()
 
-  /**
-   * @param port nothing, where an earlier life of the worker had it
-   */
-  constructor(port?: MessagePort) {
+  constructor(clientId: string, engine: string, port: MessagePort) {
+    this.clientId = clientId
+    this.engine = engine
     this.#port = port
-    port?.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#receive(data))
-    port?.start()
+    port.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#receive(data))
+    port.start()
   }
 
-  get isOpen(): boolean {
-    return this.#port !== undefined
+  /** Whether the page owes an answer. */
+  get isAsked(): boolean {
+    return this.#pending.size > 0
   }
 
   send(message: WorkerMessage, transfer: Transferable[] = []): void {
-    this.#port?.postMessage(message, transfer)
+    this.#port.postMessage(message, transfer)
   }
 
-  /** Asks the page about a request. */
-  ask(request: RequestData): { id: number; decision: Promise<PageDecision> } {
+  /** Asks the page about a request. The decision is `undefined` where the page goes before it answers. */
+  ask(request: RequestData): { id: number; decision: Promise<PageDecision | undefined> } {
     const { id, answer } = this.#expectAnswer()
     this.send({ type: 'request', id, request }, request.body ? [request.body] : [])
-    return { id, decision: answer as Promise<PageDecision> }
+    return { id, decision: answer as Promise<PageDecision | undefined> }
   }
 
-  /** Waits until the page has heard everything that was sent before. */
-  async untilHeard(): Promise<void> {
+  /** Waits until the page has received everything that was sent before. Returns whether it has: it may go instead. */
+  async untilHeard(): Promise<boolean> {
     const { id, answer } = this.#expectAnswer()
     this.send({ type: 'hear', id })
-    await answer
+    return (await answer) !== undefined
   }
 
-  #expectAnswer(): { id: number; answer: Promise<PageMessage> } {
+  /** Ends it: the page has gone and answers nothing more. */
+  close(): void {
+    this.#isClosed = true
+    for (const resolve of this.#pending.values()) resolve(undefined)
+    this.#pending.clear()
+  }
+
+  #expectAnswer(): { id: number; answer: Promise<PageMessage | undefined> } {
     this.#lastId += 1
     const id = this.#lastId
-    return { id, answer: new Promise<PageMessage>((resolve) => this.#pending.set(id, resolve)) }
+    return {
+      id,
+      answer: new Promise((resolve) => {
+        if (this.#isClosed) resolve(undefined)
+        else this.#pending.set(id, resolve)
+      }),
+    }
   }
 
   #receive(data: unknown): void {

@@ -1,173 +1,288 @@
-import { Connection } from './connection.ts'
-import type { ReconnectMessage, SettingAnswer, TableMessage } from './protocol.ts'
-import { isTable } from './table.ts'
+import type { Connection } from './connection.ts'
+import { mockingLock, startingLock, type ReconnectMessage } from './protocol.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** How long a request waits for a page that is loading, or for one to reconnect. */
-const patience = 3000
+/** The engines of a page that mocks. There is at least one. */
+export type MockingPage = readonly Connection[]
 
-/** How long a changed table may go unstored: a page that reconnects tells it anew. */
-const storeDelay = 1000
+/**
+ * What is known of a page that has not connected.
+ *
+ * - `'loading'`: it was navigated to, and none of its scripts has sent a message.
+ * - `'starting'`: its first script has said that mocking will start.
+ * - `'mocking'`: it mocks. An earlier life of this worker was connected to it.
+ * - `'left'`: it mocked until it was unloaded, or entered the back/forward cache.
+ */
+type Expectation = 'loading' | 'starting' | 'mocking' | 'left'
 
-/** The pages that asked for mocking. The browser may end the worker at any time: what it must remember is stored. */
+/**
+ * Who answers the requests of a client.
+ *
+ * - `'unmocked'`: the client does not mock.
+ * - `'gone'`: its page mocked and does not exist any more.
+ * - `'others'`: the client has no handlers of its own (a web worker, or one that the platform does not tell).
+ */
+export type Answerer = MockingPage | 'unmocked' | 'gone' | 'others'
+
+/** How long the requests of a page that loads wait for its first script, in milliseconds. */
+const firstScriptLimit = 3000
+
+/** How often the worker looks whether the pages that it waits for exist, in milliseconds. */
+const watchInterval = 1000
+
+/** How many pages that have gone are remembered: the requests of their last moments arrive late. */
+const goneLimit = 20
+
+/**
+ * The pages under this worker, and what is known of each.
+ *
+ * An unknown page is not taken for one that does not mock. The browser may end the worker at any time, and the worker
+ * stores nothing. The Web Locks that pages hold tell its next life which pages to ask.
+ */
 export class Connections {
-  readonly #connections = new Map<string, Connection>()
-  /** Pages that began to load under this worker and have not spoken yet. */
-  readonly #loading = new Set<string>()
+  readonly #pages = new Map<string, MockingPage>()
+  readonly #expected = new Map<string, Expectation>()
+  readonly #unmocked = new Set<string>()
+  /** What pages that have gone mocked. Empty where that is not known. */
+  readonly #gone = new Map<string, MockingPage>()
+  /** Connections that were ended or replaced. Their pages may still owe answers. */
+  readonly #retired = new Set<Connection>()
+  /** Who waits for news of a client. Under `''`: for news of any. */
   readonly #waiting = new Map<string, Set<() => void>>()
-  #writing: Promise<unknown> = Promise.resolve()
-  #timer: ReturnType<typeof setTimeout> | undefined
-  /** Ends when what an earlier life of the worker stored is read. */
-  readonly restored: Promise<void>
-  #isRestored = false
+  #restoring: Promise<void> | undefined
+  #locks: Promise<ReadonlySet<string> | undefined> | undefined
+  #watch: ReturnType<typeof setInterval> | undefined
 
-  constructor() {
-    this.restored = this.#restore().finally(() => {
-      this.#isRestored = true
-    })
+  connect(connection: Connection): void {
+    const { clientId, engine } = connection
+    this.#retire(clientId, engine)
+    this.#pages.set(clientId, [...(this.#pages.get(clientId) ?? []), connection])
+    this.#unmocked.delete(clientId)
+    this.#gone.delete(clientId)
+    this.#expected.delete(clientId)
+    this.#resume(clientId)
   }
 
-  get isRestored(): boolean {
-    return this.#isRestored
+  disconnect(clientId: string, engine: string): void {
+    this.#retire(clientId, engine)
+    this.endStart(clientId)
   }
 
-  get isEmpty(): boolean {
-    return this.#connections.size === 0
-  }
-
-  connect(clientId: string, table: TableMessage, port: MessagePort): Connection {
-    const connection = new Connection(port)
-    connection.table.set(table)
-    this.#connections.set(clientId, connection)
-    this.#settle(clientId)
-    return connection
-  }
-
-  setTable(clientId: string, table: TableMessage): SettingAnswer {
-    const answer = this.#connections.get(clientId)?.table.set(table) ?? { isIncomplete: true }
-    if (!answer.isIncomplete) this.#storeSoon()
-    return answer
-  }
-
-  disconnect(clientId: string): void {
-    this.#connections.delete(clientId)
-    this.#settle(clientId)
-  }
-
-  get(clientId: string): Connection | undefined {
-    return this.#connections.get(clientId)
-  }
-
+  /** A page is navigated to. Its first requests may come before its first script runs. */
   beginLoading(clientId: string): void {
-    this.#loading.add(clientId)
+    this.#expected.set(clientId, 'loading')
+  }
+
+  /** The first script of a page says that mocking will start. */
+  beginStart(clientId: string): void {
+    if (this.#pages.has(clientId)) return
+    this.#unmocked.delete(clientId)
+    this.#expected.set(clientId, 'starting')
+    this.#resume(clientId)
+  }
+
+  /** The start of a page has ended. Where it has not connected until now, it does not mock. */
+  endStart(clientId: string): void {
+    if (this.#pages.has(clientId)) return
+    this.#unmocked.add(clientId)
+    this.#expected.delete(clientId)
+    this.#resume(clientId)
+  }
+
+  /** No page that loads now will mock. */
+  endLoading(): void {
+    for (const clientId of this.#expected.keys()) this.#endLoading(clientId)
+  }
+
+  /** The page is unloaded, or enters the back/forward cache, from which it returns by connecting. */
+  leave(clientId: string): void {
+    const page = this.#pages.get(clientId)
+    const expectation = this.#expected.get(clientId)
+    if (!page && expectation !== 'starting' && expectation !== 'mocking') return
+    this.#remember(clientId)
+    this.#expected.set(clientId, 'left')
+    for (const connection of this.#retired) if (connection.clientId === clientId) connection.close()
+  }
+
+  get(clientId: string): MockingPage | undefined {
+    return this.#pages.get(clientId)
+  }
+
+  /** What a page mocked that has gone. */
+  getGone(clientId: string): MockingPage | undefined {
+    return this.#gone.get(clientId)
+  }
+
+  get all(): readonly MockingPage[] {
+    return [...this.#pages.values()]
+  }
+
+  isUnmocked(clientId: string): boolean {
+    return this.#unmocked.has(clientId)
   }
 
   isLoading(clientId: string): boolean {
-    return this.#loading.has(clientId)
+    return this.#expected.get(clientId) === 'loading'
   }
 
-  /** Whether any page's handlers could match: what a page that is loading will likely mock too. */
+  isStarting(clientId: string): boolean {
+    return this.#expected.get(clientId) === 'starting'
+  }
+
+  /** Whether pages mock that have not connected to this life of the worker. */
+  get isIncomplete(): boolean {
+    return !this.#restoring || [...this.#expected.values()].includes('mocking')
+  }
+
+  /** Whether handlers of any page could match, those of pages that have just gone included. */
   couldAnyMatch(request: Request): boolean {
-    return [...this.#connections.values()].some((connection) => connection.table.couldMatch(request))
+    return [...this.#pages.values(), ...this.#gone.values()].some((page) => couldMatch(page, request))
   }
 
-  /** Waits until a page that is loading has connected. Returns nothing where it does not in time. */
-  async arrival(clientId: string): Promise<Connection | undefined> {
-    await this.#turnOf(clientId)
-    this.#loading.delete(clientId)
-    return this.#connections.get(clientId)
-  }
-
-  /**
-   * The connection of a page that can be asked. One that an earlier life of the worker had is made anew.
-   * Returns nothing where the page wants no mocking any more, or does not answer in time.
-   */
-  async reach(clientId: string): Promise<Connection | undefined> {
-    const connection = this.#connections.get(clientId)
-    if (!connection || connection.isOpen) return connection
-    const message: ReconnectMessage = { type: 'understudy:reconnect' }
-    // Whoever waits for the page already has asked it.
-    if (!this.#waiting.has(clientId)) void self.clients.get(clientId).then((client) => client?.postMessage(message))
-    await this.#turnOf(clientId)
-    const reopened = this.#connections.get(clientId)
-    return reopened?.isOpen ? reopened : undefined
-  }
-
-  /** A page that could match a request of nobody in particular. */
-  async reachAny(request: Request): Promise<Connection | undefined> {
-    for (const [clientId, connection] of this.#connections) {
-      // A page that has gone does not say so.
-      if (connection.table.couldMatch(request) && (await self.clients.get(clientId))) return this.reach(clientId)
+  /** Finds who answers for a client. Waits where that is unknown, as long as its page exists. */
+  async find(clientId: string): Promise<Answerer> {
+    if (clientId === '') return 'others'
+    for (;;) {
+      const page = this.#pages.get(clientId)
+      if (page) return page
+      if (this.#unmocked.has(clientId)) return 'unmocked'
+      const expectation = this.#expected.get(clientId)
+      if (expectation) {
+        if (expectation === 'loading') setTimeout(() => this.#endLoading(clientId), firstScriptLimit)
+        await this.newsOf(clientId)
+        continue
+      }
+      if (this.#gone.has(clientId)) {
+        // It may have come back from the back/forward cache, and be about to connect.
+        if (!(await self.clients.get(clientId))) return 'gone'
+        if (this.#gone.has(clientId)) this.#expected.set(clientId, 'left')
+        continue
+      }
+      await this.restore()
+      if (this.#pages.has(clientId) || this.#expected.has(clientId)) continue
+      const client = await self.clients.get(clientId)
+      if (client?.type !== 'window') return 'others'
+      const locks = await this.#readLocks()
+      if (!locks) this.#expectReconnection(client, 'loading')
+      else if (locks.has(mockingLock(clientId))) this.#expectReconnection(client, 'mocking')
+      else if (locks.has(startingLock(clientId))) this.beginStart(clientId)
+      else if (!this.#expected.has(clientId)) this.endStart(clientId)
     }
-    return undefined
   }
 
-  /** Whether none of the pages that asked for mocking is open any more. */
+  /** Has all pages connect that were connected to an earlier life of the worker. */
+  restore(): Promise<void> {
+    this.#restoring ??= (async () => {
+      const [clients, locks] = await Promise.all([matchClients('window'), this.#readLocks()])
+      for (const client of clients) {
+        if (locks?.has(mockingLock(client.id))) this.#expectReconnection(client, 'mocking')
+      }
+    })()
+    return this.#restoring
+  }
+
+  /** Whether no page mocks, or is about to. */
   async areAllGone(): Promise<boolean> {
-    const clients = await self.clients.matchAll({ includeUncontrolled: true })
-    return !clients.some((client) => this.#connections.has(client.id))
+    const [clients, locks] = await Promise.all([matchClients('window'), this.#readLocks()])
+    return !clients.some(({ id }) => this.#pages.has(id) || locks?.has(mockingLock(id)) || locks?.has(startingLock(id)))
   }
 
-  #turnOf(clientId: string): Promise<void> {
+  /** Waits for news of a client, and for its end. Without a client id: for news of any. */
+  newsOf(clientId: string): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(clientId) ?? new Set()
       this.#waiting.set(clientId, waiting.add(resolve))
-      setTimeout(resolve, patience)
+      this.watch()
     })
   }
 
-  /** Resumes what waits for a page, and stores what is known now. */
-  #settle(clientId: string): void {
-    this.#loading.delete(clientId)
-    for (const resume of this.#waiting.get(clientId) ?? []) resume()
-    this.#waiting.delete(clientId)
-    this.#store()
+  /** Looks, for as long as there are answers to come, whether the pages that owe them exist. */
+  watch(): void {
+    this.#watch ??= setInterval(() => void this.#look(), watchInterval)
   }
 
-  // Cache Storage is shared by the whole origin: the scope keeps workers apart.
-  get #cacheName(): string {
-    return `understudy:${self.registration.scope}`
-  }
-
-  async #restore(): Promise<void> {
-    try {
-      const cache = await caches.open(this.#cacheName)
-      const stored: unknown = await (await cache.match('/tables'))?.json()
-      if (!Array.isArray(stored)) return
-      for (const [clientId, table] of stored as [unknown, unknown][]) {
-        if (typeof clientId === 'string' && isTable(table) && !this.#connections.has(clientId)) {
-          const connection = new Connection()
-          if (!connection.table.set(table).isIncomplete) this.#connections.set(clientId, connection)
-        }
-      }
-    } catch {
-      // Without storage (a private window, a full disk) pages connect anew at their next load.
+  async #look(): Promise<void> {
+    for (const connection of this.#retired) if (!connection.isAsked) this.#retired.delete(connection)
+    const isAsked = this.all.some((page) => page.some((connection) => connection.isAsked))
+    if (this.#waiting.size === 0 && this.#retired.size === 0 && !isAsked) {
+      clearInterval(this.#watch)
+      this.#watch = undefined
+      return
+    }
+    const [clients, locks] = await Promise.all([matchClients('window'), this.#readLocks()])
+    const alive = new Set(clients.map(({ id }) => id))
+    for (const clientId of this.#pages.keys()) if (!alive.has(clientId)) this.#remember(clientId)
+    for (const connection of this.#retired) if (!alive.has(connection.clientId)) connection.close()
+    for (const [clientId, expectation] of this.#expected) {
+      // A page that loads is no client yet.
+      if (expectation === 'loading') continue
+      const lock = expectation === 'mocking' ? mockingLock(clientId) : startingLock(clientId)
+      if (!alive.has(clientId)) this.#remember(clientId)
+      else if (expectation !== 'left' && locks && !locks.has(lock)) this.endStart(clientId)
     }
   }
 
-  /** Tests change handlers all the time: a write for each change would cost more than all else. */
-  #storeSoon(): void {
-    this.#timer ??= setTimeout(() => this.#store(), storeDelay)
+  #endLoading(clientId: string): void {
+    if (this.isLoading(clientId)) this.endStart(clientId)
   }
 
-  /** Writes one after the other, so that the last state is what stays. */
-  #store(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#writing = this.#writing.then(async () => {
-      try {
-        const clients = await self.clients.matchAll({ includeUncontrolled: true })
-        const alive = new Set(clients.map((client) => client.id))
-        for (const clientId of this.#connections.keys()) {
-          if (!alive.has(clientId)) this.#connections.delete(clientId)
-        }
-        const tables = Array.from(this.#connections, ([clientId, { table }]) => [clientId, table.toMessage()])
-        const cache = await caches.open(this.#cacheName)
-        await cache.put('/tables', new Response(JSON.stringify(tables)))
-      } catch {
-        // As above.
-      }
-    })
+  #expectReconnection(client: Client, expectation: Expectation): void {
+    const { id } = client
+    if (this.#pages.has(id) || this.#expected.has(id)) return
+    this.#expected.set(id, expectation)
+    client.postMessage({ type: 'understudy:reconnect' } satisfies ReconnectMessage)
   }
+
+  /** The page has gone: what waits for its answers fails. */
+  #remember(clientId: string): void {
+    const page = this.#pages.get(clientId) ?? this.#gone.get(clientId) ?? []
+    this.#pages.delete(clientId)
+    this.#gone.delete(clientId)
+    this.#gone.set(clientId, page)
+    for (const old of [...this.#gone.keys()].slice(0, -goneLimit)) this.#gone.delete(old)
+    for (const connection of page) connection.close()
+    this.#expected.delete(clientId)
+    this.#resume(clientId)
+  }
+
+  #retire(clientId: string, engine: string): void {
+    const page = this.#pages.get(clientId) ?? []
+    const rest = page.filter((connection) => connection.engine !== engine)
+    for (const connection of page) if (connection.engine === engine) this.#retired.add(connection)
+    if (rest.length > 0) this.#pages.set(clientId, rest)
+    else this.#pages.delete(clientId)
+  }
+
+  #resume(clientId: string): void {
+    for (const key of [clientId, '']) {
+      const waiting = this.#waiting.get(key) ?? []
+      this.#waiting.delete(key)
+      for (const resume of waiting) resume()
+    }
+  }
+
+  /** The names of the locks that are held now. `undefined` where the browser has no Web Locks. */
+  #readLocks(): Promise<ReadonlySet<string> | undefined> {
+    this.#locks ??= (async () => {
+      try {
+        const { held = [] } = await navigator.locks.query()
+        return new Set(held.map(({ name = '' }) => name))
+      } catch {
+        return undefined
+      } finally {
+        this.#locks = undefined
+      }
+    })()
+    return this.#locks
+  }
+}
+
+/** Whether handlers of a page could match a request. */
+export function couldMatch(page: MockingPage, request: Request): boolean {
+  return page.some(({ table }) => table.couldMatch(request))
+}
+
+function matchClients(type: 'window' | 'all'): Promise<readonly Client[]> {
+  return self.clients.matchAll({ includeUncontrolled: true, type })
 }

@@ -5,6 +5,10 @@
  * A page says `connect` to the worker and hands over one port, which carries requests and decisions for as long
  * as both live. What must not get lost when the browser ends the idle worker is posted to the worker itself, which
  * starts it again. A worker that was ended asks its pages to `reconnect`.
+ *
+ * The worker stores nothing: the app may delete all storage of its origin. Each page that mocks holds a Web Lock that
+ * has the page's client id in its name. A worker that was ended reads from the held locks which pages to ask, also
+ * where a page is too busy to answer.
  */
 import type { Route } from '../core/routing/route.ts'
 
@@ -22,6 +26,20 @@ export const probeParameter = 'understudy-probe'
 export const probeHeader = 'understudy-worker'
 
 export const probeForAsked = 'asked'
+
+/**
+ * The name of the Web Lock that a page holds while it mocks. The browser releases it when the page goes.
+ *
+ * Chromium does not report client ids with locks, so the name has it.
+ */
+export function mockingLock(clientId: string): string {
+  return `understudy:mocking:${clientId}`
+}
+
+/** The name of the Web Lock that a page holds from its first script until mocking is on, or is not going to be. */
+export function startingLock(clientId: string): string {
+  return `understudy:starting:${clientId}`
+}
 
 /** What of a page's traffic the worker brings to it. */
 export interface TableMessage {
@@ -75,17 +93,32 @@ export interface ResponseData {
 export interface ConnectMessage {
   readonly type: 'understudy:connect'
   readonly version: string
+  /** Identifies the engine: a page may have several, each with its own handlers. */
+  readonly engine: string
   readonly table: TableMessage
   /** Whether the page is controlled by this worker already. */
   readonly isControlled: boolean
+  /** The client ids of the page's web workers, as an earlier life of the worker told them. */
+  readonly workers: readonly string[]
 }
 
 /** Page to worker, by `postMessage`, with a port to say that it is done. */
 export type SettingMessage =
   /** What the page could match has changed. */
-  | { readonly type: 'understudy:table'; readonly table: TableMessage }
+  | { readonly type: 'understudy:table'; readonly engine: string; readonly table: TableMessage }
   /** The page wants no more mocking. */
-  | { readonly type: 'understudy:disconnect' }
+  | { readonly type: 'understudy:disconnect'; readonly engine: string }
+
+/** Page to worker, by `postMessage`. */
+export type PageStateMessage =
+  /** The page's first script runs and mocking will start. With a port, which tells the page its client id. */
+  | { readonly type: 'understudy:starting' }
+  /** The start has ended. Where no engine has connected until now, none will. */
+  | { readonly type: 'understudy:started' }
+  /** The page is being unloaded or enters the back/forward cache: nothing there can answer. */
+  | { readonly type: 'understudy:gone' }
+  /** Browsers end a worker that gets no events, even where it waits for an answer of the page. */
+  | { readonly type: 'understudy:keep-alive' }
 
 /** Worker to page, by the port of a {@link SettingMessage}: what became of it. */
 export interface SettingAnswer {
@@ -109,11 +142,20 @@ export type PageDecision =
   | { readonly type: 'mocked'; readonly id: number; readonly response: ResponseData }
   | { readonly type: 'network-error'; readonly id: number }
   /** Perform the request, whose body comes back with this; `tell` asks for a copy of what came back. */
-  | { readonly type: 'perform'; readonly id: number; readonly body: ArrayBuffer | null; readonly tell: boolean }
+  | {
+      readonly type: 'perform'
+      readonly id: number
+      readonly body: ArrayBuffer | null
+      readonly tell: boolean
+      /** Whether no handler matched: another engine of the page may have one that does. */
+      readonly isUnhandled: boolean
+    }
 
 /** Worker to page, by the port. */
 export type WorkerMessage =
-  | { readonly type: 'connected'; readonly version: string }
+  | { readonly type: 'connected'; readonly version: string; readonly clientId: string }
+  /** This web worker is the page's. The page says so when it connects again. */
+  | { readonly type: 'owns'; readonly clientId: string }
   /** Decide about this request. */
   | { readonly type: 'request'; readonly id: number; readonly request: RequestData }
   /** Say that you have heard this, and all before it. */

@@ -1,3 +1,4 @@
+import { announceStart } from './announce-start.ts'
 import { getPageState, type Gate, type Natives, type PageScope } from './gate.ts'
 import { createHeldPage } from './held-page.ts'
 import { holdElementSources } from './hold-element-sources.ts'
@@ -12,6 +13,7 @@ export function installGate(scope: PageScope): Gate {
   const state = getPageState(scope)
   if (state.gate) return state.gate
 
+  const endStart = announceStart(scope)
   const page = createHeldPage(scope, state.neverHeld)
   holdFetch(page)
   holdXMLHttpRequest(page)
@@ -33,6 +35,7 @@ export function installGate(scope: PageScope): Gate {
     },
     open(carriers = {}) {
       page.open(carriers)
+      endStart?.()
     },
     hold() {
       page.close()
