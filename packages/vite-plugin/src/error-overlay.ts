@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { basename } from 'node:path'
 
 import type { HandlersFile } from '@understudy/engine/dev'
-import { isOfOtherOrigin, type SourcePlace } from '@understudy/panel/server'
-import type { ErrorPayload, Plugin, WebSocketClient } from 'vite'
+import { isOfOtherOrigin } from '@understudy/panel/server'
+import type { ErrorPayload, Plugin, ViteDevServer, WebSocketClient } from 'vite'
 
+import { findLinePlace, readPageError, type PageError } from './page-error.ts'
 import { pluginName, type Project } from './project.ts'
 import { locate } from './source-places.ts'
 
@@ -14,18 +14,12 @@ import { locate } from './source-places.ts'
  */
 export const errorEvent = 'understudy:error'
 
-interface PageError {
-  /** The page's number of it, which the answer carries. */
-  readonly id: number
-  readonly message: string
-  /** As the browser has it: with the addresses of modules. */
-  readonly stack: string
-}
-
 /**
  * Has Vite's overlay show what is wrong with the handlers of a page. The page sends it here, and gets it back with the
- * files' paths, as links that open the editor: its modules, which other origins may read, name none. A page of another
- * origin gets the files' names.
+ * files' paths, as links that open the editor: its modules, which other origins may read, contain no path.
+ *
+ * Only a page of this server's own origin that knows the run's token gets anything from the disk. All other clients get
+ * their own words back.
  */
 export function errorOverlay(project: Project): Plugin {
   return {
@@ -34,58 +28,64 @@ export function errorOverlay(project: Project): Plugin {
 
     configureServer(server) {
       if (!project.mocksPages) return
-      const ofOtherOrigin = new WeakSet<object>()
+      const trusted = new WeakSet<object>()
       server.ws.on('connection', (socket: object, request: IncomingMessage) => {
-        if (isOfOtherOrigin(request)) ofOtherOrigin.add(socket)
+        if (isOwnPage(request, server)) trusted.add(socket)
       })
       server.ws.on(errorEvent, (data: unknown, client: WebSocketClient) => {
-        if (!isPageError(data)) return
-        const key = ofOtherOrigin.has(client.socket) ? 'name' : 'path'
-        const nameFile = async (place: SourcePlace): Promise<string | undefined> => {
-          const located = await locate(place, server, project.basePath)
-          return located && `${located[key]}:${located.line}:${located.column}`
-        }
-        void toOverlay(data, nameFile, findCulprit(project)[key]).then((err) =>
-          client.send(errorEvent, { id: data.id, err }),
+        const error = readPageError(data)
+        if (!error) return
+        answer(error, trusted.has(client.socket), project, server).then(
+          (err) => client.send(errorEvent, { id: error.id, err }),
+          // Nobody awaits this listener: an error that leaves it ends the process of the dev server.
+          (cause: unknown) => project.config.logger.warn(`[understudy] Failed to show an error: ${String(cause)}`),
         )
       })
     },
   }
 }
 
-function isPageError(data: unknown): data is PageError {
-  const { id, message, stack } = (data ?? {}) as Partial<Record<string, unknown>>
-  return typeof id === 'number' && typeof message === 'string' && typeof stack === 'string'
+/** Whether a connection comes from a page of this server, in this run of it. */
+function isOwnPage(request: IncomingMessage, { config }: ViteDevServer): boolean {
+  // Programs that are no browser send no origin, and Vite then asks them for no token.
+  if (request.headers.origin === undefined || isOfOtherOrigin(request)) return false
+  return new URLSearchParams(request.url?.split('?')[1]).get('token') === config.webSocketToken
 }
 
-/** @param culprit the file that has to be mended, where the error names none */
-async function toOverlay(
+async function answer(
   { message, stack }: PageError,
-  nameFile: (place: SourcePlace) => Promise<string | undefined>,
-  culprit: string,
+  isTrusted: boolean,
+  project: Project,
+  server: ViteDevServer,
 ): Promise<ErrorPayload['err']> {
+  if (!isTrusted) return { message, stack, plugin: pluginName }
+  let first: { file: string; line: number; column: number } | undefined
   const lines = await Promise.all(
-    stack.split('\n').map(async (line) => {
-      const [, start = '', file, row, column, end = ''] = /^(.*?)(https?:\/\/\S+?):(\d+):(\d+)(.*)$/.exec(line) ?? []
-      const named = file && (await nameFile({ file, line: Number(row), column: Number(column) }))
-      return named ? { text: start + named + end, named } : { text: line }
+    stack.split('\n').map(async (text) => {
+      const place = findLinePlace(text)
+      const located = place && (await locate(place, server, project.basePath).catch(() => undefined))
+      return { text, place, located }
     }),
   )
-  const [first = ''] = lines.flatMap(({ named }) => named ?? [])
-  const [, file = culprit, line = 1, column = 1] = /^(.+):(\d+):(\d+)$/.exec(first) ?? []
+  const texts = lines.map(({ text, place, located }) => {
+    if (!place || !located) return text
+    const { path: file, line, column } = located
+    first ??= { file, line, column }
+    return `${text.slice(0, place.start)}${file}:${line}:${column}${text.slice(place.end)}`
+  })
   return {
     message,
-    stack: lines.map(({ text }) => text).join('\n'),
-    loc: { file, line: Number(line), column: Number(column) },
+    stack: texts.join('\n'),
+    loc: first ?? { file: findCulprit(project), line: 1, column: 1 },
     plugin: pluginName,
   }
 }
 
-function findCulprit(project: Project): Pick<HandlersFile, 'path' | 'name'> {
+/** The file that has to be corrected, where the error names no file. */
+function findCulprit(project: Project): HandlersFile['path'] {
   try {
-    return project.findHandlers()
+    return project.findHandlers().path
   } catch {
-    const path = project.config.configFile ?? 'vite.config'
-    return { path, name: basename(path) }
+    return project.config.configFile ?? 'vite.config'
   }
 }

@@ -22,17 +22,28 @@ export async function locate(
     const isKnown = Object.values(environments).some(({ moduleGraph }) => moduleGraph.getModulesByFile(path))
     return isKnown ? { path, name: nameOf(path, config), line, column } : undefined
   }
-  if (!URL.canParse(file)) return undefined
-  const { pathname, search } = new URL(file)
-  if (!pathname.startsWith(base)) return undefined
-  const query = search.replace(/([?&])t=\d+(?:&|$)/, '$1').replace(/[?&]$/, '')
-  const url = `/${pathname.slice(base.length)}${query}`
-  const module = await environments.client.moduleGraph.getModuleByUrl(decodeURI(url))
+  const url = toModuleUrl(file, base)
+  if (url === undefined) return undefined
+  const module = await environments.client.moduleGraph.getModuleByUrl(url)
   if (!module?.file) return undefined
   return {
     path: module.file,
     name: nameOf(module.file, config),
     ...toOriginal(module.transformResult?.map, line, column),
+  }
+}
+
+/** A module's URL as Vite's module graph has it; nothing, where the page's address of it cannot be one. */
+function toModuleUrl(file: string, base: string): string | undefined {
+  if (!URL.canParse(file)) return undefined
+  const { pathname, search } = new URL(file)
+  if (!pathname.startsWith(base)) return undefined
+  const query = search.replace(/([?&])t=\d+(?:&|$)/, '$1').replace(/[?&]$/, '')
+  try {
+    return decodeURI(`/${pathname.slice(base.length)}${query}`)
+  } catch {
+    // A "%" that is not part of an escape.
+    return undefined
   }
 }
 

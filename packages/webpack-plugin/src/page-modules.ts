@@ -132,8 +132,9 @@ function findOverlay() {
   const frames = [...document.querySelectorAll('iframe[id$="overlay"]')]
   return shown && frames.map((frame) => frame.contentDocument?.body).find((body) => body?.innerText.includes(line))
 }
-addEventListener('message', async ({ data }) => {
-  if (!shown || !/^webpack(Still)?Ok$/.test(data?.type)) return
+addEventListener('message', async ({ data, source }) => {
+  // The dev server's client tells its own page: other windows have no say.
+  if (source !== window || !shown || !/^webpack(Still)?Ok$/.test(data?.type)) return
   const error = shown
   // An update is on its way, or none will come.
   do await new Promise((resolve) => setTimeout(resolve, 100))

@@ -40,9 +40,10 @@ export class SourcePlaces {
 
   async #locateInOutput({ file, line, column }: SourcePlace): Promise<LocatedPlace | undefined> {
     const { basePath } = this.#project
-    const pathname = decodeURI(new URL(file).pathname)
-    if (!pathname.startsWith(basePath)) return undefined
+    const pathname = URL.canParse(file) ? decode(new URL(file).pathname) : ''
     const name = pathname.slice(basePath.length)
+    // A decoded name may lead out of the output's folder.
+    if (!pathname.startsWith(basePath) || /(?:^|[\\/])\.\.(?:[\\/]|$)|\0/.test(name)) return undefined
     const known = this.#maps.get(name) ?? this.#readMap(name)
     this.#maps.set(name, known)
     const entry = (await known)?.findEntry(line - 1, column - 1)

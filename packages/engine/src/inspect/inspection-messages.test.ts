@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { readNetworkMessage, readPanelMessage, sealNetworkMessage, sealPanelMessage } from './inspection-messages.ts'
@@ -115,5 +116,66 @@ describe('a network’s message', () => {
 
   test('of another program is refused', () => {
     expect(readNetworkMessage(state)).toBe(undefined)
+  })
+})
+
+describe('whatever goes over the wire', () => {
+  const valid: readonly object[] = [
+    { type: 'watch', panel: 'p', network: null, whole: true },
+    { ...command, command: { name: 'override', id: 1, override: { delay: 5, networkError: true } } },
+    { ...command, command: { name: 'details', requestId: 'a' } },
+    state,
+    {
+      type: 'answer',
+      network: 'n',
+      call: 'c',
+      error: null,
+      details: { headers, bodies: { request: null, response: body } },
+    },
+  ]
+
+  /** A message with one of its values, however deep, replaced by anything. */
+  const damaged = fc
+    .tuple(fc.constantFrom(...valid), fc.constantFrom('panel', 'network'), fc.nat(), fc.anything({ withBigInt: true }))
+    .map(([message, understudy, index, value]) => {
+      const copy = structuredClone({ ...message, understudy }) as unknown
+      const places: [object, string][] = []
+      const collect = (at: unknown): void => {
+        if (typeof at !== 'object' || at === null) return
+        for (const key of Object.keys(at)) {
+          places.push([at, key])
+          collect((at as Record<string, unknown>)[key])
+        }
+      }
+      collect(copy)
+      const [holder, key] = places[index % places.length] ?? []
+      if (holder && key !== undefined)
+        Object.defineProperty(holder, key, { value, enumerable: true, configurable: true })
+      return copy
+    })
+
+  test('is read or refused, never an error', () => {
+    fc.assert(
+      fc.property(fc.oneof(damaged, fc.anything({ withNullPrototype: true, withBigInt: true })), (data) => {
+        for (const read of [readPanelMessage, readNetworkMessage]) expect([undefined, data]).toContain(read(data))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('reaches no prototype', () => {
+    const names = fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty')
+    fc.assert(
+      fc.property(names, names, (type, name) => {
+        for (const understudy of ['panel', 'network']) {
+          const message: unknown = JSON.parse(
+            `{"understudy":"${understudy}","type":"${type}","command":{"name":"${name}"}}`,
+          )
+          expect(readPanelMessage(message)).toBe(undefined)
+          expect(readNetworkMessage(message)).toBe(undefined)
+        }
+      }),
+    )
+    expect(({} as Record<string, unknown>)['polluted']).toBe(undefined)
   })
 })

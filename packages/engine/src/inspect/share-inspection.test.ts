@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { handleRequest } from '../core/network/handle-request.ts'
@@ -287,4 +288,64 @@ test('a port may be a MessagePort', async () => {
   const connection = ends(connectInspections(toInspectionPort(port2)), ({ close }) => close())
   await expect.poll(() => connection.getNetworks().map(({ id }) => id)).toEqual([shared.id])
   shared.stop()
+})
+
+test('an inspection survives any message, and still answers', async () => {
+  const { inspection, ask } = openPage()
+  let listener: (message: unknown) => void = () => {}
+  const sent: unknown[] = []
+  const port: InspectionPort = {
+    send: (message) => sent.push(message),
+    listen(heard) {
+      listener = heard
+      return () => {}
+    },
+  }
+  ends(shareInspection(inspection, port, { id: 'fuzzed' }), ({ stop }) => stop())
+  const text = fc.oneof(fc.constantFrom('fuzzed', '__proto__', 'constructor', ''), fc.string())
+  const command = fc.oneof(
+    fc.record({ name: fc.constant('setEnabled'), id: fc.oneof(fc.constant(1), fc.double()), enabled: fc.boolean() }),
+    fc.record({
+      name: fc.constant('override'),
+      id: fc.oneof(fc.constant(1), fc.double()),
+      override: fc.oneof(
+        fc.constant(null),
+        fc.record(
+          { status: fc.oneof(fc.integer(), fc.double()), delay: fc.double(), networkError: fc.boolean() },
+          { requiredKeys: [] },
+        ),
+      ),
+    }),
+    fc.record({ name: fc.constant('reset') }),
+    fc.record({ name: fc.constant('details'), requestId: text }),
+    fc.anything(),
+  )
+  const message = fc.oneof(
+    fc.record({
+      type: fc.constant('watch'),
+      panel: text,
+      network: fc.oneof(fc.constant(null), text),
+      whole: fc.boolean(),
+    }),
+    fc.record({ type: fc.constant('leave'), panel: text }),
+    fc.record({ type: fc.constant('command'), network: fc.constant('fuzzed'), call: text, command }),
+    fc.anything(),
+  )
+  fc.assert(
+    fc.property(message, (data) => {
+      listener(typeof data === 'object' && data !== null ? { ...data, understudy: 'panel' } : data)
+    }),
+    { numRuns: 1000 },
+  )
+  // What was forced is what a handler can do.
+  for (const { override } of inspection.snapshot().handlers) {
+    expect(override?.status ?? 200).toSatisfy(
+      (status: number) => Number.isInteger(status) && status >= 200 && status < 600,
+    )
+    expect(override?.delay ?? 0).toBeGreaterThanOrEqual(0)
+  }
+  listener({ understudy: 'panel', type: 'command', network: 'fuzzed', call: 'last', command: { name: 'reset' } })
+  expect(sent.at(-1)).toMatchObject({ type: 'answer', call: 'last', error: null })
+  await ask('/hello')
+  expect(inspection.snapshot().requests).toHaveLength(1)
 })

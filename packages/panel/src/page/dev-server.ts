@@ -1,4 +1,4 @@
-import type { LocatedPlace, SourcePlace } from '../server/located-place.ts'
+import { placesLimit, type LocatedPlace, type SourcePlace } from '../server/located-place.ts'
 import { pageFacts } from './page-facts.ts'
 
 /**
@@ -23,13 +23,17 @@ export async function askServer(what: string, body = '', init: RequestInit = {})
 export async function locate(
   places: readonly SourcePlace[],
 ): Promise<readonly ((LocatedPlace & { file: string }) | null)[]> {
+  const located: ((LocatedPlace & { file: string }) | null)[] = []
   try {
-    const response = await askServer('locate', JSON.stringify({ places }))
-    const answer = (await response.json()) as { places: readonly (LocatedPlace | null)[] }
-    return answer.places.map((place) => place && { ...place, file: place.name })
+    for (let start = 0; start < places.length; start += placesLimit) {
+      const body = JSON.stringify({ places: places.slice(start, start + placesLimit) })
+      const answer = (await (await askServer('locate', body)).json()) as { places: readonly (LocatedPlace | null)[] }
+      for (const place of answer.places) located.push(place && { ...place, file: place.name })
+    }
   } catch {
-    return []
+    // Those that were not answered stay as the page names them.
   }
+  return located
 }
 
 /** Opens a place in the developer's editor, by the build tool's own endpoint. */

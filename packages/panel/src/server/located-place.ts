@@ -17,6 +17,11 @@ export interface LocatedPlace {
   readonly column: number
 }
 
+/** How many places one request may ask for: each is looked up in the module graph. */
+export const placesLimit = 1000
+/** The longest name of a file that is looked up, in characters. */
+const fileLimit = 4096
+
 /** @returns the places of a request's body; nothing for whatever else */
 export function parsePlaces(body: string): readonly SourcePlace[] | undefined {
   let data: unknown
@@ -26,11 +31,15 @@ export function parsePlaces(body: string): readonly SourcePlace[] | undefined {
     return undefined
   }
   const { places } = (data ?? {}) as { places?: unknown }
-  return Array.isArray(places) && places.every(isPlace) ? places : undefined
+  return Array.isArray(places) && places.length <= placesLimit && places.every(isPlace) ? places : undefined
 }
 
 function isPlace(value: unknown): value is SourcePlace {
   if (typeof value !== 'object' || value === null) return false
   const { file, line, column } = value as Partial<Record<keyof SourcePlace, unknown>>
-  return typeof file === 'string' && Number.isInteger(line) && Number.isInteger(column)
+  return typeof file === 'string' && file.length <= fileLimit && isPosition(line) && isPosition(column)
+}
+
+function isPosition(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0
 }

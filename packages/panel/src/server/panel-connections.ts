@@ -21,7 +21,11 @@ export class PanelConnections {
   /** Begins to tell a panel. The first line is the name of its connection. */
   open(response: ServerAnswer): void {
     const name = randomBytes(12).toString('base64url')
-    const send = (message: unknown): void => void response.write(`${JSON.stringify(message)}\n`)
+    const send = (message: unknown): void => {
+      // An error here would leave a listener of the channel, and end the process of the dev server.
+      const line = toLine(message)
+      if (line !== undefined) response.write(line)
+    }
     // Proxies and compression would wait for more.
     response.setHeader('Cache-Control', 'no-store, no-transform')
     response.setHeader('Content-Type', 'application/x-ndjson')
@@ -48,5 +52,14 @@ export class PanelConnections {
     const tell = typeof connection === 'string' ? this.#panels.get(connection) : undefined
     tell?.(message)
     return tell !== undefined
+  }
+}
+
+/** @returns nothing for what is no JSON: a `BigInt`, a circle */
+function toLine(message: unknown): string | undefined {
+  try {
+    return `${JSON.stringify(message)}\n`
+  } catch {
+    return undefined
   }
 }

@@ -1,0 +1,182 @@
+/** What the listeners of a dev server do with requests that nobody has checked: a real server of Node, real requests. */
+import { createServer, request as send, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { createPanelMiddleware } from './create-panel-middleware.ts'
+import { placesLimit, type SourcePlace } from './located-place.ts'
+
+const serverChannel = 'understudy:test:middleware'
+const asked: SourcePlace[] = []
+const failures: unknown[] = []
+let server: Server
+let origin: string
+let token: string
+
+beforeAll(async () => {
+  const middleware = createPanelMiddleware({
+    base: '/',
+    serverChannel,
+    locate: (place) => {
+      asked.push(place)
+      return Promise.reject(new URIError('URI malformed'))
+    },
+  })
+  server = createServer((request, response) => {
+    try {
+      middleware(request, response, () => response.writeHead(404).end())
+    } catch (error) {
+      failures.push(error)
+      response.writeHead(500).end()
+    }
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const page = await (await fetch(`${origin}/__understudy/`)).text()
+  token = /understudy-token" content="([^"]+)"/.exec(page)?.[1] ?? ''
+  process.on('unhandledRejection', note)
+  process.on('uncaughtException', note)
+})
+
+afterAll(() => {
+  process.off('unhandledRejection', note)
+  process.off('uncaughtException', note)
+  server.closeAllConnections()
+  server.close()
+})
+
+beforeEach(() => {
+  asked.length = 0
+  failures.length = 0
+})
+
+const note = (error: unknown): void => void failures.push(error)
+
+interface Sent {
+  readonly name?: string
+  readonly body?: string | Buffer
+  readonly headers?: Record<string, string>
+}
+
+/** @returns the status; `0` where the server ended the connection */
+function post({ name = 'locate', body = '', headers = {} }: Sent): Promise<number> {
+  return new Promise((resolve) => {
+    const sent = send(`${origin}/__understudy/${name}`, {
+      method: 'POST',
+      headers: { origin, 'x-understudy-token': token, ...headers },
+    })
+    sent.on('response', (response) => {
+      resolve(response.statusCode ?? 0)
+      response.destroy()
+    })
+    sent.on('error', () => resolve(0))
+    sent.end(body)
+  })
+}
+
+test('a token of any bytes is refused', async () => {
+  const guess = fc.oneof(
+    fc.string({ minLength: 1 }),
+    // As long as the token, in characters, and not in bytes.
+    fc.string({ unit: fc.constantFrom('é', 'ÿ', 'a'), minLength: token.length, maxLength: token.length }),
+  )
+  await fc.assert(
+    fc.asyncProperty(guess, async (text) => {
+      // What Node itself refuses to send is left out.
+      const header = text.replace(/[^\x20-\xff]|\x7f/g, 'ü')
+      fc.pre(header.trim() !== token)
+      expect(await post({ headers: { 'x-understudy-token': header } })).toBe(403)
+    }),
+  )
+  expect(failures).toEqual([])
+})
+
+test('a body of any kind gets an answer', async () => {
+  const body = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+    fc.anything().map((places) => toJson({ places })),
+    fc.array(fc.anything()).map((places) => toJson({ places })),
+    fc
+      .array(fc.record({ file: fc.string(), line: fc.oneof(fc.integer(), fc.double()), column: fc.maxSafeInteger() }))
+      .map((places) => toJson({ places })),
+    fc.anything().map((message) => toJson({ connection: 'toString', message })),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('locate', 'tell'), body, async (name, text) => {
+      expect([200, 400]).toContain(await post({ name, body: text }))
+    }),
+    { numRuns: 300 },
+  )
+  expect(failures).toEqual([])
+  const isPlace = ({ file, line, column }: SourcePlace): boolean =>
+    typeof file === 'string' && [line, column].every((each) => Number.isSafeInteger(each) && each >= 0)
+  expect(asked.every(isPlace)).toBe(true)
+})
+
+test('what is too much is not looked up', async () => {
+  const place = { file: 'http://localhost/a.js', line: 1, column: 1 }
+  const places = (count: number): string => toJson({ places: Array.from({ length: count }, () => ({ ...place })) })
+  expect(await post({ body: places(placesLimit) })).toBe(200)
+  expect(asked).toHaveLength(placesLimit)
+  expect(await post({ body: places(placesLimit + 1) })).toBe(400)
+  expect(await post({ body: toJson({ places: [{ ...place, file: 'a'.repeat(5000) }] }) })).toBe(400)
+  expect([0, 400]).toContain(await post({ body: 'x'.repeat(3_000_000) }))
+  expect([0, 400]).toContain(await post({ body: '['.repeat(900_000) }))
+  expect(asked).toHaveLength(placesLimit)
+  expect(failures).toEqual([])
+})
+
+test('what a thread shares and is no JSON ends no connection', async () => {
+  const response = await fetch(`${origin}/__understudy/connect`, {
+    method: 'POST',
+    headers: { origin, 'x-understudy-token': token },
+  })
+  const lines = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await lines?.read())?.value).toMatch(/^"[\w-]+"\n$/)
+  const channel = new BroadcastChannel(serverChannel)
+  const circle: { self?: unknown } = {}
+  circle.self = circle
+  for (const message of [1n, circle, 'sound']) channel.postMessage(message)
+  expect((await lines?.read())?.value).toBe('"sound"\n')
+  channel.close()
+  await lines?.cancel()
+  expect(failures).toEqual([])
+})
+
+test('a message of any kind reaches an open connection, or is refused', async () => {
+  const response = await fetch(`${origin}/__understudy/connect`, {
+    method: 'POST',
+    headers: { origin, 'x-understudy-token': token },
+  })
+  const lines = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const connection = JSON.parse((await lines?.read())?.value ?? '') as string
+  await fc.assert(
+    fc.asyncProperty(fc.anything(), async (message) => {
+      expect(await post({ name: 'tell', body: toJson({ connection, message }) })).toBe(204)
+    }),
+    { numRuns: 50 },
+  )
+  // Structured cloning of it would overflow the stack.
+  const deep = `{"connection":${JSON.stringify(connection)},"message":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+  expect([204, 400]).toContain(await post({ name: 'tell', body: deep }))
+  await lines?.cancel()
+  expect(failures).toEqual([])
+})
+
+function toJson(value: unknown): string {
+  const seen = new Set<unknown>()
+  return JSON.stringify(value, (_key, each: unknown) => {
+    if (typeof each === 'bigint' || typeof each === 'function' || typeof each === 'symbol') return String(each)
+    if (typeof each === 'object' && each !== null) {
+      if (seen.has(each)) return null
+      seen.add(each)
+    }
+    return each
+  })
+}
