@@ -124,7 +124,7 @@ test('an error that names no file is one of the handlers file', async () => {
 describe('who learns nothing of the project’s paths', () => {
   const stackOf = (name: string): string => `Error: it broke\n    at ${origin}/${name}:1:1`
 
-  test.for([
+  test.for<[string, Client]>([
     ['a page of another origin', { from: 'http://localhost:1' }],
     ['a program that sends no origin', { from: undefined }],
     ['a program that sends no origin and no token', { from: undefined, token: '' }],

@@ -113,6 +113,58 @@ describe.each([
     expect(await build({ handlers: 'fakes.ts' })).toContain('src/debug.ts imports fakes.ts (')
   })
 
+  describe('what runs beside the page', () => {
+    const leaking = "import { handlers } from './mocks/handlers'; console.log(handlers.length)"
+
+    test.each([
+      ['a worker by its URL', "new Worker(new URL('./beside.ts', import.meta.url), { type: 'module' })"],
+      ['a classic worker by its URL', "new Worker(new URL('./beside.ts', import.meta.url))"],
+      ['a shared worker by its URL', "new SharedWorker(new URL('./beside.ts', import.meta.url), { type: 'module' })"],
+      ['a worker by its query', "import Beside from './beside?worker'; new Beside()"],
+      ['an inline worker', "import Beside from './beside?worker&inline'; new Beside()"],
+      ['a shared worker by its query', "import Beside from './beside?sharedworker'; new Beside()"],
+      ['a worklet', "import url from './beside?worker&url'; new AudioContext().audioWorklet.addModule(url)"],
+      [
+        'a service worker',
+        "import url from './beside?worker&url'; navigator.serviceWorker.register(url, { type: 'module' })",
+      ],
+    ])('%s', async (_what, text) => {
+      await write({ 'src/debug.ts': `${text}\nexport const debug = 1`, 'src/beside.ts': leaking })
+      const message = await build()
+      expect(message).toContain(
+        'Failed to leave mocks out of the build: src/beside.ts imports src/mocks/handlers.ts. Remove that import',
+      )
+      expect(await build({ leaks: 'warn' })).toContain('src/beside.ts imports src/mocks/handlers.ts')
+      expect(await build({ enabled: true })).toBe(undefined)
+    })
+
+    test('a worker of a worker, beside plugins of the app', async () => {
+      await write({
+        'src/debug.ts':
+          "new Worker(new URL('./outer.ts', import.meta.url), { type: 'module' }); export const debug = 1",
+        'src/outer.ts': "new Worker(new URL('./beside.ts', import.meta.url), { type: 'module' })",
+        'src/beside.ts':
+          "import { x } from 'virtual:x'; import { http } from '@understudy/engine'; console.log(x, http.get)",
+      })
+      const own = {
+        name: 'own',
+        resolveId: (id: string) => (id === 'virtual:x' ? id : undefined),
+        load: (id: string) => (id === 'virtual:x' ? 'export const x = 1' : undefined),
+      }
+      expect(await build({}, { worker: { format: 'es', plugins: () => [own] } })).toContain(
+        'src/beside.ts imports @understudy/engine. Remove that import',
+      )
+    })
+
+    test('a worker that imports no mocks', async () => {
+      await write({
+        'src/debug.ts': "new Worker(new URL('./beside.ts', import.meta.url)); export const debug = 1",
+        'src/beside.ts': "import type { http } from '@understudy/engine'; console.log(1 as unknown as typeof http)",
+      })
+      expect(await build()).toBe(undefined)
+    })
+  })
+
   test('"warn" says so, and builds', async () => {
     await write({ 'src/debug.ts': "import { handlers } from './mocks/handlers'; export const debug = handlers.length" })
     expect(await build({ leaks: 'warn' })).toContain('src/debug.ts imports src/mocks/handlers.ts')

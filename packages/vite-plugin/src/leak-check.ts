@@ -17,9 +17,23 @@ const engineFolder = `${toModuleId(dirname(dirname(fileURLToPath(import.meta.res
  * the bundler drops (types, a branch behind `import.meta.env.DEV`, exports that nobody uses) is no leak.
  */
 export function leakCheck(project: Project): Plugin {
+  const inWorkers = checkBundles(project)
   return {
+    ...inWorkers,
     name: `${pluginName}:leak-check`,
     apply: 'build',
+
+    config() {
+      // Vite bundles each worker in a build of its own, which the app's plugins do not see.
+      return { worker: { plugins: () => [inWorkers] } }
+    },
+  }
+}
+
+/** The check of one build: the app's, or that of a worker or a worklet. */
+function checkBundles(project: Project): Pick<Plugin, 'name' | 'generateBundle'> {
+  return {
+    name: `${pluginName}:leak-check-of-workers`,
 
     generateBundle(_options, bundle) {
       // A Storybook is made of stories, which have handlers.

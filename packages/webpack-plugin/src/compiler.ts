@@ -56,6 +56,8 @@ interface FileSystem {
 }
 
 export interface Compilation {
+  /** A child compiler's has a parent. */
+  readonly compiler: { readonly parentCompilation?: Compilation | undefined }
   readonly modules: Iterable<Module>
   readonly errors: Error[]
   readonly warnings: Error[]

@@ -42,7 +42,7 @@ const compilers = {
 }
 
 describe.each(Object.entries(compilers))('%s', (_name, compile) => {
-  function build(options: Options = {}, mode = 'production'): Promise<Outcome> {
+  function build(options: Options = {}, mode = 'production', more: object = {}): Promise<Outcome> {
     const config = {
       context: root,
       mode,
@@ -51,6 +51,7 @@ describe.each(Object.entries(compilers))('%s', (_name, compile) => {
       optimization: { minimize: false },
       performance: false,
       plugins: [new UnderstudyWebpackPlugin(options)],
+      ...more,
     }
     return new Promise((resolve, reject) => {
       compile(config, (error, stats) => {
@@ -88,6 +89,62 @@ describe.each(Object.entries(compilers))('%s', (_name, compile) => {
         'src/page.js imports @understudy/engine (src/main.js → src/page.js → @understudy/engine)',
       ),
     ])
+  })
+
+  test.each([
+    ['a worker', "new Worker(new URL('./beside.js', import.meta.url))"],
+    ['a worker of a worker', "new Worker(new URL('./outer.js', import.meta.url))"],
+    ['a shared worker', "new SharedWorker(new URL('./beside.js', import.meta.url))"],
+    [
+      'a worklet',
+      "const { audioWorklet } = new AudioContext()\naudioWorklet.addModule(new URL('./beside.js', import.meta.url))",
+    ],
+    ['a service worker', "navigator.serviceWorker.register(new URL('./beside.js', import.meta.url))"],
+  ])('so it does where %s imports them', async (_what, text) => {
+    await write('src/page.js', text)
+    await write('src/outer.js', "new Worker(new URL('./beside.js', import.meta.url))")
+    await write('src/beside.js', "import { handlers } from './mocks/handlers.js'\nconsole.log(handlers)")
+    const parser = {
+      javascript: {
+        worker: ['SharedWorker', 'navigator.serviceWorker.register()', '*audioWorklet.addModule()', '...'],
+      },
+    }
+    const { errors } = await build({}, 'production', { module: { parser } })
+    expect(errors).toEqual([
+      expect.stringContaining('Failed to leave mocks out of the build: src/beside.js imports src/mocks/handlers.js'),
+    ])
+  })
+
+  test('so it does where a loader or a plugin compiles a worker on its own', async () => {
+    await write('src/page.js', "import './beside.js'")
+    await write('src/beside.js', "import { handlers } from './mocks/handlers.js'\nconsole.log(handlers)")
+    // As worker-loader, worklet loaders and plugins for service workers do.
+    await write(
+      'compile-alone.cjs',
+      `module.exports = function () {}
+module.exports.pitch = function (request) {
+  const done = this.async()
+  const { EntryPlugin, webworker } = this._compiler.webpack
+  const child = this._compilation.createChildCompiler('alone', { filename: 'alone.js' })
+  new webworker.WebWorkerTemplatePlugin().apply(child)
+  new EntryPlugin(this.context, '!!' + request, { name: 'alone' }).apply(child)
+  child.runAsChild((error) => done(error, 'export {}'))
+}
+`,
+    )
+    const rules = [{ test: /beside\.js$/, use: join(root, 'compile-alone.cjs') }]
+    const { errors } = await build({}, 'production', { module: { rules } })
+    expect(errors).toEqual([expect.stringContaining('src/beside.js imports src/mocks/handlers.js')])
+    expect(await build({ leaks: 'warn' }, 'production', { module: { rules } })).toEqual({
+      errors: [],
+      warnings: [expect.stringContaining('src/beside.js imports src/mocks/handlers.js')],
+    })
+  })
+
+  test('so it does where the bundle is for workers only', async () => {
+    await write('src/page.js', "import './mocks/handlers.js'")
+    const { errors } = await build({}, 'production', { target: 'webworker' })
+    expect(errors).toEqual([expect.stringContaining('src/page.js imports src/mocks/handlers.js')])
   })
 
   test('with "warn" it says so, and is built', async () => {

@@ -18,15 +18,23 @@ const engineFolder = /[\\/](node_modules[\\/]@understudy|packages)[\\/]engine[\\
 export function checkLeaks(project: Project): void {
   const { compiler, options } = project
   if (compiler.options.mode === 'development' || !project.hasPages) return
-  compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
+  // Child compilers inherit this hook: loaders and plugins compile workers, worklets and service workers by them.
+  compiler.hooks.compilation.tap(pluginName, (compilation) => {
     compilation.hooks.afterOptimizeModules.tap(pluginName, () => {
       const chain = findLeak(compilation, findHandlersPaths(project))
       if (!chain) return
       const { message } = describeLeak(nameModules(chain, compiler.context))
-      const problems = options.leaks === 'warn' ? compilation.warnings : compilation.errors
+      // Not every compiler passes on what its children report.
+      const { warnings, errors } = rootOf(compilation)
+      const problems = options.leaks === 'warn' ? warnings : errors
       problems.push(new compiler.webpack.WebpackError(`[understudy] ${message}`))
     })
   })
+}
+
+function rootOf(compilation: Compilation): Compilation {
+  const { parentCompilation } = compilation.compiler
+  return parentCompilation ? rootOf(parentCompilation) : compilation
 }
 
 /** The shortest chain of imports from an entry to a module that is a leak. */
