@@ -17,13 +17,18 @@ function toolOf(sandbox: string): string {
   return join(repository, 'sandboxes', sandbox, 'node_modules/storybook/dist/bin/dispatcher.js')
 }
 
-/** Starts the development server, and waits until both builders are done. */
+/**
+ * Starts the development server, and waits until both builders are done.
+ *
+ * @param given its port. Default: a free one.
+ */
 export async function startStorybook(
   sandbox: string,
   { folder }: Project,
   env: Record<string, string> = {},
+  given?: number,
 ): Promise<RunningStorybook> {
-  const port = await findPort()
+  const port = given ?? (await findPort())
   const args = ['dev', '--ci', '--no-version-updates', '--disable-telemetry', '--port', String(port)]
   const process = runTool(toolOf(sandbox), args, { folder, env: { ...quiet, ...env } })
   await process.untilSaid(/for manager and .+ for preview|Storybook ready/)

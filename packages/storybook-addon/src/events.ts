@@ -4,26 +4,6 @@ export const addonId = '@understudy/storybook-addon'
 export const panelId: string = `${addonId}/panel`
 export const toolId: string = `${addonId}/network`
 
-/** Carries what `shareInspection` and `connectInspections` say to each other. */
-export const inspectionEvent: string = `${addonId}/inspection`
-/** A {@link StoryReport}, whenever it changes. */
-export const reportEvent: string = `${addonId}/report`
-/** The manager asks for all reports: it may come later than the preview. */
-export const requestReportsEvent: string = `${addonId}/request-reports`
-
-/** What is wrong in a story. */
-export interface StoryReport {
-  readonly storyId: string
-  /** Of the page that shows it: composed Storybooks have several. */
-  readonly href: string
-  /** The composed Storybook, where the page is of one. */
-  readonly refId: string | null
-  readonly unhandled: number
-  readonly errors: number
-  /** Of its parameters. */
-  readonly problems: number
-}
-
 /** The parameter of the address, of the manager and of the preview, that holds what is switched and forced. */
 export const settingsParameter = 'understudy'
 

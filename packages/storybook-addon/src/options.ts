@@ -9,7 +9,15 @@ export interface AddonOptions {
   onUnhandledRequest?: 'bypass' | 'warn' | 'error'
   /** No console output for each request. Default: `false`, and `true` in test runs. */
   quiet?: boolean
+  /**
+   * Origins of Storybooks that compose this one (`refs`) and may see and command what answers its stories: their
+   * requests with headers and bodies, and what is forced on handlers. Default: `[]`.
+   *
+   * @example
+   * composedBy: ['https://design.example.com']
+   */
+  composedBy?: readonly string[]
 }
 
 /** What of the options the preview needs. */
-export type PreviewOptions = Pick<AddonOptions, 'onUnhandledRequest' | 'quiet'>
+export type PreviewOptions = Pick<AddonOptions, 'onUnhandledRequest' | 'quiet' | 'composedBy'>

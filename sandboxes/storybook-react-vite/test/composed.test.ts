@@ -1,4 +1,6 @@
 /** A Storybook that composes another one: each with the addon, and handlers of its own. */
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import type { Browser, FrameLocator } from 'playwright'
@@ -6,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { launchBrowser, openVisit } from '../../../test/acceptance/browser.ts'
 import { createHeavyProject, type Project } from '../../../test/acceptance/project.ts'
+import { findPort } from '../../../test/acceptance/run-tool.ts'
 import { serveFolder, type FolderServer } from '../../../test/storybook/serve-folder.ts'
 import { buildStorybook, startStorybook, type RunningStorybook } from '../../../test/storybook/storybook-tool.ts'
 
@@ -21,7 +24,13 @@ let storybook: RunningStorybook
 
 beforeAll(async () => {
   browser = await launchBrowser()
+  const port = await findPort()
   composed = await createHeavyProject(sandbox)
+  await composed.edit(
+    '.storybook/main.ts',
+    "'@understudy/storybook-addon'",
+    `{ name: '@understudy/storybook-addon', options: { composedBy: ['http://localhost:${port}'] } }`,
+  )
   await composed.edit(stories, 'The register is closed.', 'The fleet is at sea.')
   await composed.edit(stories, '503', '504')
   const { code, output } = await buildStorybook(sandbox, composed)
@@ -33,7 +42,7 @@ beforeAll(async () => {
     'stories:',
     `refs: { fleet: { title: 'Fleet', url: '${server.root}' } },\n  stories:`,
   )
-  storybook = await startStorybook(sandbox, host)
+  storybook = await startStorybook(sandbox, host, {}, port)
 })
 afterAll(async () => {
   await storybook?.stop()
@@ -73,6 +82,27 @@ test("each Storybook's stories are answered by their own handlers, and the panel
   await visit.close()
 })
 
+test('a Storybook that the composed one does not name shows its stories, and learns nothing of their requests', async () => {
+  const proxy = await startProxy(storybook.origin)
+  const other = proxy.origin
+  const visit = await openVisit(browser)
+  const heard: string[] = []
+  await visit.page.exposeFunction('note', (text: string) => heard.push(text))
+  await visit.page.addInitScript(() => {
+    addEventListener('message', ({ data, origin }) => {
+      const { note } = globalThis as unknown as { note(text: string): void }
+      if (origin !== location.origin) note(JSON.stringify(data))
+    })
+  })
+  await visit.page.goto(`${other}/?path=/story/fleet_components-boatlist--failed${panelParameter}`)
+  const fleet = visit.page.frameLocator('#storybook-ref-fleet')
+  await expect.poll(() => fleet.locator('#storybook-root').innerText()).toContain('The fleet is at sea.')
+  await visit.page.getByText(`composedBy: ['${other}']`).waitFor()
+  expect(heard.join('\n')).not.toMatch(/understudy:storybook|"understudy\\*":/)
+  await visit.close()
+  proxy.stop()
+})
+
 test('a composed Storybook that says nothing is named', async () => {
   const visit = await openVisit(browser)
   // As one that has no such addon.
@@ -83,3 +113,26 @@ test('a composed Storybook that says nothing is named', async () => {
   await visit.page.getByText('“Fleet” has not said what answers there').waitFor()
   await visit.close()
 })
+
+/** The same Storybook at another port, and so of another origin. */
+async function startProxy(target: string): Promise<{ origin: string; stop(): void }> {
+  const proxy = createServer((incoming, outgoing) => {
+    const sent = request(new URL(incoming.url ?? '/', target), (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(outgoing)
+    })
+    sent.on('error', () => outgoing.destroy())
+    sent.end()
+  })
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, resolve)
+  })
+  const { port } = proxy.address() as AddressInfo
+  return {
+    origin: `http://localhost:${port}`,
+    stop() {
+      proxy.closeAllConnections()
+      proxy.close()
+    },
+  }
+}

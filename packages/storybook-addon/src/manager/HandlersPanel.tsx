@@ -9,6 +9,7 @@ import { useStoryNetwork } from './inspection.ts'
 import { kit } from './kit.tsx'
 import { locateSources } from './locate-sources.ts'
 import { usePanelTheme } from './panel-theme.ts'
+import { tellPreviews } from './preview-windows.ts'
 
 const firstHandlers: FirstHandlers = {
   text: 'Handlers answer what a story requests. Give it some by its parameters, and this panel shows what they answer.',
@@ -46,6 +47,7 @@ export function HandlersPanel(): React.ReactElement {
       firstHandlers={firstHandlers}
       onSettingsChange={(changed) => {
         setSettings(changed)
+        tellPreviews('settings', changed)
         // A link to what is seen now brings somebody else here: the panel applies it where it is open.
         api.applyQueryParams({
           [settingsParameter]: toSettingsParameter(changed),
@@ -64,8 +66,8 @@ function NoNetwork(): React.ReactElement {
     <EmptyTabContent
       title={`“${composed.title ?? refId}” has not said what answers there`}
       description={
-        'This story is of a composed Storybook, with handlers of its own. They are shown here where that one has ' +
-        '@understudy/storybook-addon, too, and has loaded the story.'
+        'This story belongs to a composed Storybook, with its own handlers. They are shown here when that Storybook has ' +
+        `@understudy/storybook-addon and names this one in the addon’s options: composedBy: ['${location.origin}'].`
       }
     />
   ) : (

@@ -1,21 +1,14 @@
 import { connectInspections, type InspectionConnection, type RemoteInspection } from '@understudy/engine/inspect'
 import * as React from 'react'
-import { addons, useStorybookState } from 'storybook/manager-api'
+import { useStorybookState } from 'storybook/manager-api'
 
-import { inspectionEvent } from '../events.ts'
+import { previewsPort } from './preview-windows.ts'
 
 let connection: InspectionConnection | undefined
 
 /** The networks of the preview, and of those of composed Storybooks. */
 export function getConnection(): InspectionConnection {
-  const channel = addons.getChannel()
-  return (connection ??= connectInspections({
-    send: (message) => channel.emit(inspectionEvent, message),
-    listen(listener) {
-      channel.on(inspectionEvent, listener)
-      return () => channel.off(inspectionEvent, listener)
-    },
-  }))
+  return (connection ??= connectInspections(previewsPort))
 }
 
 /** Changes whenever any network does. */

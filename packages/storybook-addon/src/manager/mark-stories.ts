@@ -1,6 +1,8 @@
-import { addons, experimental_getStatusStore as getStatusStore } from 'storybook/manager-api'
+import { experimental_getStatusStore as getStatusStore } from 'storybook/manager-api'
 
-import { addonId, reportEvent, requestReportsEvent, type StoryReport } from '../events.ts'
+import { addonId } from '../events.ts'
+import { readStoryReport } from '../window-messages.ts'
+import { hearPreviews, tellPreviews } from './preview-windows.ts'
 
 /** How often the store is tried, and how long between, in milliseconds. */
 const patience = 20
@@ -8,7 +10,6 @@ const pause = 250
 
 /** Marks stories in the sidebar whose requests went unhandled, whose resolvers threw, or whose handlers are none. */
 export function markStories(): void {
-  const channel = addons.getChannel()
   const store = getStatusStore(addonId)
   /** What the store was not told yet, by story: nothing takes a mark away. */
   const wanted = new Map<string, string>()
@@ -30,7 +31,11 @@ export function markStories(): void {
       wanted.delete(storyId)
     }
   }
-  channel.on(reportEvent, ({ storyId, refId, unhandled, errors, problems }: StoryReport) => {
+  hearPreviews(({ name, payload }, preview) => {
+    const report = name === 'report' ? readStoryReport(payload) : undefined
+    // A composed Storybook marks its own stories, and no others.
+    if (!report || report.refId !== preview.refId) return
+    const { storyId, refId, unhandled, errors, problems } = report
     const id = refId ? `${refId}_${storyId}` : storyId
     const faults = [
       [unhandled, 'request without a handler', 'requests without a handler'],
@@ -44,7 +49,7 @@ export function markStories(): void {
     tries = 0
     apply()
   })
-  channel.emit(requestReportsEvent)
+  tellPreviews('request-reports', null)
 }
 
 function toStatus(storyId: string, description: string): Parameters<ReturnType<typeof getStatusStore>['set']>[0][0] {

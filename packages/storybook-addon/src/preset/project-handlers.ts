@@ -30,11 +30,29 @@ export function findProjectHandlers(options: PresetOptions): HandlersFile | unde
   }
 }
 
-/** A statement that declares the preview's options. */
-export function declareOptions({ onUnhandledRequest, quiet }: PresetOptions): string {
+/**
+ * A statement that declares the preview's options.
+ *
+ * @throws where `composedBy` is not a list of origins
+ */
+export function declareOptions({ onUnhandledRequest, quiet, composedBy }: PresetOptions): string {
+  checkOrigins(composedBy)
   const options: PreviewOptions = {
     ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
     ...(quiet !== undefined && { quiet }),
+    ...(composedBy !== undefined && { composedBy }),
   }
   return `export const options = ${JSON.stringify(options)}`
+}
+
+function checkOrigins(value: unknown): void {
+  if (value === undefined || (Array.isArray(value) && value.every(isOrigin))) return
+  throw new Error(
+    `Failed to read the options of @understudy/storybook-addon: "composedBy" is ${JSON.stringify(value)}. ` +
+      'Give it a list of origins, without a path: ["https://design.example.com"].',
+  )
+}
+
+function isOrigin(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
 }

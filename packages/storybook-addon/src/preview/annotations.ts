@@ -3,6 +3,7 @@ import type { ProjectAnnotations, Renderer } from 'storybook/internal/types'
 
 import { networkGlobal } from '../events.ts'
 import { fitFrame, isolateStories, outerMocking } from './isolate-stories.ts'
+import { isInForeignFrame } from './manager-window.ts'
 import type { PageMocking } from './mocking-state.ts'
 import { applyNetworkCondition, isNetworkCondition } from './network-condition.ts'
 import { getPageMocking, startMocking } from './page-mocking.ts'
@@ -90,7 +91,7 @@ function begin(mocking: PageMocking, context: Context): void | Promise<void> {
     abortSignal.addEventListener('abort', () => end(mocking, ended), { once: true })
   }
   const current = run
-  const condition: unknown = outerMocking()?.condition ?? context.globals[networkGlobal]
+  const condition: unknown = outerMocking()?.condition ?? (isInForeignFrame() ? 'none' : context.globals[networkGlobal])
   if (isNetworkCondition(condition)) applyNetworkCondition(mocking, condition)
   Object.assign(context, { understudy: createUnderstudy(mocking, current) })
   const read = readHandlers({

@@ -1,10 +1,9 @@
 import { keysOfHandlers, parseSettings } from '@understudy/panel/settings'
-import { UPDATE_QUERY_PARAMS } from 'storybook/internal/core-events'
-import { addons } from 'storybook/preview-api'
 
 import { readSettingsParameter, settingsParameter } from '../events.ts'
-import { addressOfDocs } from './docs-frame.ts'
+import { addressOfManager } from './docs-frame.ts'
 import { labelHandlers } from './label-handlers.ts'
+import { hearManager, isInForeignFrame } from './manager-window.ts'
 import type { PageMocking } from './mocking-state.ts'
 
 /**
@@ -13,8 +12,11 @@ import type { PageMocking } from './mocking-state.ts'
  */
 export function applySettings(mocking: PageMocking): void {
   const { layers } = mocking.network
-  const address = new URL(addressOfDocs() ?? location.href)
-  let settings = parseSettings(readSettingsParameter(address.searchParams.get(settingsParameter)))
+  const address = new URL(addressOfManager())
+  // A page of another origin that shows this one in a frame chooses its address.
+  let settings = parseSettings(
+    isInForeignFrame() ? '' : readSettingsParameter(address.searchParams.get(settingsParameter)),
+  )
   const known = new WeakSet<object>()
   const apply = (): void => {
     const entries = layers.entries()
@@ -31,9 +33,7 @@ export function applySettings(mocking: PageMocking): void {
     }
   }
   layers.onChange(apply)
-  void addons.ready().then((channel) => {
-    channel.on(UPDATE_QUERY_PARAMS, (parameters: Readonly<Record<string, unknown>>) => {
-      settings = parseSettings(readSettingsParameter(parameters[settingsParameter]))
-    })
+  hearManager(({ name, payload }) => {
+    if (name === 'settings' && typeof payload === 'string') settings = parseSettings(payload)
   })
 }

@@ -14,3 +14,22 @@ export function addressOfDocs(): string | undefined {
     return undefined
   }
 }
+
+/**
+ * The address that people open and share: the manager's, where it is of this origin. Messages of any window can have
+ * Storybook change the address of a built preview.
+ */
+export function addressOfManager(): string {
+  let top: Window = window
+  for (;;) {
+    const { parent } = top
+    if (parent === top) return top.location.href
+    try {
+      if (parent.location.origin !== location.origin) return top.location.href
+    } catch {
+      // A page of another origin shows this one.
+      return top.location.href
+    }
+    top = parent
+  }
+}

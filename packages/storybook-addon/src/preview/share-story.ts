@@ -2,8 +2,9 @@ import { shareInspection, type NetworkInfo } from '@understudy/engine/inspect'
 import { FORCE_REMOUNT } from 'storybook/internal/core-events'
 import { addons } from 'storybook/preview-api'
 
-import { inspectionEvent, reportEvent, requestReportsEvent, type StoryReport } from '../events.ts'
+import type { StoryReport } from '../window-messages.ts'
 import { labelHandlers } from './label-handlers.ts'
+import { hearManager, managerPort, tellManager } from './manager-window.ts'
 import type { PageMocking } from './mocking-state.ts'
 import { liveRuns, type StoryRun } from './story-run.ts'
 
@@ -11,27 +12,19 @@ import { liveRuns, type StoryRun } from './story-run.ts'
 export async function shareStories(mocking: PageMocking): Promise<void> {
   // Tests run stories without a manager, and then this never comes.
   const channel = await addons.ready()
-  const shared = shareInspection(
-    mocking.inspection,
-    {
-      send: (message) => channel.emit(inspectionEvent, message),
-      listen(listener) {
-        channel.on(inspectionEvent, listener)
-        return () => channel.off(inspectionEvent, listener)
-      },
-    },
-    { describe: () => describePage(mocking) },
-  )
+  const shared = shareInspection(mocking.inspection, managerPort, { describe: () => describePage(mocking) })
   const told = new Map<string, string>()
   const report = (isAsked: boolean): void => {
     for (const run of liveRuns()) {
       const state = toReport(run)
       const text = JSON.stringify(state)
-      if (isAsked || told.get(run.storyId) !== text) channel.emit(reportEvent, state)
+      if (isAsked || told.get(run.storyId) !== text) tellManager('report', state)
       told.set(run.storyId, text)
     }
   }
-  channel.on(requestReportsEvent, () => report(true))
+  hearManager(({ name }) => {
+    if (name === 'request-reports') report(true)
+  })
   mocking.update = () => {
     shared.update()
     report(false)
@@ -43,7 +36,6 @@ export async function shareStories(mocking: PageMocking): Promise<void> {
 function toReport({ storyId, unhandled, errors, handlers }: StoryRun): StoryReport {
   return {
     storyId,
-    href: location.href,
     refId: new URLSearchParams(location.search).get('refId'),
     unhandled: unhandled.length,
     errors: errors.length,

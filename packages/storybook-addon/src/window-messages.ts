@@ -1,0 +1,65 @@
+/**
+ * Messages between the manager's window and those of previews. They do not go over Storybook's channel: a built
+ * preview takes the channel's messages from any window, and sends them to whatever page shows it in a frame.
+ */
+
+/** The property by which the addon tells its messages from all others of a window. */
+const mark = 'understudy:storybook'
+
+/** What is said, by its name. */
+export interface WindowMessages {
+  /** Of `shareInspection` and `connectInspections` to each other, which check it. */
+  readonly inspection: unknown
+  /** A {@link StoryReport} of a preview, whenever it changes. */
+  readonly report: unknown
+  /** The manager asks for all reports: it may come later than the preview. */
+  readonly 'request-reports': null
+  /** The manager's settings, as text, when they have changed. */
+  readonly settings: unknown
+}
+
+type Name = keyof WindowMessages
+
+/** What goes over the wire. */
+export interface WindowMessage {
+  readonly name: Name
+  readonly payload: unknown
+}
+
+const names: readonly string[] = ['inspection', 'report', 'request-reports', 'settings'] satisfies Name[]
+
+/** A message as `postMessage` takes it. */
+export function sealWindowMessage<Of extends Name>(name: Of, payload: WindowMessages[Of]): object {
+  return { [mark]: name, payload }
+}
+
+/** @returns nothing for the messages of others */
+export function readWindowMessage(data: unknown): WindowMessage | undefined {
+  if (typeof data !== 'object' || data === null || !Object.hasOwn(data, mark)) return undefined
+  const { [mark]: name, payload } = data as { [mark]?: unknown; payload?: unknown }
+  return typeof name === 'string' && names.includes(name) ? { name: name as Name, payload } : undefined
+}
+
+/** What is wrong in a story. */
+export interface StoryReport {
+  readonly storyId: string
+  /** The composed Storybook, where the page is of one. */
+  readonly refId: string | null
+  readonly unhandled: number
+  readonly errors: number
+  /** Of its parameters. */
+  readonly problems: number
+}
+
+/** @returns nothing for a report of another shape */
+export function readStoryReport(value: unknown): StoryReport | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { storyId, refId, unhandled, errors, problems } = value as Partial<Record<keyof StoryReport, unknown>>
+  if (typeof storyId !== 'string' || !(refId === null || typeof refId === 'string')) return undefined
+  if (!isCount(unhandled) || !isCount(errors) || !isCount(problems)) return undefined
+  return { storyId, refId, unhandled, errors, problems }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
