@@ -18,6 +18,7 @@ export interface Compiler {
   }
   /** Checks what somebody else is configured by: webpack 5.106 and later have it. */
   validate?: (schema: never, value: never, about?: { readonly name?: string }, ...rest: never[]) => void
+  getInfrastructureLogger(name: string): { warn(message: string): void }
   readonly outputPath: string
   /** Where the output is: the disk, or a dev server's memory. */
   readonly outputFileSystem?: FileSystem | null

@@ -163,6 +163,25 @@ module.exports.pitch = function (request) {
     expect(await build()).toEqual({ errors: [], warnings: [] })
   })
 
+  test.each([
+    ['no mode', {}, { mode: undefined }, true],
+    ['a mode', {}, { mode: 'production' }, false],
+    ['no mode, and mocking switched off', { enabled: false }, { mode: undefined }, false],
+    ['no mode, for a server', {}, { mode: undefined, target: 'node' }, false],
+  ])('the terminal says why mocking is off: with %s', async (_what, options, more, isSaid) => {
+    await write('src/page.js', '')
+    const said: string[] = []
+    const console = { warn: (...words: string[]) => said.push(words.join(' ')) }
+    const infrastructureLogging = {
+      console: new Proxy(globalThis.console, {
+        get: (target, name) => (name === 'warn' ? console.warn : (Reflect.get(target, name) as unknown)),
+      }),
+    }
+    await build(options, 'production', { ...more, infrastructureLogging })
+    const lines = said.filter((line) => line.includes('Mocking is off, because the configuration sets no "mode"'))
+    expect(lines).toHaveLength(isSaid ? 1 : 0)
+  })
+
   test('an option that does not exist fails the build', async () => {
     await write('src/page.js', '')
     const { errors } = await build({ enable: true } as Options)

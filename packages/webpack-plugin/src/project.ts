@@ -33,6 +33,11 @@ export class Project {
     return this.options.enabled ?? this.compiler.options.mode === 'development'
   }
 
+  /** Whether mocking is off only because neither the compiler's options nor the plugin's say what is built. */
+  get isModeMissing(): boolean {
+    return this.options.enabled === undefined && this.compiler.options.mode === undefined && this.hasPages
+  }
+
   /** Whether what is built runs in pages. */
   get hasPages(): boolean {
     return this.compiler.platform.web !== false

@@ -32,10 +32,21 @@ export class UnderstudyWebpackPlugin {
     compiler.hooks.environment.tap(pluginName, () => {
       serveInDevelopment(project)
       reportErrors(project)
+      if (project.isModeMissing) sayWhy(compiler)
       if (!project.isOn) checkLeaks(project)
       else if (project.hasPages) startPages(project)
     })
   }
+}
+
+/** Says that mocking is off where the configuration does not say what it is for: webpack then builds for production. */
+function sayWhy(compiler: Compiler): void {
+  compiler
+    .getInfrastructureLogger(pluginName)
+    .warn(
+      'Mocking is off, because the configuration sets no "mode" and webpack then builds for production. ' +
+        'Set mode: "development", or the plugin\'s option enabled: true.',
+    )
 }
 
 /** Fails a compilation, as a module that is missing does, where options are wrong or there are no handlers. */
