@@ -22,6 +22,35 @@ function replaceCurrent(next: Rendering): void {
   current = next
 }
 
+/** The own `import` of each runner that {@link beforeImports} has met. */
+const nativeImports = new WeakMap<object, RunnableDevEnvironment['runner']['import']>()
+
+/**
+ * Awaits a function before each import of an environment's runner. Vite makes the runner when it is first read, and
+ * says so in the terminal ("(ssr) connected"): a project that renders nothing must not have one.
+ */
+export function beforeImports(environment: RunnableDevEnvironment, before: () => Promise<void>): void {
+  const meet = (runner: RunnableDevEnvironment['runner']): RunnableDevEnvironment['runner'] => {
+    if (nativeImports.has(runner)) return runner
+    const evaluate = runner.import.bind(runner)
+    nativeImports.set(runner, evaluate)
+    runner.import = async (url) => {
+      await before()
+      return evaluate(url)
+    }
+    return runner
+  }
+  if (Object.getOwnPropertyDescriptor(environment, 'runner')) {
+    meet(environment.runner)
+    return
+  }
+  const parent = Object.getPrototypeOf(environment) as object
+  Object.defineProperty(environment, 'runner', {
+    configurable: true,
+    get: () => meet(Reflect.get(parent, 'runner', environment) as RunnableDevEnvironment['runner']),
+  })
+}
+
 /** Mocking while one dev server renders pages. It loads the handlers when there is something to render. */
 export class Rendering {
   readonly #project: Project
@@ -38,9 +67,11 @@ export class Rendering {
   constructor(project: Project, environment: RunnableDevEnvironment) {
     this.#project = project
     this.#environment = environment
-    const { runner } = environment
-    // Others will find a function in its place that starts mocking.
-    this.#import = runner.import.bind(runner)
+    this.#import = (id) => {
+      const { runner } = environment
+      // The function in its place would wait for the start that this import is part of.
+      return nativeImports.get(runner)?.(id) ?? runner.import(id)
+    }
   }
 
   /** Whether somebody has to wait for it, before the app's code may run. */

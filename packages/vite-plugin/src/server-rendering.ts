@@ -6,7 +6,7 @@ import { isOfHandlers } from './handlers-hot-swap.ts'
 import { isOfNuxt } from './nuxt-rendering.ts'
 import { pluginName, type Project } from './project.ts'
 import { enterApp, excludeProxy } from './rendering-context.ts'
-import { Rendering } from './rendering.ts'
+import { beforeImports, Rendering } from './rendering.ts'
 import { serverHandlersId, serverId, virtual } from './virtual-modules.ts'
 
 /** Answers, by the same handlers, the requests that the dev server's own process makes while it renders pages. */
@@ -84,13 +84,10 @@ function startBeforeModules(rendering: Rendering, server: ViteDevServer): void {
   }
   for (const environment of Object.values(server.environments)) {
     if (!isRunnable(environment)) continue
-    const { runner } = environment
-    const evaluate = runner.import.bind(runner)
-    runner.import = async (url) => {
+    beforeImports(environment, () => {
       enterApp()
-      await rendering.start()
-      return evaluate(url)
-    }
+      return rendering.start()
+    })
   }
 }
 
