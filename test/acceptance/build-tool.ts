@@ -35,6 +35,8 @@ export interface ToolOptions {
    * with them.
    */
   nonce?: string
+  /** The Content Security Policy that its server sends with pages. */
+  policy?: string
   /** Host names, besides `localhost`, that the server answers to. */
   hosts?: string[]
   /** Pages besides `index.html`. */

@@ -35,7 +35,7 @@ export function createVite(name: string, installed: string, settings: object = {
     compilesModules: false,
     connected: /\[vite\] connected/,
 
-    async configure(project, { plugin = {}, api, base, nonce, hosts, pages }) {
+    async configure(project, { plugin = {}, api, base, nonce, policy, hosts, pages }) {
       const config = {
         ...settings,
         ...(base !== undefined && { base }),
@@ -45,9 +45,13 @@ export function createVite(name: string, installed: string, settings: object = {
         server: {
           ...(hosts && { allowedHosts: hosts }),
           ...(nonce !== undefined && { headers: { 'Content-Security-Policy': contentSecurityPolicy(nonce) } }),
+          ...(policy !== undefined && { headers: { 'Content-Security-Policy': policy } }),
           ...(api !== undefined && { proxy: { '/api': api } }),
         },
-        preview: { ...(api !== undefined && { proxy: { '/api': api } }) },
+        preview: {
+          ...(policy !== undefined && { headers: { 'Content-Security-Policy': policy } }),
+          ...(api !== undefined && { proxy: { '/api': api } }),
+        },
         build: { ...(pages && { rollupOptions: { input: ['index.html', ...pages] } }) },
       }
       await project.write(

@@ -86,17 +86,18 @@ export function createWebpack({ name, cli, env: ownEnv = {}, devServer, html, op
  * them.
  */
 function writeConfig(
-  { plugin = {}, api, base, nonce, hosts }: ToolOptions,
+  { plugin = {}, api, base, nonce, policy, hosts }: ToolOptions,
   devServer: object | undefined,
   optimization: string | undefined,
 ): string {
   const config = {
     // Other source maps evaluate modules, which the policy forbids.
-    ...(nonce !== undefined && { devtool: 'source-map' }),
+    ...((nonce ?? policy) !== undefined && { devtool: 'source-map' }),
     devServer: {
       ...devServer,
       ...(hosts && { allowedHosts: hosts }),
       ...(nonce !== undefined && { headers: { 'Content-Security-Policy': contentSecurityPolicy(nonce) } }),
+      ...(policy !== undefined && { headers: { 'Content-Security-Policy': policy } }),
       ...(api !== undefined && { proxy: [{ context: ['/api'], target: api }] }),
     },
   }

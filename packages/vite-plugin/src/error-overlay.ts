@@ -18,7 +18,7 @@ export const errorEvent = 'understudy:error'
  * Has Vite's overlay show what is wrong with the handlers of a page. The page sends it here, and gets it back with the
  * files' paths, as links that open the editor: its modules, which other origins may read, contain no path.
  *
- * Only a page of this server's own origin that knows the run's token gets anything from the disk. All other clients get
+ * Only a page of this server's own origin that sends the run's token gets anything from the disk. All other clients get
  * their own words back.
  */
 export function errorOverlay(project: Project): Plugin {
@@ -28,14 +28,16 @@ export function errorOverlay(project: Project): Plugin {
 
     configureServer(server) {
       if (!project.mocksPages) return
-      const trusted = new WeakSet<object>()
+      const ofOwnOrigin = new WeakSet<object>()
       server.ws.on('connection', (socket: object, request: IncomingMessage) => {
-        if (isOwnPage(request, server)) trusted.add(socket)
+        // Programs that are no browser may send no origin.
+        if (request.headers.origin !== undefined && !isOfOtherOrigin(request)) ofOwnOrigin.add(socket)
       })
       server.ws.on(errorEvent, (data: unknown, client: WebSocketClient) => {
         const error = readPageError(data)
         if (!error) return
-        answer(error, trusted.has(client.socket), project, server).then(
+        const isTrusted = ofOwnOrigin.has(client.socket) && error.token === project.pageToken
+        answer(error, isTrusted, project, server).then(
           (err) => client.send(errorEvent, { id: error.id, err }),
           // Nobody awaits this listener: an error that leaves it ends the process of the dev server.
           (cause: unknown) => project.config.logger.warn(`[understudy] Failed to show an error: ${String(cause)}`),
@@ -43,13 +45,6 @@ export function errorOverlay(project: Project): Plugin {
       })
     },
   }
-}
-
-/** Whether a connection comes from a page of this server, in this run of it. */
-function isOwnPage(request: IncomingMessage, { config }: ViteDevServer): boolean {
-  // Programs that are no browser send no origin, and Vite then asks them for no token.
-  if (request.headers.origin === undefined || isOfOtherOrigin(request)) return false
-  return new URLSearchParams(request.url?.split('?')[1]).get('token') === config.webSocketToken
 }
 
 async function answer(

@@ -3,16 +3,20 @@ import type { ServerResponse } from 'node:http'
 /** How much of a page is held back, in characters, until its head is found. */
 const longestStart = 16_384
 
+/** The beginning of a page. */
+export interface Page {
+  /** As far as it is known. Each character is one byte: what is not ASCII is not readable. */
+  readonly text: string
+  /** Where its head begins, or could. */
+  readonly head: number
+}
+
 /**
- * Puts a text at the beginning of a response's head, if the response is an HTML page that can be read. All else passes
- * as it is.
+ * Edits the beginning of a response, if the response is an HTML page that can be read. All else passes as it is.
  *
- * @param createText gets the page as far as it is known, and the nonce of its Content-Security-Policy
+ * @param edit gets the page as far as it is known; returns it with changes, of which all are ASCII
  */
-export function injectIntoPage(
-  response: ServerResponse,
-  createText: (page: string, nonce: string | undefined) => string,
-): void {
+export function injectIntoPage(response: ServerResponse, edit: (page: Page) => string): void {
   const writeHead = response.writeHead.bind(response)
   const write = response.write.bind(response) as (...args: unknown[]) => boolean
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
@@ -35,12 +39,7 @@ export function injectIntoPage(
     const place = findPlace(held, isLast || held.length > longestStart)
     if (place === undefined) return undefined
     state = 'passing'
-    const text = createText(held, readNonce(response))
-    return Buffer.concat([
-      Buffer.from(held.slice(0, place), 'latin1'),
-      Buffer.from(text),
-      Buffer.from(held.slice(place), 'latin1'),
-    ])
+    return Buffer.from(edit({ text: held, head: place }), 'latin1')
   }
 
   Object.assign(response, {
@@ -91,12 +90,6 @@ function findPlace(page: string, isAll: boolean): number | undefined {
   const rest = page.slice(start)
   const isOpen = rest === '' || (/^<(?:!|h|$)/i.test(rest) && !rest.includes('>'))
   return isOpen && !isAll ? undefined : start
-}
-
-/** What scripts of the page need to run, as the page's policy says. */
-function readNonce(response: ServerResponse): string | undefined {
-  const policy = String(response.getHeader('content-security-policy') ?? '')
-  return /'nonce-([\w+/=-]+)'/.exec(policy)?.[1]
 }
 
 function toBuffer(chunk: unknown, encoding: unknown): Buffer {

@@ -15,6 +15,8 @@ export interface DevPageModule extends PageModule {
   isBundled: boolean
   /** Whether Vite's overlay shows errors. */
   hasOverlay: boolean
+  /** What the page sends with an error: see `Project.pageToken`. */
+  token: string
 }
 
 /** The bootstrap module of the dev server. */
@@ -25,7 +27,7 @@ export function createDevBootstrap(page: DevPageModule, { name }: HandlersFile):
     file: name,
     workerUrl,
     scope: JSON.stringify(options.worker.scope),
-    showError: page.hasOverlay ? showInOverlay : showNowhere,
+    showError: page.hasOverlay ? showInOverlay(page.token) : showNowhere,
     isShared: options.panel,
     load: loadHot(name, page.isBundled),
   })
@@ -51,7 +53,7 @@ export function createBrokenBootstrap(page: DevPageModule, message: string): str
     file: 'the handlers module',
     workerUrl: '""',
     scope: undefined,
-    showError: page.hasOverlay ? showInOverlay : showNowhere,
+    showError: page.hasOverlay ? showInOverlay(page.token) : showNowhere,
     isShared: page.options.panel,
     load: `mocking.fail(Object.assign(new Error(${JSON.stringify(message)}), { name: 'UnderstudyError' }))`,
   })
@@ -63,12 +65,12 @@ const showNowhere = 'function showError() {}\nfunction hideError() {}'
  * Has Vite's overlay show it, with what the dev server knows of the files; what it shows already, by itself, tells
  * more. An error that was mended meanwhile is not shown: the server may take its time.
  */
-const showInOverlay = `let lastError = 0, overlay
+const showInOverlay = (token: string): string => `let lastError = 0, overlay
 async function showError({ message, stack }) {
   const id = (lastError += 1)
   await customElements.whenDefined('vite-error-overlay')
   if (!document.body) await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }))
-  if (id === lastError) import.meta.hot.send(${JSON.stringify(errorEvent)}, { id, message, stack })
+  if (id === lastError) import.meta.hot.send(${JSON.stringify(errorEvent)}, { id, message, stack, token: ${JSON.stringify(token)} })
 }
 function hideError() {
   lastError += 1

@@ -7,6 +7,8 @@ export interface PageError {
   readonly message: string
   /** As the browser has it: with the addresses of modules. */
   readonly stack: string
+  /** What the bootstrap module holds in this run of the dev server; nothing, where the client does not know it. */
+  readonly token: string | undefined
 }
 
 /** Longest texts that are read, in characters. What is longer is cut: people read the beginning. */
@@ -24,12 +26,13 @@ const lineLengthLimit = 2_000
  */
 export function readPageError(data: unknown): PageError | undefined {
   if (typeof data !== 'object' || data === null) return undefined
-  const { id, message, stack } = data as Partial<Record<string, unknown>>
+  const { id, message, stack, token } = data as Partial<Record<string, unknown>>
   if (typeof id !== 'number' || typeof message !== 'string' || typeof stack !== 'string') return undefined
   return {
     id,
     message: message.slice(0, messageLimit),
     stack: stack.slice(0, stackLimit).split('\n', lineLimit).join('\n'),
+    token: typeof token === 'string' ? token : undefined,
   }
 }
 

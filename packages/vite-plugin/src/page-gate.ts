@@ -1,6 +1,14 @@
-import { readGateScript } from '@understudy/engine/dev'
+import { readGateScript, serveScript } from '@understudy/engine/dev'
 import type { HtmlTagDescriptor, Plugin, PluginOption } from 'vite'
 
+import {
+  choosePolicyForm,
+  createStartScript,
+  gateAttribute,
+  gatePath,
+  listHeaderPolicies,
+  startPath,
+} from './gate-script.ts'
 import { pluginName, type Project } from './project.ts'
 import { bootstrapId } from './virtual-modules.ts'
 
@@ -15,6 +23,27 @@ const moduleTag: HtmlTagDescriptor = {
 export function pageGate(project: Project): Plugin[] {
   // A bundler takes modules from the page.
   const isServing = (): boolean => project.config.command === 'serve' && !project.isBundledDev
+
+  function createGateTag(): HtmlTagDescriptor {
+    const { config } = project
+    const script = readGateScript()
+    // Of a build, nobody knows the headers with which it will be served. A policy in the page itself comes later.
+    const headers = config.command === 'serve' ? listHeaderPolicies(config.server.headers ?? {}) : []
+    const { form, nonce } = choosePolicyForm({ project, headers, script })
+    const isExternal = form === 'external'
+    return {
+      tag: 'script',
+      attrs: {
+        [gateAttribute]: '',
+        // Vite itself gives every script the nonce that it is configured with.
+        ...(config.html?.cspNonce === undefined && nonce !== undefined && { nonce }),
+        ...(isExternal && { src: gatePath(project) }),
+      },
+      ...(!isExternal && { children: script }),
+      injectTo: 'head-prepend',
+    }
+  }
+
   const plugins: Plugin[] = [
     {
       name: `${pluginName}:bootstrap-tag`,
@@ -27,6 +56,11 @@ export function pageGate(project: Project): Plugin[] {
           return [{ ...moduleTag, children: `import ${JSON.stringify(bootstrapId)}` }]
         },
       },
+      configureServer({ middlewares }) {
+        if (!project.isOn) return
+        middlewares.use(serveScript(gatePath(project), readGateScript))
+        middlewares.use(serveScript(startPath(project), () => createStartScript(project)))
+      },
     },
     {
       name: `${pluginName}:gate`,
@@ -36,7 +70,7 @@ export function pageGate(project: Project): Plugin[] {
         order: 'post',
         handler() {
           if (!project.mocksPages) return undefined
-          const tags: HtmlTagDescriptor[] = [{ tag: 'script', children: readGateScript(), injectTo: 'head-prepend' }]
+          const tags = [createGateTag()]
           if (isServing()) {
             // The dev server would put the base before an address that stands in the page earlier.
             const src = `${project.basePath}@id/__x00__${bootstrapId}`

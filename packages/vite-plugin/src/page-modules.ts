@@ -50,6 +50,7 @@ function loadDevBootstrap(project: Project): string {
     workerUrl: `new URL(import.meta.url).origin + ${JSON.stringify(project.workerPath)}`,
     isBundled: project.isBundledDev,
     hasOverlay: hasOverlay(config),
+    token: project.pageToken,
   }
   try {
     const file = project.findHandlers()

@@ -21,6 +21,8 @@ export class Project {
   workerAsset: string | undefined
   /** The `BroadcastChannel` by which the panel hears of what this process and its threads request: a run's own. */
   readonly serverChannel: string = `understudy:server:${randomBytes(12).toString('base64url')}`
+  /** What pages of this run's dev server know, and send with what reveals files. */
+  readonly pageToken: string = randomBytes(24).toString('base64url')
   #lastReport: string | undefined
 
   constructor(options: UnderstudyOptions) {

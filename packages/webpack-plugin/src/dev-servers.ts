@@ -5,6 +5,8 @@ export interface DevServerOptions {
   setupMiddlewares?: (middlewares: Middleware[], server: DevServer) => Middleware[]
   onListening?: (server: DevServer) => void
   client?: unknown
+  /** An object, a list of `{ key, value }`, or a function. */
+  headers?: unknown
   host?: unknown
   webSocketServer?: unknown
 }

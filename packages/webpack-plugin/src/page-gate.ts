@@ -1,4 +1,7 @@
+import { describeBlockedGate, readScriptPolicy } from '@understudy/engine/dev'
+
 import type { Compilation, Compiler } from './compiler.ts'
+import { listDevServers } from './dev-servers.ts'
 import { createGateScript } from './page-modules.ts'
 import { pluginName, type Project } from './project.ts'
 
@@ -17,10 +20,13 @@ interface HtmlHook<Data> {
 
 interface HtmlPlugin {
   getCompilationHooks(compilation: Compilation): {
-    alterAssetTagGroups: HtmlHook<{ headTags: Tag[] }>
+    alterAssetTagGroups: HtmlHook<{ headTags: Tag[]; publicPath: string }>
     beforeEmit: HtmlHook<{ html: string }>
   }
 }
+
+/** The gate as a file of the output, for pages whose policy allows no inline scripts. */
+const gateFile = 'understudy-gate.js'
 
 /** Before what others do to tags and pages: they may give scripts a nonce, or count them into a policy. */
 const stage = -1000
@@ -30,17 +36,20 @@ const stage = -1000
  * any entry.
  */
 export function gatePages({ compiler }: Project, neverHeld: readonly string[]): void {
+  const script = createGateScript(neverHeld)
   compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
+    const { form } = readScriptPolicy(listHeaderPolicies(compiler), script)
+    if (form === 'blocked') compilation.warnings.push(toWarning(compiler, script))
+    if (form === 'external') emitGate(compiler, compilation, script)
     for (const plugin of listHtmlPlugins(compiler)) {
       const hooks = plugin.getCompilationHooks(compilation)
       hooks.alterAssetTagGroups.tap({ name: pluginName, stage }, (data) => {
-        const innerHTML = createGateScript(neverHeld)
-        const attributes = { 'data-understudy': true }
+        const isExternal = form === 'external'
         data.headTags.unshift({
           tagName: 'script',
-          attributes,
+          attributes: { 'data-understudy': true, ...(isExternal && { src: addressOf(data.publicPath) }) },
           voidTag: false,
-          innerHTML,
+          innerHTML: isExternal ? '' : script,
           meta: { plugin: pluginName },
         })
         return data
@@ -53,12 +62,46 @@ export function gatePages({ compiler }: Project, neverHeld: readonly string[]): 
   })
 }
 
-/** Tags are put at the end of a page's head: the gate belongs before the scripts that its author wrote. */
+function toWarning({ webpack }: Compiler, script: string): Error {
+  return new webpack.WebpackError(`[understudy] ${describeBlockedGate(script)}`)
+}
+
+function emitGate({ webpack }: Compiler, compilation: Compilation, script: string): void {
+  const { Compilation: constants, sources } = webpack
+  const stageOfAssets = constants.PROCESS_ASSETS_STAGE_ADDITIONAL
+  compilation.hooks.processAssets.tap({ name: pluginName, stage: stageOfAssets }, () => {
+    compilation.emitAsset(gateFile, new sources.RawSource(script))
+  })
+}
+
+function addressOf(publicPath: string): string {
+  const base = publicPath === 'auto' ? '' : publicPath
+  return (base === '' || base.endsWith('/') ? base : `${base}/`) + gateFile
+}
+
+/** The policies of the headers that the compiler's dev servers send with every page. */
+function listHeaderPolicies({ options }: Compiler): string[] {
+  return listDevServers(options).flatMap(({ headers }) => {
+    const pairs: [unknown, unknown][] = Array.isArray(headers)
+      ? headers.map((each: { key?: unknown; value?: unknown }) => [each.key, each.value])
+      : Object.entries((headers ?? {}) as object)
+    return pairs.flatMap(([name, value]) =>
+      String(name).toLowerCase() === 'content-security-policy' ? [value].flat().map(String) : [],
+    )
+  })
+}
+
+/**
+ * Tags are put at the end of a page's head: the gate belongs before the scripts that its author wrote, and before a
+ * policy, which has no say for what stands before it.
+ */
 function moveGateUp(html: string): string {
   const [gate] = /<script\b[^>]*\bdata-understudy\b[^>]*>[^]*?<\/script>/.exec(html) ?? []
   if (gate === undefined) return html
   const rest = html.replace(gate, () => '')
-  const firstScript = [...rest.matchAll(/<!--[^]*?-->|<script\b/gi)].find(([text]) => !text.startsWith('<!--'))
+  const firstScript = [...rest.matchAll(/<!--[^]*?-->|<script\b|<meta\b[^>]*content-security-policy/gi)].find(
+    ([text]) => !text.startsWith('<!--'),
+  )
   const at = firstScript?.index ?? rest.search(/<\/head\s*>/i)
   return at < 0 ? html : rest.slice(0, at) + gate + rest.slice(at)
 }

@@ -3,6 +3,7 @@ import { getGate } from './gate/gate.ts'
 import { meetNeighbour } from './neighbour-worker.ts'
 import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
 import { findContainer, findObstacle, scopeOf, untilActivated } from './service-worker-container.ts'
+import { toTrustedScriptUrl } from './trusted-script-url.ts'
 import { within } from './within.ts'
 import { awaitOwnWorker, describeRedirect } from './worker-fault.ts'
 
@@ -49,7 +50,7 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
   const neighbour = await meetNeighbour(container, url, scopeOf(url, location.options))
   if (neighbour) return neighbour
   try {
-    const registering = container.register(url, { updateViaCache: 'none', ...location.options })
+    const registering = container.register(toTrustedScriptUrl(url), { updateViaCache: 'none', ...location.options })
     const registration = await awaitOwnWorker(url, registrationLimit, registering)
     return registration ?? new NoServiceWorker('the browser did not register the service worker in time')
   } catch (cause) {

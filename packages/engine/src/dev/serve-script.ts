@@ -17,9 +17,9 @@ export type Middleware = (request: ScriptRequest, response: ScriptResponse, next
  *
  * @param path as requests name it, without a query
  * @param read the script's text, or nothing to leave the request to others
- * @param scope what a service worker of the script may control
+ * @param scope what a service worker of the script may control. Default: what is below its folder
  */
-export function serveScript(path: string, read: () => string | undefined, scope: string): Middleware {
+export function serveScript(path: string, read: () => string | undefined, scope?: string): Middleware {
   return (request, response, next) => {
     const isAsked = (request.method === 'GET' || request.method === 'HEAD') && request.url?.split('?')[0] === path
     const script = isAsked ? read() : undefined
@@ -29,7 +29,7 @@ export function serveScript(path: string, read: () => string | undefined, scope:
     }
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
     response.setHeader('Cache-Control', 'no-cache')
-    response.setHeader('Service-Worker-Allowed', scope)
+    if (scope !== undefined) response.setHeader('Service-Worker-Allowed', scope)
     response.setHeader('X-Content-Type-Options', 'nosniff')
     response.end(request.method === 'HEAD' ? undefined : script)
   }

@@ -1,0 +1,113 @@
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit } from './browser.ts'
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, type Project } from './project.ts'
+
+/** The first script of the page: a file, because the policies allow no inline scripts. */
+const first = `window.answers = fetch('/api/first').then((response) => response.json()).then(({ from }) => from)
+`
+
+const createHtml = (meta: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    ${meta && `<meta http-equiv="Content-Security-Policy" content="${meta}" />`}
+    <link rel="icon" href="data:," />
+    <script src='/first.js'></script>
+  </head>
+  <body>
+    <main>Policies</main>
+  </body>
+</html>
+`
+
+const main = `window.later = fetch('/api/later').then((response) => response.json()).then(({ from }) => from)
+`
+
+/** Pages whose Content Security Policy restricts scripts: nothing is earlier than the gate there, either. */
+export function testScriptPolicies(tool: BuildTool): void {
+  describe(`${tool.name}, with policies for scripts`, () => {
+    let backend: CountingBackend
+    let browser: Browser
+    let project: Project
+    let server: RunningServer | undefined
+
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        launchBrowser(),
+        createProject('test/fixtures/first-line', { 'public/first.js': first, 'src/main.js': main }),
+      ])
+    })
+
+    afterAll(async () => {
+      await Promise.all([browser.close(), backend.close()])
+      await project.dispose()
+    })
+
+    afterEach(async () => {
+      await server?.stop()
+      server = undefined
+      backend.forget()
+    })
+
+    async function start(policy: string, meta: string): Promise<RunningServer> {
+      const html = createHtml(meta)
+      const entry = '<script type="module" src="./src/main.js"></script>'
+      await project.write('index.html', html.replace('</body>', `${entry}</body>`))
+      await tool.configure(project, { api: backend.origin, ...(policy && { policy }) })
+      server = await tool.start(project)
+      return server
+    }
+
+    /** What answered the first script and the entry, and what the browser has refused. */
+    async function visit(origin: string): Promise<object> {
+      const { page, console: lines, close } = await openVisit(browser)
+      await page.goto(origin)
+      const read = (name: string): Promise<unknown> =>
+        page.waitForFunction(name).then(() => page.evaluate(`Promise.resolve(${name})`))
+      const answers = { first: await read('answers'), later: await read('later') }
+      const refused = lines.filter((line) => /content security policy|trusted/i.test(line))
+      await close()
+      return { ...answers, refused, escaped: [...backend.requests] }
+    }
+
+    const answered = { first: 'the mock', later: 'the mock', refused: [], escaped: [] }
+
+    test.for([
+      ['of a header: the own origin', `script-src 'self'`, ''],
+      ['of a header: everything of the own origin', `default-src 'self'; connect-src * ws:; img-src * data:`, ''],
+      [
+        'of a header: text that is trusted',
+        `script-src 'self'; require-trusted-types-for 'script'; trusted-types *`,
+        '',
+      ],
+      // Without the option `devtool`, webpack evaluates modules as text.
+      ['of the page: the own origin', '', `script-src 'self'${tool.compilesModules ? " 'unsafe-eval'" : ''}`],
+      ['of both', `script-src 'self'`, `script-src 'self' 'unsafe-inline'`],
+    ] as const)('%s', async ([_name, policy, meta], { skip }) => {
+      skip(
+        tool.compilesModules && policy.includes('trusted-types'),
+        'their own clients of the dev server need a policy',
+      )
+      const { origin } = await start(policy, meta)
+      expect(await visit(origin)).toEqual(answered)
+      // Later visits are answered by a worker, which must not hold the gate itself.
+      expect(await visit(origin)).toEqual(answered)
+    })
+
+    test('where no script of ours may run, the terminal says once what to add', async () => {
+      const { origin, process: tool } = await start('script-src https://cdn.example.com', '')
+      for (let visits = 0; visits < 2; visits += 1) {
+        const { page, close } = await openVisit(browser)
+        await page.goto(origin)
+        await close()
+      }
+      await expect.poll(() => tool.output).toMatch(/Add 'self' or 'sha256-[\w+/]+=*' to its directive script-src/)
+      expect(tool.output.match(/The Content Security Policy of the page blocks/g)).toHaveLength(1)
+    })
+  })
+}

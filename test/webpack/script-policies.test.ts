@@ -1,0 +1,5 @@
+import { testScriptPolicies } from '../acceptance/script-policies.ts'
+import { rspack, webpack } from './tools.ts'
+
+testScriptPolicies(webpack)
+testScriptPolicies(rspack)
