@@ -100,14 +100,14 @@ export function testScriptPolicies(tool: BuildTool): void {
     })
 
     test('where no script of ours may run, the terminal says once what to add', async () => {
-      const { origin, process: tool } = await start('script-src https://cdn.example.com', '')
+      const { origin, process } = await start('script-src https://cdn.example.com', '')
       for (let visits = 0; visits < 2; visits += 1) {
         const { page, close } = await openVisit(browser)
         await page.goto(origin)
         await close()
       }
-      await expect.poll(() => tool.output).toMatch(/Add 'self' or 'sha256-[\w+/]+=*' to its directive script-src/)
-      expect(tool.output.match(/The Content Security Policy of the page blocks/g)).toHaveLength(1)
+      await expect.poll(() => process.output).toMatch(/Add 'self' or 'sha256-[\w+/]+=*' to its directive script-src/)
+      expect(process.output.match(/The Content Security Policy of the page blocks/g)).toHaveLength(1)
     })
   })
 }

@@ -84,7 +84,7 @@ function listHeaderPolicies({ options }: Compiler): string[] {
   return listDevServers(options).flatMap(({ headers }) => {
     const pairs: [unknown, unknown][] = Array.isArray(headers)
       ? headers.map((each: { key?: unknown; value?: unknown }) => [each.key, each.value])
-      : Object.entries((headers ?? {}) as object)
+      : Object.entries(headers ?? {})
     return pairs.flatMap(([name, value]) =>
       String(name).toLowerCase() === 'content-security-policy' ? [value].flat().map(String) : [],
     )
