@@ -1,11 +1,10 @@
 import { readRedirect } from '../core/network/redirect.ts'
 import type { RequestBody } from '../core/network/request-body.ts'
+import { Request } from '../core/platform.ts'
 import { isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
 import { unwatchedDispatcher } from './global-dispatcher.ts'
 import type { FetchInput, NodeFetch, NodeRequestInit } from './node-fetch.ts'
-
-/** While sockets are watched, the global one also records how headers are spelt, which costs more than the request. */
-const PlatformRequest = Request
+import { performDecided } from './performing.ts'
 
 /** What `fetch` was called with: a request to decide about, and one to perform. */
 export class FetchCall {
@@ -23,16 +22,21 @@ export class FetchCall {
   readonly integrity: string
   readonly #input: FetchInput
   readonly #init: NodeRequestInit
+  /** What the caller chose to perform it. */
+  readonly #dispatcher: unknown
   readonly #isStreamed: boolean
+  /** Whether Node's own `fetch` performs it. */
+  readonly #isOfNode: boolean
   /** What the body is made of; `undefined`: only this one request can send it. */
   readonly #source: BodyInit | null | undefined
   #request: Request | undefined
 
   /**
-   * @param before the call that was redirected to this one
+   * @param from the call that was redirected to this one, or whether Node's own `fetch` performs it
    * @throws for arguments of which no request can be made
    */
-  constructor(url: URL, input: FetchInput, init: NodeRequestInit = {}, before?: FetchCall) {
+  constructor(url: URL, input: FetchInput, init: NodeRequestInit, from: FetchCall | { isOfNode: boolean }) {
+    const before = from instanceof FetchCall ? from : undefined
     const given = input instanceof Request ? input : undefined
     const body = init.body ?? null
     this.url = url
@@ -42,13 +46,15 @@ export class FetchCall {
     this.redirects = before ? before.redirects + 1 : 0
     this.isCrossOrigin = before !== undefined && (before.isCrossOrigin || before.url.origin !== url.origin)
     this.integrity = init.integrity ?? given?.integrity ?? ''
+    this.#dispatcher = init.dispatcher
+    this.#isOfNode = from instanceof FetchCall ? from.#isOfNode : from.isOfNode
     this.#isStreamed = body !== null && !isRepeatable(body)
     const isOfRequest = body === null && given?.body != null
     this.#source = this.#isStreamed || isOfRequest ? undefined : body
     const isMarked = given !== undefined && isBypassed(given.headers)
     if (this.#source === undefined || isMarked || !isPlain(init)) {
       // Handlers and the network share this request, because no other can be made, or it needs a change.
-      this.#input = this.#request = new PlatformRequest(input, init)
+      this.#input = this.#request = new Request(input, init)
       this.#init = {}
     } else {
       this.#input = input
@@ -58,27 +64,42 @@ export class FetchCall {
 
   /** As handlers see it. They read copies of its body. */
   get request(): Request {
-    return (this.#request ??= new PlatformRequest(this.#input, this.#init))
+    return (this.#request ??= new Request(this.#input, this.#init))
   }
 
   /** A body that was given as text, which nobody can change any more. */
   get body(): RequestBody | undefined {
     const text = this.#source
     if (typeof text !== 'string') return undefined
-    return { text: () => text, copy: () => new PlatformRequest(this.request, { body: text }) }
+    return { text: () => text, copy: () => new Request(this.request, withBody(text)) }
   }
 
   /**
-   * Performs it, with the caller's own arguments where possible, on connections that no interceptor watches.
+   * Performs it, with the caller's own arguments where possible: on connections that no interceptor watches, or by the
+   * dispatcher that somebody chose for it or for the process (a proxy, certificates).
    * A redirect is the response, where {@link redirected} can follow it.
    */
   perform(fetch: NodeFetch): Promise<Response> {
     if (this.#input === this.#request) removeBypassMark(this.#request.headers)
-    const init: NodeRequestInit = { ...this.#init, dispatcher: unwatchedDispatcher() }
+    const init: NodeRequestInit = { ...this.#init }
+    const unwatched = this.#dispatcher === undefined ? unwatchedDispatcher() : undefined
+    if (unwatched) init.dispatcher = unwatched
+    else if (this.#dispatcher !== undefined) init.dispatcher = this.#dispatcher
     // Node checks the integrity of whatever comes back, and sends a body again only by itself.
     const isOurs = this.redirect === 'follow' && this.#source !== undefined && this.integrity === ''
     if (isOurs) init.redirect = 'manual'
-    return fetch(this.#input, init)
+    if (unwatched && this.#isOfNode) return fetch(this.#input, init)
+    return performDecided(this.method, this.url, async () => fetch(await this.#forOthers(), init))
+  }
+
+  /** The input of a `fetch` that somebody put in the place of Node's, with a `Request` class of its own. */
+  async #forOthers(): Promise<FetchInput> {
+    const input = this.#input
+    const { Request: OtherRequest } = globalThis
+    if (this.#isOfNode || OtherRequest === Request || !(input instanceof Request)) return input
+    const { url, method, headers, body, redirect } = input
+    const bytes = body === null ? {} : { body: await input.arrayBuffer() }
+    return new OtherRequest(url, { method, headers: Object.fromEntries(headers), redirect, ...bytes })
   }
 
   /**
@@ -91,8 +112,14 @@ export class FetchCall {
     const body = this.#source === undefined ? this.request.body : this.#source
     const { url, init } = readRedirect(this.request, response, body, this.redirects)
     const signal = this.isAbortable && { signal: this.request.signal }
-    return new FetchCall(url, url.href, { ...init, ...signal, duplex: 'half' }, this)
+    const dispatcher = this.#dispatcher !== undefined && { dispatcher: this.#dispatcher }
+    return new FetchCall(url, url.href, { ...init, ...signal, ...dispatcher, duplex: 'half' }, this)
   }
+}
+
+/** In a function of its own: the method is that of the request. */
+function withBody(body: string): RequestInit {
+  return { body }
 }
 
 /** Whether another body can be made of the same value. */

@@ -350,7 +350,7 @@ describe('a request that no handler answers', () => {
     expect(error).toBeInstanceOf(TypeError)
   })
 
-  test('keeps the dispatcher that the caller chose, and its mocks', async () => {
+  test('keeps the dispatcher that the caller chose, which a mocked request does not need', async () => {
     server.use(http.get('*/json', () => HttpResponse.json('mocked')))
     server.listen({ onUnhandledRequest: 'bypass' })
     const dispatched: string[] = []
@@ -366,7 +366,7 @@ describe('a request that no handler answers', () => {
     const init = { dispatcher } as RequestInit
     expect(await (await fetch(`${origin}/json`, init)).json()).toBe('mocked')
     expect(await (await fetch(`${origin}/missing`, init)).text()).toBe('not here')
-    expect(dispatched).toEqual(['/json', '/missing'])
+    expect(dispatched).toEqual(['/missing'])
     expect(reached).toEqual(['GET /missing'])
   })
 
@@ -598,13 +598,54 @@ describe('globalThis.fetch', () => {
     globalThis.fetch = native
   })
 
-  test('stubbed before listening, stays the stub', async () => {
+  test('stubbed before listening, performs what no handler answers, by the arguments it was called with', async () => {
     const stub = vi.fn<typeof fetch>(async () => new Response('stub'))
     vi.stubGlobal('fetch', stub)
     server.use(json)
-    server.listen()
-    expect(await (await fetch(`${origin}/json`)).text()).toBe('stub')
+    server.listen({ onUnhandledRequest: 'bypass' })
+    expect(await (await fetch(`${origin}/json`)).json()).toBe('mocked')
+    expect(stub).not.toHaveBeenCalled()
+    expect(await (await fetch(`${origin}/missing`, { method: 'DELETE' })).text()).toBe('stub')
+    expect(stub).toHaveBeenCalledExactlyOnceWith(`${origin}/missing`, expect.objectContaining({ method: 'DELETE' }))
+    server.close()
+    expect(globalThis.fetch).toBe(stub)
     vi.unstubAllGlobals()
+  })
+
+  test('stubbed by a wrapper of it, decides once, and about what else the wrapper requests', async () => {
+    const asked: string[] = []
+    server.use(http.get('*', ({ request }) => void asked.push(new URL(request.url).pathname)))
+    server.listen({ onUnhandledRequest: 'bypass' })
+    const inner = globalThis.fetch
+    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+      await (await inner(`${origin}/json`)).text()
+      return inner(...args)
+    })
+    const other = setupServer(json)
+    other.listen({ onUnhandledRequest: 'bypass' })
+    for (let round = 0; round < 3; round += 1) {
+      expect(await (await fetch(`${origin}/missing`)).text()).toBe('not here')
+    }
+    expect(asked).toEqual(['/missing', '/missing', '/missing'])
+    expect(reached).toEqual(['GET /missing', 'GET /missing', 'GET /missing'])
+    other.close()
+    vi.unstubAllGlobals()
+    server.close()
+    expect(globalThis.fetch).toBe(native)
+  })
+
+  test('put back by a test library after close(), is the native one again when a server listens', async () => {
+    const asked: string[] = []
+    server.use(http.get('*', ({ request }) => void asked.push(request.url)))
+    server.listen({ onUnhandledRequest: 'bypass' })
+    vi.stubGlobal('fetch', vi.fn<typeof fetch>())
+    server.close()
+    vi.unstubAllGlobals()
+    server.listen({ onUnhandledRequest: 'bypass' })
+    expect(await (await fetch(`${origin}/missing`)).text()).toBe('not here')
+    expect(asked).toEqual([`${origin}/missing`])
+    server.close()
+    expect(globalThis.fetch).toBe(native)
   })
 
   test('two servers listen at once, the later one first', async () => {
@@ -623,7 +664,7 @@ describe('globalThis.fetch', () => {
     other.close()
     expect(await (await fetch(`${origin}/json`)).json()).toEqual({ id: 1 })
     expect(reached).toEqual(['GET /missing', 'GET /json'])
-    globalThis.fetch = native
+    expect(globalThis.fetch).toBe(native)
   })
 
   test('takes a URL relative to the page, where there is one', async () => {

@@ -1,3 +1,4 @@
+import { Response } from '../core/platform.ts'
 import { decompress } from './decompress.ts'
 import type { FetchCall } from './fetch-call.ts'
 

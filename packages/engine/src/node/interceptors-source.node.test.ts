@@ -31,25 +31,25 @@ async function ask(path: string, options: RequestOptions = {}): Promise<string> 
   return text(message)
 }
 
-test('of two servers, the second is asked about what the first leaves', async () => {
+test('of two servers, the one that listens later is asked first, and the other about what it leaves', async () => {
   const asked: string[] = []
   const note = (name: string) => http.get('*', ({ url }) => void asked.push(`${name} ${url.pathname}`))
   first.use(
     note('first'),
+    http.get('*/second', () => HttpResponse.text('never')),
     http.get('*/first', () => HttpResponse.text('first')),
   )
   second.use(
     note('second'),
-    http.get('*/first', () => HttpResponse.text('never')),
     http.get('*/second', () => HttpResponse.text('second')),
   )
   first.listen({ onUnhandledRequest: 'bypass' })
   second.listen({ onUnhandledRequest: 'bypass' })
-  expect([await ask('/first'), await ask('/second'), await ask('/third')]).toEqual(['first', 'second', 'real'])
-  expect(asked).toEqual(['first /first', 'first /second', 'second /second', 'first /third', 'second /third'])
-  first.close()
-  expect([await ask('/first'), await ask('/second')]).toEqual(['never', 'second'])
+  expect([await ask('/second'), await ask('/first'), await ask('/third')]).toEqual(['second', 'first', 'real'])
+  expect(asked).toEqual(['second /second', 'second /first', 'first /first', 'second /third', 'first /third'])
   second.close()
+  expect([await ask('/first'), await ask('/second')]).toEqual(['first', 'never'])
+  first.close()
   expect(await ask('/first')).toBe('real')
 })
 

@@ -1,7 +1,6 @@
-import type { Network } from '../core/network/network.ts'
 import { replaceGlobalPool } from './global-dispatcher.ts'
+import { isListening } from './listening.ts'
 import { watchPageRequests } from './page-credentials.ts'
-import { networks } from './sockets/answer-requests.ts'
 import { watchSockets } from './sockets/watch-sockets.ts'
 
 let endWatching: (() => void) | undefined
@@ -11,24 +10,17 @@ let endWatching: (() => void) | undefined
  * them, and a page-like `XMLHttpRequest`.
  */
 export class InterceptorsSource {
-  readonly #network: Network
   #stop: (() => void) | undefined
-
-  constructor(network: Network) {
-    this.#network = network
-  }
 
   start(): void {
     if (this.#stop) return
-    networks.push(this.#network)
     endWatching ??= watchSockets()
     const restoreGlobalPool = replaceGlobalPool()
     const endPageRequests = watchPageRequests()
     this.#stop = () => {
       restoreGlobalPool()
       endPageRequests()
-      networks.splice(networks.indexOf(this.#network), 1)
-      if (networks.length > 0) return
+      if (isListening()) return
       endWatching?.()
       endWatching = undefined
     }

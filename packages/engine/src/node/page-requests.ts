@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import type { Network } from '../core/network/network.ts'
+import { Headers, Response } from '../core/platform.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
 
 /**

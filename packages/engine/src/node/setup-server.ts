@@ -7,6 +7,7 @@ import { layersWithin, runWithin } from './boundary.ts'
 import { FetchSource } from './fetch-source.ts'
 import { InterceptorsSource } from './interceptors-source.ts'
 import { loadPublicSuffixes } from './load-public-suffixes.ts'
+import { startListening } from './listening.ts'
 import { WebSocketSource } from './web-socket-source.ts'
 
 /** Options of {@link Server.listen}. */
@@ -60,14 +61,18 @@ export function setupServer(...handlers: readonly Handler[]): Server {
 
 /** Intercepts for a network whose layers are chosen already. */
 export function createServer(network: Network): Server {
-  const sources = [new FetchSource(network), new InterceptorsSource(network), new WebSocketSource(network)]
+  const sources = [new FetchSource(), new InterceptorsSource(), new WebSocketSource(network)]
+  let stopListening: (() => void) | undefined
   return {
     ...createHandlersControl(network),
     listen(options = {}) {
       network.unhandled = readUnhandledPolicy(options)
+      stopListening ??= startListening(network)
       for (const source of sources) source.start()
     },
     close() {
+      stopListening?.()
+      stopListening = undefined
       for (const source of sources) source.stop()
     },
     boundary(callback) {

@@ -1,4 +1,5 @@
 import type { RequestBody } from '../core/network/request-body.ts'
+import { Request } from '../core/platform.ts'
 
 /** The body of a request that nobody else reads: it is read once, and given anew to whoever wants it. */
 export class OwnedBody implements RequestBody {

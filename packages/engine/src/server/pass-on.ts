@@ -1,3 +1,4 @@
+import { Headers, Request, Response } from '../core/platform.ts'
 import { removeBypassMark } from '../core/responses/bypass.ts'
 
 /** How this server names itself to those behind it. */

@@ -1,4 +1,5 @@
 import { EventHandlers } from '../core/event-handlers.ts'
+import { AbortController } from '../core/platform.ts'
 import { EventStreamParser, type StreamedEvent } from './event-stream-parser.ts'
 
 const connecting = 0

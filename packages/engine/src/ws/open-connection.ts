@@ -1,6 +1,7 @@
 import { print } from '../core/failure.ts'
 import { nameHandler } from '../core/network/answer.ts'
 import type { Network } from '../core/network/network.ts'
+import { Request } from '../core/platform.ts'
 import { delay } from '../core/responses/delay.ts'
 import { abnormal, toReason } from './close-code.ts'
 import { MockedConnection } from './mocked-connection.ts'

@@ -1,4 +1,5 @@
 import type { ResolverInfo } from '../handlers/request-handler.ts'
+import { Headers, Request } from '../platform.ts'
 import type { DefaultBodyType } from '../responses/http-response.ts'
 import type { MockedResponse } from './mocked-response.ts'
 import { parseBody } from './parse-body.ts'

@@ -1,3 +1,5 @@
+import { Response } from '../platform.ts'
+
 /** A form's fields by name: text or a file, or a list of them where a name stands more than once. */
 export type FormRecord = Record<string, FormDataEntryValue | FormDataEntryValue[]>
 

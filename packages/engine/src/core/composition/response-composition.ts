@@ -1,5 +1,6 @@
 import { failure } from '../failure.ts'
 import { describe } from '../handlers/check-handlers.ts'
+import { Headers } from '../platform.ts'
 import { createNetworkError } from '../responses/network-error.ts'
 import { statusTextOf } from '../responses/status-text.ts'
 import type { MockedResponse } from './mocked-response.ts'

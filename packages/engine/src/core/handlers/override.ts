@@ -1,3 +1,4 @@
+import { Headers } from '../platform.ts'
 import { HttpResponse, setCookiesOf } from '../responses/http-response.ts'
 
 /** What a developer forces on a handler while looking at the app: by a panel, not by code. */

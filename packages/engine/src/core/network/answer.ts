@@ -1,6 +1,7 @@
 import { formatCallSite } from '../call-site.ts'
 import { failure, print } from '../failure.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
+import { Headers } from '../platform.ts'
 import { HttpResponse, setCookiesOf } from '../responses/http-response.ts'
 import { onStreamEnd, type Finalizers } from './finalizers.ts'
 import type { IncomingRequest } from './incoming-request.ts'

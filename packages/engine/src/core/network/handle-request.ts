@@ -41,12 +41,14 @@ const underWay = new Set<Request>()
  *
  * @param requestId identifies the request in life-cycle events
  * @param body a shorter way to the request's body than a copy made by `clone()`, where the source has one
+ * @param others asks the other networks of this process, where no handler of this one answers
  */
 export async function handleRequest(
   request: Request,
   network: Network,
   requestId: string = createRequestId(),
   body?: RequestBody,
+  others?: AskOthers,
 ): Promise<Outcome> {
   const { events, observers } = network
   const startedAt = Date.now()
@@ -58,7 +60,7 @@ export async function handleRequest(
   underWay.add(request)
   const { outcome, entry, isMiss }: Decided = isBypassed(request.headers)
     ? { outcome: performed('passthrough', incoming, network), entry: undefined }
-    : await decideUntilAborted(incoming, network)
+    : await decideUntilAborted(incoming, network, others)
   underWay.delete(request)
   // Those who listen now are others.
   if (request.signal.reason instanceof GivenUp) return outcome
@@ -87,6 +89,18 @@ export async function handleRequest(
   return outcome
 }
 
+/**
+ * Asks the other networks about a request that no handler of this one answers.
+ *
+ * @param isMatched whether a handler matched, and left the request to others
+ * @param missed applies this network's policy for unhandled requests
+ */
+export type AskOthers = (
+  incoming: IncomingRequest,
+  isMatched: boolean,
+  missed: () => Promise<Outcome>,
+) => Promise<{ outcome: Outcome; isMiss?: true }>
+
 interface Decided {
   outcome: Outcome
   /** Who decided, where a handler did. */
@@ -96,7 +110,7 @@ interface Decided {
 }
 
 /** Decides, or ends the wait for that when whoever made the request gives it up. */
-function decideUntilAborted(incoming: IncomingRequest, network: Network): Promise<Decided> {
+function decideUntilAborted(incoming: IncomingRequest, network: Network, others?: AskOthers): Promise<Decided> {
   const { request } = incoming
   return new Promise((resolve, reject) => {
     const finalizers = new Finalizers()
@@ -110,11 +124,16 @@ function decideUntilAborted(incoming: IncomingRequest, network: Network): Promis
     }
     // One listener for both: every request pays for it.
     request.signal.addEventListener('abort', end, { once: true })
-    decide(incoming, network, finalizers).then(resolve, reject)
+    decide(incoming, network, finalizers, others).then(resolve, reject)
   })
 }
 
-async function decide(incoming: IncomingRequest, network: Network, finalizers: Finalizers): Promise<Decided> {
+async function decide(
+  incoming: IncomingRequest,
+  network: Network,
+  finalizers: Finalizers,
+  others?: AskOthers,
+): Promise<Decided> {
   const { outcome, response, entry, missedBy } = await askHandlers(incoming, network, finalizers)
   // Nobody waits any more: nothing is set, printed or told of it.
   if (incoming.request.signal.aborted) return { outcome: abortedBy(incoming.request), entry: undefined }
@@ -125,9 +144,11 @@ async function decide(incoming: IncomingRequest, network: Network, finalizers: F
     return { outcome: given instanceof Promise ? await given : given, entry }
   }
   finalizers.run()
+  const missed = (): Promise<Outcome> => miss(incoming, network, missedBy)
+  if (others) return { entry, ...(await others(incoming, entry !== undefined, missed)) }
   return entry
     ? { outcome: performed('passthrough', incoming, network), entry }
-    : { outcome: await miss(incoming, network, missedBy), entry: undefined, isMiss: true }
+    : { outcome: await missed(), entry, isMiss: true }
 }
 
 function answer(

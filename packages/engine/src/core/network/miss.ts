@@ -24,7 +24,7 @@ export async function miss(incoming: IncomingRequest, network: Network, by?: Rea
       describeMiss(incoming, isCommonAssetRequest(request) ? [] : findNearestHandlers(network, incoming)),
     )
   } catch (error) {
-    return { type: 'network-error', error }
+    return { type: 'network-error', error, isUnhandled: true }
   }
   return performed('unhandled', incoming, network)
 }

@@ -7,11 +7,18 @@ export type Outcome =
   /** This is the answer. */
   | { readonly type: 'mocked'; readonly response: Response }
   /** The request fails as when the host cannot be reached. */
-  | { readonly type: 'network-error'; readonly error: unknown }
+  | NetworkErrorOutcome
   /** A handler, or the request itself, wants it performed as it is. */
   | Performed<'passthrough'>
   /** No handler matched; it is performed as it is. */
   | Performed<'unhandled'>
+
+export interface NetworkErrorOutcome {
+  readonly type: 'network-error'
+  readonly error: unknown
+  /** Whether no handler matched, and the policy for such requests fails them. */
+  readonly isUnhandled?: true
+}
 
 export interface Performed<Type extends 'passthrough' | 'unhandled'> {
   readonly type: Type

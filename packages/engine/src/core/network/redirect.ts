@@ -1,3 +1,5 @@
+import { Headers } from '../platform.ts'
+
 /** How many redirects one `fetch` follows. */
 const limit = 20
 

@@ -122,7 +122,11 @@ describe('a function as onUnhandledRequest', () => {
     ],
     ['later', () => Promise.reject(new Error('not this one'))],
   ])('fails the request by throwing %s', async (_name, onUnhandledRequest) => {
-    expect(await ask({ onUnhandledRequest })).toEqual({ type: 'network-error', error: new Error('not this one') })
+    expect(await ask({ onUnhandledRequest })).toEqual({
+      type: 'network-error',
+      error: new Error('not this one'),
+      isUnhandled: true,
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { failure } from '../failure.ts'
+import { Request } from '../platform.ts'
 
 /**
  * What marks a request as one to be performed as it is. It travels in `Accept`, the one header that a

@@ -1,4 +1,5 @@
 import { failure } from '../failure.ts'
+import { Headers, Response } from '../platform.ts'
 import { statusTextOf } from './status-text.ts'
 
 /** A platform `Response`: its body's type is not known. */

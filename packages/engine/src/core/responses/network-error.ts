@@ -1,3 +1,5 @@
+import { Response } from '../platform.ts'
+
 const reasonKey: unique symbol = Symbol.for('understudy.networkError') as never
 
 /** A network error with a reason for people: it stands in the error that the request fails with in Node. */

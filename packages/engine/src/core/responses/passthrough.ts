@@ -1,3 +1,5 @@
+import { Response } from '../platform.ts'
+
 const passthroughKey: unique symbol = Symbol.for('understudy.passthrough') as never
 
 /**

@@ -1,4 +1,5 @@
 import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import { Headers } from '../../core/platform.ts'
 import { hasDefaultType, setCookiesOf } from '../../core/responses/http-response.ts'
 import { eventStream } from '../subscriptions/result-format.ts'
 import { createResultStream } from '../subscriptions/result-stream.ts'

@@ -1,3 +1,4 @@
+import { AbortController } from '../../core/platform.ts'
 import type { ResultFrame } from '../subscriptions/result-format.ts'
 import { parseMessage, type ProtocolMessage, type SubscriptionProtocol } from './subscription-protocol.ts'
 

@@ -1,3 +1,4 @@
+import { AbortController } from '../../core/platform.ts'
 import type { ResultFrame } from './result-format.ts'
 import type { ResultStream } from './result-stream.ts'
 import type { SubscribedOperation } from './subscribed-operation.ts'

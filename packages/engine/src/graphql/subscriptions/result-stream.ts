@@ -1,3 +1,4 @@
+import { Headers } from '../../core/platform.ts'
 import type { ResultFormat, ResultFrame } from './result-format.ts'
 import { createTextStream } from './text-stream.ts'
 

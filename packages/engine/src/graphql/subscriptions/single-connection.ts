@@ -1,4 +1,5 @@
 import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import { AbortController } from '../../core/platform.ts'
 import { HttpResponse } from '../../core/responses/http-response.ts'
 import { BrokenRequest } from '../request/broken-request.ts'
 import { knownReading } from '../request/graphql-request.ts'

@@ -1,4 +1,5 @@
 import { handleRequest } from '../../core/network/handle-request.ts'
+import { Request } from '../../core/platform.ts'
 import { openConnection } from '../../ws/open-connection.ts'
 import type { MatchedConnection, WebSocketOpening, WithWebSocketSide } from '../../ws/web-socket-side.ts'
 import type { Endpoint } from '../endpoint.ts'

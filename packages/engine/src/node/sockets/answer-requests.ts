@@ -1,21 +1,18 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { print } from '../../core/failure.ts'
-import { handleRequest } from '../../core/network/handle-request.ts'
 import { isIgnorable } from '../../core/network/is-ignorable.ts'
-import type { Network } from '../../core/network/network.ts'
-import { bypassMark, isBypassed, removeBypassMark } from '../../core/responses/bypass.ts'
+import { bypassMark, removeBypassMark } from '../../core/responses/bypass.ts'
+import { decide, listeningNetworks } from '../listening.ts'
 import { pageCredentials } from '../page-credentials.ts'
 import { answerPreflight, toPageResponse } from '../page-requests.ts'
+import { takeDecided } from '../performing.ts'
 import { createRequest, urlOf, type ClientRequest } from './client-request.ts'
 import type { Connection } from './connection.ts'
 import { nextTurn, refuse, sendMocked } from './mocked-response.ts'
 import { performReal, toPairs } from './real-request.ts'
 import type { ServerEnd } from './server-end.ts'
 import { openTunnel } from './tunnel.ts'
-
-/** The networks that decide, in the order in which they are asked. */
-export const networks: Network[] = []
 
 let server: http.Server | undefined
 
@@ -90,36 +87,35 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
   let call: ClientRequest | undefined
   try {
     const url = urlOf(connection, incoming)
-    for (const network of isWebSocket(incoming) ? [] : [...networks]) {
+    const networks = isWebSocket(incoming) ? [] : listeningNetworks()
+    for (const network of networks) {
       const preflight = answerPreflight(url, incoming, network)
-      if (preflight) {
-        await sendMocked(preflight, connection, incoming, outgoing)
-        return
-      }
-      if (isIgnorable(network, method, url)) continue
-      call ??= createCall(url, incoming, outgoing)
-      const { request } = call
-      if (!isContinued && network.layers.couldAnswer({ method, url, baseUrl: network.baseUrl })) {
+      if (!preflight) continue
+      await sendMocked(preflight, connection, incoming, outgoing)
+      return
+    }
+    // A `fetch` that others perform was decided about at its call.
+    if (networks.some((network) => !isIgnorable(network, method, url)) && !takeDecided(method, url)) {
+      call = createCall(url, incoming, outgoing)
+      if (!isContinued && networks.some(({ layers, baseUrl }) => layers.couldAnswer({ method, url, baseUrl }))) {
         // A resolver that reads the body would wait for ever. The client may write at once, and the parser of requests,
         // which is at work now, cannot be entered twice.
         await nextTurn()
         outgoing.writeContinue()
         isContinued = true
       }
-      const outcome = await handleRequest(request, network)
+      const outcome = await decide(call.request)
       // The client may have given it up.
       if (outgoing.destroyed) return
-      if (outcome.type === 'mocked') {
+      if (outcome?.type === 'mocked') {
         await sendMocked(toPageResponse(outcome.response, incoming), connection, incoming, outgoing)
         return
       }
-      if (outcome.type === 'network-error') {
+      if (outcome?.type === 'network-error') {
         connection.fail(outcome.error)
         return
       }
-      if (outcome.tell) tells.push(outcome.tell)
-      // Nobody else is asked about a bypassed request.
-      if (isBypassed(request.headers)) break
+      if (outcome?.tell) tells.push(outcome.tell)
     }
   } catch (error) {
     const reason = `no request can be made of ${method} ${incoming.url} to ${connection.origin}`

@@ -34,7 +34,7 @@ class ConnectionAgent extends http.Agent {
 
   override createConnection(): net.Socket {
     const socket = this.#connection.openReal()
-    realSockets.add(socket)
+    noteReal(socket)
     return socket as net.Socket
   }
 
@@ -55,6 +55,11 @@ function agentOf(connection: Connection): http.Agent {
 }
 
 const realSockets = new WeakSet<object>()
+
+/** Remembers a connection to the network that performs requests here. */
+export function noteReal(socket: object): void {
+  realSockets.add(socket)
+}
 
 /** Whether a socket is one that performs requests here: it is not to be watched. */
 export function isReal(socket: object): boolean {

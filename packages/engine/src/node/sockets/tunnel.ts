@@ -3,6 +3,7 @@ import { PassThrough, Duplex } from 'node:stream'
 
 import { failure } from '../../core/failure.ts'
 import type { OpenReal } from './connection.ts'
+import { noteReal } from './real-request.ts'
 
 /**
  * Opens a tunnel through a proxy when something is sent through it that no handler answers.
@@ -14,6 +15,7 @@ import type { OpenReal } from './connection.ts'
 export function openTunnel(open: OpenReal, connect: IncomingMessage): OpenReal {
   return () => {
     const proxy = open()
+    noteReal(proxy)
     const toProxy = new PassThrough()
     const fromProxy = new PassThrough()
     const tunnel = Duplex.from({ readable: fromProxy, writable: toProxy })
@@ -22,7 +24,7 @@ export function openTunnel(open: OpenReal, connect: IncomingMessage): OpenReal {
       path: connect.url,
       headers: connect.rawHeaders as string[] & http.OutgoingHttpHeaders,
       setHost: false,
-      agent: false,
+      // With `agent: false`, Node would connect by an agent of its own, to localhost.
       createConnection: () => proxy,
     })
     request.on('connect', ({ statusCode = 0 }, socket, head) => {

@@ -1,0 +1,113 @@
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { http, HttpResponse } from '../index.ts'
+import { setupServer } from './setup-server.ts'
+
+let reached: string[] = []
+const backend = createServer((request, response) => {
+  reached.push(request.url ?? '')
+  response.end('real')
+})
+let origin = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => backend.listen(0, resolve))
+  origin = `http://localhost:${(backend.address() as AddressInfo).port}`
+})
+afterAll(() => backend.close())
+
+const answer = (path: string, body: string) => http.get(`*${path}`, () => HttpResponse.text(body))
+const earlier = setupServer(answer('/both', 'earlier'), answer('/earlier', 'earlier'))
+const later = setupServer(answer('/both', 'later'), answer('/later', 'later'))
+
+beforeEach(() => {
+  reached = []
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+afterEach(() => {
+  earlier.close()
+  later.close()
+  vi.restoreAllMocks()
+})
+
+const clients: [name: string, ask: (url: string) => Promise<string>][] = [
+  ['fetch', async (url) => (await fetch(url)).text()],
+  [
+    'http.get',
+    (url) =>
+      new Promise((resolve, reject) => {
+        // Each over a connection of its own.
+        get(url, { agent: false }, (response) => resolve(text(response))).on('error', reject)
+      }),
+  ],
+]
+
+describe.each(clients)('two servers that listen, and %s', (_name, ask) => {
+  test('the later one is asked first, and what only one mocks is mocked, whatever the policies are', async () => {
+    earlier.listen({ onUnhandledRequest: 'error' })
+    later.listen({ onUnhandledRequest: 'error' })
+    expect(await ask(`${origin}/both`)).toBe('later')
+    expect(await ask(`${origin}/later`)).toBe('later')
+    expect(await ask(`${origin}/earlier`)).toBe('earlier')
+    expect(console.error).not.toHaveBeenCalled()
+    await expect(ask(`${origin}/neither`)).rejects.toThrow(/fetch failed|no handler matches it/)
+    expect(reached).toEqual([])
+  })
+
+  test.each([
+    ['error', 'bypass'],
+    ['bypass', 'error'],
+  ] as const)('what neither mocks fails where one of the policies says so (%s, %s)', async (ofEarlier, ofLater) => {
+    earlier.listen({ onUnhandledRequest: ofEarlier })
+    later.listen({ onUnhandledRequest: ofLater })
+    await expect(ask(`${origin}/neither`)).rejects.toThrow(/fetch failed|no handler matches it/)
+    expect(await ask(`${origin}/earlier`)).toBe('earlier')
+    expect(await ask(`${origin}/later`)).toBe('later')
+    expect(reached).toEqual([])
+    expect(console.error).toHaveBeenCalledTimes(1)
+  })
+
+  test('a request is unhandled only where nobody handles it: no warning, no event', async () => {
+    const unhandled: string[] = []
+    for (const server of [earlier, later]) {
+      server.events.on('request:unhandled', ({ request }) => unhandled.push(new URL(request.url).pathname))
+      server.listen()
+    }
+    await ask(`${origin}/earlier`)
+    await ask(`${origin}/later`)
+    expect(unhandled).toEqual([])
+    expect(console.warn).not.toHaveBeenCalled()
+    expect(await ask(`${origin}/neither`)).toBe('real')
+    expect(unhandled).toEqual(['/neither', '/neither'])
+    for (const server of [earlier, later]) server.events.removeAllListeners()
+  })
+
+  test('what a handler leaves to others is asked of the other server, and is not unhandled', async () => {
+    earlier.listen({ onUnhandledRequest: 'error' })
+    later.listen({ onUnhandledRequest: 'error' })
+    later.use(http.get('*', () => {}))
+    expect(await ask(`${origin}/earlier`)).toBe('earlier')
+    expect(await ask(`${origin}/neither`)).toBe('real')
+    later.resetHandlers()
+    earlier.use(http.get('*', () => {}))
+    expect(await ask(`${origin}/neither`)).toBe('real')
+    earlier.resetHandlers()
+    expect(console.error).not.toHaveBeenCalled()
+  })
+
+  test('calling listen() again keeps the order; the one that is left decides when the other is closed', async () => {
+    earlier.listen({ onUnhandledRequest: 'bypass' })
+    later.listen({ onUnhandledRequest: 'bypass' })
+    earlier.listen({ onUnhandledRequest: 'bypass' })
+    expect(await ask(`${origin}/both`)).toBe('later')
+    later.close()
+    later.close()
+    expect(await ask(`${origin}/both`)).toBe('earlier')
+    earlier.close()
+    expect(await ask(`${origin}/both`)).toBe('real')
+  })
+})

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+
+/** What the proxy was asked for. */
+let tunnels: string[] = []
+const ports: Record<'origin' | 'proxy', number> = { origin: 0, proxy: 0 }
+const servers: Server[] = []
+
+async function listen(name: 'origin' | 'proxy', answer: RequestListener): Promise<Server> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  ports[name] = (server.address() as AddressInfo).port
+  return server
+}
+
+beforeAll(async () => {
+  await listen('origin', ({ headers }, response) => response.end(`real ${headers.accept}`))
+  const proxy = await listen('proxy', ({ url, method }, response) => {
+    tunnels.push(`${method} ${url}`)
+    response.end('proxied')
+  })
+  proxy.on('connect', ({ url = '' }, client, head) => {
+    tunnels.push(`CONNECT ${url}`)
+    const upstream = connect(Number(url.split(':')[1]), 'localhost', () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n')
+      upstream.write(head)
+      upstream.pipe(client).pipe(upstream)
+    })
+    for (const end of [upstream, client]) end.on('error', () => {})
+  })
+})
+afterEach(() => (tunnels = []))
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+const source = (name: string): string => JSON.stringify(pathToFileURL(`${import.meta.dirname}/../${name}`).href)
+
+/** Runs a script in a process whose requests go through the proxy by its environment. */
+async function runBehindProxy(script: string): Promise<unknown> {
+  const proxy = `http://localhost:${ports.proxy}`
+  const code = `
+    import { setupServer } from ${source('node.ts')}
+    import { http, HttpResponse, passthrough } from ${source('index.ts')}
+    const origin = 'http://localhost:${ports.origin}'
+    const asked = []
+    const server = setupServer(
+      http.get('*/mocked', () => HttpResponse.text('mocked')),
+      http.get('*/real', ({ request }) => { asked.push(request.url); return passthrough() }),
+    )
+    server.listen({ onUnhandledRequest: 'error' })
+    const read = (url, init) => fetch(url, init).then((response) => response.text(), (error) => error.message)
+    ${script}
+  `
+  const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: '' }
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { env })
+  return JSON.parse(stdout)
+}
+
+test('a mocked fetch asks no proxy of the environment for a tunnel', async () => {
+  const answers = await runBehindProxy(`
+    console.log(JSON.stringify([await read('http://api.test/mocked'), await read('https://api.test/mocked')]))
+    process.exit()
+  `)
+  expect(answers).toEqual(['mocked', 'mocked'])
+  expect(tunnels).toEqual([])
+})
+
+test('a fetch that passes goes through the proxy, decided about once, and one that fails does not', async () => {
+  const answers = await runBehindProxy(`
+    const answers = [await read(origin + '/real'), await read(origin + '/real'), await read(origin + '/unhandled')]
+    console.log(JSON.stringify({ answers, asked: asked.map((url) => url.replace(origin, '')) }))
+    process.exit()
+  `)
+  expect(answers).toEqual({
+    answers: [expect.stringMatching(/^(real|proxied)/), expect.stringMatching(/^(real|proxied)/), 'fetch failed'],
+    asked: ['/real', '/real'],
+  })
+  expect(tunnels.length).toBeGreaterThan(0)
+  expect(new Set(tunnels).size).toBe(1)
+})
+
+test('the platform’s own dispatcher that a caller chose is not asked either', async () => {
+  const answers = await runBehindProxy(`
+    const dispatcher = globalThis[Symbol.for('undici.globalDispatcher.1')]
+    const answers = [await read('https://api.test/mocked', { dispatcher }), await read(origin + '/real', { dispatcher })]
+    console.log(JSON.stringify({ answers, asked: asked.length }))
+    process.exit()
+  `)
+  expect(answers).toEqual({ answers: ['mocked', expect.stringMatching(/^(real|proxied)/)], asked: 1 })
+})
