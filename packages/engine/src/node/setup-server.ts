@@ -6,8 +6,8 @@ import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unha
 import { layersWithin, runWithin } from './boundary.ts'
 import { FetchSource } from './fetch-source.ts'
 import { InterceptorsSource } from './interceptors-source.ts'
-import { loadPublicSuffixes } from './load-public-suffixes.ts'
 import { startListening } from './listening.ts'
+import { loadPublicSuffixes } from './load-public-suffixes.ts'
 import { WebSocketSource } from './web-socket-source.ts'
 
 /** Options of {@link Server.listen}. */
