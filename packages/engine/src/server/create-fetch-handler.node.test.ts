@@ -449,3 +449,41 @@ test('a client that hangs up ends the stream', async () => {
   await expect(cancelled.promise).resolves.toBeInstanceOf(Error)
   server.close()
 })
+
+describe('a wrong Content-Length', () => {
+  const headers = (length: string): HeadersInit => ({ 'Content-Length': length, 'X-A': 'b', 'Set-Cookie': 'a=1' })
+
+  test.each(['100', '2'])('of %s is corrected, with a warning', async (length) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const server = listen(
+      createFetchHandler([http.get('/patched', () => HttpResponse.json([1, 2], { headers: headers(length) }))]),
+    )
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const response = await fetch(`http://localhost:${port}/patched`)
+    expect([response.status, await response.text()]).toEqual([200, '[1,2]'])
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-length': '5',
+      'x-a': 'b',
+      'set-cookie': 'a=1',
+    })
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      `[understudy] The mocked response to GET http://localhost:${port}/patched declares a Content-Length of ${length}, ` +
+        'but its body has 5 bytes. Understudy sends the true length. ' +
+        'Remove the header, for example by response.headers.delete("content-length").',
+    )
+    warn.mockRestore()
+    server.close()
+  })
+
+  test('stays where there is no body to compare it with', async () => {
+    const answer = createFetchHandler([
+      http.head('/file', () => new HttpResponse(null, { headers: headers('100') })),
+      http.get('/file', () => new HttpResponse('abc', { headers: { 'Content-Length': '3' } })),
+    ])
+    const head = await answer(new Request('http://localhost/file', { method: 'HEAD' }))
+    const file = await answer(new Request('http://localhost/file'))
+    expect([head.headers.get('content-length'), file.headers.get('content-length')]).toEqual(['100', '3'])
+    expect(await file.text()).toBe('abc')
+  })
+})

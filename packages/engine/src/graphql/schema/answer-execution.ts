@@ -32,6 +32,11 @@ export function answerRefusal(request: Request, message: string, extensions?: ob
   return toResponse(request, refusal(message, extensions))
 }
 
+/** What a server answers to a request without an operation: 400 for every client, as there is nothing of GraphQL in it. */
+export function answerNoOperation(request: Request, message: string): Response {
+  return toResponse(request, refusal(message), { status: 400 })
+}
+
 function refusal(message: string, extensions?: object): object {
   return { errors: [{ message, ...(extensions && { extensions }) }] }
 }

@@ -14,7 +14,7 @@ import { readGraphQLRequest, type GraphQLReading, type RequestedOperation } from
 import { unwrapRequest } from '../request/unwrap-request.ts'
 import { carrierInfo } from '../subscriptions/carrier.ts'
 import { withWebSocketSide } from '../subscriptions/web-socket-side.ts'
-import { answerExecution, answerRefusal } from './answer-execution.ts'
+import { answerExecution, answerNoOperation, answerRefusal } from './answer-execution.ts'
 import { executeOperation } from './execute-operation.ts'
 import { loadSchema, type LoadedSchema } from './load-schema.ts'
 import type { GraphQLResolvers } from './schema-resolvers.ts'
@@ -83,7 +83,9 @@ export function createSchemaHandler(
   })
 
   function find(reading: GraphQLReading, params: PathParams, incoming: IncomingRequest): Found | null {
-    if (reading === null) return null
+    if (reading === null) {
+      return endpoint.isEndpoint && isMeantForEndpoint(incoming) ? { requested: noQuery, params } : null
+    }
     if (reading instanceof BrokenRequest) {
       return reading.isCertain || endpoint.isEndpoint ? { requested: reading, params } : null
     }
@@ -97,8 +99,10 @@ export function createSchemaHandler(
   async function resolve(info: ResolverInfo & Found): Promise<Response> {
     const { requested, params, ...rest } = info
     const { request } = rest
-    if (requested instanceof BrokenRequest)
-      return answerRefusal(request, `Cannot read the request: ${requested.message}.`)
+    if (requested instanceof BrokenRequest) {
+      const answer = requested === noQuery ? answerNoOperation : answerRefusal
+      return answer(request, `Cannot read the request: ${requested.message}.`)
+    }
     const query = await findDocument(requested)
     if (query === undefined) {
       return answerRefusal(request, 'PersistedQueryNotFound', { code: 'PERSISTED_QUERY_NOT_FOUND' })
@@ -139,6 +143,19 @@ export function createSchemaHandler(
   }
 
   return withWebSocketSide(handler, endpoint)
+}
+
+const noQuery = new BrokenRequest('it has no "query", and names no persisted document')
+
+/**
+ * Whether a request that carries no operation asks for one all the same. A GET for a page is that of an explorer, and one that
+ * upgrades its connection is that of a WebSocket.
+ *
+ * @see https://graphql.github.io/graphql-over-http/draft/#sec-Request
+ */
+function isMeantForEndpoint({ method, request: { headers } }: IncomingRequest): boolean {
+  if (method === 'POST') return true
+  return method === 'GET' && !/text\/(?:html|event-stream)/.test(headers.get('accept') ?? '') && !headers.has('upgrade')
 }
 
 function checkSource(source: unknown): void {
