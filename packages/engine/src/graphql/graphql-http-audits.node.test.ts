@@ -13,7 +13,7 @@ const url = 'https://api.test/graphql'
 describe.each([
   ['a schema with a URL', graphql.schema(schema, { resolvers, url })],
   ['a schema of a link', graphql.link(url).schema(schema, { resolvers })],
-])('%s', (_title, handler) => {
+])('%s', (_endpoint, handler) => {
   const server = setupServer(handler)
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   afterAll(() => server.close())
