@@ -80,7 +80,7 @@ describeSources('the console', (source) => {
   test('an answer of GraphQL is logged with the operation’s type and name', async () => {
     const lines: string[] = []
     vi.spyOn(console, 'groupCollapsed').mockImplementation((line: string) => void lines.push(line))
-    vi.spyOn(console, 'info').mockImplementation(() => {})
+    for (const level of ['info', 'log'] as const) vi.spyOn(console, level).mockImplementation(() => {})
     source.worker.stop()
     await source.worker.start({
       onUnhandledRequest: 'bypass',

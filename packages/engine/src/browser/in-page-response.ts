@@ -6,6 +6,8 @@ interface Fetched {
   readonly url: string
   readonly redirected: boolean
   readonly type: ResponseType
+  /** Ends the body. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const facts = new WeakMap<Response, Fetched>()
@@ -27,6 +29,24 @@ class FetchedResponse extends Response {
   override clone(): Response {
     return withFacts(super.clone(), facts.get(this))
   }
+}
+for (const name of ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as const) {
+  const native = Object.getOwnPropertyDescriptor(Response.prototype, name)
+  // Older browsers have no `bytes()`.
+  if (!native) continue
+  const read = native.value as (this: Response) => Promise<unknown>
+  const methods = {
+    async [name](this: Response): Promise<unknown> {
+      const signal = this.bodyUsed ? undefined : facts.get(this)?.signal
+      try {
+        return await read.call(this)
+      } catch (error) {
+        // Chromium says of a body that fails only that it fails.
+        throw signal?.aborted ? signal.reason : error
+      }
+    },
+  }
+  Object.defineProperty(FetchedResponse.prototype, name, { ...native, value: methods[name] })
 }
 // To those who look, it is the platform's class.
 Object.defineProperty(FetchedResponse.prototype, 'constructor', { value: Response })
@@ -54,7 +74,7 @@ export function toFetchedResponse(
   if (body && signal) body = body.pipeThrough(new TransformStream(), { signal })
   if (body === null) void mocked.body?.cancel()
   const url = urlOf(request)
-  return withFacts(new Response(body, { status, statusText, headers }), { url, redirected, type: typeOf(url) })
+  return withFacts(new Response(body, { status, statusText, headers }), { url, redirected, type: typeOf(url), signal })
 }
 
 /** Marks what the platform got without `fetch`. */

@@ -41,18 +41,22 @@ export function toResponseData(response: Response): ResponseData {
   return { status, statusText, headers: [...headers], body, url }
 }
 
+/** @see https://fetch.spec.whatwg.org/#redirect-status */
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
 /**
  * The response that a page decided on.
  *
- * @param request its URL is what a `Location` is relative to: a response made by a worker has none of its own
+ * @param request its URL is what the `Location` of a redirect is relative to: a response made by a worker has none of
+ *   its own
  */
 export function fromResponseData(data: ResponseData, { url: requestUrl, method }: Request): Response {
   const headers = new Headers(data.headers as [string, string][])
-  const location = headers.get('location')
+  const { status, statusText } = data
+  const location = redirectStatuses.has(status) ? headers.get('location') : null
   if (location !== null && URL.canParse(location, requestUrl)) {
     headers.set('location', new URL(location, requestUrl).href)
   }
-  const { status, statusText } = data
   let { body } = data
   if (method === 'HEAD') {
     // The platform would hand it out.

@@ -165,7 +165,8 @@ export class MockedRequest {
   #finish(received: ReceivedResponse): void {
     const { length } = received.body
     const total = received.expectedLength
-    this.#tell('progress', length, total)
+    // Of a body without bytes, only Firefox tells a progress.
+    if (length > 0 || 'mozInnerScreenX' in globalThis) this.#tell('progress', length, total)
     if (this.#isOver) return
     this.#isOver = true
     this.#timer = undefined

@@ -1,0 +1,83 @@
+import { setupWorker } from '../../packages/engine/src/browser.ts'
+/** The page of the comparison: mocks what is below `/mock`, and looks at both sides with each probe. */
+import { http, HttpResponse, ws } from '../../packages/engine/src/index.ts'
+import { endpoints, type Answer } from './endpoints.ts'
+import { fetchProbes } from './fetch-probes.ts'
+import { otherProbes } from './other-probes.ts'
+import type { Seen } from './probe.ts'
+import { wait } from './probe.ts'
+import { xhrProbes } from './xhr-probes.ts'
+
+const probes = { ...fetchProbes, ...xhrProbes, ...otherProbes }
+
+const worker = setupWorker(
+  http.all<{ endpoint: string }>('/mock/:endpoint', async ({ request, params }) => {
+    const endpoint = Object.hasOwn(endpoints, params.endpoint) ? endpoints[params.endpoint] : undefined
+    const url = new URL(request.url)
+    if (!endpoint) return HttpResponse.text('', { status: 404 })
+    return respond(endpoint({ method: request.method, url, headers: request.headers, body: await request.text() }))
+  }),
+  ws.link('/mock/socket').addEventListener('connection', ({ client }) => {
+    client.addEventListener('message', ({ data }) => {
+      if (data === 'close') client.close(4001, 'the server')
+      else client.send(data)
+    })
+  }),
+)
+
+async function respond({
+  status = 200,
+  statusText,
+  headers = {},
+  body = null,
+  pause = 0,
+  breaks,
+}: Answer): Promise<Response> {
+  if (pause > 0) await wait(pause)
+  const sent =
+    typeof body === 'string' || body instanceof Uint8Array || body === null
+      ? body
+      : new ReadableStream({
+          async start(controller) {
+            for (const [before, text] of body) {
+              await wait(before)
+              controller.enqueue(new TextEncoder().encode(text))
+            }
+            if (breaks) controller.error(new Error('broken off'))
+            else controller.close()
+          },
+        })
+  return new HttpResponse(sent, { status, headers, ...(statusText !== undefined && { statusText }) })
+}
+
+/** What a probe sees on one side, with both sides' URLs alike. */
+async function look(name: string, side: 'real' | 'mock'): Promise<Seen> {
+  const at = (path: string): string => new URL(`/${side}/${path}`, location.href).href
+  try {
+    const limit = wait(10_000).then(() => ({ result: 'nothing within ten seconds' }))
+    const seen = await Promise.race([probes[name]?.(at), limit])
+    return JSON.parse(JSON.stringify(seen).replaceAll(`/${side}/`, '/side/')) as Seen
+  } catch (error) {
+    return { error: String(error).replaceAll(`/${side}/`, '/side/') }
+  }
+}
+
+/** What differs, by probe: `status: 200 / 201`, the server's value first. */
+async function compare(only?: string): Promise<Record<string, string[]>> {
+  const differences: Record<string, string[]> = {}
+  for (const name of Object.keys(probes).filter((each) => only === undefined || each.includes(only))) {
+    const [real, mock] = [await look(name, 'real'), await look(name, 'mock')]
+    const properties = new Set([...Object.keys(real), ...Object.keys(mock)])
+    const differing = [...properties].filter((key) => JSON.stringify(real[key]) !== JSON.stringify(mock[key]))
+    differences[name] = differing.map((key) => `${key}: ${JSON.stringify(real[key])} / ${JSON.stringify(mock[key])}`)
+  }
+  return differences
+}
+
+Object.assign(globalThis, {
+  compare,
+  start: async (isInPage: boolean) => {
+    if (isInPage) Object.defineProperty(navigator, 'serviceWorker', { value: undefined, configurable: true })
+    await worker.start({ quiet: true, onUnhandledRequest: 'bypass' })
+  },
+})
