@@ -73,7 +73,7 @@ export async function awaitControl(registration: ServiceWorkerRegistration, work
   })
   for (let waited = 0; waited < controlLimit && container.controller !== worker; waited += controlInterval) {
     if (await within(controlInterval, controlled)) return true
-    const registrations = await within(controlLimit, container.getRegistrations())
+    const registrations = await within(controlLimit, container.getRegistrations()).catch(() => undefined)
     if (registrations?.includes(registration) === false) return false
   }
   return true
