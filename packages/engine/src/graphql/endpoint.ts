@@ -1,5 +1,5 @@
 import { failure } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
+import { checkOptions, describe } from '../core/handlers/check-handlers.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import { toPathPattern, type Path } from '../core/routing/match-request-url.ts'
 import type { MatchedParams, PathPattern } from '../core/routing/path-pattern.ts'
@@ -47,7 +47,7 @@ export const anyEndpoint: Endpoint = {
  *
  * @throws for a path or a map of persisted documents that is none
  */
-export function createEndpoint(path: Path, { persisted }: GraphQLLinkOptions): Endpoint {
+export function createEndpoint(path: Path, options: GraphQLLinkOptions): Endpoint {
   if (typeof path !== 'string' && !(path instanceof RegExp)) {
     throw failure(
       'link a GraphQL endpoint',
@@ -55,6 +55,8 @@ export function createEndpoint(path: Path, { persisted }: GraphQLLinkOptions): E
       'Pass a path or a URL ("https://api.example.com/graphql"), or a RegExp.',
     )
   }
+  checkOptions('link a GraphQL endpoint', options)
+  const { persisted } = options
   // An operation over a WebSocket is decided as a request to the http(s) URL of the same name.
   const httpPath = typeof path === 'string' ? path.replace(/^ws(?=s?:)/i, 'http') : path
   let last: { baseUrl: string | undefined; pattern: PathPattern } | undefined

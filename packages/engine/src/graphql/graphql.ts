@@ -1,4 +1,5 @@
 import { captureCallSite } from '../core/call-site.ts'
+import { checkOptions } from '../core/handlers/check-handlers.ts'
 import type { AnyResolver, HandlerOptions } from '../core/handlers/request-handler.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
 import { anyEndpoint, createEndpoint, type Endpoint, type GraphQLLinkOptions } from './endpoint.ts'
@@ -113,6 +114,7 @@ function createLink(endpoint: Endpoint): GraphQLLink {
     return createSubscriptionHandler({ matcher, endpoint, resolver, options, callSite })
   }
   function schema(source: GraphQLSchemaSource, options: GraphQLSchemaOptions & HandlerOptions = {}): GraphQLHandler {
+    checkOptions('make the handler graphql.schema()', options)
     const place = options.url === undefined ? endpoint : createEndpoint(options.url, {})
     return createSchemaHandler(source, options, place, captureCallSite(schema))
   }

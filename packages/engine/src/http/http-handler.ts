@@ -1,6 +1,6 @@
 import type { CallSiteReader } from '../core/call-site.ts'
 import { failure } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
+import { checkOptions, describe } from '../core/handlers/check-handlers.ts'
 import { RequestHandler, type AnyResolver, type HandlerOptions } from '../core/handlers/request-handler.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import { toPathPattern, type Path } from '../core/routing/match-request-url.ts'
@@ -58,8 +58,9 @@ export function createHttpHandler(
   options: HttpHandlerOptions,
   callSite: CallSiteReader,
 ): HttpHandler {
-  const header = `${method ?? 'ALL'} ${typeof predicate === 'function' ? '(predicate)' : String(predicate)}`
+  const header = `${method ?? 'ALL'} ${namePredicate(predicate)}`
   checkArguments(header, predicate, resolver)
+  checkOptions(`make the handler ${header}`, options)
   const patternFor = typeof predicate === 'function' ? undefined : createPatternReader(predicate)
   // A path that cannot be read is told of here, where it was written, and not at the first request.
   patternFor?.(pageUrl())
@@ -102,6 +103,16 @@ async function askPredicate(predicate: AnyHttpPredicate, incoming: IncomingReque
   if (typeof result !== 'object' || result === null) return result ? {} : null
   const { matches, params = {} } = result as { matches?: boolean; params?: PathParams }
   return matches ? params : null
+}
+
+function namePredicate(predicate: unknown): string {
+  if (typeof predicate === 'function') return '(predicate)'
+  try {
+    return String(predicate)
+  } catch {
+    // An object without a prototype cannot be converted to text.
+    return describe(predicate)
+  }
 }
 
 function checkArguments(header: string, predicate: unknown, resolver: unknown): void {

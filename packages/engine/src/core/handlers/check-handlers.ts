@@ -56,6 +56,12 @@ function isForeignHandler(value: unknown): value is { info: { header: string } }
   return typeof info === 'object' && info !== null && typeof info.header === 'string'
 }
 
+/** @throws where options are not an object */
+export function checkOptions(operation: string, options: unknown): asserts options is object {
+  if (typeof options === 'object' && options !== null) return
+  throw failure(operation, `its options are ${describe(options)}`, 'Pass an object.')
+}
+
 /** A value, named for people. */
 export function describe(value: unknown): string {
   switch (typeof value) {

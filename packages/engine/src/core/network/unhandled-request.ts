@@ -1,4 +1,5 @@
 import { failure, print } from '../failure.ts'
+import { describe as nameValue } from '../handlers/check-handlers.ts'
 import { isCommonAssetRequest } from './is-common-asset-request.ts'
 import { toExpectedRequest } from './older-callbacks.ts'
 
@@ -76,7 +77,7 @@ export function readUnhandledPolicy(options: UnhandledOptions): UnhandledPolicy 
   if (typeof chosen !== 'function' && !strategies.includes(chosen)) {
     throw failure(
       `read the option "${name}"`,
-      `${JSON.stringify(chosen)} is no strategy`,
+      `${toText(chosen)} is no strategy`,
       'Use "bypass", "warn", "error" or a function.',
     )
   }
@@ -119,4 +120,13 @@ function toRequestOption(option: UnhandledFrameOption | undefined): UnhandledReq
       frame: connection ? { protocol: 'ws', data: { connection } } : { protocol: 'http', data: { id, request } },
       defaults: { warn: () => report.warning(), error: () => report.error() },
     })) as UnhandledRequestCallback
+}
+
+function toText(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // JSON has no bigints and no circles.
+    return nameValue(value)
+  }
 }

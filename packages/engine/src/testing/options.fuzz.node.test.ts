@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { graphql, http, HttpResponse } from '../index.ts'
+import { setupServer } from '../node.ts'
+import { createFetchHandler } from '../server.ts'
+import { fuzzSettings } from './fuzz-settings.ts'
+import corpus from './options.corpus.json' with { type: 'json' }
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const prototypeNames = Object.getOwnPropertyNames(Object.prototype)
+const anything = fc.anything({
+  withNullPrototype: true,
+  withBigInt: true,
+  withDate: true,
+  withMap: true,
+  withSparseArray: true,
+})
+
+/** What an input of the wrong kind may lead to: nothing, or an error that says what was done. */
+async function reasonOf(run: () => unknown): Promise<string> {
+  try {
+    await run()
+    return 'Failed to '
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const declarations: Record<string, (value: never, other: never) => unknown> = {
+  'http.get': (path, resolver) => http.get(path, resolver),
+  'http.get with options': (path, options) => http.get('/a', () => undefined, options),
+  'graphql.query': (predicate, resolver) => graphql.query(predicate, resolver),
+  'graphql.link': (url, options) => graphql.link(url, options),
+  'graphql.schema': (source, options) => graphql.schema(source, options),
+  setupServer: (handler, other) => setupServer(handler, other),
+  'server.use': (handler) => setupServer().use(handler),
+  createFetchHandler: (handlers, options) => createFetchHandler(handlers, options),
+}
+
+describe.each(Object.entries(declarations))('%s', (_name, declare) => {
+  it('takes any input, or refuses it with a reason', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, anything, async (value, other) => {
+        expect(await reasonOf(() => declare(value as never, other as never))).toMatch(/^(?:\[understudy\] )?Failed to /)
+        expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(prototypeNames)
+      }),
+      fuzzSettings(corpus.inputs as [unknown, unknown][], 300),
+    )
+  })
+})
+
+it('server.listen takes any options, or refuses them with a reason', () => {
+  fc.assert(
+    fc.property(fc.oneof(anything, fc.record({ onUnhandledRequest: anything })), (options) => {
+      const server = setupServer()
+      let reason = 'Failed to'
+      try {
+        server.listen(options as object)
+      } catch (error) {
+        reason = (error as Error).message
+      }
+      server.close()
+      expect(reason).toMatch(/^Failed to/)
+    }),
+    fuzzSettings<[unknown]>([], 200),
+  )
+})
+
+describe('a mocked fetch', () => {
+  const server = setupServer(
+    http.all('*', async ({ request, cookies, params }) =>
+      HttpResponse.json({
+        method: request.method,
+        url: request.url,
+        headers: [...request.headers],
+        body: [...new Uint8Array(await request.arrayBuffer())],
+        isBare: [cookies, params].every((record) => Object.getPrototypeOf(record) === null),
+      }),
+    ),
+  )
+  const token = fc.stringMatching(/^[!#$%&'*+\-.^_`|~\da-z]{1,12}$/)
+  const headerName = fc.oneof(token, fc.constantFrom('__proto__', 'constructor', 'cookie', 'x-a'))
+  const headerValue = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('a=1; __proto__=2', '', ' a ', 'é'),
+  )
+  const body = fc.option(fc.uint8Array({ maxLength: 40 }), { nil: undefined })
+  const method = fc.constantFrom('GET', 'POST', 'put', 'patch', 'DELETE', 'PROPFIND', 'x')
+  const url = fc.oneof(
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    fc.string().map((text) => `https://app.test/${text}`),
+  )
+
+  it('brings a resolver the request that Request reads', async () => {
+    server.listen({ onUnhandledRequest: 'error' })
+    let compared = 0
+    await fc.assert(
+      fc.asyncProperty(
+        url,
+        method,
+        fc.array(fc.tuple(headerName, headerValue), { maxLength: 4 }),
+        body,
+        async (address, verb, headers, bytes) => {
+          const init: RequestInit = { method: verb, headers, ...(bytes && { body: bytes as BodyInit }) }
+          const expected = requestOrNothing(address, init)
+          // What Request refuses is never sent.
+          fc.pre(expected !== undefined)
+          const told = (await (await fetch(address, init)).json()) as object
+          compared += 1
+          expect(told).toEqual({
+            method: expected.method,
+            url: expected.url,
+            headers: [...expected.headers],
+            body: [...(bytes ?? [])],
+            isBare: true,
+          })
+        },
+      ),
+      fuzzSettings(corpus.requests as unknown as [string, 'GET', [string, string][], undefined][], 500),
+    )
+    server.close()
+    expect(compared).toBeGreaterThan(100)
+  })
+})
+
+function requestOrNothing(url: string, init: RequestInit): Request | undefined {
+  try {
+    return new Request(url, init)
+  } catch {
+    return undefined
+  }
+}
