@@ -109,5 +109,41 @@ export function testScriptPolicies(tool: BuildTool): void {
       await expect.poll(() => process.output).toMatch(/Add 'self' or 'sha256-[\w+/]+=*' to its directive script-src/)
       expect(process.output.match(/The Content Security Policy of the page blocks/g)).toHaveLength(1)
     })
+
+    test('of a build whose server sends one: the page says once what to add, and is mocked from then on', async ({
+      skip,
+    }) => {
+      skip(tool.compilesModules, 'each of their entries has the gate as its first module')
+      await project.write(
+        'index.html',
+        createHtml('').replace('</body>', '<script type="module" src="./src/main.js"></script></body>'),
+      )
+      await tool.configure(project, { plugin: { enabled: true }, api: backend.origin, policy: "script-src 'self'" })
+      const { code, output } = await tool.build(project)
+      expect(code, output).toBe(0)
+      server = await tool.serve(project)
+      const { page, console: lines, close } = await openVisit(browser)
+      await page.goto(server.origin)
+      const told = (): string[] => lines.filter((line) => line.includes('[understudy] The Content Security Policy'))
+      await expect.poll(told).toHaveLength(1)
+      const [source = ''] = /'sha256-[^']+'/.exec(told().join()) ?? []
+      await expect
+        .poll(() =>
+          page.evaluate(() => fetch('/api/after').then(async (response) => (await response.json()) as unknown)),
+        )
+        .toEqual({ from: 'the mock' })
+      await close()
+      await server.stop()
+
+      // What it says to add helps.
+      await tool.configure(project, {
+        plugin: { enabled: true },
+        api: backend.origin,
+        policy: `script-src 'self' ${source}`,
+      })
+      server = await tool.serve(project)
+      backend.forget()
+      expect(await visit(server.origin)).toEqual(answered)
+    })
   })
 }

@@ -29,6 +29,7 @@ export function createDevBootstrap(page: DevPageModule, { name }: HandlersFile):
     scope: JSON.stringify(options.worker.scope),
     showError: page.hasOverlay ? showInOverlay(page.token) : showNowhere,
     isShared: options.panel,
+    isGateInline: true,
     load: loadHot(name, page.isBundled),
   })
 }
@@ -42,6 +43,7 @@ export function createBuildBootstrap({ options, workerUrl }: PageModule, { name 
     scope: JSON.stringify(options.worker.scope),
     showError: showNowhere,
     isShared: false,
+    isGateInline: true,
     load: `import(${JSON.stringify(handlersId)}).then(({ connect }) => connect(mocking.take), mocking.fail)`,
   })
 }

@@ -1,4 +1,6 @@
 import type { ResolvedOptions } from './options.ts'
+import { describeMissingGate } from './script-policy.ts'
+import { readGateScript } from './scripts.ts'
 
 /** What a plugin puts into the bootstrap module, besides the options. */
 export interface BootstrapParts {
@@ -19,6 +21,8 @@ export interface BootstrapParts {
   showError: string
   /** Whether panels can see the page. Default: `false`. */
   isShared?: boolean
+  /** Whether the page has the gate as a script that stands in it, which a policy may block. Default: `false`. */
+  isGateInline?: boolean
   /** A statement that loads the handlers, and calls `mocking.take(module)` or `mocking.fail(error)`. */
   load: string
 }
@@ -35,6 +39,7 @@ export function createBootstrapModule(parts: BootstrapParts): string {
     inspect = '@understudy/engine/inspect',
     showError,
     isShared,
+    isGateInline,
     load,
   } = parts
   const { onUnhandledRequest, quiet, expose } = options
@@ -53,6 +58,7 @@ export const mocking = createMocking({
   showError,
 })
 ${isShared ? share : ''}
+${isGateInline ? reportMissingGate() : ''}
 ${load}
 `
 }
@@ -60,3 +66,8 @@ ${load}
 /** Several bootstrap modules may share a page (module federation): it is one page to panels. */
 const share = `const shared = (globalThis[Symbol.for('understudy')].shared ??= sharePage(mocking.worker, () => mocking.notices))
 mocking.started.then(shared.update)`
+
+function reportMissingGate(): string {
+  const message = JSON.stringify(`[understudy] ${describeMissingGate(readGateScript())}`)
+  return `if (!globalThis[Symbol.for('understudy')]?.gate) console.error(${message})`
+}

@@ -55,6 +55,15 @@ export function describeBlockedGate(script: string): string {
   )
 }
 
+/** What a page says that has evaluated the bootstrap module, and has no gate: the plugin did not see the policy. */
+export function describeMissingGate(script: string): string {
+  return (
+    'The Content Security Policy of this page blocks the script that holds the first requests: those reached the ' +
+    `network unmocked. Add ${hashSource(script)} to its directive script-src, or set the policy in the headers of the ` +
+    'development server, where the plugin sees it.'
+  )
+}
+
 /** One header may hold several policies. */
 function splitPolicies(header: string): string[] {
   return header.split(',')

@@ -33,10 +33,11 @@ export function findProjectHandlers(options: PresetOptions): HandlersFile | unde
 /**
  * A statement that declares the preview's options.
  *
- * @throws where `composedBy` is not a list of origins
+ * @throws for an option that the preview cannot take
  */
 export function declareOptions({ onUnhandledRequest, quiet, composedBy }: PresetOptions): string {
   checkOrigins(composedBy)
+  checkStrategy(onUnhandledRequest)
   const options: PreviewOptions = {
     ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
     ...(quiet !== undefined && { quiet }),
@@ -55,4 +56,16 @@ function checkOrigins(value: unknown): void {
 
 function isOrigin(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
+}
+
+function checkStrategy(value: unknown): void {
+  if (value === undefined || value === 'bypass' || value === 'warn' || value === 'error') return
+  const isFunction = typeof value === 'function'
+  throw new Error(
+    'Failed to read the options of @understudy/storybook-addon: "onUnhandledRequest" is ' +
+      `${isFunction ? 'a function, which does not reach the page of the stories' : JSON.stringify(value)}. ` +
+      (isFunction
+        ? 'Export it from the handlers module (src/mocks/handlers.ts), under this name.'
+        : 'Give it "bypass", "warn" or "error".'),
+  )
 }

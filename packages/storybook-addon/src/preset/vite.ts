@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 import type { HandlersFile } from '@understudy/engine/dev'
 
 import { declareOptions, findProjectHandlers, type PresetOptions } from './project-handlers.ts'
@@ -8,6 +10,7 @@ interface VitePlugin {
   enforce: 'pre'
   resolveId(source: string, importer: string | undefined): string | undefined
   load(id: string): string | undefined
+  transform(code: string, id: string): { code: string; map: null } | undefined
 }
 
 interface ViteConfig {
@@ -55,8 +58,28 @@ function createPlugin(options: PresetOptions): VitePlugin {
       if (id !== virtualId) return undefined
       return [declareOptions(options), loadHandlers(findProjectHandlers(options))].join('\n')
     },
+    transform(code, id) {
+      // With a set-up file of its own, Storybook's Vitest plugin leaves the annotations of addons to that.
+      const isSetUp = /\bsetProjectAnnotations\s*\(/.test(code) && isInFolder(id, options.configDir)
+      return isSetUp ? { code: `${code}\n;${checkAnnotations}`, map: null } : undefined
+    },
   }
 }
+
+function isInFolder(id: string, folder: string): boolean {
+  return id.replaceAll('\\', '/').startsWith(`${resolve(folder).replaceAll('\\', '/')}/`)
+}
+
+/** Runs behind a set-up file: says that stories run unmocked, where what it has set lacks the addon. */
+const checkAnnotations = `(() => {
+  const { loaders = [] } = globalThis.globalProjectAnnotations ?? {}
+  if ([loaders].flat().some((loader) => loader?.[Symbol.for('understudy:storybook-loader')])) return
+  console.warn(${JSON.stringify(
+    '[understudy] Stories run unmocked here: this set-up file calls setProjectAnnotations without the addon. ' +
+      "Add it in front of the preview: import * as addon from '@understudy/storybook-addon/preview', then " +
+      'setProjectAnnotations([addon, preview]).',
+  )})
+})()`
 
 /** Whether a module is one of this package, wherever it is installed. */
 function isOfAddon(path: string): boolean {

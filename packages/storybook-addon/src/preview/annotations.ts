@@ -23,6 +23,9 @@ type Annotations = Required<
 >
 type Context = Parameters<Extract<Annotations['beforeEach'], (...args: never[]) => unknown>>[0]
 
+/** By this property of its loader, a set-up file of tests finds out whether stories have the addon. */
+const loaderMark: symbol = Symbol.for('understudy:storybook-loader')
+
 /** By the signal that ends the rendering: args that change render again under the same one. */
 const runsBySignal = new WeakMap<AbortSignal, StoryRun>()
 
@@ -40,16 +43,19 @@ export const argTypesEnhancers: Annotations['argTypesEnhancers'] = [isolateStori
  * may make requests already.
  */
 export const loaders: Annotations['loaders'] = [
-  (context) => {
-    // Portable stories may run without `beforeAll`.
-    const mocking = getPageMocking()
-    return mocking
-      ? begin(mocking, context)
-      : startMocking().then(() => {
-          const started = getPageMocking()
-          return started && begin(started, context)
-        })
-  },
+  Object.assign(
+    (context: Context) => {
+      // Portable stories may run without `beforeAll`.
+      const mocking = getPageMocking()
+      return mocking
+        ? begin(mocking, context)
+        : startMocking().then(() => {
+            const started = getPageMocking()
+            return started && begin(started, context)
+          })
+    },
+    { [loaderMark]: true },
+  ),
 ]
 
 export const beforeEach: Annotations['beforeEach'] = (context) => {
