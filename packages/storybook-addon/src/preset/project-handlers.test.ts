@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { declareOptions, type PresetOptions } from './project-handlers.ts'
+import { declareOptions } from './project-handlers.ts'
 
-const declare = (options: object) => () => declareOptions({ configDir: '.storybook', ...options } as PresetOptions)
+const declare = (options: object) => () => declareOptions({ configDir: '.storybook', ...options })
 
 test('the preview gets what concerns it', () => {
   expect(declare({ composedBy: ['https://a.example', 'http://localhost:6006'], quiet: true, handlers: 'x' })()).toBe(

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { resolve as resolvePath } from 'node:path'
 
 import type { HandlersFile } from '@understudy/engine/dev'
 
@@ -67,7 +67,7 @@ function createPlugin(options: PresetOptions): VitePlugin {
 }
 
 function isInFolder(id: string, folder: string): boolean {
-  return id.replaceAll('\\', '/').startsWith(`${resolve(folder).replaceAll('\\', '/')}/`)
+  return id.replaceAll('\\', '/').startsWith(`${resolvePath(folder).replaceAll('\\', '/')}/`)
 }
 
 /** Runs behind a set-up file: says that stories run unmocked, where what it has set lacks the addon. */
