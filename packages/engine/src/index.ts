@@ -87,6 +87,7 @@ export type {
 
 export { HttpResponse } from './core/responses/http-response.ts'
 export type { DefaultBodyType, HttpResponseInit, JsonBodyType, PlainResponse } from './core/responses/http-response.ts'
+export type { NetworkErrorCode, NetworkErrorInit } from './core/responses/network-error.ts'
 export { delay, type DelayMode } from './core/responses/delay.ts'
 export { passthrough, isPassthroughResponse } from './core/responses/passthrough.ts'
 export { bypass } from './core/responses/bypass.ts'
@@ -107,6 +108,7 @@ export type {
   ResponseResolverReturnType,
   StrictRequest,
 } from './core/handlers/request-handler.ts'
+export type { HandlersInput } from './core/handlers/check-handlers.ts'
 export type { HandlerGroups, HandlersExport } from './core/handlers/pick-handlers.ts'
 export type { CallSite } from './core/call-site.ts'
 export type {

@@ -169,7 +169,7 @@ describe.each([
   describe('bad input', () => {
     const handlers = [answer('a')]
     const bad = [
-      ['an array that is not spread', handlers, 'Spread it'],
+      ['an array in an array', [handlers], 'Spread it'],
       ['what is no handler', { path: '/user' }, 'an object with the keys path'],
       ['nothing', undefined, 'undefined'],
     ] as const

@@ -1,6 +1,5 @@
 import { failure, print } from '../core/failure.ts'
-import { checkHandlers } from '../core/handlers/check-handlers.ts'
-import type { Handler } from '../core/handlers/request-handler.ts'
+import { readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
 import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { createHandlersControl, Network, type HandlersControl } from '../core/network/network.ts'
 import { readUnhandledPolicy } from '../core/network/unhandled-request.ts'
@@ -32,9 +31,8 @@ export interface SetupWorker extends HandlersControl {
  * const worker = setupWorker(...handlers)
  * await worker.start({ onUnhandledRequest: 'bypass' })
  */
-export function setupWorker(...handlers: readonly Handler[]): SetupWorker {
-  checkHandlers('set up a worker', handlers)
-  return createWorker(new Network(handlers))
+export function setupWorker(...handlers: readonly HandlersInput[]): SetupWorker {
+  return createWorker(new Network(readHandlers('set up a worker', handlers)))
 }
 
 /** {@link setupWorker} over a network that the caller goes on to change. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -528,6 +528,25 @@ describe('what a handler answers', () => {
     const response = await fetch(`${origin}/plain`)
     expect(response).toMatchObject({ status: 202, url: `${origin}/plain`, type: 'basic' })
     expect([response.headers.get('x-a'), await response.json()]).toEqual(['1', { id: 1 }])
+  })
+
+  test.each(['ECONNRESET', 'ETIMEDOUT', 'ECONNREFUSED', 'ENOTFOUND', 'EPIPE', 'UND_ERR_SOCKET'])(
+    'a network error has the code %s, for fetch and node:http',
+    async (code) => {
+      server.use(
+        http.get('*/broken', () => (code === 'ECONNRESET' ? HttpResponse.error() : HttpResponse.error({ code }))),
+      )
+      server.listen()
+      await expect(fetch(`${origin}/broken`)).rejects.toMatchObject({ message: 'fetch failed', cause: { code } })
+      const ofHttp = new Promise((_resolve, reject) => get(`${origin}/broken`, { agent: false }).on('error', reject))
+      await expect(ofHttp).rejects.toMatchObject({ code })
+    },
+  )
+
+  test('a network error refuses what is no code', () => {
+    for (const code of ['', 5, null]) {
+      expect(() => HttpResponse.error({ code: code as never })).toThrow('Failed to create a network error: its code is')
+    }
   })
 
   test('an answer comes within the turn of the event loop that asked, as it does from MSW', async () => {

@@ -1,4 +1,4 @@
-import { Response } from '../core/platform.ts'
+import { Headers, Response } from '../core/platform.ts'
 import { decompress } from './decompress.ts'
 import type { FetchCall } from './fetch-call.ts'
 
@@ -17,6 +17,22 @@ function factsOf(response: Response): Fetched | undefined {
   return (response as { [facts]?: Fetched })[facts]
 }
 
+/** Headers that cannot be changed, as those of a response that `fetch` gives. */
+class FetchedHeaders extends Headers {
+  override append(): never {
+    throw new TypeError('immutable')
+  }
+
+  override delete(): never {
+    throw new TypeError('immutable')
+  }
+
+  override set(): never {
+    throw new TypeError('immutable')
+  }
+}
+Object.defineProperty(FetchedHeaders.prototype, 'constructor', { value: Headers })
+
 /** What a mocked response becomes: a `Response` with what the platform's own `fetch` sets. */
 class FetchedResponse extends Response {
   override get url(): string {
@@ -29,6 +45,13 @@ class FetchedResponse extends Response {
 
   override get type(): ResponseType {
     return factsOf(this)?.type ?? 'basic'
+  }
+
+  /** What came from a network cannot be changed. */
+  override get headers(): Headers {
+    const headers = super.headers
+    if (!(headers instanceof FetchedHeaders)) Object.setPrototypeOf(headers, FetchedHeaders.prototype)
+    return headers
   }
 
   override clone(): Response {

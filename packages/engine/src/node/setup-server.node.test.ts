@@ -480,11 +480,24 @@ describe('handlers', () => {
     expect(() => (server.listHandlers() as Handler[]).push(named('b'))).toThrow(TypeError)
   })
 
+  it('are taken one by one, as lists, as named groups, or not at all', () => {
+    const [a, b, c] = [named('a'), named('b'), named('c')]
+    for (const inputs of [[a, b, c], [[a, b, c]], [{ first: [a, b], last: c }], [a, [b], { c }]] as const) {
+      expect(setupServer(...inputs).listHandlers()).toEqual([a, b, c])
+    }
+    for (const inputs of [[], [[]], [{}], [{ none: [] }]] as const) {
+      expect(setupServer(...inputs).listHandlers()).toEqual([])
+    }
+    server = setupServer()
+  })
+
   it('that are none are refused, with the mend', () => {
     const handlers = [named('a')]
     server = setupServer()
     const array = 'argument 1 is an array. Spread it, with three dots: (...handlers).'
-    expect(() => setupServer(handlers as never)).toThrow(`Failed to set up a server: ${array}`)
+    expect(() => setupServer([handlers] as never)).toThrow(
+      'Failed to set up a server: item 1 of argument 1 is an array.',
+    )
     expect(() => server.use(handlers as never)).toThrow(`Failed to add handlers: ${array}`)
     expect(() => server.resetHandlers(handlers as never)).toThrow(`Failed to reset handlers: ${array}`)
     expect(() => setupServer(named('a'), undefined as never)).toThrow(

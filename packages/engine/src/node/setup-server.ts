@@ -1,5 +1,4 @@
-import { checkHandlers } from '../core/handlers/check-handlers.ts'
-import type { Handler } from '../core/handlers/request-handler.ts'
+import { readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
 import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { createHandlersControl, Network, type HandlersControl } from '../core/network/network.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
@@ -50,9 +49,8 @@ export interface Server extends HandlersControl {
  * afterEach(() => server.resetHandlers())
  * afterAll(() => server.close())
  */
-export function setupServer(...handlers: readonly Handler[]): Server {
-  checkHandlers('set up a server', handlers)
-  const network: Network = new Network(handlers, {
+export function setupServer(...handlers: readonly HandlersInput[]): Server {
+  const network: Network = new Network(readHandlers('set up a server', handlers), {
     chooseLayers: (own) => layersWithin(network) ?? own,
     loadPublicSuffixes,
   })

@@ -382,14 +382,9 @@ describe('options', () => {
 
   test.each<[name: string, make: () => unknown, message: string]>([
     [
-      'no list',
-      () => createFetchHandler(http.get('/', () => {}) as never),
-      'Failed to create a server: its handlers are an instance of RequestHandler. Pass an array: createFetchHandler([http.get(path, resolver)]).',
-    ],
-    [
       'a list in a list',
       () => createFetchHandler([[http.get('/', () => {})] as never]),
-      'Failed to create a server: item 1 is an array. Spread it, with three dots: (...handlers).',
+      'Failed to create a server: item 1 of argument 1 is an array. Spread it, with three dots: (...handlers).',
     ],
     [
       'a relative base',

@@ -1,6 +1,5 @@
 import { failure, print } from '../core/failure.ts'
-import { checkHandlers, describe } from '../core/handlers/check-handlers.ts'
-import type { Handler } from '../core/handlers/request-handler.ts'
+import { describe, readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
 import { describeMiss } from '../core/network/describe-miss.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { IncomingRequest } from '../core/network/incoming-request.ts'
@@ -42,14 +41,14 @@ export type FetchHandler = (request: Request) => Promise<Response>
  * const serve = createFetchHandler(handlers, { baseUrl: 'https://api.example.com' })
  * new Hono().all('*', (context) => serve(context.req.raw))
  */
-export function createFetchHandler(handlers: readonly Handler[], options: FetchHandlerOptions = {}): FetchHandler {
-  checkList(handlers)
+export function createFetchHandler(handlers: HandlersInput = [], options: FetchHandlerOptions = {}): FetchHandler {
+  const list = readHandlers('create a server', [handlers])
   const { baseUrl, unhandled = 'not-found', ...policy } = options
   const origin = readOrigin(baseUrl)
   if (unhandled !== 'not-found' && unhandled !== 'perform') {
     throw failure('create a server', `"unhandled" is ${describe(unhandled)}`, 'Use "not-found" or "perform".')
   }
-  const network = new Network(handlers, {
+  const network = new Network(list, {
     ...(origin !== undefined && { baseUrl: origin }),
     unhandled: readUnhandledPolicy({ onUnhandledRequest: 'bypass', ...policy }),
   })
@@ -69,14 +68,6 @@ export function createFetchHandler(handlers: readonly Handler[], options: FetchH
         return passOn(body.whole())
     }
   }
-}
-
-function checkList(handlers: readonly Handler[]): void {
-  if (!Array.isArray(handlers)) {
-    const mend = 'Pass an array: createFetchHandler([http.get(path, resolver)]).'
-    throw failure('create a server', `its handlers are ${describe(handlers)}`, mend)
-  }
-  checkHandlers('create a server', handlers, (index) => `item ${index + 1}`)
 }
 
 function readOrigin(baseUrl: string | undefined): string | undefined {

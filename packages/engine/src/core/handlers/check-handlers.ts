@@ -23,6 +23,39 @@ export function checkHandlers(
   })
 }
 
+/** What handlers may be given as: one, a list, or named groups of these. */
+export type HandlersInput = Handler | readonly Handler[] | Readonly<Record<string, Handler | readonly Handler[]>>
+
+/**
+ * The handlers of all arguments, in their order. No argument, and an empty list, are no handlers.
+ *
+ * @param operation what they are for, as it follows "Failed to"
+ * @throws for the first item that is no handler
+ */
+export function readHandlers(operation: string, inputs: readonly unknown[]): Handler[] {
+  return inputs.flatMap((input, index) => readInput(operation, input, `argument ${index + 1}`))
+}
+
+function readInput(operation: string, input: unknown, where: string): readonly Handler[] {
+  if (isGroups(input)) {
+    return Object.entries(input).flatMap(([name, members]) =>
+      readInput(operation, members, `the group "${name}" of ${where}`),
+    )
+  }
+  const isList = Array.isArray(input)
+  const list: readonly unknown[] = isList ? input : [input]
+  checkHandlers(operation, list, (item) => (isList ? `item ${item + 1} of ${where}` : where))
+  return list
+}
+
+/** Whether it is a record, or a module's namespace, of handlers and lists. */
+function isGroups(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || isHandler(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return false
+  return Object.values(value).every((member) => isHandler(member) || Array.isArray(member))
+}
+
 function explain(value: unknown, where: string): [reason: string, mend: string] {
   if (Array.isArray(value)) {
     return [`${where} is an array`, 'Spread it, with three dots: (...handlers).']

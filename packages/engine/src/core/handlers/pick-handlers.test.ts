@@ -25,6 +25,15 @@ describe('takes', () => {
   })
 })
 
+it.each<[name: string, module: object]>([
+  ['an empty array', { handlers: [] }],
+  ['no groups', { default: {} }],
+  ['groups without handlers', { handlers: { first: [] } }],
+  ['a function that returns an empty array', { handlers: async () => [] }],
+])('takes %s: a project may begin without handlers', async (_name, module) => {
+  expect(await pickHandlers(module, 'src/mocks/handlers.ts')).toEqual([])
+})
+
 describe('refuses', () => {
   const shapes = 'Export an array of handlers, a record of named arrays, or a function that returns one.'
   const makeHandlers = 'Make handlers with http.get(path, resolver) and its like.'
@@ -41,10 +50,8 @@ describe('refuses', () => {
       'it exports "worker", "mocks", but no handlers. Export them: export const handlers = [http.get(path, resolver)].',
     ],
     ['an export that is undefined', { handlers: undefined }, 'its export "handlers" is undefined. Export'],
-    ['an empty array', { handlers: [] }, 'its export "handlers" holds no handler. Add one: http.get(path, resolver).'],
     ['one handler', { default: a }, 'its default export is one handler. Put it into an array: [handler].'],
     ['a string', { handlers: 'all' }, `its export "handlers" is the string "all". ${shapes}`],
-    ['groups without handlers', { handlers: { first: [] } }, 'its export "handlers" holds no handler. Add one'],
     ['a promise', { handlers: Promise.resolve([a]) }, `its export "handlers" is a promise. ${shapes}`],
     ['null', { handlers: null }, `its export "handlers" is null. ${shapes}`],
     ['a Map', { handlers: new Map([['a', a]]) }, `its export "handlers" is an instance of Map. ${shapes}`],

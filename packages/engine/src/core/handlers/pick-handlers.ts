@@ -34,14 +34,10 @@ export async function pickHandlers(module: object, file: string): Promise<Handle
   const where = name === 'handlers' ? 'its export "handlers"' : 'its default export'
   const value = exported[name]
   const isFunction = typeof value === 'function'
-  const handlers = readHandlers(isFunction ? await (value as () => unknown)() : value, operation, where, isFunction)
-  if (handlers.length === 0) {
-    throw failure(operation, `${where} holds no handler`, 'Add one: http.get(path, resolver).')
-  }
-  return handlers
+  return readExport(isFunction ? await (value as () => unknown)() : value, operation, where, isFunction)
 }
 
-function readHandlers(value: unknown, operation: string, where: string, isReturned: boolean): Handler[] {
+function readExport(value: unknown, operation: string, where: string, isReturned: boolean): Handler[] {
   if (isHandler(value)) {
     throw failure(operation, `${where} is one handler`, 'Put it into an array: [handler].')
   }

@@ -3,6 +3,7 @@ import { failure, print } from '../failure.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { Headers } from '../platform.ts'
 import { HttpResponse, setCookiesOf } from '../responses/http-response.ts'
+import { networkErrorCode, networkErrorReason } from '../responses/network-error.ts'
 import { onStreamEnd, type Finalizers } from './finalizers.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Network } from './network.ts'
@@ -49,13 +50,19 @@ export function toErrorResponse(
 }
 
 /** A request that a handler lets fail. */
-export function networkErrorBy({ method, url }: IncomingRequest, handler: RequestHandler, reason?: string): Outcome {
+export function networkErrorBy(
+  { method, url }: IncomingRequest,
+  handler: RequestHandler,
+  response?: Response,
+): Outcome {
+  const reason = response && networkErrorReason(response)
   const error = failure(
     `perform ${method} ${url.href}`,
     reason ?? `the handler ${nameHandler(handler)} answers with a network error`,
     reason ? `The handler ${nameHandler(handler)} asks for this.` : 'This is what the handler asks for.',
   )
-  return { type: 'network-error', error }
+  // As the errors of Node's clients: libraries that retry look at it.
+  return { type: 'network-error', error: Object.assign(error, { code: networkErrorCode(response) }) }
 }
 
 /** A handler, with the line where it was written. */

@@ -17,10 +17,10 @@ test('a worker and a server are set up with handlers of every kind', () => {
   const socket = ws.link('wss://example.com').addEventListener('connection', () => {})
   expectTypeOf(() => setupWorker(handler, socket)).returns.toEqualTypeOf<SetupWorker>()
   expectTypeOf(setupServer(handler, socket)).toEqualTypeOf<Server>()
-  // @ts-expect-error a list is spread: setupServer(...handlers)
-  expectTypeOf(() => setupServer([handler])).toBeFunction()
-  // @ts-expect-error a list is spread: setupWorker(...handlers)
-  expectTypeOf(() => setupWorker([handler])).toBeFunction()
+  expectTypeOf(setupServer([handler], { group: [handler], other: handler })).toEqualTypeOf<Server>()
+  expectTypeOf(() => setupWorker([handler])).returns.toEqualTypeOf<SetupWorker>()
+  // @ts-expect-error a list holds handlers, and no lists
+  expectTypeOf(() => setupServer([[handler]])).toBeFunction()
 })
 
 test('they start with options that exist', () => {
@@ -62,8 +62,10 @@ test('a boundary takes and returns what its function does', () => {
 test('handlers become a function from requests to responses', () => {
   expectTypeOf(createFetchHandler([handler])).toEqualTypeOf<FetchHandler>()
   expectTypeOf<FetchHandler>().toEqualTypeOf<(request: Request) => Promise<Response>>()
-  // @ts-expect-error handlers are a list
-  createFetchHandler(handler)
+  expectTypeOf(createFetchHandler(handler)).toEqualTypeOf<FetchHandler>()
+  expectTypeOf(createFetchHandler()).toEqualTypeOf<FetchHandler>()
+  // @ts-expect-error a path is no handler
+  createFetchHandler('/user')
   // @ts-expect-error a misspelt option
   createFetchHandler([handler], { baseURL: 'https://example.com' })
 })

@@ -75,7 +75,7 @@ describe('relative paths', () => {
 describe('refuses', () => {
   it('what is no handler', async () => {
     await expect(getResponse([user, [user] as never], new Request(url))).rejects.toThrow(
-      'Failed to get a response: item 2 is an array. Spread it, with three dots: (...handlers).',
+      'Failed to get a response: item 2 of argument 1 is an array. Spread it, with three dots: (...handlers).',
     )
   })
 

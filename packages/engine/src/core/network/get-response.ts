@@ -1,5 +1,5 @@
 import { failure } from '../failure.ts'
-import { checkHandlers } from '../handlers/check-handlers.ts'
+import { readHandlers, type HandlersInput } from '../handlers/check-handlers.ts'
 import { HandlerLayers } from '../handlers/handler-layers.ts'
 import type { Handler } from '../handlers/request-handler.ts'
 import { Response } from '../platform.ts'
@@ -17,7 +17,7 @@ import { readUnhandledPolicy } from './unhandled-request.ts'
  * const response = await getResponse(handlers, new Request('https://example.com/user/5'))
  */
 export async function getResponse(
-  handlers: readonly Handler[],
+  handlers: HandlersInput,
   request: Request,
   options: { baseUrl?: string } = {},
 ): Promise<Response | undefined> {
@@ -39,15 +39,17 @@ export async function getResponse(
 const unhandled = readUnhandledPolicy({ onUnhandledRequest: 'bypass' })
 
 /** What was made of a list, with what the list held then: it may have been changed since. */
-const known = new WeakMap<readonly Handler[], { readonly held: readonly Handler[]; readonly layers: HandlerLayers }>()
+const known = new WeakMap<object, { readonly held: readonly Handler[]; readonly layers: HandlerLayers }>()
 
 /** A list is mostly asked again and again: what is made of it is kept. */
-function layersOf(handlers: readonly Handler[]): HandlerLayers {
+function layersOf(handlers: HandlersInput): HandlerLayers {
   const before = known.get(handlers)
-  if (before && holdsSame(handlers, before.held)) return before.layers
-  checkHandlers('get a response', handlers, (index) => `item ${index + 1}`)
-  const layers = new HandlerLayers(handlers)
-  known.set(handlers, { held: [...handlers], layers })
+  const list = Array.isArray(handlers) && before ? (handlers as readonly Handler[]) : undefined
+  if (before && list && holdsSame(list, before.held)) return before.layers
+  const held = readHandlers('get a response', [handlers])
+  if (before && holdsSame(held, before.held)) return before.layers
+  const layers = new HandlerLayers(held)
+  known.set(handlers, { held: [...held], layers })
   return layers
 }
 

@@ -1,7 +1,6 @@
 import { withStatus } from '../handlers/override.ts'
 import { isBypassed } from '../responses/bypass.ts'
 import { setCookiesOf } from '../responses/http-response.ts'
-import { networkErrorReason } from '../responses/network-error.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
 import { createLinearMatcher } from '../routing/linear-matcher.ts'
 import { matchPathsLinearly } from '../routing/path-pattern.ts'
@@ -164,7 +163,7 @@ function answer(
   }
   if (response.type === 'error') {
     finalizers.run()
-    return networkErrorBy(incoming, entry.handler, networkErrorReason(response))
+    return networkErrorBy(incoming, entry.handler, response)
   }
   const status = entry.override?.status
   const answered = status === undefined ? response : withStatus(response, status)

@@ -1,5 +1,6 @@
 import { failure } from '../failure.ts'
 import { Headers, Response } from '../platform.ts'
+import { setNetworkErrorCode, type NetworkErrorInit } from './network-error.ts'
 import { statusTextOf } from './status-text.ts'
 
 /** A platform `Response`: its body's type is not known. */
@@ -107,9 +108,24 @@ export class HttpResponse<Body = any> extends PlatformResponse {
     return copy as HttpResponse<Body>
   }
 
-  /** A network error: the request fails as if the host could not be reached. */
-  static override error(): HttpResponse<never> {
-    return Response.error() as HttpResponse<never>
+  /**
+   * A network error: the request fails as if the host could not be reached.
+   *
+   * @param init `code`: what the error says in Node (`error.cause.code` of `fetch`, `error.code` of `node:http`); default:
+   * `'ECONNRESET'`. Browsers give the same `TypeError` for all.
+   * @throws for a code that is not a text
+   * @example
+   * http.get('/user', () => HttpResponse.error({ code: 'ETIMEDOUT' }))
+   * @see https://fetch.spec.whatwg.org/#concept-network-error
+   */
+  static override error({ code }: NetworkErrorInit = {}): HttpResponse<never> {
+    const response = Response.error() as HttpResponse<never>
+    if (code === undefined) return response
+    if (typeof code !== 'string' || code === '') {
+      throw failure('create a network error', `its code is ${JSON.stringify(code)}`, 'Pass a code such as "ETIMEDOUT".')
+    }
+    setNetworkErrorCode(response, code)
+    return response
   }
 
   /** `text/plain`. */
