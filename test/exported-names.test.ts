@@ -4,6 +4,7 @@ import * as bootstrapNode from '@understudy/engine/bootstrap-node'
 import * as browser from '@understudy/engine/browser'
 import * as dev from '@understudy/engine/dev'
 import * as inspect from '@understudy/engine/inspect'
+import * as engineMsw from '@understudy/engine/msw'
 import * as node from '@understudy/engine/node'
 import * as server from '@understudy/engine/server'
 import * as panel from '@understudy/panel'
@@ -26,6 +27,7 @@ const entries = {
   '@understudy/engine/browser': browser,
   '@understudy/engine/dev': dev,
   '@understudy/engine/inspect': inspect,
+  '@understudy/engine/msw': engineMsw,
   '@understudy/engine/node': node,
   '@understudy/engine/server': server,
   '@understudy/panel': panel,

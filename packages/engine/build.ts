@@ -54,7 +54,7 @@ export async function bundleClassicScript(entry: string): Promise<string> {
 }
 
 /** Entries that Node loads by the condition `node`, by the name that they have in `dist/for-node`. */
-const nodeEntries = ['index', 'node', 'server', 'inspect', 'bootstrap-node']
+const nodeEntries = ['index', 'node', 'server', 'inspect', 'bootstrap-node', 'msw']
 
 /**
  * Bundles the entries for Node, with the small packages that they need: each file takes its time. What several entries
@@ -87,7 +87,7 @@ async function bundleForNode(): Promise<void> {
 }
 
 /** Entries that Jest loads by the condition `@understudy/jest`, by the name that they have in `dist/for-jest`. */
-const jestEntries = ['index', 'browser', 'node', 'server', 'inspect']
+const jestEntries = ['index', 'browser', 'node', 'server', 'inspect', 'msw']
 
 /**
  * Bundles the entries for Jest, whose own loader runs scripts alone: one script with all that they need (packages as

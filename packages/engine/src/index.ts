@@ -5,13 +5,8 @@ export { HttpMethods } from './http/http-methods.ts'
 export type { QueryParamsOf, QueryPattern, QueryValue } from './http/query-pattern.ts'
 export { typedHttp } from './http/typed-http.ts'
 export type { TypedHttp, TypedHttpHandlerFactory, TypedHttpOptions } from './http/typed-http.ts'
-export type {
-  HttpHandler,
-  HttpHandlerInfo,
-  HttpHandlerOptions,
-  HttpPredicate,
-  HttpPredicateResult,
-} from './http/http-handler.ts'
+export { HttpHandler } from './http/http-handler.ts'
+export type { HttpHandlerInfo, HttpHandlerOptions, HttpPredicate, HttpPredicateResult } from './http/http-handler.ts'
 export type { ParamsOf, PathParams } from './http/path-params.ts'
 
 export { rest } from './rest/rest.ts'
@@ -65,7 +60,8 @@ export type {
 export type { GraphQLDocument, GraphQLTypedDocument } from './graphql/document/graphql-document.ts'
 export type { GraphQLOperationType } from './graphql/document/read-operations.ts'
 export type { GraphQLLinkOptions } from './graphql/endpoint.ts'
-export type { GraphQLHandler, GraphQLHandlerInfo } from './graphql/graphql-handler.ts'
+export { GraphQLHandler } from './graphql/graphql-handler.ts'
+export type { GraphQLHandlerInfo } from './graphql/graphql-handler.ts'
 export type {
   GraphQLQuery,
   GraphQLResolverExtras,
@@ -98,6 +94,7 @@ export { matchRequestUrl, type Match, type Path } from './core/routing/match-req
 export { cleanUrl } from './core/routing/clean-url.ts'
 
 export { RequestHandler } from './core/handlers/custom-handler.ts'
+export type { HandlerCall, HandlerExecution, HandlerRun } from './core/handlers/callable-handler.ts'
 export type { CustomHandlerArguments, CustomHandlerRequest } from './core/handlers/custom-handler.ts'
 export type {
   AsyncResponseResolverReturnType,

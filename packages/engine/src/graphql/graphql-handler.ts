@@ -1,16 +1,22 @@
-import type { CallSiteReader } from '../core/call-site.ts'
+import { captureCallSite, type CallSiteReader } from '../core/call-site.ts'
 import { createComposedResolver } from '../core/composition/composed-resolver.ts'
 import { graphqlContext } from '../core/composition/contexts.ts'
 import { failure } from '../core/failure.ts'
+import { CallableHandler } from '../core/handlers/callable-handler.ts'
 import { describe } from '../core/handlers/check-handlers.ts'
-import { RequestHandler, type AnyResolver, type HandlerOptions } from '../core/handlers/request-handler.ts'
+import {
+  RequestHandler,
+  type AnyResolver,
+  type HandlerOptions,
+  type RequestHandlerDefinition,
+} from '../core/handlers/request-handler.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
 import type { GraphQLOperationType } from './document/read-operations.ts'
-import type { Endpoint } from './endpoint.ts'
+import { createEndpoint, type Endpoint } from './endpoint.ts'
 import { explainMiss } from './explain-miss.ts'
 import { graphqlProtocol, keyOf } from './graphql-protocol.ts'
-import type { GraphQLCustomPredicate, OperationMatcher } from './operation-predicate.ts'
+import { readOperationPredicate, type GraphQLCustomPredicate, type OperationMatcher } from './operation-predicate.ts'
 import type { GraphQLOperation } from './request/operation.ts'
 import { readOperation, setNameless } from './request/read-operation.ts'
 import { unwrapRequest } from './request/unwrap-request.ts'
@@ -26,7 +32,42 @@ export interface GraphQLHandlerInfo {
   readonly url: Path | null
 }
 
-export type GraphQLHandler = RequestHandler<GraphQLHandlerInfo>
+/**
+ * Answers GraphQL operations. `graphql.query` and its like make them; code that generates handlers may do so itself.
+ *
+ * @param type `'all'`: any
+ * @param predicate as of `graphql.query`; it is not asked where the type is `'all'`
+ * @param endpoint as of `graphql.link`; `'*'`: any URL
+ * @throws for a predicate, an endpoint or a resolver that is none
+ * @example
+ * new GraphQLHandler('query', 'GetUser', '*', () => HttpResponse.json({ data: { user: null } }))
+ */
+export class GraphQLHandler extends CallableHandler<GraphQLHandlerInfo> {
+  constructor(
+    type: GraphQLOperationType | 'all',
+    predicate: unknown,
+    endpoint: Path,
+    resolver: AnyResolver,
+    options: HandlerOptions = {},
+  ) {
+    const matcher = type === 'all' ? undefined : readOperationPredicate(type, predicate)
+    const callSite = captureCallSite(GraphQLHandler as unknown as () => unknown)
+    const place = createEndpoint(endpoint, {})
+    const own: { handler?: GraphQLHandler } = {}
+    super(
+      defineGraphQLHandler({ type, matcher, endpoint: place, resolver, options, callSite }, () => {
+        return own.handler as GraphQLHandler
+      }),
+    )
+    own.handler = this
+  }
+
+  /** Handlers of subscriptions and schemas are GraphQL handlers too. A class that extends this one has only its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== GraphQLHandler) return Function.prototype[Symbol.hasInstance].call(this, value)
+    return value instanceof RequestHandler && 'operationType' in value.info
+  }
+}
 
 /** What distinguishes one GraphQL handler from another. */
 export interface GraphQLHandlerDefinition {
@@ -44,23 +85,26 @@ export interface GraphQLHandlerDefinition {
  *
  * @throws for a resolver that is none
  */
-export function createGraphQLHandler({
-  type,
-  matcher,
-  endpoint,
-  resolver,
-  options,
-  callSite,
-}: GraphQLHandlerDefinition): GraphQLHandler {
+export function createGraphQLHandler(definition: GraphQLHandlerDefinition): GraphQLHandler {
+  const handler: GraphQLHandler = new CallableHandler<GraphQLHandlerInfo>(
+    defineGraphQLHandler(definition, () => handler),
+  )
+  return handler
+}
+
+function defineGraphQLHandler(
+  { type, matcher, endpoint, resolver, options, callSite }: GraphQLHandlerDefinition,
+  handlerOf: () => GraphQLHandler,
+): RequestHandlerDefinition<GraphQLHandlerInfo> {
   const header = nameHandler(type === 'all' ? 'operation' : type, matcher, endpoint)
   checkResolver(header, resolver)
   const name = matcher?.name
 
-  const handler: GraphQLHandler = new RequestHandler<GraphQLHandlerInfo>({
+  return {
     header,
     details: { operationType: type, operationName: matcher?.predicate ?? /.*/, url: endpoint.path },
     callSite,
-    resolver: createComposedResolver(resolver, graphqlContext, () => handler),
+    resolver: createComposedResolver(resolver, graphqlContext, handlerOf),
     options,
     protocol: graphqlProtocol,
     key: type !== 'all' && name !== undefined ? keyOf(type, name) : undefined,
@@ -75,7 +119,7 @@ export function createGraphQLHandler({
     },
     unwrap: (incoming) => (endpoint.match(incoming) ? unwrapRequest(incoming, endpoint) : null),
     explainMiss: (incoming) => explainMiss(type, matcher, endpoint, incoming),
-  })
+  }
 
   function matchOperation(
     operation: GraphQLOperation | null,
@@ -95,7 +139,6 @@ export function createGraphQLHandler({
     const matches = matcher ? matcher.matches(known, incoming) : true
     return matches instanceof Promise ? matches.then((result) => (result ? extras : null)) : matches ? extras : null
   }
-  return handler
 }
 
 /** How a handler is named to people: `query GetUser (https://api.example.com/graphql)`. */

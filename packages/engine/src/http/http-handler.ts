@@ -1,7 +1,13 @@
-import type { CallSiteReader } from '../core/call-site.ts'
+import { captureCallSite, type CallSiteReader } from '../core/call-site.ts'
 import { failure } from '../core/failure.ts'
+import { CallableHandler } from '../core/handlers/callable-handler.ts'
 import { checkOptions, describe } from '../core/handlers/check-handlers.ts'
-import { RequestHandler, type AnyResolver, type HandlerOptions } from '../core/handlers/request-handler.ts'
+import {
+  RequestHandler,
+  type AnyResolver,
+  type HandlerOptions,
+  type RequestHandlerDefinition,
+} from '../core/handlers/request-handler.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import { toPathPattern, type Path } from '../core/routing/match-request-url.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
@@ -43,21 +49,41 @@ export interface HttpHandlerInfo {
   readonly query: QueryPattern | undefined
 }
 
-export type HttpHandler = RequestHandler<HttpHandlerInfo>
-
 /**
- * Makes a handler of HTTP requests.
+ * Answers HTTP requests. `http.get` and its like make them; code that generates handlers may do so itself.
  *
- * @param method upper case; `null`: any
+ * @param method in any case; a RegExp for several; `null`: any
  * @throws for a predicate or a resolver that is none, and a path that cannot be read
+ * @example
+ * const handlers = routes.map(({ method, path, body }) => new HttpHandler(method, path, () => HttpResponse.json(body)))
  */
-export function createHttpHandler(
-  method: string | null,
+export class HttpHandler extends CallableHandler<HttpHandlerInfo> {
+  constructor(
+    method: string | RegExp | null,
+    predicate: Path | AnyHttpPredicate,
+    resolver: AnyResolver,
+    options: HttpHandlerOptions = {},
+    callSite: CallSiteReader = captureCallSite(HttpHandler as unknown as () => unknown),
+  ) {
+    super(defineHttpHandler(method, predicate, resolver, options, callSite))
+  }
+
+  /** Handlers of event streams are HTTP handlers too. A class that extends this one has only its own instances. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== HttpHandler) return Function.prototype[Symbol.hasInstance].call(this, value)
+    return value instanceof RequestHandler && 'method' in value.info && 'path' in value.info
+  }
+}
+
+/** What an HTTP handler is made of. */
+function defineHttpHandler(
+  methods: string | RegExp | null,
   predicate: Path | AnyHttpPredicate,
   resolver: AnyResolver,
   options: HttpHandlerOptions,
   callSite: CallSiteReader,
-): HttpHandler {
+): RequestHandlerDefinition<HttpHandlerInfo> {
+  const method = typeof methods === 'string' ? methods.toUpperCase() : null
   const header = `${method ?? 'ALL'} ${namePredicate(predicate)}`
   checkArguments(header, predicate, resolver)
   checkOptions(`make the handler ${header}`, options)
@@ -66,7 +92,7 @@ export function createHttpHandler(
   patternFor?.(pageUrl())
   const query = options.query === undefined ? undefined : parseQueryPattern(options.query, header, predicate)
 
-  return new RequestHandler<HttpHandlerInfo>({
+  return {
     header: header + (query?.text ?? ''),
     details: { method, path: predicate, query: options.query },
     callSite,
@@ -78,6 +104,7 @@ export function createHttpHandler(
     },
     async match(incoming) {
       if (method !== null && method !== incoming.method) return null
+      if (methods instanceof RegExp && !methods.test(incoming.method)) return null
       const found = query ? query.match(incoming.url.searchParams) : {}
       if (!found) return null
       const params = patternFor
@@ -86,7 +113,7 @@ export function createHttpHandler(
       return params && { params: query ? Object.assign(Object.create(null) as PathParams, params, found) : params }
     },
     explainMiss: (incoming, explain) => patternFor && explain(method, patternFor(incoming.baseUrl), query, incoming),
-  })
+  }
 }
 
 /** Reads the path once for each base URL, of which there is mostly one. */

@@ -2,13 +2,7 @@ import { captureCallSite } from '../core/call-site.ts'
 import type { AnyResolver } from '../core/handlers/request-handler.ts'
 import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
-import {
-  createHttpHandler,
-  type AnyHttpPredicate,
-  type HttpHandler,
-  type HttpHandlerOptions,
-  type HttpPredicate,
-} from './http-handler.ts'
+import { type AnyHttpPredicate, HttpHandler, type HttpHandlerOptions, type HttpPredicate } from './http-handler.ts'
 import type { HttpResponseResolver } from './http-resolver.ts'
 import type { OpenParamsOf, PathParams } from './path-params.ts'
 import { suggestQueryPattern, type QueryParamsOf, type QueryPattern } from './query-pattern.ts'
@@ -61,7 +55,7 @@ export function createHttpFactory(
     options: HttpHandlerOptions = {},
   ): HttpHandler {
     const read = typeof predicate === 'string' ? toPath(predicate) : predicate
-    const handler = createHttpHandler(method, read, resolver, options, captureCallSite(factory))
+    const handler = new HttpHandler(method, read, resolver, options, captureCallSite(factory))
     warnOfSearch(handler, (path, search) => mendSearch(method, path, search))
     return handler
   }

@@ -10,7 +10,7 @@ import { failure } from '../core/failure.ts'
 import { describe } from '../core/handlers/check-handlers.ts'
 import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
-import { createHttpHandler, type HttpHandler } from '../http/http-handler.ts'
+import { HttpHandler } from '../http/http-handler.ts'
 import type { OpenParamsOf, PathParams } from '../http/path-params.ts'
 import { warnOfSearch } from '../http/search-warning.ts'
 
@@ -60,7 +60,7 @@ function createFactory(method: string | null): RestHandlerFactory {
       )
     }
     const composed = createComposedResolver(resolver, restContext, () => handler)
-    const handler = createHttpHandler(method, path, composed, {}, captureCallSite(factory))
+    const handler = new HttpHandler(method, path, composed, {}, captureCallSite(factory))
     warnOfSearch(
       handler,
       (pathname) => `Write '${pathname}' and read the query in the resolver: req.url.searchParams.get(…).`,

@@ -1,12 +1,13 @@
 import { captureCallSite } from '../core/call-site.ts'
 import { print } from '../core/failure.ts'
-import { RequestHandler, type ResolverInfo } from '../core/handlers/request-handler.ts'
+import { CallableHandler } from '../core/handlers/callable-handler.ts'
+import type { ResolverInfo } from '../core/handlers/request-handler.ts'
 import { isResponse } from '../core/handlers/run-resolver.ts'
 import { nameHandler } from '../core/network/answer.ts'
 import { AbortController } from '../core/platform.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
-import { createHttpHandler, type HttpHandler, type HttpHandlerInfo } from '../http/http-handler.ts'
+import { HttpHandler, type HttpHandlerInfo } from '../http/http-handler.ts'
 import type { OpenParamsOf, PathParams } from '../http/path-params.ts'
 import { warnOfSearch } from '../http/search-warning.ts'
 import { ServerSentEventClient } from './event-stream-client.ts'
@@ -62,8 +63,8 @@ type AnyResolver = (info: never) => unknown
 
 function createSseHandler(path: Path, resolver: AnyResolver): HttpHandler {
   const callSite = captureCallSite(createSseHandler)
-  const base = createHttpHandler('GET', path, resolver, {}, callSite)
-  const handler: HttpHandler = new RequestHandler<HttpHandlerInfo>({
+  const base = new HttpHandler('GET', path, resolver, {}, callSite)
+  const handler: HttpHandler = new CallableHandler<HttpHandlerInfo>({
     header: `SSE ${String(path)}`,
     details: { method: 'GET', path, query: undefined },
     callSite,

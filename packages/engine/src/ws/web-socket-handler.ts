@@ -1,7 +1,14 @@
 import type { CallSite } from '../core/call-site.ts'
 import type { Handler, HandlerInfo } from '../core/handlers/request-handler.ts'
 import { openConnection } from './open-connection.ts'
-import type { OpenConnection, WebSocketHandlerDefinition, WebSocketSide } from './web-socket-side.ts'
+import type { MatchedConnection, OpenConnection, WebSocketHandlerDefinition, WebSocketSide } from './web-socket-side.ts'
+
+/** A connection that other code intercepted: two ends as MSW's interceptors have them. */
+interface RunConnection {
+  readonly client: { readonly url: string | URL }
+  readonly server: object
+  readonly info: object
+}
 
 /** Takes WebSocket connections. Made by `addEventListener('connection', …)` of a link. */
 export class WebSocketHandler implements Handler, WebSocketSide {
@@ -21,5 +28,30 @@ export class WebSocketHandler implements Handler, WebSocketSide {
         return callSite()
       },
     }
+  }
+
+  /** Whether the handler takes connections to a URL. */
+  test(url: string | URL, context: { baseUrl?: string } = {}): boolean {
+    return this.#match(new URL(url, context.baseUrl), context.baseUrl) !== null
+  }
+
+  /**
+   * Gives the handler a connection that other code intercepted.
+   *
+   * @returns `null` where the handler does not take it
+   */
+  async run(connection: RunConnection, context: { baseUrl?: string } = {}): Promise<RunConnection | null> {
+    const { client } = connection
+    const extras = this.#match(new URL(client.url), context.baseUrl)
+    if (!extras) return null
+    // What else a connection of a network has, only GraphQL's subscriptions need.
+    await this['~definition'].connect({ ...connection, extras, memo: new Map() } as unknown as MatchedConnection)
+    return { ...connection, ...extras }
+  }
+
+  #match(url: URL, baseUrl: string | undefined): object | null {
+    // Links match the URLs of sockets.
+    if (url.protocol.startsWith('http')) url.protocol = url.protocol.replace('http', 'ws')
+    return this['~definition'].match({ url, protocols: [], baseUrl })
   }
 }

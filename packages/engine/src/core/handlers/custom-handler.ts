@@ -2,6 +2,7 @@ import { captureCallSite } from '../call-site.ts'
 import { failure } from '../failure.ts'
 import type { IncomingRequest } from '../network/incoming-request.ts'
 import { anyRoute } from '../routing/route.ts'
+import { CallableHandler } from './callable-handler.ts'
 import { describe } from './check-handlers.ts'
 import { RequestHandler as PlainHandler, type HandlerOptions, type ResponseResolver } from './request-handler.ts'
 
@@ -43,7 +44,7 @@ abstract class CustomHandler<
   Info extends { header: string } = { header: string },
   Parsed = unknown,
   Extras extends object = object,
-> extends PlainHandler<Info> {
+> extends CallableHandler<Info> {
   constructor({ info, resolver, options = {} }: CustomHandlerArguments<Info, Extras>) {
     if (typeof resolver !== 'function') {
       throw failure(
@@ -71,20 +72,17 @@ abstract class CustomHandler<
   }
 
   /** Reads what {@link predicate} and {@link extendResolverArgs} are told, once for each request. Default: nothing. */
-  parse(_args: CustomHandlerRequest): MaybePromise<Parsed> {
+  override parse(_args: CustomHandlerRequest): MaybePromise<Parsed> {
     return undefined as Parsed
   }
 
   /** Whether the handler answers a request. */
-  abstract predicate(args: CustomHandlerRequest & { parsedResult: Parsed }): MaybePromise<boolean>
+  abstract override predicate(args: CustomHandlerRequest & { parsedResult: Parsed }): MaybePromise<boolean>
 
   /** What the resolver is told besides the request. Default: nothing more. */
   protected extendResolverArgs(_args: { request: Request; parsedResult: Parsed }): Extras {
     return {} as Extras
   }
-
-  /** Of MSW, and called by nobody: the console has a line for each request anyhow. */
-  log(_args: { request: Request; response: Response; parsedResult: Parsed }): void {}
 
   async #match(incoming: IncomingRequest): Promise<object | null> {
     const resolutionContext = { baseUrl: incoming.baseUrl }

@@ -117,7 +117,8 @@ function canAnswer({ enabled, handler }: Entry): boolean {
   return enabled && !(handler.once && handler.isUsed)
 }
 
-function createInfo(incoming: IncomingRequest, extras: object): ResolverInfo {
+/** What a resolver is told of a request. */
+export function createInfo(incoming: IncomingRequest, extras: object): ResolverInfo {
   let request: StrictRequest<unknown> | undefined
   return {
     /** Most resolvers leave it alone, and a copy of its body is what costs most. */

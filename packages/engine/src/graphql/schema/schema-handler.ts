@@ -1,7 +1,8 @@
 import type { CallSiteReader } from '../../core/call-site.ts'
 import { failure } from '../../core/failure.ts'
+import { CallableHandler } from '../../core/handlers/callable-handler.ts'
 import { describe } from '../../core/handlers/check-handlers.ts'
-import { RequestHandler, type HandlerOptions, type ResolverInfo } from '../../core/handlers/request-handler.ts'
+import type { HandlerOptions, ResolverInfo } from '../../core/handlers/request-handler.ts'
 import type { IncomingRequest } from '../../core/network/incoming-request.ts'
 import type { Path } from '../../core/routing/match-request-url.ts'
 import type { PathParams } from '../../http/path-params.ts'
@@ -63,7 +64,7 @@ export function createSchemaHandler(
   /** Documents by the hashes that clients sent with them (automatic persisted queries). */
   const registered = new Map<string, string>()
 
-  const handler = new RequestHandler<GraphQLHandlerInfo>({
+  const handler = new CallableHandler<GraphQLHandlerInfo>({
     header: nameHandler('schema', undefined, endpoint),
     details: { operationType: 'all', operationName: /.*/, url: endpoint.path },
     callSite,

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+
+import { RequestHandler } from '../core/handlers/custom-handler.ts'
+import { getResponse } from '../core/network/get-response.ts'
+import { HttpResponse } from '../core/responses/http-response.ts'
+import { GraphQLHandler } from '../graphql/graphql-handler.ts'
+import { graphql } from '../graphql/graphql.ts'
+import { sse } from '../sse/sse.ts'
+import { ws } from '../ws/ws.ts'
+import { HttpHandler } from './http-handler.ts'
+import { http } from './http.ts'
+
+const resolutionContext = { baseUrl: 'http://localhost' }
+const getUser = (): Request => new Request('http://localhost/user/5', { headers: { Cookie: 'a=1' } })
+
+describe('HttpHandler', () => {
+  test('is a constructor, with a method in any case', async () => {
+    for (const method of ['get', 'GET', /^(GET|POST)$/, null]) {
+      const handler = new HttpHandler(method, '/user/:id', ({ params }: { params: object }) =>
+        HttpResponse.json(params),
+      )
+      const response = await getResponse([handler], getUser(), resolutionContext)
+      expect(await response?.json()).toEqual({ id: '5' })
+    }
+    const post = new HttpHandler(/^POST$/, '/user/:id', () => HttpResponse.json({}))
+    expect(await getResponse([post], getUser(), resolutionContext)).toBeUndefined()
+  })
+
+  test('is the class of what http and sse make, and of nothing else', () => {
+    const made = [http.get('/a', () => undefined), http.all('/a', () => undefined), sse('/a', () => undefined)]
+    for (const handler of made) expect(handler).toBeInstanceOf(HttpHandler)
+    for (const handler of made) expect(handler).toBeInstanceOf(RequestHandler)
+    for (const handler of made) expect(handler).not.toBeInstanceOf(GraphQLHandler)
+    for (const value of [
+      graphql.query('A', () => undefined),
+      {},
+      null,
+      undefined,
+      { info: { method: 'GET', path: '/' } },
+    ]) {
+      expect(value).not.toBeInstanceOf(HttpHandler)
+    }
+    class Own extends HttpHandler {}
+    expect(new Own('GET', '/a', () => undefined)).toBeInstanceOf(Own)
+    expect(made[0]).not.toBeInstanceOf(Own)
+  })
+
+  test('names a fault in its arguments', () => {
+    expect(() => new HttpHandler('GET', 5 as never, () => undefined)).toThrow(/^Failed to make the handler GET 5: /)
+    expect(() => new HttpHandler('get', '/a', undefined as never)).toThrow(/^Failed to make the handler GET \/a: /)
+  })
+})
+
+describe('GraphQLHandler', () => {
+  test('is a constructor', async () => {
+    const handler = new GraphQLHandler('query', 'GetUser', '*', () => HttpResponse.json({ data: { user: 'Ada' } }))
+    expect(handler).toBeInstanceOf(GraphQLHandler)
+    const body = JSON.stringify({ query: 'query GetUser { user }' })
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
+    const response = await getResponse([handler], new Request('http://localhost/graphql', init))
+    expect(await response?.json()).toEqual({ data: { user: 'Ada' } })
+  })
+
+  test('is the class of what graphql makes', () => {
+    const made = [
+      graphql.query('A', () => undefined),
+      graphql.operation(() => undefined),
+      graphql.subscription('A', () => undefined),
+      graphql.schema('type Query { a: Int }'),
+    ]
+    for (const handler of made) expect(handler).toBeInstanceOf(GraphQLHandler)
+    expect(http.get('/a', () => undefined)).not.toBeInstanceOf(GraphQLHandler)
+  })
+})
+
+describe('a handler that code calls', () => {
+  const handler = http.get('/user/:id', ({ params, cookies }) => HttpResponse.json({ ...params, ...cookies }))
+
+  test('tells whether it matches', async () => {
+    const parsedResult = await handler.parse({ request: getUser(), resolutionContext })
+    expect(parsedResult).toMatchObject({ match: { matches: true, params: { id: '5' } }, cookies: { a: '1' } })
+    expect(await handler.predicate({ request: getUser(), parsedResult })).toBe(true)
+    expect(await handler.test({ request: getUser(), resolutionContext })).toBe(true)
+    const other = new Request('http://localhost/other')
+    expect(await handler.test({ request: other, resolutionContext })).toBe(false)
+    expect(await handler.run({ request: other, resolutionContext })).toBeNull()
+  })
+
+  test('runs its resolver', async () => {
+    const request = getUser()
+    const result = await handler.run({ request, requestId: 'abc', resolutionContext })
+    expect(result).toMatchObject({ handler, request, requestId: 'abc' })
+    expect(await result?.response?.json()).toEqual({ id: '5', a: '1' })
+  })
+
+  test('runs once, where it answers once', async () => {
+    const once = http.get('/user/:id', () => HttpResponse.text('once'), { once: true })
+    expect((await once.run({ request: getUser(), resolutionContext }))?.response?.status).toBe(200)
+    expect(await once.run({ request: getUser(), resolutionContext })).toBeNull()
+  })
+
+  test('rejects with what its resolver throws, and returns a response that it throws', async () => {
+    const failing = http.get('/user/:id', () => {
+      throw new Error('no')
+    })
+    await expect(failing.run({ request: getUser(), resolutionContext })).rejects.toThrow('no')
+    const thrown = http.get('/user/:id', () => {
+      throw new HttpResponse(null, { status: 401 })
+    })
+    expect((await thrown.run({ request: getUser(), resolutionContext }))?.response?.status).toBe(401)
+  })
+
+  test('takes a WebSocket connection of other code', async () => {
+    const urls: string[] = []
+    const link = ws.link('ws://localhost/chat/:room')
+    const connected = link.addEventListener('connection', ({ params }) => urls.push(params.room))
+    expect(connected.test('ws://localhost/chat/a')).toBe(true)
+    expect(connected.test('ws://localhost/other')).toBe(false)
+    const end = (url: string) => ({ id: url, url: new URL(url), send() {}, close() {}, addEventListener() {} })
+    await connected.run({ client: end('ws://localhost/chat/a'), server: {}, info: { protocols: [] } })
+    expect(await connected.run({ client: end('ws://localhost/other'), server: {}, info: {} })).toBeNull()
+    expect(urls).toEqual(['a'])
+  })
+})

@@ -1,0 +1,3 @@
+export { handleRequest, type HandleRequestOptions, type RequestEmitter } from './msw/handle-request.ts'
+export { onUnhandledRequest } from './msw/on-unhandled-request.ts'
+export { SetupApi, type HandlersController } from './msw/setup-api.ts'

@@ -1,0 +1,65 @@
+import type { Handler } from '../core/handlers/request-handler.ts'
+import { handleRequest as decide } from '../core/network/handle-request.ts'
+import { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
+import { Network } from '../core/network/network.ts'
+import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
+
+/** Anything that emits MSW's life-cycle events: `emitter.emit('request:start', { request, requestId })`. */
+export interface RequestEmitter {
+  emit(name: string, data: never): unknown
+}
+
+/** Options of {@link handleRequest}. */
+export interface HandleRequestOptions {
+  /** `baseUrl`: what relative paths are relative to. Default: the page's URL, where there is one. */
+  resolutionContext?: { baseUrl?: string | undefined; quiet?: boolean | undefined }
+  /** Is called with a request that no handler answers. */
+  onPassthroughResponse?: (request: Request) => void
+  /** Is called with the response of a handler. */
+  onMockedResponse?: (response: Response, result: { response: Response }) => void
+}
+
+/**
+ * Decides about a request that other code intercepted.
+ *
+ * @param handlers those that are no request handlers are left out
+ * @returns the response; `Response.error()` for a network error of a resolver; nothing where no handler answers
+ * @throws what `onUnhandledRequest` throws
+ * @see MSW's `handleRequest`
+ */
+export async function handleRequest(
+  request: Request,
+  requestId: string,
+  handlers: readonly Handler[],
+  options: UnhandledOptions,
+  emitter: RequestEmitter,
+  { resolutionContext, onPassthroughResponse, onMockedResponse }: HandleRequestOptions = {},
+): Promise<Response | undefined> {
+  const baseUrl = resolutionContext?.baseUrl
+  const network = new Network(handlers, {
+    unhandled: readUnhandledPolicy(options),
+    ...(baseUrl !== undefined && { baseUrl }),
+  })
+  let isUnhandled = false
+  network.events.on('*', ({ type, ...data }) => {
+    isUnhandled ||= type === 'request:unhandled'
+    if (emitter instanceof LifeCycleEmitter) emitter.emit(type, () => data as never)
+    else emitter.emit(type, data as never)
+  })
+  const outcome = await decide(request, network, requestId)
+  switch (outcome.type) {
+    case 'mocked':
+      onMockedResponse?.(outcome.response, { response: outcome.response })
+      return outcome.response
+    case 'network-error': {
+      if (isUnhandled || request.signal.aborted) throw outcome.error
+      const response = Response.error()
+      onMockedResponse?.(response, { response })
+      return response
+    }
+    case 'passthrough':
+    case 'unhandled':
+      onPassthroughResponse?.(request)
+      return undefined
+  }
+}

@@ -1,0 +1,9 @@
+/** What `msw/native` exports: it says that React Native is not supported. */
+
+/** @throws always */
+export function setupServer(): never {
+  throw new Error(
+    'Failed to set up a server: Understudy does not run in React Native. ' +
+      'Keep MSW there, or run these tests in Node and import from "msw/node".',
+  )
+}

@@ -1,0 +1,2 @@
+/** What `msw/node` exports. */
+export * from '@understudy/engine/node'
