@@ -30,6 +30,8 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
 })
 afterEach(() => {
+  // A page keeps cookies for the next jar.
+  new CookieJar().clear()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
