@@ -1,6 +1,7 @@
 import { failure } from '../failure.ts'
 import type { RequestHandler, ResolverInfo, ResponseResolverReturnType } from '../handlers/request-handler.ts'
 import { isIterator } from '../handlers/run-resolver.ts'
+import type { HttpResponse, PlainResponse } from '../responses/http-response.ts'
 import { MockedRequest } from './mocked-request.ts'
 import { isMockedResponse, toResponse, type MockedResponse } from './mocked-response.ts'
 import { response, type ResponseComposition } from './response-composition.ts'
@@ -12,10 +13,10 @@ type ComposedResult<Body, ResponseBody> = MockedResponse<Body> | ResponseResolve
 
 type Steps<Step> = Iterator<MaybePromise<Step>, MaybePromise<Step>, unknown> | AsyncIterator<Step, Step, unknown>
 
+type ResultOrSteps<Result> = MaybePromise<Result | Steps<Result>>
+
 /** What a resolver of MSW 1 may return, generators included. A resolver of today may be passed as one. */
-type AnyResponseResolverReturnType<Body, ResponseBody> = MaybePromise<
-  ComposedResult<Body, ResponseBody> | Steps<ComposedResult<Body, ResponseBody>>
->
+type AnyResponseResolverReturnType<Body, ResponseBody> = ResultOrSteps<ComposedResult<Body, ResponseBody>>
 
 /**
  * A resolver of MSW 1: `(req, res, ctx) => res(ctx.json({}))`.
@@ -27,6 +28,14 @@ export type ComposedResolver<Req, Context, Body, ResponseBody = Body> = (
   res: ResponseComposition<Body>,
   ctx: Context,
 ) => AnyResponseResolverReturnType<Body, ResponseBody>
+
+/** A resolver of MSW 1 that declares no body. It fits every handler, whatever body that handler declares. */
+export type UndeclaredComposedResolver<Req, Context> = (
+  req: Req,
+  res: ResponseComposition<unknown>,
+  ctx: Context,
+  // oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would fit no declared body
+) => ResultOrSteps<MockedResponse<unknown> | HttpResponse<any> | PlainResponse | undefined | void>
 
 /** A resolver of any form; a protocol's factory checks the types before. */
 export type AnyComposedResolver = (...args: never) => unknown

@@ -1,6 +1,6 @@
 import type { ResolverInfo, ResponseResolver as ResolverOfToday } from '../handlers/request-handler.ts'
 import type { DefaultBodyType } from '../responses/http-response.ts'
-import type { ComposedResolver } from './composed-resolver.ts'
+import type { ComposedResolver, UndeclaredComposedResolver } from './composed-resolver.ts'
 import type { MockedRequest } from './mocked-request.ts'
 
 /**
@@ -15,12 +15,9 @@ export type ResponseResolver<
   IsAny<Extras> extends true
     ? ResolverOfToday<Extras, RequestBodyOrContext, ResponseBody>
     : [Extras] extends [MockedRequest<infer _>]
-      ? ComposedResolver<
-          Extras,
-          RequestBodyOrContext,
-          [ResponseBody] extends [undefined] ? unknown : ResponseBody,
-          ResponseBody
-        >
+      ? [ResponseBody] extends [undefined]
+        ? UndeclaredComposedResolver<Extras, RequestBodyOrContext>
+        : ComposedResolver<Extras, RequestBodyOrContext, ResponseBody>
       : ResolverOfToday<Extras, RequestBodyOrContext, ResponseBody>
 
 type IsAny<Type> = 0 extends 1 & Type ? true : false
