@@ -54,7 +54,12 @@ function createServer(): http.Server {
       error,
     )
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    // The client may still be writing.
+    void nextTurn().then(() => {
+      const current = Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined
+      if (current?.headersSent) socket.destroy()
+      else if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
+    })
   })
   return created
 }

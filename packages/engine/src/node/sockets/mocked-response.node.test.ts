@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { get, request, Agent, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { Pool, request as undiciRequest } from 'undici'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { http, HttpResponse } from '../../index.ts'
+import { setupServer } from '../setup-server.ts'
+
+const server = setupServer()
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => {
+  server.resetHandlers()
+  vi.restoreAllMocks()
+})
+afterAll(() => server.close())
+
+async function open(url: string): Promise<IncomingMessage> {
+  const [message] = (await once(get(url), 'response')) as [IncomingMessage]
+  return message
+}
+
+describe('a response that declares a wrong Content-Length', () => {
+  test.each([
+    ['too large', 500],
+    ['too small', 2],
+  ])('%s, is sent with the true one, and reported once', async (name, length) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const url = `http://api.test/${encodeURIComponent(name)}`
+    server.use(
+      http.get('http://api.test/*', () => new HttpResponse('Grüße', { headers: { 'Content-Length': String(length) } })),
+    )
+    const message = await open(url)
+    expect([message.headers['content-length'], await text(message)]).toEqual(['7', 'Grüße'])
+    const { headers, body } = await undiciRequest(url)
+    expect([headers['content-length'], await body.text()]).toEqual(['7', 'Grüße'])
+    expect(warn).toHaveBeenCalledOnce()
+    expect(warn.mock.calls[0]?.[0]).toContain(`declares a Content-Length of ${length}, but its body has 7 bytes`)
+  })
+
+  test('of a stream that ends early, fails for its reader', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    server.use(
+      http.get('http://api.test/stream', () => {
+        const body = new ReadableStream({
+          async start(controller) {
+            controller.enqueue(new Uint8Array(3))
+            await new Promise((resolve) => setTimeout(resolve, 20))
+            controller.close()
+          },
+        })
+        return new HttpResponse(body, { headers: { 'Content-Length': '10' } })
+      }),
+    )
+    const message = await open('http://api.test/stream')
+    await expect(text(message)).rejects.toMatchObject({ code: 'ECONNRESET' })
+  })
+})
+
+describe('what nobody reads is not produced', () => {
+  const chunk = new Uint8Array(64 * 1024)
+
+  function serveEndless(): () => number {
+    let pulls = 0
+    server.use(
+      http.get('http://api.test/endless', () => {
+        const pull = (controller: ReadableStreamDefaultController): void => {
+          pulls += 1
+          controller.enqueue(chunk)
+        }
+        return new HttpResponse(new ReadableStream({ pull }))
+      }),
+    )
+    return () => pulls
+  }
+
+  /** The number of pulls, when it no longer grows. */
+  async function untilQuiet(count: () => number): Promise<number> {
+    let before = -1
+    while (count() !== before) {
+      before = count()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (before > 1000) break
+    }
+    return before
+  }
+
+  test('by http', async () => {
+    const count = serveEndless()
+    const message = await open('http://api.test/endless')
+    expect(await untilQuiet(count)).toBeLessThan(20)
+    await once(message, 'readable')
+    const before = count()
+    for (let read = 0; read < 50 * chunk.length;) {
+      const piece = message.read() as Buffer | null
+      if (piece) read += piece.length
+      else await once(message, 'readable')
+    }
+    expect(count()).toBeGreaterThan(before + 30)
+    message.destroy()
+  })
+
+  test('by undici', async () => {
+    const count = serveEndless()
+    const { body } = await undiciRequest('http://api.test/endless')
+    expect(await untilQuiet(count)).toBeLessThan(20)
+    body.on('error', () => {})
+    body.destroy()
+  })
+
+  test('and an upload that a resolver does not read stops its client', async () => {
+    let finish: (() => void) | undefined
+    server.use(
+      http.post('http://api.test/upload', async () => {
+        await new Promise<void>((resolve) => (finish = resolve))
+        return new HttpResponse(null)
+      }),
+    )
+    const message = request('http://api.test/upload', { method: 'POST' })
+    const response = once(message, 'response')
+    let written = 0
+    const write = (): void => {
+      while (written < 1000 && message.write(chunk)) written += 1
+    }
+    message.on('drain', write)
+    write()
+    expect(await untilQuiet(() => written)).toBeLessThan(20)
+    finish?.()
+    await response
+    message.destroy()
+  })
+})
+
+test('each request of a pool has the boundary of its call', async () => {
+  server.use(http.get('http://api.test/who', () => HttpResponse.text('nobody')))
+  const pool = new Pool('http://api.test', { connections: 1, pipelining: 4 })
+  const ask = (name: string): Promise<string> =>
+    server.boundary(async () => {
+      server.use(http.get('http://api.test/who', () => HttpResponse.text(name)))
+      await new Promise((resolve) => setImmediate(resolve))
+      return (await pool.request({ path: '/who', method: 'GET' })).body.text()
+    })()
+  const names = Array.from({ length: 50 }, (_, index) => `caller ${index}`)
+  expect(await Promise.all(names.map(ask))).toEqual(names)
+  await pool.destroy()
+})
+
+test.each([true, false])('no handle and no connection is left behind (keepAlive: %s)', async (keepAlive) => {
+  const { openConnections } = await import('./connection.ts')
+  const before = process.getActiveResourcesInfo().filter((name) => /TCP|Pipe|TLS|GETADDR/.test(name)).length
+  const agent = new Agent({ keepAlive })
+  server.use(http.get('http://api.test/user', () => HttpResponse.json({ name: 'Ada' })))
+  for (let turn = 0; turn < 500; turn += 1) {
+    const [message] = (await once(get('http://api.test/user', { agent }), 'response')) as [IncomingMessage]
+    await text(message)
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(openConnections.size).toBeLessThan(3)
+  agent.destroy()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(process.getActiveResourcesInfo().filter((name) => /TCP|Pipe|TLS|GETADDR/.test(name)).length).toBe(before)
+})
+
+test('a request that no parser reads fails for its client, and is explained', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const socket = connect(80, 'api.test')
+  socket.write('POST / HTTP/1.1\r\nHost: api.test\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(error.mock.calls[0]?.[0]).toMatch(/Failed to read a request to http:\/\/api\.test:80: Parse Error/)
+})

@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+import { certificate } from '../../certificate.ts'
+
+/** A real server that tells what reached it. */
+export interface CountingServer {
+  readonly origin: string
+  readonly port: number
+  /** The connections and requests that reached it. */
+  readonly reached: string[]
+  close(): void
+}
+
+/** What the real server and the handler both answer: a request in one line. */
+export function describeRequest(method: string, path: string, bytes: Buffer): string {
+  // A `Request` of the Fetch standard has no body there.
+  const body = method === 'GET' || method === 'HEAD' || method === 'TRACE' ? Buffer.alloc(0) : bytes
+  return `${method} ${path} ${body.length}:${body.toString('latin1').slice(0, 40)}`
+}
+
+/** @param isSecure whether it speaks TLS */
+export async function startCountingServer(isSecure: boolean = false): Promise<CountingServer> {
+  const answer: RequestListener = (request: IncomingMessage, response) => {
+    counting.reached.push(`${request.method} ${request.url}`)
+    buffer(request).then(
+      (body) => {
+        const path = (request.url ?? '').replace(/^https?:\/\/[^/]*/, '')
+        const text = describeRequest(request.method ?? '', path, body)
+        response.setHeader('Content-Length', Buffer.byteLength(text))
+        response.end(text)
+      },
+      () => response.destroy(),
+    )
+  }
+  const options = { requireHostHeader: false, maxHeaderSize: 1024 * 1024 }
+  const server = isSecure ? createSecureServer({ ...certificate, ...options }, answer) : createServer(options, answer)
+  server.on('checkExpectation', answer)
+  const sockets: Server = server
+  sockets.on('connection', () => {
+    counting.reached.push('a connection')
+  })
+  await new Promise<void>((resolve) => sockets.listen(0, '127.0.0.1', resolve))
+  const { port } = sockets.address() as AddressInfo
+  const counting: CountingServer = {
+    origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`,
+    port,
+    reached: [],
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  return counting
+}
