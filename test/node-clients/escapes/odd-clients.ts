@@ -142,7 +142,7 @@ export const createOddClients = (): Record<string, OddClient> => ({
   'axios by fetch': byAxios('fetch'),
   ky: byFetch((url, init) => ky(url, { ...init, retry: 0, throwHttpErrors: false })),
   'node-fetch': byFetch(nodeFetch as unknown as FetchLike),
-  'minipass-fetch': byFetch(minipassFetch as unknown as FetchLike),
+  'minipass-fetch': byFetch(minipassFetch),
   superagent: async (origin, { method = 'GET', path = '/odd', headers = {}, body }) => {
     const response = await superagent(method, origin + path)
       .set(headers)
