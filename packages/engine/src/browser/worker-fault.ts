@@ -25,15 +25,14 @@ export async function awaitOwnWorker<Value>(
   url: string,
   limit: number,
   promise: Promise<Value>,
-  worker?: ServiceWorker,
 ): Promise<Value | NoServiceWorker | undefined> {
   const prompt = await within(promptness, promise)
   if (prompt !== undefined) return prompt
-  return within(limit, Promise.race([promise, findForeignScript(url, worker)]))
+  return within(limit, Promise.race([promise, findForeignScript(url)]))
 }
 
 /**
- * Waits for the version that a worker answers with.
+ * Waits for the version that a worker answers with, and looks at its script at once: the worker was slow already.
  *
  * @param limit in milliseconds
  */
@@ -43,12 +42,13 @@ export async function awaitVersion(
   limit: number,
 ): Promise<string | NoServiceWorker> {
   const removed = untilState(worker, ['redundant']).then(() => new ServiceWorkerRemoved())
-  const answer = await awaitOwnWorker(worker.scriptURL, limit, Promise.race([connected, removed]), worker)
+  const foreign = findForeignScript(worker.scriptURL, worker)
+  const answer = await within(limit, Promise.race([connected, removed, foreign]))
   return answer ?? new NoServiceWorker(`the service worker ${worker.scriptURL} does not answer`)
 }
 
 /** Resolves where the script is not ours. It never resolves where the script is ours, or where that is unknown. */
-function findForeignScript(url: string, worker: ServiceWorker | undefined): Promise<NoServiceWorker> {
+function findForeignScript(url: string, worker?: ServiceWorker): Promise<NoServiceWorker> {
   return new Promise((resolve) => {
     void describeForeignScript(url).then((problem) => problem && resolve(problem))
     if (worker) void isOfMsw(worker).then(() => resolve(describeMsw(worker.scriptURL)))
