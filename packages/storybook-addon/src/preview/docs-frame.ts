@@ -4,7 +4,7 @@ export function docsFrame(): Element | undefined {
 }
 
 /** The address of the docs page that this page is a frame of. */
-export function addressOfDocs(): string | undefined {
+function addressOfDocs(): string | undefined {
   try {
     const { parent } = globalThis as unknown as Window
     const isOnDocs = new URLSearchParams(parent.location.search).get('viewMode') === 'docs'
