@@ -12,6 +12,7 @@ import {
   probeHeader,
   probeParameter,
   protocolVersion,
+  synchronousHash,
   type ConnectMessage,
   type PageDecision,
   type PageStateMessage,
@@ -127,6 +128,8 @@ self.addEventListener('fetch', (event) => {
     )
     return
   }
+  // Its page is frozen until there is an answer. One that the worker performs comes too late as well.
+  if (url.hash === synchronousHash) return
   // The platform rejects such a request when a worker performs it (developer tools make them).
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return
 

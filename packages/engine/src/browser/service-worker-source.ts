@@ -13,6 +13,7 @@ import { HeldLock } from './held-lock.ts'
 import { KeepAlive } from './keep-alive.ts'
 import { answersProbe, describeNeighbour } from './neighbour-worker.ts'
 import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { passSynchronousRequests } from './pass-synchronous-requests.ts'
 import { awaitControl, findContainer, findObstacle, scopeOf, untilActivated } from './service-worker-container.ts'
 import { within } from './within.ts'
 import { WorkerChannel, type WorkerPage } from './worker-channel.ts'
@@ -285,6 +286,7 @@ export class ServiceWorkerSource {
       () => removeEventListener('pageshow', onPageShow),
       () => removeEventListener('pagehide', onPageHide),
       this.#engine.network.onChange(sendTable),
+      passSynchronousRequests(),
     ]
   }
 

@@ -27,6 +27,9 @@ export const probeHeader = 'understudy-worker'
 
 export const probeForAsked = 'asked'
 
+/** The fragment of the URL of a synchronous XMLHttpRequest, where the browser shows those to service workers. */
+export const synchronousHash = '#understudy:synchronous'
+
 /**
  * The name of the Web Lock that a page holds while it mocks. The browser releases it when the page goes.
  *

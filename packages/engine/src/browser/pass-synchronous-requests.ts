@@ -1,0 +1,28 @@
+import { synchronousHash } from '../worker/protocol.ts'
+import { warnOfSynchronousRequest } from './gate/warn-of-synchronous-request.ts'
+
+/**
+ * Lets synchronous XMLHttpRequests pass the service worker in Firefox: it would ask the page, which cannot answer while
+ * it waits. Firefox would freeze the page for 60 seconds. Other browsers do not show such requests to service workers.
+ *
+ * @returns ends it
+ */
+export function passSynchronousRequests(): () => void {
+  if (!('mozInnerScreenX' in globalThis)) return () => {}
+  const { prototype } = XMLHttpRequest
+  const { open } = prototype
+  const openMarked: typeof open = function (this: XMLHttpRequest, ...args: unknown[]) {
+    const [method, input, isAsync = true, ...credentials] = args
+    const url = isAsync ? null : URL.parse(String(input), document.baseURI)
+    if (url && navigator.serviceWorker.controller) {
+      warnOfSynchronousRequest(String(method), url.href)
+      // A fragment reaches the service worker and not the server.
+      url.hash = synchronousHash
+      Reflect.apply(open, this, [method, url.href, false, ...credentials])
+    } else Reflect.apply(open, this, args)
+  }
+  prototype.open = openMarked
+  return () => {
+    if (prototype.open === openMarked) prototype.open = open
+  }
+}

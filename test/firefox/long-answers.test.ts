@@ -1,0 +1,97 @@
+/** Answers that take longer than Firefox lets an idle service worker live: 30 seconds. */
+import { readFile } from 'node:fs/promises'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { RunningServer } from '../acceptance/build-tool.ts'
+import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
+import { createProject, type Project } from '../acceptance/project.ts'
+import { findFirefox } from '../find-firefox.ts'
+import { vite } from '../vite/vite.ts'
+import { launchFirefox, type Firefox, type FirefoxTab } from './firefox.ts'
+
+const command = findFirefox()
+
+/** The handlers, as the page evaluates them. */
+const start = `(async () => {
+  while (!globalThis.isReady) await new Promise((resolve) => setTimeout(resolve, 20))
+  const { http, sse, HttpResponse } = engine
+  const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  globalThis.connections = 0
+  globalThis.worker = setupWorker(
+    http.get('/api/late', async () => {
+      await wait(75)
+      return HttpResponse.text('late')
+    }),
+    http.get('/api/stream', () => new HttpResponse(new ReadableStream({
+      async start(controller) {
+        for (let part = 0; part <= 4; part += 1) {
+          controller.enqueue(new TextEncoder().encode(part + ' '))
+          await wait(15)
+        }
+        controller.close()
+      },
+    }))),
+    sse('/api/events', ({ client }) => {
+      connections += 1
+      client.send({ data: 'first' })
+      setTimeout(() => client.send({ data: 'last' }), 60_000)
+    }),
+    http.get('/api/user', () => HttpResponse.json({ from: 'the mock' })),
+  )
+  await worker.start({ quiet: true })
+})()`
+
+describe.skipIf(command === undefined)('Firefox', () => {
+  let backend: CountingBackend
+  let firefox: Firefox
+  let project: Project
+  let server: RunningServer
+  let tab: FirefoxTab
+  beforeAll(async () => {
+    const script = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
+    ;[backend, firefox, project] = await Promise.all([
+      startBackend(),
+      launchFirefox(command ?? ''),
+      createProject('test/fixtures/plain', { 'public/understudy-worker.js': script }),
+    ])
+    await vite.configure(project, { plugin: null, api: backend.origin })
+    server = await vite.start(project)
+    tab = await firefox.open(server.origin)
+    await tab.evaluate(start)
+  })
+  afterAll(async () => {
+    await Promise.all([firefox.close(), server.stop(), backend.close()])
+    await project.dispose()
+  })
+
+  test('handlers, streams and event streams take as long as they need', { timeout: 180_000 }, async () => {
+    const [late, stream, events] = await Promise.all([
+      tab.evaluate("fetch('/api/late').then((r) => r.text(), String)"),
+      tab.evaluate("fetch('/api/stream').then((r) => r.text()).catch(String)"),
+      tab.evaluate(`new Promise((resolve) => {
+        const seen = []
+        const source = new EventSource('/api/events')
+        source.onerror = () => seen.push('error')
+        source.onmessage = ({ data }) => {
+          seen.push(data)
+          if (data === 'last') resolve(JSON.stringify([...seen, connections]))
+        }
+      })`),
+    ])
+    expect({ late, stream, events }).toEqual({ late: 'late', stream: '0 1 2 3 4 ', events: '["first","last",1]' })
+    expect(backend.requests).toEqual([])
+  })
+
+  test('a synchronous XMLHttpRequest ends', async () => {
+    const answer = await tab.evaluate(`(() => {
+      const xhr = new XMLHttpRequest()
+      xhr.open('GET', '/api/user', false)
+      const begin = performance.now()
+      try { xhr.send() } catch (error) { return error.name }
+      return xhr.responseText + (performance.now() - begin > 20_000 ? ' after a freeze' : '')
+    })()`)
+    expect(answer).toBe('{"from":"the backend"}')
+    expect(await tab.evaluate("fetch('/api/user').then((r) => r.text())")).toBe('{"from":"the mock"}')
+  })
+})

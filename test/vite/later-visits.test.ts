@@ -1,0 +1,87 @@
+/** Visits with a worker that was there before: of this project, and of another one on the same port. In Chromium. */
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+
+import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
+import type { RunningServer } from '../acceptance/build-tool.ts'
+import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
+import { createProject } from '../acceptance/project.ts'
+import { vite } from './vite.ts'
+
+let backend: CountingBackend
+let browser: Browser
+let visit: Visit
+
+beforeAll(async () => {
+  ;[backend, browser] = await Promise.all([startBackend(), launchBrowser()])
+})
+afterAll(() => Promise.all([browser.close(), backend.close()]))
+beforeEach(async () => {
+  visit = await openVisit(browser)
+})
+afterEach(async () => {
+  await visit.close()
+  backend.forget()
+})
+
+const page = `<!doctype html><title>Images</title><link rel="icon" href="data:," />
+<script type="module" src="/src/main.js"></script>
+<img src="/api/image" onload="image = this.naturalWidth" onerror="image = 'broken'" />`
+
+const handlers = `import { http, HttpResponse } from '@understudy/engine'
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"></svg>'
+export const handlers = [
+  http.get('/api/image', () => new HttpResponse(svg, { headers: { 'Content-Type': 'image/svg+xml' } })),
+  http.get('/api/handlers', () => HttpResponse.json({ text: 'mocked' })),
+]
+`
+
+/** Runs a project whose page has an image. */
+async function run(plugin: object | null, files: Record<string, string> = {}, port?: number): Promise<RunningServer> {
+  const project = await createProject('test/fixtures/hot', {
+    'index.html': page,
+    'src/mocks/handlers.js': handlers,
+    ...files,
+  })
+  await vite.configure(project, { plugin: plugin as Record<string, unknown> | null, api: backend.origin })
+  const server = await vite.start(project, port === undefined ? {} : { port })
+  onTestFinished(async () => {
+    await server.stop()
+    await project.dispose()
+  })
+  return server
+}
+
+test('an image of the HTML waits for handlers that take long to load', async () => {
+  // Longer than the worker waits for a page that does not say that it mocks.
+  const slow = `${handlers}await new Promise((resolve) => setTimeout(resolve, 4500))\n`
+  const server = await run({}, { 'src/mocks/handlers.js': slow })
+  await visit.page.goto(server.origin)
+  await visit.page.evaluate('first')
+  backend.forget()
+
+  await visit.page.reload()
+  expect(await visit.page.evaluate('first')).toBe('mocked')
+  await expect.poll(() => visit.page.evaluate('globalThis.image')).toBe(7)
+  expect(backend.requests).toEqual([])
+})
+
+test('a worker that another project left is removed at once, and holds nothing', async () => {
+  const first = await run({})
+  await visit.page.goto(first.origin)
+  expect(await visit.page.evaluate('first')).toBe('mocked')
+  await first.stop()
+
+  await run(null, {}, first.port)
+  backend.forget()
+  await visit.page.goto(first.origin)
+  // By its own limit the worker would let the image go after 3 seconds, and remove itself after 5.
+  const waited = await visit.page.evaluate(
+    () => performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/api/image'))?.duration,
+  )
+  expect(waited).toBeLessThan(2500)
+  expect(backend.requests).toContain('GET /api/image')
+  await expect
+    .poll(() => visit.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+    .toBe(0)
+})
