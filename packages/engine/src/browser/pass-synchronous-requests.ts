@@ -1,6 +1,8 @@
 import { synchronousHash } from '../worker/protocol.ts'
 import { warnOfSynchronousRequest } from './gate/warn-of-synchronous-request.ts'
 
+type Open = (this: XMLHttpRequest, ...args: unknown[]) => void
+
 /**
  * Lets synchronous XMLHttpRequests pass the service worker in Firefox: it would ask the page, which cannot answer while
  * it waits. Firefox would freeze the page for 60 seconds. Other browsers do not show such requests to service workers.
@@ -10,8 +12,8 @@ import { warnOfSynchronousRequest } from './gate/warn-of-synchronous-request.ts'
 export function passSynchronousRequests(): () => void {
   if (!('mozInnerScreenX' in globalThis)) return () => {}
   const { prototype } = XMLHttpRequest
-  const { open } = prototype
-  const openMarked: typeof open = function (this: XMLHttpRequest, ...args: unknown[]) {
+  const open = Reflect.get(prototype, 'open') as Open
+  const openMarked: Open = function (this: XMLHttpRequest, ...args) {
     const [method, input, isAsync = true, ...credentials] = args
     const url = isAsync ? null : URL.parse(String(input), document.baseURI)
     if (url && navigator.serviceWorker.controller) {
@@ -21,8 +23,8 @@ export function passSynchronousRequests(): () => void {
       Reflect.apply(open, this, [method, url.href, false, ...credentials])
     } else Reflect.apply(open, this, args)
   }
-  prototype.open = openMarked
+  Reflect.set(prototype, 'open', openMarked)
   return () => {
-    if (prototype.open === openMarked) prototype.open = open
+    if (Reflect.get(prototype, 'open') === openMarked) Reflect.set(prototype, 'open', open)
   }
 }
