@@ -18,13 +18,21 @@ export const backendAnswer = { from: 'the backend' }
 /**
  * Starts a backend on a port of loopback that is free. It answers everything with {@link backendAnswer}, but for
  * `/api/~requests`, which it answers with the requests until then, and does not count.
+ *
+ * @param pages HTML pages that it serves, by path; it does not count requests for them
  */
-export async function startBackend(): Promise<CountingBackend> {
+export async function startBackend(pages: Readonly<Record<string, string>> = {}): Promise<CountingBackend> {
   const requests: string[] = []
   const bodies: string[] = []
   const server = createServer((request, response) => {
     if (request.url === '/api/~requests') {
       answer(response, requests)
+      return
+    }
+    const page = pages[request.url ?? '']
+    if (page !== undefined) {
+      response.setHeader('Content-Type', 'text/html')
+      response.end(page)
       return
     }
     requests.push(`${request.method} ${request.url}`)

@@ -110,10 +110,11 @@ self.addEventListener('fetch', (event) => {
   const { request, clientId, resultingClientId } = event
   if (request.mode === 'navigate') {
     leftOverCheck = undefined
-    if (resultingClientId && !isKnownLeftOver) connections.beginLoading(resultingClientId)
+    if (resultingClientId && !isKnownLeftOver) connections.beginLoading(resultingClientId, isOfPage(event))
     if (connections.all.length === 0) void removeIfLeftOver()
     // Not by `waitUntil`: a worker that is to replace this one would wait too, and this one lives long enough.
     if (!isTakenIn) void endLease()
+    if (mayBeMocked(request)) event.respondWith(answerDocument(event))
     return
   }
   if (resultingClientId && clientId) owners.add(resultingClientId, clientId)
@@ -136,6 +137,35 @@ self.addEventListener('fetch', (event) => {
   const respond = chooseResponse(clientId, request)
   if (respond) event.respondWith(respond())
 })
+
+/**
+ * Whether a navigation is that of a frame, or of a new window. Chromium does not tell new windows by their `frameType`, but
+ * names the client that a navigation replaces. Firefox names none.
+ */
+function isOfPage({ clientId, request }: FetchEvent): boolean {
+  const isOpened = 'isReloadNavigation' in request && clientId === '' && request.referrer !== ''
+  return request.destination !== 'document' || isOpened
+}
+
+/** Whether a document may be a mocked one. The app's first page is not, and waits for nothing. */
+function mayBeMocked(request: Request): boolean {
+  const { origin, pathname } = new URL(request.url)
+  if (isKnownLeftOver || origin + pathname === self.registration.scope) return false
+  return connections.isIncomplete || connections.couldAnyMatch(request)
+}
+
+/** Has any page that could match answer a request for a document: that of a link may have been closed meanwhile. */
+async function answerDocument({ request, resultingClientId }: FetchEvent): Promise<Response> {
+  const page = await owners.find('', request)
+  if (typeof page !== 'object') return fetch(request)
+  // A form whose body was read could not be performed: no script can construct a navigation.
+  const response = await ask(page, request, request.clone())
+  const isMocked = response.type === 'default'
+  if (isMocked) connections.noteMockedDocument(resultingClientId)
+  if (!isMocked || !response.body || request.destination !== 'document') return response
+  // The page that makes the body goes when this document comes, and the rest of a stream with it.
+  return new Response(await response.arrayBuffer(), response)
+}
 
 async function answerWhenHeard(clientId: string, request: Request): Promise<Response> {
   // As with the requests before it, whose bodies are read first.
@@ -161,6 +191,7 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
     // Where scripts make requests before they say that mocking will start, it may never start.
     const isLate = connections.isLoading(clientId) && isOfScript(request)
     if (isLate && !connections.couldAnyMatch(request)) return undefined
+    if (isLate) connections.endFrameLoading(clientId)
     if (connections.isLoading(clientId)) void removeIfLeftOver()
   }
   const owner = owners.get(clientId)
@@ -239,11 +270,15 @@ async function endLease(): Promise<void> {
   if (await connections.areAllGone()) await self.registration.unregister()
 }
 
-/** Asks the engines of a page in their order, until one has a handler that matches. */
-async function ask(page: MockingPage, request: Request): Promise<Response> {
+/**
+ * Asks the engines of a page in their order, until one has a handler that matches.
+ *
+ * @param source what the body is read from
+ */
+async function ask(page: MockingPage, request: Request, source: Request = request): Promise<Response> {
   const matching = page.filter(({ table }) => table.couldMatch(request))
   const asked = matching.length > 0 ? matching : page.filter(({ table }) => table.others === 'ask')
-  let data = await toRequestData(request)
+  let data = await toRequestData(source)
   let decided: PageDecision | undefined
   for (const connection of asked) {
     const { id, decision } = connection.ask(data)

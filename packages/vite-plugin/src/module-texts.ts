@@ -1,4 +1,4 @@
-import { createBootstrapModule, type HandlersFile, type ResolvedOptions } from '@understudy/engine/dev'
+import { createBootstrapModule, type AppPages, type HandlersFile, type ResolvedOptions } from '@understudy/engine/dev'
 
 import { errorEvent } from './error-overlay.ts'
 import { handlersId } from './virtual-modules.ts'
@@ -7,6 +7,7 @@ export interface PageModule {
   options: ResolvedOptions
   /** An expression of the worker's URL. */
   workerUrl: string
+  pages: AppPages
 }
 
 /** A page of the dev server. */
@@ -28,6 +29,7 @@ export function createDevBootstrap(page: DevPageModule, { name }: HandlersFile):
     workerUrl,
     scope: JSON.stringify(options.worker.scope),
     showError: page.hasOverlay ? showInOverlay(page.token) : showNowhere,
+    pages: page.pages,
     isShared: options.panel,
     isGateInline: true,
     load: loadHot(name, page.isBundled),
@@ -35,13 +37,14 @@ export function createDevBootstrap(page: DevPageModule, { name }: HandlersFile):
 }
 
 /** The bootstrap module of a build. */
-export function createBuildBootstrap({ options, workerUrl }: PageModule, { name }: HandlersFile): string {
+export function createBuildBootstrap({ options, workerUrl, pages }: PageModule, { name }: HandlersFile): string {
   return createBootstrapModule({
     options,
     file: name,
     workerUrl,
     scope: JSON.stringify(options.worker.scope),
     showError: showNowhere,
+    pages,
     isShared: false,
     isGateInline: true,
     load: `import(${JSON.stringify(handlersId)}).then(({ connect }) => connect(mocking.take), mocking.fail)`,

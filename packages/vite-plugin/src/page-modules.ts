@@ -39,7 +39,7 @@ function loadBuildBootstrap(project: Project): string {
     base === './' || base === ''
       ? `import.meta.ROLLUP_FILE_URL_${project.workerAsset}`
       : JSON.stringify(project.workerPath)
-  return createBuildBootstrap({ options: project.options, workerUrl }, project.findHandlers())
+  return createBuildBootstrap({ options: project.options, workerUrl, pages: project.pages }, project.findHandlers())
 }
 
 function loadDevBootstrap(project: Project): string {
@@ -48,6 +48,7 @@ function loadDevBootstrap(project: Project): string {
     options: project.options,
     // Of the dev server's origin: a page of another server, which loads modules from here, has no worker.
     workerUrl: `new URL(import.meta.url).origin + ${JSON.stringify(project.workerPath)}`,
+    pages: project.pages,
     isBundled: project.isBundledDev,
     hasOverlay: hasOverlay(config),
     token: project.pageToken,

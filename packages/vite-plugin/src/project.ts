@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { findHandlers, type HandlersFile } from '@understudy/engine/dev'
+import { findHandlers, type AppPages, type HandlersFile } from '@understudy/engine/dev'
 import type { ResolvedConfig } from 'vite'
 
 import { readUnderstudyOptions, type ResolvedUnderstudyOptions, type UnderstudyOptions } from './options.ts'
@@ -57,6 +57,13 @@ export class Project {
 
   get scope(): string {
     return this.options.worker.scope ?? this.basePath
+  }
+
+  /** The app's own pages, which handlers do not replace. */
+  get pages(): AppPages {
+    const { server, preview } = this.config
+    const proxy = this.config.command === 'serve' ? server.proxy : preview.proxy
+    return { base: this.basePath, forwarded: Object.keys(proxy ?? {}) }
   }
 
   /** Whether the panel shows what is requested while pages are rendered. */

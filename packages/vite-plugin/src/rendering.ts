@@ -56,11 +56,17 @@ export class Rendering {
   readonly #project: Project
   readonly #environment: RunnableDevEnvironment
   readonly #import: (id: string) => Promise<unknown>
+  #module: ServerModule | undefined
   #mocking: RenderMocking | undefined
+  /** Why there are no handlers, or those from before. */
+  #problem: Error | undefined
+  /** Whether the terminal shows the problem: this process renders the app's pages. */
+  #isReporting = false
   #endSharing: (() => void) | undefined
   /** The handlers file that was loaded. */
   #path: string | undefined
   #start: Promise<void> | undefined
+  #preparation: Promise<void> | undefined
   #state: 'idle' | 'starting' | 'broken' | 'on' | 'ended' = 'idle'
 
   /** @param environment evaluates the app's modules in this process */
@@ -92,8 +98,15 @@ export class Rendering {
   renew(isOfHandlers: boolean): void {
     const isMoved = this.#state === 'on' && this.#findPath() !== this.#path
     if (isOfHandlers || isMoved || this.#state === 'broken') {
-      this.#start = this.#start?.then(() => runOutsideApp(() => this.#load()))
+      this.#preparation = this.#preparation?.then(() => runOutsideApp(() => this.#load()))
+      this.#start &&= this.#start.then(() => this.#preparation)
     }
+  }
+
+  /** What answers requests of browsers. The handlers are loaded; what this process requests is not mocked for that. */
+  async findAnswers(): Promise<Pick<RenderMocking, 'mayAnswer' | 'answer'> | undefined> {
+    await this.#prepare()
+    return this.#mocking
   }
 
   stop(): void {
@@ -104,21 +117,39 @@ export class Rendering {
   }
 
   async #begin(): Promise<void> {
-    if (this.#state === 'ended') return
-    this.#state = 'starting'
+    if (this.#isEnded()) return
+    if (this.#state === 'idle') this.#state = 'starting'
     replaceCurrent(this)
+    this.#isReporting = true
+    await this.#prepare()
+    const { sharesServer, serverChannel } = this.#project
+    if (this.#isEnded() || !this.#mocking) return
+    this.#mocking.start()
+    if (sharesServer) this.#endSharing = this.#module?.shareServer(this.#mocking, serverChannel)
+    if (this.#problem) this.#project.report(this.#problem)
+  }
+
+  #prepare(): Promise<void> {
+    this.#preparation ??= runOutsideApp(() => this.#createMocking())
+    return this.#preparation
+  }
+
+  async #createMocking(): Promise<void> {
     try {
-      const module = (await this.#import(serverId)) as ServerModule
-      const { options, sharesServer, serverChannel } = this.#project
+      this.#module = (await this.#import(serverId)) as ServerModule
+      const { options, pages } = this.#project
       const { onUnhandledRequest } = options
-      this.#mocking = module.createRenderMocking({ file: this.#name(), onUnhandledRequest, isOfApp })
-      if (this.#isEnded()) return
-      this.#mocking.start()
-      if (sharesServer) this.#endSharing = module.shareServer(this.#mocking, serverChannel)
+      this.#mocking = this.#module.createRenderMocking({ file: this.#name(), onUnhandledRequest, isOfApp, pages })
     } catch (error) {
-      this.#project.report(error as Error)
+      this.#report(error as Error)
     }
     await this.#load()
+  }
+
+  /** Pages say what is wrong with handlers. Of an app that is not rendered here, handlers may need a page. */
+  #report(problem: Error): void {
+    this.#problem = problem
+    if (this.#isReporting) this.#project.report(problem)
   }
 
   async #load(): Promise<void> {
@@ -130,12 +161,13 @@ export class Rendering {
     try {
       const { module } = (await this.#import(serverHandlersId)) as ServerHandlersModule
       await this.#mocking?.take(module)
+      this.#problem = undefined
       this.#project.forgetReport()
       if (!this.#isEnded()) this.#state = 'on'
     } catch (error) {
       if (this.#isEnded()) return
       if (this.#state !== 'on') this.#state = 'broken'
-      if (this.#mocking) this.#project.report(this.#mocking.fail(error))
+      if (this.#mocking) this.#report(this.#mocking.fail(error))
     }
   }
 

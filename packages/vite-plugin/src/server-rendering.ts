@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, RunnableDevEnvironment, ViteDevServer } from 'vite'
 
+import { answerDocuments } from './answer-documents.ts'
 import { isOfHandlers } from './handlers-hot-swap.ts'
 import { isOfNuxt } from './nuxt-rendering.ts'
 import { pluginName, type Project } from './project.ts'
@@ -38,6 +39,7 @@ export { shareServer } from '@understudy/engine/inspect'`
       rendering = own
       startBeforeModules(own, server)
       stopWith(own, ssr)
+      server.middlewares.use(answerDocuments(own, project))
       const { appType } = server.config
       server.middlewares.use((request, _response, next) => {
         enterApp()

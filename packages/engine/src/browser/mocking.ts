@@ -1,6 +1,7 @@
 import { failure, print } from '../core/failure.ts'
 import { pickHandlers } from '../core/handlers/pick-handlers.ts'
 import type { Handler } from '../core/handlers/request-handler.ts'
+import type { AppPages } from '../core/network/document-request.ts'
 import { Network } from '../core/network/network.ts'
 import type { UnhandledRequestCallback, UnhandledRequestStrategy } from '../core/network/unhandled-request.ts'
 import { bypass } from '../core/responses/bypass.ts'
@@ -24,6 +25,8 @@ export interface MockingOptions {
   worker: { url: string; scope?: string | undefined; isOptional?: boolean }
   onUnhandledRequest: UnhandledRequestStrategy
   quiet: boolean
+  /** The app's own pages, which handlers do not replace. Default: every path may be one. */
+  pages?: AppPages
   /** Puts `understudy` and `worker` on the window, for test runners. */
   expose: boolean
   /** Whether it shares nothing with others of this page, as one that takes the place of the one before. */
@@ -70,6 +73,7 @@ export function createMocking(options: MockingOptions): Mocking {
   // Edits may come faster than an asynchronous handlers function returns: they take turns.
   let turn: Promise<unknown> = Promise.resolve()
 
+  if (options.pages) network.pages = options.pages
   if (options.expose) expose(worker)
 
   async function takeNow(module: HandlersModule): Promise<boolean> {

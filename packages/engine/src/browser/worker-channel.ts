@@ -1,4 +1,5 @@
 import { print } from '../core/failure.ts'
+import { markAsDocument } from '../core/network/document-request.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import type { Network, UnderWay } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
@@ -86,7 +87,9 @@ export class WorkerChannel {
     if (data.destination === '') this.#network.underWay.add(underWay)
     try {
       const body = new SentBody(data, controller.signal)
-      await this.#carry(id, await handleRequest(body.copy(), this.#network, undefined, body), data.body)
+      const request = body.copy()
+      if (data.mode === 'navigate') markAsDocument(request)
+      await this.#carry(id, await handleRequest(request, this.#network, undefined, body), data.body)
     } catch (error) {
       print.error(`Failed to answer ${data.method} ${data.url}: see the error. The request fails.`, error)
       this.#send({ type: 'network-error', id })

@@ -1,5 +1,6 @@
 import type { Batch } from '../core/handlers/handler-layers.ts'
 import { isRequestHandler } from '../core/handlers/request-handler.ts'
+import { mayAnswerDocuments, type AppPages } from '../core/network/document-request.ts'
 import type { Network } from '../core/network/network.ts'
 import type { Route } from '../core/routing/route.ts'
 import type { TableMessage, TablePart } from '../worker/protocol.ts'
@@ -24,15 +25,15 @@ const partsByBatch = new WeakMap<Batch, { readonly part: PagePart; readonly base
 let lastPartId = 0
 
 export function createTable(network: Network): PageTable {
-  const { layers, events, unhandled, baseUrl } = network
-  const parts = layers.batches().map((batch) => partOf(batch, baseUrl))
+  const { layers, events, unhandled, baseUrl, pages } = network
+  const parts = layers.batches().map((batch) => partOf(batch, baseUrl, pages))
   const isObserved = events.isHeard('request:start', 'request:unhandled', 'request:end', 'response:bypass')
   const others =
     isObserved || unhandled.decides ? 'ask' : unhandled.isSilent && !network.isObserved ? 'nothing' : 'notify'
   return { parts, others, wantsJson: others === 'notify' && parts.some(({ hasProtocol }) => hasProtocol) }
 }
 
-function partOf(batch: Batch, baseUrl: string | undefined): PagePart {
+function partOf(batch: Batch, baseUrl: string | undefined, pages: AppPages): PagePart {
   const known = partsByBatch.get(batch)
   if (known && known.baseUrl === baseUrl) return known.part
   const handlers = batch.entries
@@ -42,7 +43,10 @@ function partOf(batch: Batch, baseUrl: string | undefined): PagePart {
   // Many operations of GraphQL share one route.
   const routes = new Map<string, Route>()
   for (const handler of handlers) {
-    const route = handler.route(baseUrl)
+    const route: Route = {
+      ...handler.route(baseUrl),
+      ...(!mayAnswerDocuments(handler, baseUrl, pages) && { skipsDocuments: true }),
+    }
     routes.set(JSON.stringify(route), route)
   }
   lastPartId += 1

@@ -1,3 +1,4 @@
+import type { AppPages } from '../core/network/document-request.ts'
 import type { ResolvedOptions } from './options.ts'
 import { describeMissingGate } from './script-policy.ts'
 import { readGateScript } from './scripts.ts'
@@ -19,6 +20,8 @@ export interface BootstrapParts {
   inspect?: string
   /** Statements that declare `showError(error)`, in the tool's own way. */
   showError: string
+  /** The app's own pages, which handlers do not replace. Default: every path may be one. */
+  pages?: AppPages | undefined
   /** Whether panels can see the page. Default: `false`. */
   isShared?: boolean
   /** Whether the page has the gate as a script that stands in it, which a policy may block. Default: `false`. */
@@ -38,6 +41,7 @@ export function createBootstrapModule(parts: BootstrapParts): string {
     engine = '@understudy/engine/bootstrap',
     inspect = '@understudy/engine/inspect',
     showError,
+    pages,
     isShared,
     isGateInline,
     load,
@@ -54,7 +58,7 @@ ${showError}
 export const mocking = createMocking({
   file: ${JSON.stringify(file)},
   worker: { ${worker.join(', ')} },
-  ...${JSON.stringify({ onUnhandledRequest, quiet, expose })},
+  ...${JSON.stringify({ onUnhandledRequest, quiet, expose, pages })},
   showError,
 })
 ${isShared ? share : ''}

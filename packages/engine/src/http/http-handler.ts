@@ -102,6 +102,13 @@ function defineHttpHandler(
       const route = patternFor?.(baseUrl).route ?? anyRoute
       return { ...route, exact: route.exact && !query, methods: method === null ? null : [method] }
     },
+    matchesEveryPath(baseUrl, base) {
+      const pattern = patternFor?.(baseUrl)
+      const origin = baseUrl ?? 'http://localhost'
+      return unlikelyPaths.some((path) =>
+        [base + path, `/${path}`].some((each) => pattern?.match(new URL(each, origin))),
+      )
+    },
     async match(incoming) {
       if (method !== null && method !== incoming.method) return null
       if (methods instanceof RegExp && !methods.test(incoming.method)) return null
@@ -115,6 +122,9 @@ function defineHttpHandler(
     explainMiss: (incoming, explain) => patternFor && explain(method, patternFor(incoming.baseUrl), query, incoming),
   }
 }
+
+/** Paths that nobody uses: what matches one matches every path of its length. */
+const unlikelyPaths = ['', 'u-7f3a', 'u-7f3a/u-9c1d', 'u-7f3a/u-9c1d/u-2b8e']
 
 /** Reads the path once for each base URL, of which there is mostly one. */
 function createPatternReader(path: Path): (baseUrl: string | undefined) => PathPattern {

@@ -1,5 +1,14 @@
 import { failure } from '../core/failure.ts'
 import { pickHandlers } from '../core/handlers/pick-handlers.ts'
+import {
+  anyPath,
+  markAsDocument,
+  mayAnswerDocuments,
+  mayBePage,
+  type AppPages,
+} from '../core/network/document-request.ts'
+import { handleRequest } from '../core/network/handle-request.ts'
+import { IncomingRequest } from '../core/network/incoming-request.ts'
 import { Network, type HandlersControl } from '../core/network/network.ts'
 import {
   readUnhandledPolicy,
@@ -19,6 +28,8 @@ export interface RenderMockingOptions {
    * neither mocked nor reported.
    */
   isOfApp: () => boolean
+  /** The app's own pages. Default: every path may be one. */
+  pages?: AppPages
 }
 
 /** Mocking in the process of a build tool that renders pages, by modules of handlers. */
@@ -31,6 +42,15 @@ export interface RenderMocking extends Pick<HandlersControl, '~network'> {
    * @throws where the module exports nothing usable; then nothing is changed
    */
   take(module: object & { onUnhandledRequest?: unknown }): Promise<void>
+  /** Whether {@link answer} may have one: without that, a request's body is left unread. */
+  mayAnswer(method: string, url: URL, isForDocument: boolean): Promise<boolean>
+  /**
+   * Answers a browser's request that reached the server because no service worker could answer it, such as that for the
+   * first document. The process's own requests need not be mocked for that.
+   *
+   * @returns nothing, where the request is for the server to answer
+   */
+  answer(request: Request, isForDocument: boolean): Promise<Response | undefined>
   /**
    * Says why there are no handlers: what the app's requests fail with. Handlers that were taken before stay.
    *
@@ -49,8 +69,10 @@ export interface RenderMocking extends Pick<HandlersControl, '~network'> {
  * mocking.start()
  * await mocking.take(await import('./src/mocks/handlers.ts'))
  */
-export function createRenderMocking({ file, onUnhandledRequest, isOfApp }: RenderMockingOptions): RenderMocking {
+export function createRenderMocking(options: RenderMockingOptions): RenderMocking {
+  const { file, onUnhandledRequest, isOfApp, pages = anyPath } = options
   const network = new Network([], { concerns: isOfApp, loadPublicSuffixes })
+  network.pages = pages
   const server = createServer(network)
   let policy = readUnhandledPolicy({ onUnhandledRequest })
   /** Why the app's requests fail; nothing, once there are handlers. */
@@ -86,6 +108,21 @@ export function createRenderMocking({ file, onUnhandledRequest, isOfApp }: Rende
           typeof callback === 'function' ? (callback as UnhandledRequestCallback) : onUnhandledRequest,
       })
       reason = undefined
+    },
+    async mayAnswer(method, url, isForDocument) {
+      // Where another server is, a handler that could not be loaded may be meant. The app's own pages show the error.
+      if (reason) return !mayBePage(url, pages)
+      const incoming = new IncomingRequest(new Request(url, { method }), '', undefined, undefined)
+      for await (const { handler } of network.layers.candidates(incoming)) {
+        if (!isForDocument || mayAnswerDocuments(handler, undefined, pages)) return true
+      }
+      return false
+    },
+    async answer(request, isForDocument) {
+      if (reason) return new Response(reason.message, { status: 500 })
+      const outcome = await handleRequest(isForDocument ? markAsDocument(request) : request, network)
+      if (outcome.type === 'mocked') return outcome.response
+      return outcome.type === 'network-error' ? Response.error() : undefined
     },
     fail(cause) {
       const error = describe(cause, file)

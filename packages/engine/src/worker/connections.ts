@@ -21,12 +21,15 @@ type Expectation = 'loading' | 'starting' | 'mocking' | 'left'
  *
  * - `'unmocked'`: the client does not mock.
  * - `'gone'`: its page mocked and does not exist any more.
- * - `'others'`: the client has no handlers of its own (a web worker, or one that the platform does not tell).
+ * - `'others'`: the client has no handlers of its own (a web worker, a frame, or one that the platform does not tell).
  */
 export type Answerer = MockingPage | 'unmocked' | 'gone' | 'others'
 
 /** How long the requests of a page that loads wait for its first script, in milliseconds. */
 const firstScriptLimit = 3000
+
+/** How long the requests of a frame or a pop-up do, which another page answers for where it does not mock. */
+const frameScriptLimit = 500
 
 /** How often the worker looks whether the pages that it waits for exist, in milliseconds. */
 const watchInterval = 1000
@@ -44,6 +47,10 @@ export class Connections {
   readonly #pages = new Map<string, MockingPage>()
   readonly #expected = new Map<string, Expectation>()
   readonly #unmocked = new Set<string>()
+  /** Frames and pop-ups that load, by their navigations. */
+  readonly #frames = new Set<string>()
+  /** Those of them that do not mock. */
+  readonly #withoutHandlers = new Set<string>()
   /** What pages that have gone mocked. Empty where that is not known. */
   readonly #gone = new Map<string, MockingPage>()
   /** Connections that were ended or replaced. Their pages may still owe answers. */
@@ -69,15 +76,32 @@ export class Connections {
     this.endStart(clientId)
   }
 
-  /** A page is navigated to. Its first requests may come before its first script runs. */
-  beginLoading(clientId: string): void {
+  /**
+   * A page is navigated to. Its first requests may come before its first script runs.
+   *
+   * @param isFrame whether it belongs to another page, as a frame or a pop-up
+   */
+  beginLoading(clientId: string, isFrame: boolean): void {
     this.#expected.set(clientId, 'loading')
+    if (isFrame) this.#frames.add(clientId)
+  }
+
+  /** A frame or a pop-up that loads does not mock: its document was mocked, or its own script has made a request first. */
+  endFrameLoading(clientId: string): void {
+    if (this.#frames.has(clientId)) this.#endLoading(clientId)
+  }
+
+  /** A handler has answered with the document of a page, so it has no gate. */
+  noteMockedDocument(clientId: string): void {
+    this.#frames.add(clientId)
+    this.#endLoading(clientId)
   }
 
   /** The first script of a page says that mocking will start. */
   beginStart(clientId: string): void {
     if (this.#pages.has(clientId)) return
     this.#unmocked.delete(clientId)
+    this.#withoutHandlers.delete(clientId)
     this.#expected.set(clientId, 'starting')
     this.#resume(clientId)
   }
@@ -147,9 +171,10 @@ export class Connections {
       const page = this.#pages.get(clientId)
       if (page) return page
       if (this.#unmocked.has(clientId)) return 'unmocked'
+      if (this.#withoutHandlers.has(clientId)) return 'others'
       const expectation = this.#expected.get(clientId)
       if (expectation) {
-        if (expectation === 'loading') setTimeout(() => this.#endLoading(clientId), firstScriptLimit)
+        if (expectation === 'loading') void this.#limitLoading(clientId)
         await this.newsOf(clientId)
         continue
       }
@@ -167,6 +192,7 @@ export class Connections {
       if (!locks) this.#expectReconnection(client, 'loading')
       else if (locks.has(mockingLock(clientId))) this.#expectReconnection(client, 'mocking')
       else if (locks.has(startingLock(clientId))) this.beginStart(clientId)
+      else if (isOfPage(client)) return 'others'
       else if (!this.#expected.has(clientId)) this.endStart(clientId)
     }
   }
@@ -223,8 +249,18 @@ export class Connections {
     }
   }
 
+  async #limitLoading(clientId: string): Promise<void> {
+    if (isOfPage(await self.clients.get(clientId))) this.#frames.add(clientId)
+    setTimeout(() => this.#endLoading(clientId), this.#frames.has(clientId) ? frameScriptLimit : firstScriptLimit)
+  }
+
   #endLoading(clientId: string): void {
-    if (this.isLoading(clientId)) this.endStart(clientId)
+    if (!this.isLoading(clientId)) return
+    if (this.#frames.delete(clientId)) {
+      this.#withoutHandlers.add(clientId)
+      this.#expected.delete(clientId)
+      this.#resume(clientId)
+    } else this.endStart(clientId)
   }
 
   #expectReconnection(client: Client, expectation: Expectation): void {
@@ -281,6 +317,11 @@ export class Connections {
 /** Whether handlers of a page could match a request. */
 export function couldMatch(page: MockingPage, request: Request): boolean {
   return page.some(({ table }) => table.couldMatch(request))
+}
+
+/** Whether a client belongs to another page, as a frame or a pop-up. Chromium says `'top-level'` of pop-ups. */
+function isOfPage(client: Client | undefined): boolean {
+  return client instanceof WindowClient && ['nested', 'auxiliary'].includes(client.frameType)
 }
 
 function matchClients(type: 'window' | 'all'): Promise<readonly Client[]> {

@@ -40,9 +40,13 @@ export class Table {
   }
 
   /** Whether a handler of the page could match a request. */
-  couldMatch({ method, url }: Request): boolean {
+  couldMatch({ method, url, mode }: Request): boolean {
     const parsed = new URL(url)
-    for (const { index } of this.#parts.values()) if (index.candidates(method, parsed).length > 0) return true
+    const isForDocument = mode === 'navigate'
+    for (const { index } of this.#parts.values()) {
+      const found = index.candidates(method, parsed)
+      if (isForDocument ? found.some(({ value }) => !value.skipsDocuments) : found.length > 0) return true
+    }
     return false
   }
 

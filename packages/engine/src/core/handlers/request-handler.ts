@@ -101,6 +101,11 @@ export interface RequestHandlerDefinition<Info extends object = object> {
   key?: string | undefined
   /** Which requests it could match. Called once for each base URL. */
   route(baseUrl: string | undefined): Route
+  /**
+   * Whether it matches whatever the path is, or the path `base` itself. Default: a function decides about each request, and
+   * nothing is known.
+   */
+  matchesEveryPath?(baseUrl: string | undefined, base: string): boolean
   /** What the resolver is told besides {@link ResolverInfo}, or `null` where the request does not match. */
   match(incoming: IncomingRequest): object | null | Promise<object | null>
   /** What a request wraps, where it is for this handler's endpoint; `null`: nothing, as almost always. */
@@ -164,6 +169,10 @@ export class RequestHandler<Info extends object = object> implements Handler {
 
   route(baseUrl: string | undefined): Route {
     return this.#definition.route(baseUrl)
+  }
+
+  matchesEveryPath(baseUrl: string | undefined, base: string): boolean {
+    return this.#definition.matchesEveryPath?.(baseUrl, base) ?? false
   }
 
   match(incoming: IncomingRequest): object | null | Promise<object | null> {

@@ -5,6 +5,7 @@ import { isResponse, runResolver } from '../handlers/run-resolver.ts'
 import { delay } from '../responses/delay.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
 import { networkErrorBy, toErrorResponse } from './answer.ts'
+import { isDocument, isDocumentRequest, mayAnswerDocuments } from './document-request.ts'
 import type { Finalizers } from './finalizers.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { miss } from './miss.ts'
@@ -36,6 +37,7 @@ export async function askHandlers(
   const { events } = network
   const asked = new Set<Protocol>()
   const unwrapped = new Set<Protocol>()
+  const isForDocument = isDocumentRequest(incoming.request)
   let lastMatch: Entry | undefined
 
   for await (const entry of network.layers.candidates(incoming)) {
@@ -43,6 +45,7 @@ export async function askHandlers(
     const { protocol } = handler
     if (incoming.request.signal.aborted) break
     if (!canAnswer(entry) || (only && protocol !== only)) continue
+    if (isForDocument && !mayAnswerDocuments(handler, incoming.baseUrl, network.pages)) continue
     if (protocol) asked.add(protocol)
     let response: Response | undefined
     try {
@@ -67,6 +70,7 @@ export async function askHandlers(
       response = isResponse(thrown) ? thrown : toErrorResponse(thrown, handler, incoming, network)
     }
     if (!response || incoming.request.signal.aborted) continue
+    if (isForDocument && isContent(response) && !isDocument(response, incoming.url, network.pages)) continue
     entry.hits += 1
     if (protocol && isContent(response)) response = await protocol.finish(response, incoming)
     return { response, entry }

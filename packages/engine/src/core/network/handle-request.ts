@@ -7,6 +7,7 @@ import { matchPathsLinearly } from '../routing/path-pattern.ts'
 import { finalizeAfter, networkErrorBy } from './answer.ts'
 import { askHandlers, type Entry } from './ask-handlers.ts'
 import { suggestHandler } from './describe-miss.ts'
+import { isDocumentRequest } from './document-request.ts'
 import { Finalizers } from './finalizers.ts'
 import { GivenUp } from './given-up.ts'
 import { IncomingRequest } from './incoming-request.ts'
@@ -143,6 +144,9 @@ async function decide(
     return { outcome: given instanceof Promise ? await given : given, entry }
   }
   finalizers.run()
+  // The app's own pages are no requests to report.
+  if (isDocumentRequest(incoming.request))
+    return { outcome: performed('unhandled', incoming, network), entry: undefined }
   const missed = (): Promise<Outcome> => miss(incoming, network, missedBy)
   if (others) return { entry, ...(await others(incoming, entry !== undefined, missed)) }
   return entry

@@ -5,6 +5,7 @@ import { checkHandlers } from '../handlers/check-handlers.ts'
 import { HandlerLayers } from '../handlers/handler-layers.ts'
 import type { Handler } from '../handlers/request-handler.ts'
 import { pageUrl } from '../routing/page-url.ts'
+import { anyPath, type AppPages } from './document-request.ts'
 import type { GivenUp } from './given-up.ts'
 import { LifeCycleEmitter } from './life-cycle-events.ts'
 import type { Decision } from './outcome.ts'
@@ -56,6 +57,8 @@ export class Network {
   /** What {@link giveUp} can end: requests whose source is not told when whoever made them gives them up. */
   readonly underWay: Set<UnderWay> = new Set()
   unhandled: UnhandledPolicy
+  /** The app's own pages, which handlers do not replace. Set it before handlers are asked. */
+  pages: AppPages = anyPath
   readonly #layers: HandlerLayers
   readonly #options: NetworkOptions
   readonly #watchers = new Set<() => void>()

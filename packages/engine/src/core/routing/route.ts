@@ -18,6 +18,8 @@ export interface Route {
    * query. So a handler that reads the query at any URL leaves a page's assets alone.
    */
   readonly search?: readonly string[]
+  /** Whether it matches no requests for documents; see `core/network/document-request.ts`. Default: it may. */
+  readonly skipsDocuments?: true
   /** Whether every request of this shape matches: then the shape says it all. */
   readonly exact: boolean
 }

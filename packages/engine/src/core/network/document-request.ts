@@ -1,0 +1,71 @@
+import type { RequestHandler } from '../handlers/request-handler.ts'
+
+/** What a network knows of the app's own pages. */
+export interface AppPages {
+  /** The path below which the app has its pages, with a slash at its end. */
+  readonly base: string
+  /**
+   * Paths that the dev server forwards to another server: what is there is no page of the app. Each begins a path, or is a
+   * regular expression where it begins with `^`, as in Vite's option `server.proxy`.
+   */
+  readonly forwarded: readonly string[]
+}
+
+/** What holds where nothing is known: every path may be a page of the app. */
+export const anyPath: AppPages = { base: '/', forwarded: [] }
+
+const documents = new WeakSet<Request>()
+
+/** Marks a request as one for a document: a navigation, which scripts cannot construct. */
+export function markAsDocument(request: Request): Request {
+  documents.add(request)
+  return request
+}
+
+export function isDocumentRequest(request: Request): boolean {
+  return documents.has(request)
+}
+
+/**
+ * Whether a handler may answer requests for documents. One that matches every path is for the requests of scripts and
+ * elements: it would replace the app's own pages. GraphQL endpoints have pages of their own, such as GraphiQL.
+ */
+export function mayAnswerDocuments(handler: RequestHandler, baseUrl: string | undefined, { base }: AppPages): boolean {
+  if (handler.protocol) return false
+  const { segments } = handler.route(baseUrl)
+  const ofBase = base.toLowerCase().split('/')
+  return (
+    segments.some((segment) => segment !== null && !ofBase.includes(segment)) ||
+    !handler.matchesEveryPath(baseUrl, base)
+  )
+}
+
+/** Whether a path may be a page of the app: the dev server answers with one where it finds nothing else. */
+export function mayBePage(
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+  { base, forwarded }: AppPages,
+): boolean {
+  const path = pathname + search
+  return (
+    `${pathname}/`.startsWith(base) &&
+    !forwarded.some((each) => (each.startsWith('^') ? new RegExp(each).test(path) : path.startsWith(each)))
+  )
+}
+
+/**
+ * Whether a handler's response answers a request for a document. An API may share its path with a route of the app: what
+ * such a handler answers is for scripts. So, where the path may be a page of the app, these do not answer: JSON and other
+ * data without a file name, responses without a body, and errors that are not HTML.
+ */
+export function isDocument({ status, headers, body }: Response, url: URL, pages: AppPages): boolean {
+  if (!mayBePage(url, pages)) return true
+  if (status >= 300 && status < 400) return headers.has('location')
+  const type = headers.get('content-type') ?? ''
+  if (/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return true
+  if (status >= 400 || body === null) return false
+  if (/^\s*attachment\b/i.test(headers.get('content-disposition') ?? '')) return true
+  // `/openapi.json` names a file, `/users/jane.doe` does not.
+  if (/^[^;]*\bjson\b/i.test(type)) return /\.(?:\w*json|map|webmanifest)$/i.test(url.pathname)
+  if (/^\s*text\/plain\b/i.test(type)) return /\.(?:txt|text|log|md|csv|tsv|ini|toml|ya?ml)$/i.test(url.pathname)
+  return type !== '' && !/^\s*text\/event-stream\b/i.test(type)
+}
