@@ -148,7 +148,11 @@ function watchStart(below: Method): Method {
   return function (this: tls.TLSSocket): unknown {
     const parent = (this as unknown as InternalSocket)._parent
     const carrier = parent && connectionOf(parent)
-    if (!parent || !carrier || carrier.isOther || isOpening) return Reflect.apply(below, this as never, [])
+    if (!parent || !carrier || carrier.isOther || isOpening) {
+      // Node takes a socket without a handle for one that is not connected yet, and waits for its event.
+      if (parent && carrier?.isOther && !parent.connecting) Reflect.set(this, 'connecting', false)
+      return Reflect.apply(below, this as never, [])
+    }
     secureHere(this, parent, carrier)
     return undefined
   }
