@@ -247,6 +247,8 @@ export class Connections {
       if (!alive.has(clientId)) this.#remember(clientId)
       else if (expectation !== 'left' && locks && !locks.has(lock)) this.endStart(clientId)
     }
+    // What came between a look at what is known and the wait for news is not news any more.
+    for (const clientId of this.#waiting.keys()) this.#resume(clientId)
   }
 
   async #limitLoading(clientId: string): Promise<void> {

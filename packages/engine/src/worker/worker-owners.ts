@@ -51,6 +51,7 @@ export class WorkerOwners {
       if (page) return page
       if (candidates.length > 0) continue
       if (!isIncomplete) return 'unmocked'
+      if (!this.#connections.isIncomplete || this.#owners.has(workerId)) continue
       await this.#connections.newsOf('')
     }
   }
