@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import streams from 'node:stream/web'
 
 import type { Connection } from './connection.ts'
 import { toPairs } from './real-request.ts'
+
+/** A page of jsdom has no such global. */
+const { ReadableStream: PlatformStream } = streams as unknown as { ReadableStream: typeof ReadableStream }
 
 /** While Vitest or Jest replace globals, requests are of the class that was there first. */
 const PlatformRequest = Request
@@ -70,7 +74,7 @@ function readBody(incoming: IncomingMessage): ReadBody {
     isOpen = false
     incoming.resume()
   }
-  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+  const stream = new PlatformStream<Uint8Array<ArrayBuffer>>(
     {
       start(controller) {
         incoming.on('data', (chunk: Buffer) => {

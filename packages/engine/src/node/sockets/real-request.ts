@@ -1,8 +1,12 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
+import streams from 'node:stream/web'
 
 import type { Connection } from './connection.ts'
+
+/** A page of jsdom has no such global. */
+const { ReadableStream: PlatformStream } = streams as unknown as { ReadableStream: typeof ReadableStream }
 
 type Tell = (response: Response) => void
 
@@ -178,7 +182,7 @@ function forwardResponse(message: IncomingMessage, { outgoing, tells, connection
 function toResponse(message: IncomingMessage): Response {
   const { statusCode = 200, statusMessage = '', rawHeaders } = message
   const isBodiless = [101, 204, 205, 304].includes(statusCode)
-  const stream = new ReadableStream<Uint8Array>({
+  const stream = new PlatformStream<Uint8Array>({
     start(controller) {
       message.on('data', (chunk: Buffer) => controller.enqueue(new Uint8Array(chunk)))
       message.on('end', () => controller.close())
