@@ -7,6 +7,7 @@ import * as inspect from '@understudy/engine/inspect'
 import * as engineMsw from '@understudy/engine/msw'
 import * as node from '@understudy/engine/node'
 import * as server from '@understudy/engine/server'
+import * as serverNode from '@understudy/engine/server/node'
 import * as panel from '@understudy/panel'
 import * as panelServer from '@understudy/panel/server'
 import * as panelSettings from '@understudy/panel/settings'
@@ -30,6 +31,7 @@ const entries = {
   '@understudy/engine/msw': engineMsw,
   '@understudy/engine/node': node,
   '@understudy/engine/server': server,
+  '@understudy/engine/server/node': serverNode,
   '@understudy/panel': panel,
   '@understudy/panel/server': panelServer,
   '@understudy/panel/settings': panelSettings,

@@ -54,7 +54,7 @@ export async function bundleClassicScript(entry: string): Promise<string> {
 }
 
 /** Entries that Node loads by the condition `node`, by the name that they have in `dist/for-node`. */
-const nodeEntries = ['index', 'node', 'server', 'inspect', 'bootstrap-node', 'msw']
+const nodeEntries = ['index', 'node', 'server', 'inspect', 'bootstrap-node', 'msw', 'server-node']
 
 /**
  * Bundles the entries for Node, with the small packages that they need: each file takes its time. What several entries
@@ -87,7 +87,12 @@ async function bundleForNode(): Promise<void> {
 }
 
 /** Entries that Jest loads by the condition `@understudy/jest`, by the name that they have in `dist/for-jest`. */
-const jestEntries = ['index', 'browser', 'node', 'server', 'inspect', 'msw']
+const jestEntries = ['index', 'browser', 'node', 'server', 'inspect', 'msw', 'server-node']
+
+/** `server-node` is no name of a variable. */
+function toIdentifier(entry: string): string {
+  return entry.replaceAll('-', '_')
+}
 
 /**
  * Bundles the entries for Jest, whose own loader runs scripts alone: one script with all that they need (packages as
@@ -98,7 +103,7 @@ async function bundleForJest(): Promise<void> {
   await build({
     absWorkingDir: directory,
     stdin: {
-      contents: jestEntries.map((name) => `export * as ${name} from './src/${name}.ts'`).join('\n'),
+      contents: jestEntries.map((name) => `export * as ${toIdentifier(name)} from './src/${name}.ts'`).join('\n'),
       resolveDir: directory,
       loader: 'ts',
     },
@@ -117,7 +122,7 @@ async function bundleForJest(): Promise<void> {
     logLevel: 'silent',
   })
   for (const name of jestEntries) {
-    await writeFile(join(folder, `${name}.cjs`), `module.exports = require('./all.cjs').${name}\n`)
+    await writeFile(join(folder, `${name}.cjs`), `module.exports = require('./all.cjs').${toIdentifier(name)}\n`)
   }
 }
 

@@ -55,8 +55,9 @@ export interface ResolverInfo<RequestBody = DefaultBodyType> {
 }
 
 /** `undefined` stands for "not declared". Generic code knows the rest of the result before this is decided. */
-type DeclaredBody<Body> = [Body] extends [undefined] ? DefaultBodyType : Declared<Body>
-type UndeclaredResponse<Body> = [Body] extends [undefined] ? Response : never
+// oxlint-disable-next-line typescript/no-explicit-any -- `any` stays `any`; to name Body here would infer it from what is returned
+type DeclaredBody<Body> = 0 extends 1 & Body ? any : [Body] extends [undefined] ? DefaultBodyType : Declared<Body>
+type UndeclaredResponse<Body> = 0 extends 1 & Body ? never : [Body] extends [undefined] ? Response : never
 
 /**
  * What a resolver may answer with; nothing lets the next matching handler answer.

@@ -1,0 +1,2 @@
+export { createMiddleware, type Middleware, type MiddlewareOptions } from './server/create-middleware.ts'
+export { listen, type ListeningServer, type ServerOptions } from './server/listen.ts'

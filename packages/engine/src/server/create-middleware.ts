@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http'
+
+import { failure } from '../core/failure.ts'
+import { checkHandlers, describe } from '../core/handlers/check-handlers.ts'
+import type { Handler } from '../core/handlers/request-handler.ts'
+import { handleRequest } from '../core/network/handle-request.ts'
+import { Network } from '../core/network/network.ts'
+import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
+import { setCookiesOf } from '../core/responses/http-response.ts'
+import { allowOrigin, allowPreflight, isPreflight } from './cors.ts'
+import { sendResponse, toRequest, type ParsedMessage } from './node-messages.ts'
+
+/** Options of {@link createMiddleware}. */
+export interface MiddlewareOptions extends UnhandledOptions {
+  /** Lets pages of other origins read the responses of handlers, and answers preflights for them. Default: `false`. */
+  cors?: boolean
+}
+
+/** A middleware of Connect, Express and what is built on them (a dev server of Vite or webpack). */
+export type Middleware = (request: ParsedMessage, response: ServerResponse, next: (error?: unknown) => void) => void
+
+/**
+ * Makes a middleware of handlers. A request that no handler answers, and one that a handler passes through, goes to the next.
+ * Relative paths are relative to the place where the middleware is mounted. A network error closes the connection.
+ *
+ * @param options `onUnhandledRequest`: default `'bypass'`
+ * @throws where the list holds something that is no handler, or an option is none
+ * @example
+ * const app = express()
+ * app.use('/api', createMiddleware(handlers))
+ */
+export function createMiddleware(handlers: readonly Handler[], options: MiddlewareOptions = {}): Middleware {
+  if (!Array.isArray(handlers)) {
+    const reason = `its handlers are ${describe(handlers)}`
+    throw failure('create a middleware', reason, 'Pass an array: createMiddleware([http.get(path, resolver)]).')
+  }
+  checkHandlers('create a middleware', handlers, (index) => `item ${index + 1}`)
+  const { cors = false, ...policy } = options
+  const unhandled = readUnhandledPolicy({ onUnhandledRequest: 'bypass', ...policy })
+  /** Cookies and answers of one origin, by that: relative paths are relative to it. */
+  const networks = new Map<string, Network>()
+  const networkOf = (origin: string): Network => {
+    const known = networks.get(origin)
+    if (known) return known
+    // Clients choose the host that they name: what is kept of it has an end.
+    if (networks.size === maximalOrigins) networks.clear()
+    const network = new Network(handlers, { baseUrl: origin, unhandled })
+    networks.set(origin, network)
+    return network
+  }
+
+  async function answer(message: ParsedMessage, to: ServerResponse): Promise<'answered' | 'next'> {
+    const { request, body, isStreamUsed } = toRequest(message)
+    const outcome = await handleRequest(request, networkOf(new URL(request.url).origin), undefined, body)
+    if (outcome.type === 'mocked') {
+      await sendResponse(showHeaders(outcome.response, request, cors), to)
+      return 'answered'
+    }
+    if (outcome.type === 'network-error') {
+      to.destroy()
+      return 'answered'
+    }
+    if (cors && isPreflight(request)) {
+      await sendResponse(allowPreflight(request), to)
+      return 'answered'
+    }
+    if (!isStreamUsed()) return 'next'
+    throw failure(
+      `pass on ${request.method} ${request.url}`,
+      'a handler read its body, and left the request to the next middleware',
+      'Put a body parser, such as express.json(), before the handlers.',
+    )
+  }
+
+  return (message, to, next) => {
+    answer(message, to).then((result) => {
+      if (result === 'next') next()
+    }, next)
+  }
+}
+
+const maximalOrigins = 100
+
+/** The response with the headers that a browser's `Response` hides, and with those of CORS. */
+export function showHeaders(response: Response, request: Request, cors: boolean): Response {
+  const headers = new Headers(response.headers)
+  headers.delete('set-cookie')
+  for (const setCookie of setCookiesOf(response)) headers.append('set-cookie', setCookie)
+  if (cors) allowOrigin(headers, request)
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
+}

@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http'
+
+import { failure } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
+import type { Handler } from '../core/handlers/request-handler.ts'
+import { allowPreflight, isPreflight } from './cors.ts'
+import { createFetchHandler, type FetchHandlerOptions } from './create-fetch-handler.ts'
+import { showHeaders } from './create-middleware.ts'
+import { sendResponse, toRequest } from './node-messages.ts'
+
+/** Options of {@link listen}. */
+export interface ServerOptions extends FetchHandlerOptions {
+  /** Default: 0, a port that is free. */
+  port?: number
+  /** Default: `'127.0.0.1'`, so that other machines do not reach the server. */
+  hostname?: string
+  /** Lets pages of other origins read the responses, and answers preflights. Default: `true`. */
+  cors?: boolean
+}
+
+/** A server that listens. */
+export interface ListeningServer {
+  /** Its origin: `http://127.0.0.1:3000`. */
+  readonly url: string
+  readonly port: number
+  /** The server of Node. */
+  readonly server: Server
+  /** Ends it, with the connections that are open. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens on a port, and answers with handlers. A request that no handler matches gets a 404 that names the nearest ones.
+ *
+ * @throws where the list holds something that is no handler, an option is none, or the port is taken
+ * @example
+ * const { url, close } = await listen(handlers, { port: 3000 })
+ */
+export async function listen(handlers: readonly Handler[], options: ServerOptions = {}): Promise<ListeningServer> {
+  const { port: wanted = 0, hostname = '127.0.0.1', cors = true, ...rest } = options
+  if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535) {
+    throw failure('listen', `"port" is ${describe(wanted)}`, 'Use a whole number from 0 to 65535.')
+  }
+  const handle = createFetchHandler(handlers, rest)
+  const server = createServer((message, to) => {
+    const answer = async (): Promise<void> => {
+      const { request } = toRequest(message)
+      const response = await handle(request)
+      const isAllowed = cors && response.status === 404 && isPreflight(request)
+      await sendResponse(isAllowed ? allowPreflight(request) : showHeaders(response, request, cors), to)
+    }
+    answer().catch(() => void to.destroy())
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(wanted, hostname, resolve)
+  try {
+    await promise
+  } catch (error) {
+    throw failure(
+      `listen on ${hostname}:${wanted}`,
+      (error as Error).message,
+      'Choose another port, or end what uses it.',
+    )
+  }
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : wanted
+  return {
+    url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`,
+    port,
+    server,
+    close() {
+      const closed = new Promise<void>((resolveClosed) => void server.close(() => resolveClosed()))
+      server.closeAllConnections()
+      return closed
+    },
+  }
+}

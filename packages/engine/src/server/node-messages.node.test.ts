@@ -1,0 +1,201 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { HttpResponse } from '../core/responses/http-response.ts'
+import { passthrough } from '../core/responses/passthrough.ts'
+import { http } from '../http/http.ts'
+import { createMiddleware, type Middleware } from './create-middleware.ts'
+import { listen, type ServerOptions } from './listen.ts'
+
+/** What this file uses of Express, which brings no types. */
+interface Express extends RequestListener {
+  use(...args: unknown[]): void
+}
+const express = createRequire(import.meta.url)('express') as (() => Express) & { json(): Middleware }
+
+const handlers = [
+  http.get('/user/:id', ({ params, cookies }) =>
+    HttpResponse.json(
+      { id: params.id, session: cookies['session'] },
+      {
+        headers: [
+          ['Set-Cookie', 'a=1'],
+          ['Set-Cookie', 'b=2'],
+          ['X-Own', 'yes'],
+        ],
+      },
+    ),
+  ),
+  http.post('/echo', async ({ request }) => HttpResponse.json({ got: await request.json() }, { status: 201 })),
+  http.get('/empty', () => new HttpResponse(null, { status: 204 })),
+  http.get('/through', () => passthrough()),
+  http.get('/broken', () => HttpResponse.error()),
+  http.post('/read-and-left', async ({ request }) => void (await request.text())),
+  http.get('/stream', () => {
+    const chunks = ['one ', 'two']
+    return new HttpResponse(
+      new ReadableStream({
+        pull(controller) {
+          const chunk = chunks.shift()
+          if (chunk === undefined) controller.close()
+          else controller.enqueue(new TextEncoder().encode(chunk))
+        },
+      }),
+    )
+  }),
+]
+
+const closings: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close()
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server: Server = createServer(listener)
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  closings.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  )
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function app(middleware: unknown, ...before: unknown[]): Express {
+  const made = express()
+  for (const each of before) made.use(each)
+  made.use(middleware)
+  made.use((request: { url: string; body?: unknown }, response: { end(text: string): void }) =>
+    response.end(`next ${request.url} ${JSON.stringify(request.body)}`),
+  )
+  made.use(
+    (error: Error, _request: unknown, response: { statusCode: number; end(text: string): void }, _next: unknown) => {
+      response.statusCode = 500
+      response.end(error.message)
+    },
+  )
+  return made
+}
+
+const json = { method: 'POST', body: '{"a":1}', headers: { 'Content-Type': 'application/json' } }
+
+describe('createMiddleware, in Express', () => {
+  test('answers with handlers, and keeps every Set-Cookie', async () => {
+    const url = await serve(app(createMiddleware(handlers)))
+    const response = await fetch(`${url}/user/5`, { headers: { Cookie: 'session=abc' } })
+    expect(await response.json()).toEqual({ id: '5', session: 'abc' })
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(response.headers.has('access-control-allow-origin')).toBe(false)
+    expect((await fetch(`${url}/empty`)).status).toBe(204)
+    expect(await (await fetch(`${url}/stream`)).text()).toBe('one two')
+  })
+
+  test('reads bodies, also those that a parser has read', async () => {
+    for (const before of [[], [express.json()]]) {
+      const url = await serve(app(createMiddleware(handlers), ...before))
+      const response = await fetch(`${url}/echo`, json)
+      expect([response.status, await response.json()]).toEqual([201, { got: { a: 1 } }])
+    }
+  })
+
+  test('leaves requests to the next middleware, with their bodies', async () => {
+    const made = app(createMiddleware(handlers))
+    const url = await serve(made)
+    expect(await (await fetch(`${url}/through`)).text()).toBe('next /through undefined')
+    expect(await (await fetch(`${url}/nowhere?a=1`)).text()).toBe('next /nowhere?a=1 undefined')
+    const parsing = express()
+    parsing.use(createMiddleware(handlers))
+    parsing.use(express.json())
+    parsing.use((request: { body: unknown }, response: { end(text: string): void }) =>
+      response.end(JSON.stringify(request.body)),
+    )
+    expect(await (await fetch(`${await serve(parsing)}/nowhere`, json)).text()).toBe('{"a":1}')
+  })
+
+  test('fails a request whose body a handler has read, and says what to do', async () => {
+    const url = await serve(app(createMiddleware(handlers)))
+    const failed = await fetch(`${url}/read-and-left`, json)
+    expect(failed.status).toBe(500)
+    expect(await failed.text()).toMatch(/^Failed to pass on POST .*: a handler read its body, .*express\.json\(\)/)
+    const parsed = await serve(app(createMiddleware(handlers), express.json()))
+    expect(await (await fetch(`${parsed}/read-and-left`, json)).text()).toBe('next /read-and-left {"a":1}')
+  })
+
+  test('closes the connection for a network error', async () => {
+    const url = await serve(app(createMiddleware(handlers)))
+    await expect(fetch(`${url}/broken`)).rejects.toThrow(TypeError)
+  })
+
+  test('is relative to where it is mounted', async () => {
+    const made = express()
+    made.use('/api', createMiddleware(handlers))
+    expect(await (await fetch(`${await serve(made)}/api/user/5`)).json()).toMatchObject({ id: '5' })
+  })
+
+  test('does what onUnhandledRequest says', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const url = await serve(app(createMiddleware(handlers, { onUnhandledRequest: 'error' })))
+    await expect(fetch(`${url}/nowhere`)).rejects.toThrow(TypeError)
+    expect(printed).toHaveBeenCalledOnce()
+    printed.mockRestore()
+  })
+
+  test('names a fault in its arguments', () => {
+    expect(() => createMiddleware({} as never)).toThrow(/^Failed to create a middleware: its handlers are an object/)
+    expect(() => createMiddleware([5 as never])).toThrow(/^Failed to create a middleware: item 1 is /)
+    expect(() => createMiddleware([], { onUnhandledRequest: 'no' as never })).toThrow(/is no strategy/)
+  })
+})
+
+describe('listen', () => {
+  async function start(options: ServerOptions = {}): Promise<string> {
+    const { url, close } = await listen(handlers, options)
+    closings.push(close)
+    return url
+  }
+
+  test('answers on a port, and says what is missing', async () => {
+    const url = await start()
+    expect(await (await fetch(`${url}/user/5`)).json()).toMatchObject({ id: '5' })
+    const missing = await fetch(`${url}/users/5`)
+    expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('GET /user/:id')])
+    await expect(fetch(`${url}/broken`)).rejects.toThrow(TypeError)
+  })
+
+  test('lets pages of other origins read, unless it is told not to', async () => {
+    const headers = { Origin: 'https://app.example.com' }
+    const url = await start()
+    const response = await fetch(`${url}/user/5`, { headers })
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
+    expect(response.headers.get('access-control-expose-headers')).toContain('x-own')
+    const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'x-a, content-type' }
+    const preflight = await fetch(`${url}/echo`, { method: 'OPTIONS', headers: { ...headers, ...asked } })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('x-a, content-type')
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('POST')
+    const closed = await start({ cors: false })
+    expect((await fetch(`${closed}/user/5`, { headers })).headers.has('access-control-allow-origin')).toBe(false)
+    expect((await fetch(`${closed}/echo`, { method: 'OPTIONS', headers: { ...headers, ...asked } })).status).toBe(404)
+  })
+
+  test('reports a port that is taken, and an option that is none', async () => {
+    const { port, close } = await listen([])
+    closings.push(close)
+    await expect(listen([], { port })).rejects.toThrow(/^Failed to listen on 127\.0\.0\.1:\d+: .*EADDRINUSE/)
+    await expect(listen([], { port: 3.5 })).rejects.toThrow(/^Failed to listen: "port" is the number 3\.5/)
+  })
+
+  test('ends with what is open', async () => {
+    const { url, close } = await listen([http.get('/slow', () => new Promise<never>(() => {}))])
+    const hanging = fetch(`${url}/slow`)
+    const outcome = hanging.then(
+      () => 'answered',
+      () => 'failed',
+    )
+    await vi.waitFor(async () => expect((await fetch(`${url}/nowhere`)).status).toBe(404))
+    await close()
+    expect(await outcome).toBe('failed')
+  })
+})

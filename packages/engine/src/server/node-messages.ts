@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import type { RequestBody } from '../core/network/request-body.ts'
+
+/** What Express and body parsers add to a request of Node. */
+export interface ParsedMessage extends IncomingMessage {
+  readonly protocol?: string
+  readonly body?: unknown
+}
+
+/** A request of Node as Fetch has it. */
+export interface ReceivedRequest {
+  readonly request: Request
+  /** A shorter way to the body than a clone of the request, where there is one. */
+  readonly body?: RequestBody
+  /** Whether somebody has read from the message's own stream. */
+  readonly isStreamUsed: () => boolean
+}
+
+/**
+ * Makes a `Request` of a message. Its body is read from the message when a handler asks for it, and not before: the next
+ * middleware can still read it. What a body parser has read already is written down again.
+ *
+ * @throws for a URL or a header that Fetch does not accept
+ */
+export function toRequest(message: ParsedMessage): ReceivedRequest {
+  const { method = 'GET', headers, socket } = message
+  const protocol = message.protocol ?? ('encrypted' in socket ? 'https' : 'http')
+  const origin = `${protocol}://${headers.host ?? 'localhost'}`
+  // Not by the URL's parser: a path may begin with two slashes.
+  const url = `${origin}${message.url ?? '/'}`
+  const fields = new Headers()
+  for (const [name, value] of Object.entries(message.headersDistinct)) {
+    for (const each of value ?? []) fields.append(name, each)
+  }
+  const signal = abortSignalOf(message)
+  if (method === 'GET' || method === 'HEAD') {
+    return { request: new Request(url, { method, headers: fields, signal }), isStreamUsed: () => false }
+  }
+  if (message.readableEnded) {
+    const body = toBody(message.body, fields)
+    return { request: new Request(url, { method, headers: fields, signal, body }), isStreamUsed: () => false }
+  }
+  let reading: Promise<Uint8Array<ArrayBuffer>> | undefined
+  const read = (): Promise<Uint8Array<ArrayBuffer>> => (reading ??= readAll(message))
+  // A clone would begin to read at once: each copy waits until somebody reads it.
+  const copy = (): Request => {
+    const init: RequestInit & { duplex: 'half' } = {
+      method,
+      headers: fields,
+      signal,
+      body: lazyStream(read),
+      duplex: 'half',
+    }
+    return new Request(url, init)
+  }
+  const body: RequestBody = { copy, text: async () => new TextDecoder().decode(await read()) }
+  return { request: copy(), body, isStreamUsed: () => reading !== undefined }
+}
+
+async function readAll(message: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of message as AsyncIterable<Uint8Array>) chunks.push(chunk)
+  return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer())
+}
+
+function lazyStream(read: () => Promise<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const bytes = await read()
+        if (bytes.byteLength > 0) controller.enqueue(bytes.slice())
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function abortSignalOf(message: IncomingMessage): AbortSignal {
+  const controller = new AbortController()
+  // A message is closed at its end too: only one that is not complete was given up.
+  message.once('close', () => {
+    if (!message.complete) controller.abort()
+  })
+  return controller.signal
+}
+
+/** The body that a parser has read. */
+function toBody(body: unknown, headers: Headers): string | Uint8Array<ArrayBuffer> | null {
+  // What is written down again has a length of its own.
+  headers.delete('content-length')
+  headers.delete('content-encoding')
+  if (body === undefined || body === null) return null
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  if (headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) {
+    return new URLSearchParams(body as Record<string, string>).toString()
+  }
+  return JSON.stringify(body)
+}
+
+/** Sends a response. What it fails with ends the connection. */
+export async function sendResponse(response: Response, to: ServerResponse): Promise<void> {
+  to.statusCode = response.status
+  if (response.statusText) to.statusMessage = response.statusText
+  const setCookies = response.headers.getSetCookie()
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') to.setHeader(name, value)
+  if (setCookies.length > 0) to.setHeader('set-cookie', setCookies)
+  if (!response.body || to.req.method === 'HEAD') {
+    await response.body?.cancel()
+    to.end()
+    return
+  }
+  to.flushHeaders()
+  try {
+    await pipeline(Readable.fromWeb(response.body as never), to)
+  } catch {
+    // The client went away, or the body failed: both end of the connection tell.
+    to.destroy()
+  }
+}

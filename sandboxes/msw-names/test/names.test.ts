@@ -1,0 +1,80 @@
+/** Every name that MSW exports has a row in the migration guide, and a row that says "same" is right. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import * as engine from '@understudy/engine'
+import * as browser from '@understudy/engine/browser'
+import * as engineMsw from '@understudy/engine/msw'
+import * as node from '@understudy/engine/node'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+const modules = join(import.meta.dirname, '../node_modules')
+const guide = join(import.meta.dirname, '../../../docs/migrating-from-msw.md')
+
+/** Declarations of MSW's entries, by the folder or the file in `lib`. */
+const entries = {
+  'msw-2': ['core', 'node', 'browser', 'native'],
+  'msw-3': ['core', 'node', 'browser', 'http', 'graphql', 'ws', 'sse', 'utils'],
+}
+
+interface Row {
+  readonly names: readonly string[]
+  readonly here: string
+}
+
+let rows: Row[]
+
+beforeAll(async () => {
+  const markdown = await readFile(guide, 'utf8')
+  const table = markdown.slice(markdown.indexOf('## Every name'))
+  rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => {
+      const [, names = '', , here = ''] = line.split('|')
+      return { names: Array.from(names.matchAll(/`(\w+)`/g), ([, name]) => name as string), here: here.trim() }
+    })
+})
+
+/** The names that the declaration files of an entry export. */
+async function readNames(version: keyof typeof entries, entry: string): Promise<string[]> {
+  const folder = join(modules, version, 'lib', entry)
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.d.ts') && !/-\w{8}\.d\.ts$/.test(file))
+  const isIndex = files.includes('index.d.ts')
+  const texts = await Promise.all(
+    files.filter((file) => !isIndex || file === 'index.d.ts').map((file) => readFile(join(folder, file), 'utf8')),
+  )
+  return texts.flatMap((text) => [
+    ...Array.from(text.matchAll(/export (?:type )?\{([^}]*)\}/g), ([, list = '']) =>
+      list.split(',').map((item) =>
+        item
+          .trim()
+          .replace(/^type /, '')
+          .replace(/^.* as /, ''),
+      ),
+    )
+      .flat()
+      .filter((name) => name !== ''),
+    ...Array.from(
+      text.matchAll(/export declare (?:abstract )?(?:const|function|class|enum) (\w+)/g),
+      ([, name]) => name as string,
+    ),
+  ])
+}
+
+describe.each(Object.keys(entries) as (keyof typeof entries)[])('%s', (version) => {
+  test.each(entries[version])('every name of its entry "%s" has a row', async (entry) => {
+    const names = await readNames(version, entry)
+    expect(names.length).toBeGreaterThan(0)
+    const known = new Set(rows.flatMap((row) => row.names))
+    expect(names.filter((name) => !known.has(name))).toEqual([])
+  })
+})
+
+test('a value that is the same exists', () => {
+  const same = rows.filter(({ here }) => /^same(?: \(`\/\w+`\))?(?:, for |$)/.test(here)).flatMap(({ names }) => names)
+  expect(same).toContain('HttpHandler')
+  expect(same).toContain('setupWorker')
+  const ours = { ...engine, ...engineMsw, ...node, ...browser }
+  expect(same.filter((name) => !(name in ours))).toEqual([])
+})
