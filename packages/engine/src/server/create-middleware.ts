@@ -72,11 +72,18 @@ export function createMiddleware(handlers: readonly Handler[], options: Middlewa
     )
   }
 
-  return (message, to, next) => {
-    answer(message, to).then((result) => {
-      if (result === 'next') next()
-    }, next)
+  async function run(...[message, to, next]: Parameters<Middleware>): Promise<void> {
+    let result: 'answered' | 'next'
+    try {
+      result = await answer(message, to)
+    } catch (error) {
+      next(error)
+      return
+    }
+    if (result === 'next') next()
   }
+
+  return (message, to, next) => void run(message, to, next)
 }
 
 const maximalOrigins = 100
