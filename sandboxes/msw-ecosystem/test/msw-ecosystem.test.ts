@@ -18,7 +18,7 @@ test('there is no other package of that name', async () => {
 })
 
 test('packages that make handlers work on handlers of Understudy', async () => {
-  const args = ['--test', '--test-timeout=30000', '--test-force-exit', '--test-reporter=tap', 'src/node.test.js']
+  const args = ['--test', '--test-timeout=30000', '--test-force-exit', '--test-reporter=tap', 'src/check-packages.js']
   const { stdout } = await run(process.execPath, args, { cwd: sandbox }).catch((error: { stdout: string }) => error)
   expect(stdout.match(/^ *not ok .*$/gm), stdout).toBeNull()
   expect(stdout).toContain('# pass 10')
