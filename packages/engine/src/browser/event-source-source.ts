@@ -1,5 +1,6 @@
 import { isIgnorable } from '../core/network/is-ignorable.ts'
 import type { Network } from '../core/network/network.ts'
+import { parseUrl } from '../core/routing/parse-url.ts'
 import { createEventSourceClass } from '../sse/event-source-class.ts'
 import { getGate, getPageState } from './gate/gate.ts'
 import { isNeverHeld } from './gate/never-held.ts'
@@ -30,9 +31,8 @@ export class EventSourceSource {
         ? !isIgnorable(network, 'GET', url)
         : network.layers.couldAnswer({ method: 'GET', url, baseUrl: network.baseUrl })
     this.carrier = createCarrier(native, createEventSourceClass(fetch), (given) => {
-      if (!this.#isOn || !URL.canParse(String(given), document.baseURI)) return false
-      const url = new URL(String(given), document.baseURI)
-      return !isNeverHeld(url, getPageState().neverHeld ?? [], location.href) && isWanted(url)
+      const url = this.#isOn ? parseUrl(String(given), document.baseURI) : undefined
+      return url !== undefined && !isNeverHeld(url, getPageState().neverHeld ?? [], location.href) && isWanted(url)
     })
   }
 

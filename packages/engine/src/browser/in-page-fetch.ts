@@ -3,6 +3,7 @@ import { handleRequest } from '../core/network/handle-request.ts'
 import type { Network } from '../core/network/network.ts'
 import { isRedirect, readRedirect } from '../core/network/redirect.ts'
 import { removeBypassMark } from '../core/responses/bypass.ts'
+import { parseUrl } from '../core/routing/parse-url.ts'
 import { toFetchedResponse, toOpaqueRedirect, toRedirectedResponse } from './in-page-response.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -49,7 +50,7 @@ export function createFetch(network: Network, native: Fetch, isOn: () => boolean
 
 /** What the platform does with a URL; Node's, in pages outside of browsers (jsdom), knows nothing that it could be relative to. */
 function toAbsolute(url: string): string {
-  return URL.parse(url, document.baseURI)?.href ?? url
+  return parseUrl(url, document.baseURI)?.href ?? url
 }
 
 /**

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 /** A page that is none of a browser's: the platform's `fetch` is Node's there, and knows no page that a URL could be relative to. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { Network } from '../core/network/network.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { http } from '../http/http.ts'
+import { createFetchHandler } from '../server/create-fetch-handler.ts'
 import { setupWorker } from './setup-worker.ts'
 
 const worker = setupWorker(
@@ -61,4 +63,32 @@ test('an XMLHttpRequest is answered', async () => {
   request.send()
   await loaded
   expect([request.status, JSON.parse(request.responseText)]).toEqual([200, { id: '7', url: page.href }])
+})
+
+test('a URL class without parse() and canParse(), as older versions of jsdom have, changes nothing', async () => {
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override parse = undefined as never
+      static override canParse = undefined as never
+    },
+  )
+  try {
+    expect(await (await fetch('boats/7')).json()).toEqual({ id: '7', url: page.href })
+    await expect(fetch('http://')).rejects.toThrow(/parse URL|Invalid URL/)
+    const answer = await new Promise<unknown>((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open('GET', 'boats/7')
+      request.addEventListener('load', () => resolve(JSON.parse(request.responseText)))
+      request.addEventListener('error', () => reject(new Error('not answered')))
+      request.send()
+    })
+    expect(answer).toEqual({ id: '7', url: page.href })
+    expect(new Network([], { baseUrl: page.href }).baseUrl).toBe(page.href)
+    expect(() => new Network([], { baseUrl: '/boats' })).toThrow('Failed to read the option "baseUrl"')
+    const handle = createFetchHandler([], { baseUrl: page.origin })
+    expect((await handle(new Request(page))).status).toBe(404)
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

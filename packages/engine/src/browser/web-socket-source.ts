@@ -16,7 +16,7 @@ export class WebSocketSource {
   constructor(network: Network) {
     this.#network = network
     const native = getGate()?.natives.WebSocket ?? globalThis.WebSocket
-    this.carrier = createWebSocketClass(native, network, (args) => !this.#isOn || isOfTool(args))
+    this.carrier = createWebSocketClass(native, (args) => (this.#isOn && !isOfTool(args) ? [network] : []))
   }
 
   /** Ends it: what was taken of the carrier stays in use, and is the platform's from then on. */

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { http, HttpResponse } from '../index.ts'
+import { http, HttpResponse, ws } from '../index.ts'
 import { setupServer } from './setup-server.ts'
 
 let reached: string[] = []
@@ -109,5 +109,78 @@ describe.each(clients)('two servers that listen, and %s', (_name, ask) => {
     expect(await ask(`${origin}/both`)).toBe('earlier')
     earlier.close()
     expect(await ask(`${origin}/both`)).toBe('real')
+  })
+})
+
+describe('two servers that listen, and WebSocket', () => {
+  const greet = (path: string, text: string) =>
+    ws.link(`*${path}`).addEventListener('connection', ({ client }) => client.send(text))
+
+  beforeEach(() => {
+    earlier.use(greet('/both', 'earlier'), greet('/earlier', 'earlier'))
+    later.use(greet('/both', 'later'), greet('/later', 'later'))
+  })
+  afterEach(() => {
+    for (const server of [earlier, later]) {
+      server.resetHandlers()
+      server.events.removeAllListeners()
+    }
+  })
+
+  /** The first message, or how the connection failed. */
+  const connect = (path: string, Class = WebSocket) =>
+    new Promise<unknown>((resolve) => {
+      const socket = new Class(`${origin.replace('http', 'ws')}${path}`)
+      socket.addEventListener('message', ({ data }) => {
+        resolve(data)
+        socket.close()
+      })
+      socket.addEventListener('error', () => resolve('failed'))
+    })
+
+  test('the later one is asked first, and what only one mocks is mocked, whatever the policies are', async () => {
+    earlier.listen({ onUnhandledRequest: 'error' })
+    later.listen({ onUnhandledRequest: 'error' })
+    expect(await connect('/both')).toBe('later')
+    expect(await connect('/later')).toBe('later')
+    expect(await connect('/earlier')).toBe('earlier')
+    expect(console.error).not.toHaveBeenCalled()
+  })
+
+  test('calling listen() again keeps the order', async () => {
+    earlier.listen()
+    later.listen()
+    earlier.listen()
+    expect(await connect('/both')).toBe('later')
+  })
+
+  test.each([
+    ['error', 'bypass'],
+    ['bypass', 'error'],
+  ] as const)('what neither mocks fails where one of the policies says so (%s, %s)', async (ofEarlier, ofLater) => {
+    earlier.listen({ onUnhandledRequest: ofEarlier })
+    later.listen({ onUnhandledRequest: ofLater })
+    expect(await connect('/neither')).toBe('failed')
+    expect(reached).toEqual([])
+    expect(console.error).toHaveBeenCalledTimes(1)
+  })
+
+  test('closing in any order leaves the platform’s class, and a class that was kept works in between', async () => {
+    const native = WebSocket
+    for (const [first, second] of [
+      [earlier, later],
+      [later, earlier],
+    ] as const) {
+      earlier.listen()
+      later.listen()
+      const Kept = WebSocket
+      expect(Kept).not.toBe(native)
+      first.close()
+      expect(await connect('/both', Kept)).toBe(second === later ? 'later' : 'earlier')
+      second.close()
+      expect(WebSocket).toBe(native)
+      // Nobody upgrades there.
+      expect(await connect('/both', Kept)).toBe('failed')
+    }
   })
 })

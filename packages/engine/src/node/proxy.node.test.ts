@@ -100,3 +100,26 @@ test('the platform’s own dispatcher that a caller chose is not asked either', 
   `)
   expect(answers).toEqual({ answers: ['mocked', expect.stringMatching(/^(real|proxied)/)], asked: 1 })
 })
+
+test('a mocked http.get or https.get asks no proxy of the environment, and one that passes is decided about once', async () => {
+  const answers = await runBehindProxy(`
+    const clients = { 'http:': await import('node:http'), 'https:': await import('node:https') }
+    const { text } = await import('node:stream/consumers')
+    const get = (url) => new Promise((resolve) => {
+      clients[new URL(url).protocol].get(url, (response) => resolve(text(response))).on('error', (error) => resolve(error.message))
+    })
+    const answers = []
+    for (const url of ['http://api.test/mocked', 'https://api.test/mocked', 'https://api.test/unhandled', origin + '/real']) {
+      answers.push(await get(url))
+    }
+    console.log(JSON.stringify({ answers, asked: asked.length }))
+    process.exit()
+  `)
+  const answer = expect.stringMatching(/^(real|proxied)/)
+  expect(answers).toEqual({
+    answers: ['mocked', 'mocked', expect.stringContaining('no handler matches it'), answer],
+    asked: 1,
+  })
+  // Only what passes reaches the proxy (in versions of Node whose agents know proxies).
+  expect(tunnels.filter((request) => request !== `GET http://localhost:${ports.origin}/real`)).toEqual([])
+})

@@ -9,6 +9,7 @@ import { readForMiss } from '../core/network/read-for-miss.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
 import { Request, Response } from '../core/platform.ts'
 import { setCookiesOf } from '../core/responses/http-response.ts'
+import { parseUrl } from '../core/routing/parse-url.ts'
 import { OwnedBody } from './owned-body.ts'
 import { passOn } from './pass-on.ts'
 
@@ -72,7 +73,7 @@ export function createFetchHandler(handlers: HandlersInput = [], options: FetchH
 
 function readOrigin(baseUrl: string | undefined): string | undefined {
   if (baseUrl === undefined) return undefined
-  const url = URL.parse(baseUrl)
+  const url = parseUrl(baseUrl)
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
   const mend = 'Use an absolute one: "https://api.example.com".'
   throw failure('create a server', `"baseUrl" is ${describe(baseUrl)}, which is no URL of a server`, mend)

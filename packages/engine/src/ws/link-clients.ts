@@ -1,4 +1,5 @@
 import { failure } from '../core/failure.ts'
+import { parseUrl } from '../core/routing/parse-url.ts'
 import { openPageChannel, type PageChannel } from './page-channel.ts'
 import { WebSocketClient } from './web-socket-client.ts'
 
@@ -160,5 +161,5 @@ function isLinkMessage(data: unknown): data is LinkMessage {
 
 function isRemoteData(value: unknown): value is RemoteData {
   const { id, url } = (value ?? {}) as Partial<Record<string, unknown>>
-  return typeof id === 'string' && typeof url === 'string' && URL.canParse(url)
+  return typeof id === 'string' && typeof url === 'string' && parseUrl(url) !== undefined
 }

@@ -23,20 +23,22 @@ let lastId = 0
 const run = Math.random().toString(16).slice(2, 10)
 
 /**
- * This is where connections meet handlers. All that match take a connection, in their order; one that none matches is
- * the platform's, and the policy for what is unhandled hears of it.
+ * This is where connections meet handlers. All that match take a connection, in their order; the first network with a
+ * match decides. A connection without a match in any network is the platform's, and the policy of each network is applied.
  */
-export const openConnection: OpenConnection = ({ socket, args, native, network }) => {
+export const openConnection: OpenConnection = ({ socket, args, native, networks }) => {
   const url = resolveWebSocketUrl(args[0])
   const protocols = readProtocols(args[1])
   // The platform's constructor refuses these in its own words.
   if (!url || !protocols) return undefined
 
-  const { baseUrl, unhandled } = network
-  const matches = webSocketEntries(network).flatMap(({ entry, side }): Match[] => {
-    const extras = side['~definition'].match({ url, protocols, baseUrl })
-    return extras ? [{ entry, side, extras }] : []
-  })
+  const asked: Network[] = []
+  let matches: Match[] = []
+  for (const network of networks) {
+    if (matches.length > 0) break
+    asked.push(network)
+    matches = findMatches(network, url, protocols)
+  }
   const connection = new MockedConnection({
     id: `ws-${run}-${++lastId}`,
     url,
@@ -45,8 +47,11 @@ export const openConnection: OpenConnection = ({ socket, args, native, network }
     protocol: selectProtocol(matches, protocols),
     create: () => Reflect.construct(native, args) as WebSocket,
   })
-  network.events.emit('websocket:connection', () => ({ url, protocols: connection.info.protocols }))
-  if (matches.length > 0) {
+  for (const { events } of asked) {
+    events.emit('websocket:connection', () => ({ url, protocols: connection.info.protocols }))
+  }
+  const network = asked.at(-1)
+  if (network && matches.length > 0) {
     const { client } = connection
     const handlers = matches.map(({ entry }) => entry.handler)
     const onSent = (listener: (data: unknown) => void): void =>
@@ -55,17 +60,26 @@ export const openConnection: OpenConnection = ({ socket, args, native, network }
     queueMicrotask(() => void connect(connection, matches, network))
     return connection.app
   }
-  if (!unhandled.decides) {
-    void report(connection, network)
+  const reported = Promise.all(asked.map((each) => report(connection, each)))
+  if (!asked.some(({ unhandled }) => unhandled.decides)) {
+    void reported
     return undefined
   }
-  report(connection, network).then(
+  reported.then(
     () => {
       if (!connection.app.isEnding) connection.server.connect()
     },
     () => connection.app.refuse({ code: abnormal, reason: '', wasClean: false, tellsError: true }),
   )
   return connection.app
+}
+
+function findMatches(network: Network, url: URL, protocols: readonly string[]): Match[] {
+  const { baseUrl } = network
+  return webSocketEntries(network).flatMap(({ entry, side }): Match[] => {
+    const extras = side['~definition'].match({ url, protocols, baseUrl })
+    return extras ? [{ entry, side, extras }] : []
+  })
 }
 
 function selectProtocol(matches: readonly Match[], protocols: readonly string[]): string {

@@ -5,21 +5,22 @@ import { webSocketEntries } from './web-socket-side.ts'
  * The class that takes the place of the platform's. It is the platform's for every connection that no handler
  * takes; for the others its members lead to what acts for the app's object.
  *
- * @param isLeftAlone whether a connection is never looked at
+ * @param networksOf what decides about a connection, in the order in which they are asked; none: nobody looks at it
  */
 export function createWebSocketClass(
   native: typeof WebSocket,
-  network: Network,
-  isLeftAlone: (args: readonly unknown[]) => boolean = () => false,
+  networksOf: (args: readonly unknown[]) => readonly Network[],
 ): typeof WebSocket {
   const standIns = new WeakMap<object, object>()
 
   class Interceptable extends native {
     constructor(...args: ConstructorParameters<typeof native>) {
-      const [first] = (args.length as number) === 0 || isLeftAlone(args) ? [] : webSocketEntries(network)
+      const asked = (args.length as number) === 0 ? [] : networksOf(args)
+      const networks = asked.filter((network) => webSocketEntries(network).length > 0)
+      const [first] = networks.flatMap(webSocketEntries)
       if (first) {
         const socket = Reflect.construct(EventTarget, [], new.target) as Interceptable
-        const standIn = first.side['~open']({ socket, args, native, network })
+        const standIn = first.side['~open']({ socket, args, native, networks })
         if (standIn) {
           standIns.set(socket, standIn)
           return socket

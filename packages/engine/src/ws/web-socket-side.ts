@@ -51,7 +51,8 @@ interface WebSocketCall {
   readonly args: readonly unknown[]
   /** The platform's constructor. */
   readonly native: typeof WebSocket
-  readonly network: Network
+  /** Those with handlers that take connections, in the order in which they are asked. There is at least one. */
+  readonly networks: readonly Network[]
 }
 
 /** Decides about a call of the constructor: what acts for the app's object, or nothing where the platform's does. */

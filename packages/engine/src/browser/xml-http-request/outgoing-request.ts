@@ -1,3 +1,4 @@
+import { parseUrl } from '../../core/routing/parse-url.ts'
 import { captureBody } from '../gate/capture-body.ts'
 import { splitCredentials } from '../split-credentials.ts'
 
@@ -18,7 +19,7 @@ export interface Opening {
 export function readOpening(args: readonly unknown[]): Opening | undefined {
   const [method, given, isAsync] = args
   const [user, password] = args.slice(3) as (string | null | undefined)[]
-  const url = URL.parse(String(given), document.baseURI)
+  const url = parseUrl(String(given), document.baseURI)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   if (user != null) url.username = user
   if (password != null) url.password = password

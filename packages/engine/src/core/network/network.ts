@@ -5,6 +5,7 @@ import { checkHandlers } from '../handlers/check-handlers.ts'
 import { HandlerLayers } from '../handlers/handler-layers.ts'
 import type { Handler } from '../handlers/request-handler.ts'
 import { pageUrl } from '../routing/page-url.ts'
+import { parseUrl } from '../routing/parse-url.ts'
 import { anyPath, type AppPages } from './document-request.ts'
 import type { GivenUp } from './given-up.ts'
 import { LifeCycleEmitter } from './life-cycle-events.ts'
@@ -138,7 +139,7 @@ export class Network {
 }
 
 function checkBaseUrl(baseUrl: string | undefined): void {
-  if (baseUrl === undefined || URL.canParse(baseUrl)) return
+  if (baseUrl === undefined || parseUrl(baseUrl)) return
   throw failure(
     'read the option "baseUrl"',
     `"${baseUrl}" is no absolute URL`,

@@ -10,7 +10,7 @@ export function intercept(
 ): { network: Network; native: typeof WebSocket; stop: () => void } {
   const network = new Network(handlers, { unhandled: readUnhandledPolicy(options) })
   const native = globalThis.WebSocket
-  globalThis.WebSocket = createWebSocketClass(native, network)
+  globalThis.WebSocket = createWebSocketClass(native, () => [network])
   return {
     network,
     native,
