@@ -113,8 +113,8 @@ describe.each(clients)('two servers that listen, and %s', (_name, ask) => {
 })
 
 describe('two servers that listen, and WebSocket', () => {
-  const greet = (path: string, text: string) =>
-    ws.link(`*${path}`).addEventListener('connection', ({ client }) => client.send(text))
+  const greet = (path: string, message: string) =>
+    ws.link(`*${path}`).addEventListener('connection', ({ client }) => client.send(message))
 
   beforeEach(() => {
     earlier.use(greet('/both', 'earlier'), greet('/earlier', 'earlier'))

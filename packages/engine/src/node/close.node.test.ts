@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, createServer, get, type AgentOptions } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+
+import axios from 'axios'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { http, HttpResponse } from '../index.ts'
+import { setupServer } from './setup-server.ts'
+
+const backend = createServer((_request, response) => response.end('real'))
+let url = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => backend.listen(0, resolve))
+  url = `http://localhost:${(backend.address() as AddressInfo).port}/mocked`
+})
+afterAll(() => {
+  backend.closeAllConnections()
+  backend.close()
+})
+
+const server = setupServer(
+  http.get('*/mocked', () => HttpResponse.text('mocked')),
+  http.get('*/never', () => new Promise<never>(() => {})),
+)
+afterEach(() => server.close())
+
+const getText = (agent: Agent | false = false): Promise<string> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => resolve(text(response))).on('error', reject)
+  })
+
+test('classes and clients that were taken while a server listened work after close(), and are mocked after listen()', async () => {
+  server.listen({ onUnhandledRequest: 'error' })
+  const api = axios.create({ adapter: 'fetch' })
+  const { Request: Kept, fetch: keptFetch } = globalThis
+  const ask = async (): Promise<unknown[]> => [
+    (await api.get<unknown>(url)).data,
+    await (await keptFetch(new Kept(url))).text(),
+    await (await fetch(new Kept(url))).text(),
+  ]
+  expect(await ask()).toEqual(['mocked', 'mocked', 'mocked'])
+  server.close()
+  expect(await ask()).toEqual(['real', 'real', 'real'])
+  server.listen({ onUnhandledRequest: 'error' })
+  expect(await ask()).toEqual(['mocked', 'mocked', 'mocked'])
+})
+
+test.each<AgentOptions>([{ keepAlive: true }, { keepAlive: true, maxSockets: 1 }, { keepAlive: false }])(
+  'an agent keeps no connection across close() and listen(), in any order (%o)',
+  async (options) => {
+    const agent = new Agent(options)
+    for (const step of ['listen', 'close', 'close', 'listen', 'listen', 'close', 'listen', 'close'] as const) {
+      server[step]()
+      const expected = step === 'listen' ? 'mocked' : 'real'
+      for (const _ of [1, 2, 3]) expect(await getText(agent)).toBe(expected)
+    }
+    agent.destroy()
+  },
+)
+
+test('a resolver that never settles can be aborted after close(), and holds up no later request', async () => {
+  server.listen()
+  const controller = new AbortController()
+  const pending = fetch(new URL('/never', url), { signal: controller.signal })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  server.close()
+  expect(await (await fetch(url)).text()).toBe('real')
+  server.listen()
+  expect(await (await fetch(url)).text()).toBe('mocked')
+  controller.abort()
+  await expect(pending).rejects.toThrow('aborted')
+})
+
+test('fake timers hold up no mocked request, of fetch or of http', async () => {
+  vi.useFakeTimers()
+  try {
+    server.listen({ onUnhandledRequest: 'error' })
+    expect(await (await fetch(url)).text()).toBe('mocked')
+    expect(await getText()).toBe('mocked')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+describe('other processes and threads', () => {
+  const source = (name: string): string => JSON.stringify(pathToFileURL(`${import.meta.dirname}/../${name}`).href)
+  const load = `
+    const { setupServer } = await import(${source('node.ts')})
+    const { http, HttpResponse, delay } = await import(${source('index.ts')})
+    const { get } = await import('node:http')
+  `
+
+  test.each(['await fetch(url)', 'get(url)'])('process.exit() during %s ends with its code', async (request) => {
+    const script = `${load}
+      const exit = async () => { setTimeout(() => process.exit(7), 10); await delay('infinite') }
+      setupServer(http.get('*', exit)).listen()
+      const url = 'http://api.test/'
+      ${request}
+    `
+    const child = execFile(process.execPath, ['--input-type=module', '-e', script])
+    expect(await once(child, 'exit')).toEqual([7, null])
+  })
+
+  test('a server in a worker thread mocks there, and not in its parent', async () => {
+    const script = `(async () => {${load}
+      const { parentPort } = await import('node:worker_threads')
+      const { text } = await import('node:stream/consumers')
+      const server = setupServer(http.get('*/mocked', () => HttpResponse.text('of the worker')))
+      server.listen()
+      const url = ${JSON.stringify(url)}
+      const byGet = await new Promise((resolve) => get(url, (response) => resolve(text(response))))
+      parentPort.once('message', () => server.close())
+      parentPort.postMessage([await (await fetch(url)).text(), byGet])
+    })()`
+    const worker = new Worker(script, { eval: true })
+    const [answers] = (await once(worker, 'message')) as unknown[]
+    expect(answers).toEqual(['of the worker', 'of the worker'])
+    expect([await (await fetch(url)).text(), await getText()]).toEqual(['real', 'real'])
+    worker.postMessage('close')
+    // Nothing keeps the thread alive.
+    expect(await once(worker, 'exit')).toEqual([0])
+  })
+})
