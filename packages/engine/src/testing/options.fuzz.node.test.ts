@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { graphql, http, HttpResponse } from '../index.ts'
+import { getResponse, graphql, http, HttpResponse, sse, ws } from '../index.ts'
 import { setupServer } from '../node.ts'
 import { createFetchHandler } from '../server.ts'
 import { fuzzSettings } from './fuzz-settings.ts'
@@ -43,6 +43,12 @@ const declarations: Record<string, (value: never, other: never) => unknown> = {
   setupServer: (handler, other) => setupServer(handler, other),
   'server.use': (handler) => setupServer().use(handler),
   createFetchHandler: (handlers, options) => createFetchHandler(handlers, options),
+  'getResponse of handlers': (handlers, request) => getResponse(handlers, request),
+  'getResponse of a request': (request, options) => getResponse([http.get('*', () => undefined)], request, options),
+  'ws.link': (url, options) => ws.link(url, options),
+  'ws.link with options': (options, listener) =>
+    ws.link('wss://app.test', options).addEventListener('connection', listener),
+  sse: (path, resolver) => sse(path, resolver),
 }
 
 describe.each(Object.entries(declarations))('%s', (_name, declare) => {

@@ -1,6 +1,6 @@
 import { captureCallSite, formatCallSite } from '../core/call-site.ts'
 import { failure, print } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
+import { checkOptions, describe } from '../core/handlers/check-handlers.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
 import { searchOf } from '../core/routing/path-pattern.ts'
 import type { ParamsOf, PathParams } from '../http/path-params.ts'
@@ -122,10 +122,14 @@ type AnyListener = WebSocketEventListener<'connection', unknown>
 
 function createLink(
   url: Path,
-  { extensions = [] }: WebSocketLinkOptions<readonly AnyExtension[]> = {},
+  options: WebSocketLinkOptions<readonly AnyExtension[]> = {},
 ): WebSocketLink<unknown, unknown> {
-  const header = `WS ${String(url)}`
-  const match = parseWebSocketUrl(`make the link ${header}`, url)
+  const header = `WS ${typeof url === 'string' || url instanceof RegExp ? String(url) : describe(url)}`
+  const operation = `make the link ${header}`
+  const match = parseWebSocketUrl(operation, url)
+  checkOptions(operation, options)
+  const { extensions = [] } = options
+  checkExtensions(operation, extensions)
   const clients = new LinkClients(String(url))
   const forgetClients = (): void => clients.clear()
   const removed = new WeakSet<AnyListener>()
@@ -167,6 +171,20 @@ function createLink(
     broadcast: (message) => broadcastExcept([], message),
     broadcastExcept,
   }
+}
+
+function checkExtensions(operation: string, extensions: unknown): void {
+  const isExtension = (value: unknown): boolean => {
+    const { encode, decode } = (value ?? {}) as Partial<Record<keyof AnyExtension, unknown>>
+    return typeof encode === 'function' && typeof decode === 'function'
+  }
+  if (Array.isArray(extensions) && extensions.every(isExtension)) return
+  const isList = Array.isArray(extensions)
+  throw failure(
+    operation,
+    isList ? 'one of its extensions has no "encode" or no "decode"' : `its extensions are ${describe(extensions)}`,
+    'Pass a list of objects with these methods: { extensions: [{ encode, decode }] }.',
+  )
 }
 
 function checkListener(header: string, type: unknown, listener: unknown): void {

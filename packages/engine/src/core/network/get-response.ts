@@ -1,5 +1,5 @@
 import { failure } from '../failure.ts'
-import { readHandlers, type HandlersInput } from '../handlers/check-handlers.ts'
+import { checkOptions, describe, readHandlers, type HandlersInput } from '../handlers/check-handlers.ts'
 import { HandlerLayers } from '../handlers/handler-layers.ts'
 import type { Handler } from '../handlers/request-handler.ts'
 import { Response } from '../platform.ts'
@@ -12,7 +12,8 @@ import { readUnhandledPolicy } from './unhandled-request.ts'
  *
  * @param options `baseUrl`: what relative paths are relative to; default: the page's URL, where there is one
  * @returns the response; `Response.error()` for a network error; nothing where no handler answers
- * @throws where a list holds something that is no handler, the body was already read, or `baseUrl` is not absolute
+ * @throws where a list holds something that is no handler, `request` is not a `Request`, the body was already read, or
+ *   `baseUrl` is not absolute
  * @example
  * const response = await getResponse(handlers, new Request('https://example.com/user/5'))
  */
@@ -22,6 +23,8 @@ export async function getResponse(
   options: { baseUrl?: string } = {},
 ): Promise<Response | undefined> {
   const layers = layersOf(handlers)
+  checkRequest(request)
+  checkOptions('get a response', options)
   if (request.bodyUsed) {
     throw failure(
       'get a response',
@@ -34,6 +37,18 @@ export async function getResponse(
   if (outcome.type === 'mocked') return outcome.response
   if (outcome.type === 'network-error') return Response.error()
   return undefined
+}
+
+/** Requests of other realms and of polyfills are no instances of this realm's `Request`. */
+function checkRequest(value: unknown): void {
+  const { url, method, headers, clone } = (value ?? {}) as Partial<Record<keyof Request, unknown>>
+  const isRequest = [url, method].every((text) => typeof text === 'string') && typeof clone === 'function'
+  if (isRequest && typeof (headers as Headers | null | undefined)?.get === 'function') return
+  throw failure(
+    'get a response',
+    `the request is ${describe(value)}`,
+    "Pass a Request: new Request('https://example.com/user').",
+  )
 }
 
 const unhandled = readUnhandledPolicy({ onUnhandledRequest: 'bypass' })
