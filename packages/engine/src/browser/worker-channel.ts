@@ -3,7 +3,8 @@ import { markAsDocument } from '../core/network/document-request.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import type { Network, UnderWay } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
-import { isMessage, type PageMessage, type RequestData, type WorkerMessage } from '../worker/protocol.ts'
+import type { PageMessage, RequestData, WorkerMessage } from '../worker/protocol.ts'
+import { isWorkerMessage } from './is-worker-message.ts'
 import type { KeepAlive } from './keep-alive.ts'
 import { requestFromData, responseFromData, toTransfer } from './request-from-data.ts'
 import { SentBody } from './sent-body.ts'
@@ -39,7 +40,16 @@ export class WorkerChannel {
       this.#welcome = resolve
     })
     port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (isMessage(data)) this.#receive(data as WorkerMessage)
+      if (!isWorkerMessage(data)) return
+      try {
+        this.#receive(data)
+      } catch (error) {
+        // A request or a response that the platform does not construct.
+        print.error(
+          `Failed to read the message "${data.type}" of the service worker: see the error. It is ignored.`,
+          error,
+        )
+      }
     })
     port.start()
   }

@@ -1,5 +1,6 @@
 import { editDistance } from '../core/edit-distance.ts'
 import { failure } from '../core/failure.ts'
+import { describe as describeValue } from '../core/handlers/check-handlers.ts'
 import type { UnhandledRequestStrategy } from '../core/network/unhandled-request.ts'
 
 /** Options of every plugin, in the same words. */
@@ -144,7 +145,13 @@ function check(values: object, known: Record<string, OptionCheck>, plugin: strin
 }
 
 function describe(value: unknown): string {
-  return typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value))
+  if (typeof value === 'function') return 'a function'
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    // JSON has no bigints and no circles.
+    return describeValue(value)
+  }
 }
 
 /** The name that differs in the fewest letters, where it is close enough to be what was meant. */

@@ -1,4 +1,11 @@
-import { isMessage, type PageDecision, type PageMessage, type RequestData, type WorkerMessage } from './protocol.ts'
+import {
+  isDecision,
+  isMessage,
+  type PageDecision,
+  type PageMessage,
+  type RequestData,
+  type WorkerMessage,
+} from './protocol.ts'
 import { Table } from './table.ts'
 
 /** One engine of a page that mocks: its table, and the port to it. */
@@ -33,7 +40,8 @@ export class Connection {
   ask(request: RequestData): { id: number; decision: Promise<PageDecision | undefined> } {
     const { id, answer } = this.#expectAnswer()
     this.send({ type: 'request', id, request }, request.body ? [request.body] : [])
-    return { id, decision: answer as Promise<PageDecision | undefined> }
+    // What cannot be read as a decision fails the request: performing it could let it through unmocked.
+    return { id, decision: answer.then((message) => (isDecision(message) ? message : undefined)) }
   }
 
   /** Waits until the page has received everything that was sent before. Returns whether it has: it may go instead. */

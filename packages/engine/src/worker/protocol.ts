@@ -174,3 +174,11 @@ export type WorkerMessage =
 export function isMessage(value: unknown): value is { type: string } {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 }
+
+/** Whether a message of a page has the shape of a decision. A request is performed only where the page says so. */
+export function isDecision(value: unknown): value is PageDecision {
+  if (!isMessage(value)) return false
+  const { type, response, body } = value as { type: string; response?: unknown; body?: unknown }
+  if (type === 'perform') return body === null || body instanceof ArrayBuffer
+  return type === 'network-error' || (type === 'mocked' && typeof response === 'object' && response !== null)
+}

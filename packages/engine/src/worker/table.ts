@@ -73,9 +73,24 @@ export function isTable(value: unknown): value is TableMessage {
 
 function isPart(value: unknown): boolean {
   const { id, routes } = (value ?? {}) as Partial<TablePart>
+  return typeof id === 'number' && (routes === undefined || (Array.isArray(routes) && routes.every(isRoute)))
+}
+
+function isRoute(value: unknown): boolean {
+  const { methods, origin, segments, search } = (value ?? {}) as Partial<Route>
   return (
-    typeof id === 'number' &&
-    (routes === undefined ||
-      (Array.isArray(routes) && routes.every((route: Partial<Route> | null) => Array.isArray(route?.segments))))
+    isTextOrNull(origin) &&
+    Array.isArray(segments) &&
+    segments.every(isTextOrNull) &&
+    (methods === null || isTexts(methods)) &&
+    (search === undefined || isTexts(search))
   )
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string'
 }

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { fuzzSettings } from '../testing/fuzz-settings.ts'
+import { Connection } from './connection.ts'
+import { isDecision, isMessage, type RequestData } from './protocol.ts'
+import { isTable, Table } from './table.ts'
+import corpus from './worker-messages.corpus.json' with { type: 'json' }
+
+const prototypeNames = Object.getOwnPropertyNames(Object.prototype)
+const anything = fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true, withMap: true })
+const text = fc.constantFrom('GET', 'https://app.test', 'a', '__proto__', 'constructor', '', '%')
+const mostly = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<unknown> =>
+  fc.oneof({ arbitrary: value, weight: 60 }, { arbitrary: anything, weight: 1 })
+const route = fc.record(
+  {
+    methods: mostly(fc.option(fc.array(mostly(text)))),
+    origin: mostly(fc.option(text)),
+    segments: mostly(fc.array(mostly(fc.option(text)))),
+    open: mostly(fc.boolean()),
+    search: mostly(fc.array(mostly(text))),
+    exact: mostly(fc.boolean()),
+  },
+  { requiredKeys: ['methods', 'origin', 'segments'] },
+)
+const table = fc.record({
+  parts: mostly(
+    fc.array(
+      mostly(fc.record({ id: mostly(fc.integer()), routes: mostly(fc.array(mostly(route), { maxLength: 3 })) })),
+    ),
+  ),
+  others: mostly(fc.constantFrom('nothing', 'notify', 'ask')),
+  wantsJson: mostly(fc.boolean()),
+})
+const decision = fc.record(
+  {
+    type: mostly(fc.constantFrom('mocked', 'network-error', 'perform', 'heard', 'constructor', '__proto__')),
+    response: mostly(fc.constant({ status: 200, statusText: '', headers: [], body: null })),
+    body: mostly(fc.constantFrom(null, new ArrayBuffer(1), 'text', undefined)),
+  },
+  { requiredKeys: [] },
+)
+
+const requests = ['https://app.test/a', 'https://app.test/__proto__/constructor?a=1#b', 'https://other.test/%']
+
+afterEach(() => {
+  expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(prototypeNames)
+})
+
+it('a table that is accepted can be asked about any request', () => {
+  let accepted = 0
+  fc.assert(
+    fc.property(fc.oneof({ arbitrary: table, weight: 4 }, { arbitrary: anything, weight: 1 }), (value) => {
+      if (!isTable(value)) return
+      accepted += 1
+      const known = new Table()
+      known.set(value)
+      for (const method of ['GET', 'POST']) {
+        for (const url of requests) expect(typeof known.couldMatch(new Request(url, { method }))).toBe('boolean')
+      }
+    }),
+    fuzzSettings(
+      corpus.tables.map((each) => [each] as [unknown]),
+      3_000,
+    ),
+  )
+  expect(accepted).toBeGreaterThan(300)
+})
+
+it('a message that has no known type is no message of a page', () => {
+  fc.assert(
+    fc.property(fc.oneof(decision, anything), (value) => {
+      expect(typeof isMessage(value)).toBe('boolean')
+      const type = isDecision(value) ? value.type : 'network-error'
+      expect(['mocked', 'network-error', 'perform']).toContain(type)
+    }),
+    fuzzSettings(
+      corpus.decisions.map((each) => [each] as [unknown]),
+      3_000,
+    ),
+  )
+})
+
+let channel: MessageChannel
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  channel = new MessageChannel()
+})
+afterEach(() => {
+  channel.port1.close()
+  channel.port2.close()
+  vi.restoreAllMocks()
+})
+
+it('a request is performed where the page says so, and fails on any other answer', async () => {
+  const { port1, port2 } = channel
+  const connection = new Connection('client', 'engine', port1)
+  const answers: unknown[] = []
+  port2.addEventListener('message', ({ data }: MessageEvent<{ id: number }>) => {
+    const answer = answers.shift()
+    port2.postMessage(typeof answer === 'object' && answer !== null ? { ...answer, id: data.id } : answer)
+  })
+  port2.start()
+  const request = { url: 'https://app.test/', body: null } as RequestData
+  await fc.assert(
+    fc.asyncProperty(decision, async (answer) => {
+      // A message without a type is none, and the request waits for one.
+      fc.pre(isMessage(answer) && isCloneable(answer))
+      answers.push(answer)
+      const decided = await connection.ask(request).decision
+      const { type, body, response } = answer as { type: string; body?: unknown; response?: unknown }
+      const isRead =
+        type === 'network-error' ||
+        (type === 'perform' && (body === null || body instanceof ArrayBuffer)) ||
+        (type === 'mocked' && typeof response === 'object' && response !== null)
+      expect(decided?.type).toBe(isRead ? type : undefined)
+    }),
+    fuzzSettings(
+      corpus.decisions.map((each) => [each] as [never]),
+      500,
+    ),
+  )
+})
+
+function isCloneable(value: unknown): boolean {
+  try {
+    structuredClone(value)
+    return true
+  } catch {
+    return false
+  }
+}
