@@ -21,6 +21,9 @@ export function explainMiss(
   incoming: IncomingRequest,
 ): Miss | 'matches' | undefined {
   const reading = knownReading(incoming)
+  if (reading === null && incoming.method === 'POST' && endpoint.isEndpoint && endpoint.match(incoming)) {
+    return { distance: 1, difference: 'endpoint matches, the request has no "query" and names no persisted document' }
+  }
   if (!reading || reading instanceof BrokenRequest || reading.isBatch) return undefined
   const [requested] = reading.operations
   const operation = requested && resolveOperation(requested, endpoint.findPersisted)
