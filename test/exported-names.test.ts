@@ -3,6 +3,7 @@ import * as bootstrap from '@understudy/engine/bootstrap'
 import * as bootstrapNode from '@understudy/engine/bootstrap-node'
 import * as browser from '@understudy/engine/browser'
 import * as dev from '@understudy/engine/dev'
+import * as faults from '@understudy/engine/faults'
 import * as inspect from '@understudy/engine/inspect'
 import * as engineMsw from '@understudy/engine/msw'
 import * as node from '@understudy/engine/node'
@@ -27,6 +28,7 @@ const entries = {
   '@understudy/engine/bootstrap-node': bootstrapNode,
   '@understudy/engine/browser': browser,
   '@understudy/engine/dev': dev,
+  '@understudy/engine/faults': faults,
   '@understudy/engine/inspect': inspect,
   '@understudy/engine/msw': engineMsw,
   '@understudy/engine/node': node,

@@ -54,7 +54,7 @@ export async function bundleClassicScript(entry: string): Promise<string> {
 }
 
 /** Entries that Node loads by the condition `node`, by the name that they have in `dist/for-node`. */
-const nodeEntries = ['index', 'node', 'server', 'inspect', 'bootstrap-node', 'msw', 'server-node']
+const nodeEntries = ['index', 'node', 'server', 'inspect', 'bootstrap-node', 'msw', 'server-node', 'faults']
 
 /**
  * Bundles the entries for Node, with the small packages that they need: each file takes its time. What several entries

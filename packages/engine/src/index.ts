@@ -83,7 +83,7 @@ export type {
 
 export { HttpResponse } from './core/responses/http-response.ts'
 export type { DefaultBodyType, HttpResponseInit, JsonBodyType, PlainResponse } from './core/responses/http-response.ts'
-export type { NetworkErrorCode, NetworkErrorInit } from './core/responses/network-error.ts'
+export type { NetworkErrorCode, NetworkErrorInit, NetworkFault } from './core/responses/network-error.ts'
 export { delay, type DelayMode } from './core/responses/delay.ts'
 export { passthrough, isPassthroughResponse } from './core/responses/passthrough.ts'
 export { bypass } from './core/responses/bypass.ts'

@@ -3,7 +3,7 @@ import { failure, print } from '../failure.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { Headers } from '../platform.ts'
 import { HttpResponse, setCookiesOf } from '../responses/http-response.ts'
-import { networkErrorCode, networkErrorReason } from '../responses/network-error.ts'
+import { networkErrorCode, networkErrorReason, networkFault } from '../responses/network-error.ts'
 import { onStreamEnd, type Finalizers } from './finalizers.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Network } from './network.ts'
@@ -62,7 +62,12 @@ export function networkErrorBy(
     reason ? `The handler ${nameHandler(handler)} asks for this.` : 'This is what the handler asks for.',
   )
   // As the errors of Node's clients: libraries that retry look at it.
-  return { type: 'network-error', error: Object.assign(error, { code: networkErrorCode(response) }) }
+  const fault = networkFault(response)
+  return {
+    type: 'network-error',
+    error: Object.assign(error, { code: networkErrorCode(response) }),
+    ...(fault && { fault }),
+  }
 }
 
 /** A handler, with the line where it was written. */

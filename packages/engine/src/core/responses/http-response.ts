@@ -1,6 +1,6 @@
 import { failure } from '../failure.ts'
 import { Headers, Response } from '../platform.ts'
-import { setNetworkErrorCode, type NetworkErrorInit } from './network-error.ts'
+import { setNetworkErrorInit, type NetworkErrorInit } from './network-error.ts'
 import { statusTextOf } from './status-text.ts'
 
 /** A platform `Response`: its body's type is not known. */
@@ -112,19 +112,25 @@ export class HttpResponse<Body = any> extends PlatformResponse {
    * A network error: the request fails as if the host could not be reached.
    *
    * @param init `code`: what the error says in Node (`error.cause.code` of `fetch`, `error.code` of `node:http`); default:
-   * `'ECONNRESET'`. Browsers give the same `TypeError` for all.
-   * @throws for a code that is not a text
+   * `'ECONNRESET'`. `fault`: `'connection-reset'` (default) or `'empty-response'`. Browsers give the same `TypeError` for all.
+   * @throws for a code that is not a text, an unknown fault, and a code together with a fault
    * @example
    * http.get('/user', () => HttpResponse.error({ code: 'ETIMEDOUT' }))
    * @see https://fetch.spec.whatwg.org/#concept-network-error
    */
-  static override error({ code }: NetworkErrorInit = {}): HttpResponse<never> {
+  static override error({ code, fault }: NetworkErrorInit = {}): HttpResponse<never> {
     const response = Response.error() as HttpResponse<never>
-    if (code === undefined) return response
-    if (typeof code !== 'string' || code === '') {
-      throw failure('create a network error', `its code is ${JSON.stringify(code)}`, 'Pass a code such as "ETIMEDOUT".')
+    if (code === undefined && fault === undefined) return response
+    const refused =
+      code === undefined
+        ? fault !== 'connection-reset' && fault !== 'empty-response' && `its fault is ${JSON.stringify(fault)}`
+        : (fault !== undefined && 'it has a code and a fault') ||
+          ((typeof code !== 'string' || code === '') && `its code is ${JSON.stringify(code)}`)
+    if (refused) {
+      const action = 'Pass a code such as "ETIMEDOUT", or the fault "connection-reset" or "empty-response".'
+      throw failure('create a network error', refused, action)
     }
-    setNetworkErrorCode(response, code)
+    setNetworkErrorInit(response, { ...(code !== undefined && { code }), ...(fault && { fault }) })
     return response
   }
 

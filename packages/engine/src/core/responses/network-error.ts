@@ -37,16 +37,33 @@ export type NetworkErrorCode =
 export interface NetworkErrorInit {
   /** What the error's `code` is in Node; browsers do not tell why a request failed. Default: `'ECONNRESET'`. */
   code?: NetworkErrorCode
+  /** What the connection does instead of an answer; without a code. Default: `'connection-reset'`. */
+  fault?: NetworkFault
 }
 
-const codeKey: unique symbol = Symbol.for('understudy.networkErrorCode') as never
+/**
+ * `'connection-reset'`: the server resets the connection. `'empty-response'`: it closes the connection without an answer, and
+ * the clients of Node report that each in its own words.
+ */
+export type NetworkFault = 'connection-reset' | 'empty-response'
 
-/** Has a network error carry a code. */
-export function setNetworkErrorCode(response: Response, code: NetworkErrorCode): void {
-  Object.defineProperty(response, codeKey, { value: code })
+const initKey: unique symbol = Symbol.for('understudy.networkErrorInit') as never
+
+interface Marked {
+  readonly [initKey]?: NetworkErrorInit
+}
+
+/** Has a network error carry its code or its fault. */
+export function setNetworkErrorInit(response: Response, init: NetworkErrorInit): void {
+  Object.defineProperty(response, initKey, { value: init })
 }
 
 /** The code of a network error: that of a connection that was reset, where none was chosen. */
 export function networkErrorCode(response: Response | undefined): NetworkErrorCode {
-  return (response as { [codeKey]?: NetworkErrorCode } | undefined)?.[codeKey] ?? 'ECONNRESET'
+  return (response as Marked | undefined)?.[initKey]?.code ?? 'ECONNRESET'
+}
+
+/** What the connection does instead of an answer, where the handler chose that. */
+export function networkFault(response: Response | undefined): NetworkFault | undefined {
+  return (response as Marked | undefined)?.[initKey]?.fault
 }

@@ -7,9 +7,10 @@ import { decide, listeningNetworks } from '../listening.ts'
 import { pageCredentials } from '../page-credentials.ts'
 import { answerPreflight, toPageResponse } from '../page-requests.ts'
 import { takeDecided } from '../performing.ts'
+import { asSystemError } from '../system-error.ts'
 import { createRequest, urlOf, type ClientRequest } from './client-request.ts'
 import type { Connection } from './connection.ts'
-import { nextTurn, refuse, sendMocked } from './mocked-response.ts'
+import { breakOff, nextTurn, refuse, sendMocked } from './mocked-response.ts'
 import { performReal, toPairs } from './real-request.ts'
 import type { ServerEnd } from './server-end.ts'
 import { openTunnel } from './tunnel.ts'
@@ -117,7 +118,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
         return
       }
       if (outcome?.type === 'network-error') {
-        connection.fail(outcome.error)
+        if (outcome.fault === 'empty-response') await breakOff(outgoing)
+        else connection.fail(asSystemError(outcome.error, url.hostname))
         return
       }
       if (outcome?.tell) tells.push(outcome.tell)

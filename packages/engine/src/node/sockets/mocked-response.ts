@@ -81,13 +81,21 @@ export async function sendMocked(
       }
     }
     outgoing.end()
-  } catch {
-    await breakOff(outgoing)
+  } catch (error) {
+    await breakOff(outgoing, isMalformed(error))
   }
 }
 
+/** Whether a body fails as that of `fetch` does when a server sends a malformed chunk. */
+function isMalformed(error: unknown): boolean {
+  return ((error as { cause?: { name?: unknown } } | undefined)?.cause?.name ?? '') === 'HTTPParserError'
+}
+
 /** Ends the connection, as a server does that cannot send the rest. What was written is read first. */
-async function breakOff(outgoing: ServerResponse): Promise<void> {
+export async function breakOff(outgoing: ServerResponse, isAfterMalformedChunk = false): Promise<void> {
+  // A head that waits for the first byte of the body would be lost.
+  if (outgoing.headersSent) outgoing.flushHeaders()
+  if (isAfterMalformedChunk && outgoing.chunkedEncoding) outgoing.socket?.write('malformed\r\n')
   await nextTurn()
   outgoing.destroy()
 }

@@ -1,0 +1,34 @@
+import { getSystemErrorMap } from 'node:util'
+
+/** What Node was at when it fails with a code. */
+const syscalls: Readonly<Record<string, string>> = {
+  EAI_AGAIN: 'getaddrinfo',
+  ECONNABORTED: 'read',
+  ECONNREFUSED: 'connect',
+  ECONNRESET: 'read',
+  EHOSTUNREACH: 'connect',
+  ENETUNREACH: 'connect',
+  ENOTFOUND: 'getaddrinfo',
+  EPIPE: 'write',
+  ETIMEDOUT: 'connect',
+}
+
+/** Node gives this code to what its map of errors has by another name. */
+const names: Readonly<Record<string, string>> = { ENOTFOUND: 'EAI_NONAME' }
+
+/**
+ * Adds to an error with a code what Node's own errors have beside it: `errno` and `syscall`, and the `hostname` where a name
+ * could not be resolved.
+ *
+ * @see https://nodejs.org/api/errors.html#class-systemerror
+ */
+export function asSystemError(error: unknown, hostname: string): unknown {
+  const code: unknown = (error as { code?: unknown } | undefined)?.code
+  if (!(error instanceof Error) || typeof code !== 'string' || 'errno' in error || !Object.hasOwn(syscalls, code)) {
+    return error
+  }
+  const syscall = syscalls[code]
+  const name = names[code] ?? code
+  const errno = [...getSystemErrorMap()].find(([, [known]]) => known === name)?.[0]
+  return Object.assign(error, { errno, syscall }, syscall === 'getaddrinfo' && { hostname })
+}
