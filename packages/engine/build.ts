@@ -87,7 +87,7 @@ async function bundleForNode(): Promise<void> {
 }
 
 /** Entries that Jest loads by the condition `@understudy/jest`, by the name that they have in `dist/for-jest`. */
-const jestEntries = ['index', 'browser', 'node', 'server', 'inspect', 'msw', 'server-node']
+const jestEntries = ['index', 'browser', 'node', 'server', 'inspect', 'msw', 'server-node', 'faults']
 
 /** `server-node` is no name of a variable. */
 function toIdentifier(entry: string): string {
