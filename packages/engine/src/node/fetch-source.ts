@@ -1,6 +1,5 @@
 import { print } from '../core/failure.ts'
 import { checkIntegrity } from '../core/network/check-integrity.ts'
-import type { NetworkErrorOutcome } from '../core/network/outcome.ts'
 import { isRedirect } from '../core/network/redirect.ts'
 import { Request } from '../core/platform.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
@@ -12,7 +11,7 @@ import { adoptArguments } from './foreign-arguments.ts'
 import { decide, isIgnorableByAll, isListening } from './listening.ts'
 import { isNodeFetch, markAsNodeFetch, type FetchInput, type NodeFetch, type NodeRequestInit } from './node-fetch.ts'
 import { takeDecided } from './performing.ts'
-import { asSystemError } from './system-error.ts'
+import { asSystemError, isEmptyResponse } from './system-error.ts'
 
 /**
  * Brings in what this process requests by `fetch`, some thirty times faster than where sockets are watched. It decides at
@@ -167,7 +166,7 @@ async function answer(call: FetchCall, native: NodeFetch): Promise<{ response: R
       if (turn) await turn
       if (isAbortable) request.signal.throwIfAborted()
       if (outcome.type === 'mocked') return { response: outcome.response, isMocked: true }
-      throw networkError(failureOf(outcome, call.url))
+      throw networkError(failureOf(outcome.error, call.url))
     }
     tell = outcome?.tell
   }
@@ -177,8 +176,8 @@ async function answer(call: FetchCall, native: NodeFetch): Promise<{ response: R
 }
 
 /** The error that Node's `fetch` gives as the cause. */
-function failureOf({ error, fault }: NetworkErrorOutcome, { hostname }: URL): unknown {
-  if (fault !== 'empty-response') return asSystemError(error, hostname)
+function failureOf(error: unknown, { hostname }: URL): unknown {
+  if (!isEmptyResponse(error)) return asSystemError(error, hostname)
   const closed = new Error('other side closed', { cause: error })
   return Object.assign(closed, { name: 'SocketError', code: 'UND_ERR_SOCKET' })
 }

@@ -32,3 +32,8 @@ export function asSystemError(error: unknown, hostname: string): unknown {
   const errno = [...getSystemErrorMap()].find(([, [known]]) => known === name)?.[0]
   return Object.assign(error, { errno, syscall }, syscall === 'getaddrinfo' && { hostname })
 }
+
+/** Whether a handler chose that the connection closes without an answer. */
+export function isEmptyResponse(error: unknown): boolean {
+  return (error as { fault?: unknown } | undefined)?.fault === 'empty-response'
+}

@@ -3,7 +3,7 @@ import { failure, print } from '../failure.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { Headers } from '../platform.ts'
 import { HttpResponse, setCookiesOf } from '../responses/http-response.ts'
-import { networkErrorCode, networkErrorReason, networkFault } from '../responses/network-error.ts'
+import { networkErrorInit, networkErrorReason } from '../responses/network-error.ts'
 import { onStreamEnd, type Finalizers } from './finalizers.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Network } from './network.ts'
@@ -61,13 +61,9 @@ export function networkErrorBy(
     reason ?? `the handler ${nameHandler(handler)} answers with a network error`,
     reason ? `The handler ${nameHandler(handler)} asks for this.` : 'This is what the handler asks for.',
   )
-  // As the errors of Node's clients: libraries that retry look at it.
-  const fault = networkFault(response)
-  return {
-    type: 'network-error',
-    error: Object.assign(error, { code: networkErrorCode(response) }),
-    ...(fault && { fault }),
-  }
+  // As the errors of Node's clients: libraries that retry look at the code. What carries it out in Node looks at the fault.
+  const init = networkErrorInit(response)
+  return { type: 'network-error', error: Object.assign(error, init, { code: init?.code ?? 'ECONNRESET' }) }
 }
 
 /** A handler, with the line where it was written. */

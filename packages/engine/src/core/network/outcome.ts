@@ -1,6 +1,5 @@
 import type { LayerEntry } from '../handlers/handler-layers.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
-import type { NetworkFault } from '../responses/network-error.ts'
 import type { NearHandler } from './nearest-handlers.ts'
 
 /** What is to become of a request. A source carries it out, and decides nothing itself. */
@@ -17,8 +16,6 @@ export type Outcome =
 export interface NetworkErrorOutcome {
   readonly type: 'network-error'
   readonly error: unknown
-  /** What the connection does; without it, the request fails with the error. */
-  readonly fault?: NetworkFault
   /** Whether no handler matched, and the policy for such requests fails them. */
   readonly isUnhandled?: true
 }

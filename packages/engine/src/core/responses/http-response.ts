@@ -118,19 +118,18 @@ export class HttpResponse<Body = any> extends PlatformResponse {
    * http.get('/user', () => HttpResponse.error({ code: 'ETIMEDOUT' }))
    * @see https://fetch.spec.whatwg.org/#concept-network-error
    */
-  static override error({ code, fault }: NetworkErrorInit = {}): HttpResponse<never> {
+  static override error(init: NetworkErrorInit = {}): HttpResponse<never> {
+    const { code, fault } = init
     const response = Response.error() as HttpResponse<never>
-    if (code === undefined && fault === undefined) return response
-    const refused =
-      code === undefined
-        ? fault !== 'connection-reset' && fault !== 'empty-response' && `its fault is ${JSON.stringify(fault)}`
-        : (fault !== undefined && 'it has a code and a fault') ||
-          ((typeof code !== 'string' || code === '') && `its code is ${JSON.stringify(code)}`)
-    if (refused) {
-      const action = 'Pass a code such as "ETIMEDOUT", or the fault "connection-reset" or "empty-response".'
-      throw failure('create a network error', refused, action)
+    const isKnown =
+      fault === undefined
+        ? code === undefined || (typeof code === 'string' && code !== '')
+        : code === undefined && /^(connection-reset|empty-response)$/.test(fault)
+    if (!isKnown) {
+      const reason = `its code is ${JSON.stringify(code)}, its fault ${JSON.stringify(fault)}`
+      throw failure('create a network error', reason, 'Pass a code such as "ETIMEDOUT", or a fault.')
     }
-    setNetworkErrorInit(response, { ...(code !== undefined && { code }), ...(fault && { fault }) })
+    setNetworkErrorInit(response, init)
     return response
   }
 

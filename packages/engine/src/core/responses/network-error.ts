@@ -49,21 +49,12 @@ export type NetworkFault = 'connection-reset' | 'empty-response'
 
 const initKey: unique symbol = Symbol.for('understudy.networkErrorInit') as never
 
-interface Marked {
-  readonly [initKey]?: NetworkErrorInit
-}
-
 /** Has a network error carry its code or its fault. */
 export function setNetworkErrorInit(response: Response, init: NetworkErrorInit): void {
   Object.defineProperty(response, initKey, { value: init })
 }
 
-/** The code of a network error: that of a connection that was reset, where none was chosen. */
-export function networkErrorCode(response: Response | undefined): NetworkErrorCode {
-  return (response as Marked | undefined)?.[initKey]?.code ?? 'ECONNRESET'
-}
-
-/** What the connection does instead of an answer, where the handler chose that. */
-export function networkFault(response: Response | undefined): NetworkFault | undefined {
-  return (response as Marked | undefined)?.[initKey]?.fault
+/** The code and the fault that {@link setNetworkErrorInit} was given. */
+export function networkErrorInit(response: Response | undefined): NetworkErrorInit | undefined {
+  return (response as { [initKey]?: NetworkErrorInit } | undefined)?.[initKey]
 }

@@ -44,8 +44,8 @@ test('a response without a body is refused', () => {
 })
 
 test.each([
-  [{ fault: 'reset' }, 'its fault is "reset"'],
-  [{ fault: 'empty-response', code: 'ETIMEDOUT' }, 'it has a code and a fault'],
+  [{ fault: 'reset' }, 'its code is undefined, its fault "reset"'],
+  [{ fault: 'empty-response', code: 'ETIMEDOUT' }, 'its code is "ETIMEDOUT", its fault "empty-response"'],
 ])('a network error of an unknown kind is refused: %o', (init, reason) => {
   expect(() => HttpResponse.error(init as never)).toThrow(`Failed to create a network error: ${reason}.`)
 })

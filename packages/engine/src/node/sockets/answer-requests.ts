@@ -7,7 +7,7 @@ import { decide, listeningNetworks } from '../listening.ts'
 import { pageCredentials } from '../page-credentials.ts'
 import { answerPreflight, toPageResponse } from '../page-requests.ts'
 import { takeDecided } from '../performing.ts'
-import { asSystemError } from '../system-error.ts'
+import { asSystemError, isEmptyResponse } from '../system-error.ts'
 import { createRequest, urlOf, type ClientRequest } from './client-request.ts'
 import type { Connection } from './connection.ts'
 import { breakOff, nextTurn, refuse, sendMocked } from './mocked-response.ts'
@@ -118,7 +118,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
         return
       }
       if (outcome?.type === 'network-error') {
-        if (outcome.fault === 'empty-response') await breakOff(outgoing)
+        if (isEmptyResponse(outcome.error)) await breakOff(outgoing)
         else connection.fail(asSystemError(outcome.error, url.hostname))
         return
       }
