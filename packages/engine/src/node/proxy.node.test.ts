@@ -123,3 +123,22 @@ test('a mocked http.get or https.get asks no proxy of the environment, and one t
   // Only what passes reaches the proxy (in versions of Node whose agents know proxies).
   expect(tunnels.filter((request) => request !== `GET http://localhost:${ports.origin}/real`)).toEqual([])
 })
+
+test('a ProxyAgent of undici opens no tunnel for what is mocked, and handlers are asked once for what passes', async () => {
+  const answers = await runBehindProxy(`
+    const { ProxyAgent, fetch: fetchOfUndici, request } = await import(${JSON.stringify(import.meta.resolve('undici'))})
+    const dispatcher = new ProxyAgent({ uri: process.env.HTTP_PROXY, proxyTunnel: true })
+    const byFetch = (url) => fetchOfUndici(url, { dispatcher }).then((response) => response.text())
+    const byRequest = (url) => request(url, { dispatcher }).then(({ body }) => body.text())
+    const answers = []
+    for (const ask of [byFetch, byRequest]) {
+      answers.push(await ask(origin + '/mocked'), await ask('https://api.test/mocked'), asked.length)
+    }
+    for (const ask of [byFetch, byRequest]) answers.push(await ask(origin + '/real'), asked.length)
+    console.log(JSON.stringify(answers))
+    process.exit()
+  `)
+  const real = expect.stringMatching(/^real/)
+  expect(answers).toEqual(['mocked', 'mocked', 0, 'mocked', 'mocked', 0, real, 1, real, 2])
+  expect(new Set(tunnels)).toEqual(new Set([`CONNECT localhost:${ports.origin}`]))
+})
