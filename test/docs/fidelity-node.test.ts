@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer, get, type IncomingMessage } from 'node:http'
+import { Agent, createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 
-import { http, HttpResponse } from '@understudy/engine'
+import { http, HttpResponse, passthrough } from '@understudy/engine'
 import { setupServer } from '@understudy/engine/node'
 import { expect, test } from 'vitest'
 
@@ -16,11 +16,12 @@ const headers = { 'Content-Type': 'application/json', 'X-Custom': 'a', 'Content-
 const real = createServer((request, response) => {
   if (request.url === '/reset') request.socket.resetAndDestroy()
   else response.sendDate = false
-  if (request.url === '/user') response.writeHead(201, 'Created', headers).end(body)
+  if (request.url !== '/reset') response.writeHead(201, 'Created', headers).end(body)
 })
 
 const server = setupServer(
   http.get('*/user', () => new HttpResponse(body, { status: 201, statusText: 'Created', headers })),
+  http.get('*/passed', () => passthrough()),
   http.get('*/reset', () => HttpResponse.error()),
 )
 
@@ -93,6 +94,36 @@ async function factsOfHttp(origin: string): Promise<Facts> {
   }
 }
 
+/** What a client of `node:http` can see of a connection that carries two requests, to an address that needs no lookup. */
+async function factsOfConnection(url: string): Promise<Facts> {
+  const agent = new Agent({ keepAlive: true })
+  const facts: Facts = {}
+  for (const name of ['first request', 'second request']) {
+    const events: string[] = []
+    const request = get(url, { agent })
+    const note = (event: string): number => events.push(event)
+    request.once('socket', (socket) => {
+      note('socket')
+      socket.once('connect', () => note('connect'))
+    })
+    for (const event of ['finish', 'response', 'close']) request.once(event, () => note(event))
+    const [message] = (await once(request, 'response')) as [IncomingMessage]
+    for (const event of ['data', 'end']) message.once(event, () => note(event))
+    await once(request, 'close')
+    const socket = request.socket
+    facts[`${name}: events`] = events.join(', ')
+    facts[`${name}: reusedSocket`] = request.reusedSocket
+    facts[`${name}: headers of the connection`] = [message.headers.connection, message.headers['keep-alive']]
+    facts[`${name}: typeof bytesWritten`] = typeof socket?.bytesWritten
+    facts[`${name}: remoteAddress, remoteFamily`] = [socket?.remoteAddress, socket?.remoteFamily]
+    facts[`${name}: typeof remotePort, localPort`] = [typeof socket?.remotePort, typeof socket?.localPort]
+    // The agent takes the socket back after the event.
+    await new Promise(setImmediate)
+  }
+  agent.destroy()
+  return facts
+}
+
 const show = (value: unknown): string => `\`${(JSON.stringify(value) ?? 'undefined').replaceAll('|', '\\|')}\``
 
 function tableOf(mocked: Facts, genuine: Facts): string {
@@ -107,9 +138,13 @@ test('docs/fidelity-node.md says how a mocked answer compares with that of a ser
   real.listen(0)
   await once(real, 'listening')
   const origin = `http://localhost:${(real.address() as AddressInfo).port}`
+  const address = origin.replace('localhost', '127.0.0.1')
+  const connection = await factsOfConnection(`${address}/user`)
   const genuine = { fetch: await factsOfFetch(origin), http: await factsOfHttp(origin) }
   server.listen({ onUnhandledRequest: 'error' })
   const mocked = { fetch: await factsOfFetch(origin), http: await factsOfHttp(origin) }
+  const mockedConnection = await factsOfConnection(`${address}/user`)
+  const passedConnection = await factsOfConnection(`${address}/passed`)
   server.close()
   real.close()
   const text = `# Mocked and real in Node
@@ -124,6 +159,20 @@ ${tableOf(mocked.fetch, genuine.fetch)}
 ## \`node:http\`
 
 ${tableOf(mocked.http, genuine.http)}
+
+## Connections of \`node:http\`, mocked
+
+${tableOf(mockedConnection, connection)}
+
+Why they differ: a mocked answer has only the headers of its handler, so \`Connection\` and \`Keep-Alive\` are not added. A
+connection to no network has no local port. It takes what the client writes at once when it is open, so \`finish\` comes
+before other listeners of \`connect\`.
+
+## Connections of \`node:http\`, passed through
+
+${tableOf(passedConnection, connection)}
+
+Why they differ: the client's socket stays the one that could have been mocked; another one carries the request.
 `
   if (process.env['UPDATE_FIDELITY']) await writeFile(page, text)
   expect(await readFile(page, 'utf8')).toBe(text)
