@@ -94,6 +94,8 @@ export function compileExpression({ source, flags }: RegExp): Program {
         const inside: Step[] = []
         inner(inside)
         push(inside, { op: 'match' })
+        // `matchLinearly` keeps what failed for later starts, which is wrong where a step waits for itself.
+        if (hasEmptyLoop(inside)) throw new UnsupportedExpression('a lookahead in it repeats what may match nothing')
         push(steps, { op: 'look', steps: inside, isNegative: kind === '(?!' })
       }
     }
@@ -123,6 +125,26 @@ export function compileExpression({ source, flags }: RegExp): Program {
   whole(steps)
   push(steps, { op: 'match' })
   return { steps, groups }
+}
+
+/** Whether steps lead back to one of them without consuming text. */
+function hasEmptyLoop(steps: readonly Step[]): boolean {
+  const states = new Map<number, 'open' | 'done'>()
+  const leadsBack = (index: number): boolean => {
+    const state = states.get(index)
+    if (state) return state === 'open'
+    states.set(index, 'open')
+    const isBack = nextWithoutText(steps[index] as Step, index).some(leadsBack)
+    states.set(index, 'done')
+    return isBack
+  }
+  return steps.some((_step, index) => leadsBack(index))
+}
+
+function nextWithoutText(step: Step, index: number): number[] {
+  if (step.op === 'split') return [step.first, step.second]
+  if (step.op === 'jump') return [step.to]
+  return step.op === 'character' || step.op === 'match' ? [] : [index + 1]
 }
 
 /** A counted repetition is that many copies. */

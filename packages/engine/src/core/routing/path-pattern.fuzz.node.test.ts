@@ -3,7 +3,7 @@ import { match, parse, pathToRegexp } from 'path-to-regexp'
 import { describe, expect, it } from 'vitest'
 
 import { fuzzSettings } from '../../testing/fuzz-settings.ts'
-import { compileExpression } from './expression-program.ts'
+import { compileExpression, UnsupportedExpression, type Program } from './expression-program.ts'
 import { createLinearMatcher } from './linear-matcher.ts'
 import { matchLinearly } from './match-linearly.ts'
 import corpus from './path-pattern.corpus.json' with { type: 'json' }
@@ -94,12 +94,25 @@ describe('the linear matcher', () => {
     fc.assert(
       fc.property(expressions(true), text, (source, subject) => {
         const regexp = new RegExp(`^(?:${source})$`)
-        expect(matchLinearly(compileExpression(regexp), subject) !== null).toBe(regexp.test(subject))
+        const program = compileOrRefuse(regexp)
+        fc.pre(program !== undefined)
+        expect(matchLinearly(program, subject) !== null).toBe(regexp.test(subject))
       }),
       fuzzSettings(corpus.loops as [string, string][], 5_000),
     )
   })
 })
+
+/** @returns nothing for a lookahead that repeats what may match nothing, which is refused */
+function compileOrRefuse(regexp: RegExp): Program | undefined {
+  try {
+    return compileExpression(regexp)
+  } catch (error) {
+    const isRefused = error instanceof UnsupportedExpression && error.message.startsWith('a lookahead in it repeats')
+    if (isRefused) return undefined
+    throw error
+  }
+}
 
 /** Parts of paths that mean the same in path-to-regexp 6: there, `*` is only a modifier. */
 const part = fc.oneof(
