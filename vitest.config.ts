@@ -146,6 +146,7 @@ export default defineConfig({
             '@apollo/client/link/persisted-queries',
             '@urql/core',
             'engine.io-parser',
+            'fast-check',
             'graphql',
             'graphql-request',
             'graphql-sse',
