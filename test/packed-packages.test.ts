@@ -38,12 +38,15 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true })
 })
 
+/** Middleware and a port for handlers: the only entry whose types name classes of Node. */
+const nodeServer = '@understudy/engine/server/node'
+
 describe('the engine alone', () => {
   beforeAll(async () => {
     await install((tarball) => tarball.startsWith('understudy-engine-'))
   })
 
-  test('brings two other packages, and at most 4 MB', async () => {
+  test('brings two other packages, and at most 5 MB', async () => {
     const { stdout } = await npm(project, 'ls', '--all', '--parseable')
     const installed = stdout.trim().split('\n').slice(1)
     expect(installed.map((path) => path.slice(path.indexOf('node_modules/') + 13)).toSorted(), stdout).toEqual([
@@ -51,7 +54,7 @@ describe('the engine alone', () => {
       'cookie',
       'path-to-regexp',
     ])
-    expect(await sizeOf(join(project, 'node_modules'))).toBeLessThanOrEqual(4_000_000)
+    expect(await sizeOf(join(project, 'node_modules'))).toBeLessThanOrEqual(5_000_000)
   })
 
   test('holds no tests and no configuration', async () => {
@@ -118,7 +121,13 @@ describe('all packages but the addon of Storybook', () => {
   })
 
   test('type check in an app that knows no source condition', async () => {
-    expect(await checkTypes(specifiers().filter((specifier) => !specifier.endsWith('.json')))).toEqual([])
+    const modules = specifiers().filter((specifier) => !specifier.endsWith('.json') && specifier !== nodeServer)
+    expect(await checkTypes(modules)).toEqual([])
+  })
+
+  test('type check where they name classes of Node, in an app that has the types of Node', async () => {
+    await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', '@types/node@24')
+    expect(await checkTypes([nodeServer], ['node'])).toEqual([])
   })
 })
 
@@ -164,7 +173,7 @@ describe('the addon of Storybook', () => {
 })
 
 /** What the compiler says of us, in an app that knows no source condition. */
-async function checkTypes(modules: readonly string[]): Promise<string[]> {
+async function checkTypes(modules: readonly string[], types: readonly string[] = []): Promise<string[]> {
   await writeFile(
     join(project, 'app.ts'),
     modules.map((specifier, i) => `export * as entry${i} from '${specifier}'\n`).join(''),
@@ -172,7 +181,7 @@ async function checkTypes(modules: readonly string[]): Promise<string[]> {
   await writeFile(
     join(project, 'tsconfig.json'),
     JSON.stringify({
-      compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true },
+      compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types },
       files: ['app.ts'],
     }),
   )

@@ -62,11 +62,6 @@ const faults: Fault[] = [
     /handlers of src\/mocks\/handlers\.js: it exports "mocks", but no handlers\. Export them: export const handlers = \[/,
   ),
   wrongExport(
-    'an empty list',
-    'export const handlers = []; export const mocks =',
-    /its export "handlers" holds no handler\. Add one: http\.get\(path, resolver\)/,
-  ),
-  wrongExport(
     'a list within the list',
     'export const handlers = [[]]; export const mocks =',
     /item 1 of its export "handlers" is an array\. Spread it/,

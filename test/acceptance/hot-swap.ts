@@ -94,10 +94,28 @@ export function testHotSwap(tool: BuildTool): void {
       await save(file, before, `/api/${word}`, `${word} 0`)
     })
 
+    const countHandlers = (): Promise<number> => page.evaluate(() => understudy.worker.listHandlers().length)
+
+    test('an empty list is no error: mocking is on, and a page that loads then is not held', async () => {
+      const empty = original.replace('export const handlers =', 'export const handlers = []; export const mocks =')
+      await savingUntil(project, handlersFile, empty, countHandlers).toBe(0)
+      expect(await tool.readOverlay(page)).toBe(undefined)
+
+      await page.reload()
+      await expect.poll(countHandlers).toBe(0)
+      // The page asks as it loads.
+      await expect.poll(() => backend.requests).toContain('GET /api/handlers')
+      expect(await tool.readOverlay(page)).toBe(undefined)
+      await page.evaluate("globalThis.marker = 'this page'")
+
+      await savingUntil(project, handlersFile, original, countHandlers).toBe(3)
+      expect(await ask('/api/handlers')).toBe('handlers 0')
+      backend.forget()
+    })
+
     test('a handler that comes, and one that goes', async () => {
       const addition = "  http.get('/api/new', () => HttpResponse.json({ text: 'new' })),\n]"
       // Before it is there, its request would reach the backend.
-      const countHandlers = (): Promise<number> => page.evaluate(() => understudy.worker.listHandlers().length)
       await savingUntil(project, handlersFile, original.replace(']', addition), countHandlers).toBe(4)
       expect(await ask('/api/new')).toBe('new')
       await savingUntil(project, handlersFile, original, countHandlers).toBe(3)
@@ -126,7 +144,6 @@ export function testHotSwap(tool: BuildTool): void {
       ['no handlers', 'export const mocks =', /src\/mocks\/handlers\.js: it exports "mocks", but no handlers/],
       ['no list', "export const handlers = 'none'; export const mocks =", /its export "handlers" is the string "none"/],
       ['a list within a list', 'export const handlers = [[]]; export const mocks =', /Spread it/],
-      ['an empty list', 'export const handlers = []; export const mocks =', /holds no handler/],
     ] as const)('%s: the set before stays until it is mended', async ([_name, broken, report]) => {
       await spoil(handlersFile, original.replace('export const handlers =', broken), report)
       expect(await ask('/api/handlers')).toBe('handlers 0')

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo, Server } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 import { certificate } from '../../certificate.ts'
@@ -11,6 +11,8 @@ export interface CountingServer {
   readonly port: number
   /** The connections and requests that reached it. */
   readonly reached: string[]
+  /** How many bytes came on the connection from a port of a client. */
+  bytesFrom(port: number | undefined): number
   close(): void
 }
 
@@ -39,8 +41,12 @@ export async function startCountingServer(isSecure: boolean = false): Promise<Co
   const server = isSecure ? createSecureServer({ ...certificate, ...options }, answer) : createServer(options, answer)
   server.on('checkExpectation', answer)
   const sockets: Server = server
-  sockets.on('connection', () => {
+  const connections = new Map<number | undefined, Socket>()
+  sockets.on('connection', (socket) => {
     counting.reached.push('a connection')
+    const { remotePort } = socket
+    connections.set(remotePort, socket)
+    socket.once('close', () => connections.delete(remotePort))
   })
   await new Promise<void>((resolve) => sockets.listen(0, '127.0.0.1', resolve))
   const { port } = sockets.address() as AddressInfo
@@ -48,6 +54,7 @@ export async function startCountingServer(isSecure: boolean = false): Promise<Co
     origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`,
     port,
     reached: [],
+    bytesFrom: (clientPort) => connections.get(clientPort)?.bytesRead ?? 0,
     close() {
       server.close()
       server.closeAllConnections()
