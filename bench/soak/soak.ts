@@ -2,31 +2,16 @@
  * Makes 200,000 mocked requests by each client, and tells what they leave behind: `node --expose-gc soak.ts [count]`.
  * Ends with an error where memory grows by more than a hundred bytes for each request, or where a handle is left.
  */
-import http from 'node:http'
-
-import { http as mock, HttpResponse } from '@understudy/engine'
+import { http, HttpResponse, ws } from '@understudy/engine'
 import { setupServer } from '@understudy/engine/node'
-import { Agent, request } from 'undici'
+
+import { countHandles, createSoakClients, soakSocketUrl, soakUrl } from './soak-clients.ts'
 
 const count = Number(process.argv[2] ?? 200_000)
-const url = 'http://api.test/user'
-const server = setupServer(mock.get(url, () => HttpResponse.json({ name: 'Ada' })))
-
-function get(agent: http.Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.get(url, { agent }, (message) => message.resume().on('end', resolve)).on('error', reject)
-  })
-}
-
-const keeping = new http.Agent({ keepAlive: true })
-const dropping = new http.Agent({ keepAlive: false })
-const dispatcher = new Agent()
-const clients: Record<string, () => Promise<unknown>> = {
-  fetch: async () => (await fetch(url)).text(),
-  'http, connections are kept': () => get(keeping),
-  'http, connections are not kept': () => get(dropping),
-  undici: async () => (await request(url, { dispatcher })).body.text(),
-}
+const server = setupServer(
+  http.get(soakUrl, () => HttpResponse.json({ name: 'Ada' })),
+  ws.link(soakSocketUrl).addEventListener('connection', ({ client }) => client.send('hello')),
+)
 
 async function repeat(times: number, run: () => Promise<unknown>): Promise<void> {
   for (let turn = 0; turn < times; turn += 1) {
@@ -52,7 +37,7 @@ function nextTurn(): Promise<void> {
 if (!globalThis.gc) throw new Error('Failed to measure memory: there is no gc(). Run node with --expose-gc.')
 const handlesBefore = countHandles()
 server.listen({ onUnhandledRequest: 'error' })
-for (const [name, run] of Object.entries(clients)) {
+for (const [name, run] of Object.entries(createSoakClients())) {
   await repeat(Math.min(5000, count), run)
   const before = await heapInUse()
   await repeat(count, run)
@@ -61,14 +46,7 @@ for (const [name, run] of Object.entries(clients)) {
   if (growth > 100) process.exitCode = 1
 }
 server.close()
-keeping.destroy()
-dropping.destroy()
-await dispatcher.close()
 await nextTurn()
 const left = countHandles() - handlesBefore
 console.log(`handles that are left: ${left}`)
 if (left > 0) process.exitCode = 1
-
-function countHandles(): number {
-  return process.getActiveResourcesInfo().filter((name) => /TCP|Pipe|TLS/.test(name)).length
-}
