@@ -481,4 +481,52 @@ describe('a wrong Content-Length', () => {
     expect([head.headers.get('content-length'), file.headers.get('content-length')]).toEqual(['100', '3'])
     expect(await file.text()).toBe('abc')
   })
+
+  describe('of a stream', () => {
+    /** A stream of pieces, one for each turn, that counts how many it was asked for. */
+    function streamOf(pieces: string[]): { body: ReadableStream; pulled: () => number } {
+      let count = 0
+      const body = new ReadableStream(
+        {
+          async pull(controller) {
+            await new Promise((resolve) => setTimeout(resolve, 5))
+            const piece = pieces[count]
+            count += 1
+            if (piece === undefined) controller.close()
+            else controller.enqueue(new TextEncoder().encode(piece))
+          },
+        },
+        { highWaterMark: 0 },
+      )
+      return { body, pulled: () => count }
+    }
+
+    async function answerWith(body: ReadableStream, length: string): Promise<Response> {
+      const answer = createFetchHandler([http.get('/file', () => new HttpResponse(body, { headers: headers(length) }))])
+      return answer(new Request('http://localhost/file'))
+    }
+
+    test('that is right leaves it a stream, which is read as the client reads', async () => {
+      const { body, pulled } = streamOf(['ab', 'cd', 'ef', 'gh', 'ij'])
+      const response = await answerWith(body, '10')
+      expect(pulled()).toBeLessThan(4)
+      expect(await response.text()).toBe('abcdefghij')
+    })
+
+    test('that is too small cuts it, with a warning', async () => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue()
+      const response = await answerWith(streamOf(['abc', 'def', 'ghi']).body, '5')
+      expect(await response.text()).toBe('abcde')
+      expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('its body has more than 5 bytes'))
+      warn.mockRestore()
+    })
+
+    test('that is too large fails it where it ends, with a warning', async () => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue()
+      const response = await answerWith(streamOf(['abc', 'def']).body, '100')
+      await expect(response.text()).rejects.toThrow('terminated')
+      expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('its body has 6 bytes'))
+      warn.mockRestore()
+    })
+  })
 })

@@ -1,4 +1,4 @@
-import { failure, print } from '../core/failure.ts'
+import { failure } from '../core/failure.ts'
 import { describe, readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
 import { describeMiss } from '../core/network/describe-miss.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
@@ -12,6 +12,7 @@ import { setCookiesOf } from '../core/responses/http-response.ts'
 import { parseUrl } from '../core/routing/parse-url.ts'
 import { OwnedBody } from './owned-body.ts'
 import { passOn } from './pass-on.ts'
+import { withTrueLength } from './true-length.ts'
 
 /** Options of {@link createFetchHandler}. */
 export interface FetchHandlerOptions extends UnhandledOptions {
@@ -93,25 +94,6 @@ function showCookies(response: Response): Response {
   const missing = setCookiesOf(response).filter((setCookie) => !response.headers.getSetCookie().includes(setCookie))
   for (const setCookie of missing) response.headers.append('set-cookie', setCookie)
   return response
-}
-
-/**
- * The response with the length that its body has. A client waits for ever for the rest of a body that is shorter than its
- * Content-Length, and takes the rest of a longer one for the next response. A response that declares no length stays a stream.
- */
-async function withTrueLength(response: Response, { method, url }: Request): Promise<Response> {
-  const declared = response.headers.get('content-length')
-  if (declared === null || response.body === null || method === 'HEAD') return response
-  const body = await response.arrayBuffer()
-  const { status, statusText, headers } = response
-  if (declared !== String(body.byteLength)) {
-    print.warn(
-      `The mocked response to ${method} ${url} declares a Content-Length of ${declared}, but its body has ${body.byteLength} bytes. ` +
-        'Understudy sends the true length. Remove the header, for example by response.headers.delete("content-length").',
-    )
-    headers.set('content-length', String(body.byteLength))
-  }
-  return new Response(body, { status, statusText, headers })
 }
 
 async function notFound(request: Request, body: OwnedBody, network: Network): Promise<Response> {

@@ -51,7 +51,12 @@ const defaultTypeKey: unique symbol = Symbol.for('understudy.defaultType') as ne
 
 /** Whether the Content-Type of a response is the one that its constructor gives, and nobody's choice. */
 export function hasDefaultType(response: Response): boolean {
-  return (response as { [defaultTypeKey]?: true })[defaultTypeKey] === true
+  return knownLengthOf(response) !== undefined
+}
+
+/** Length of the body in bytes, of a response with a default type. */
+export function knownLengthOf(response: Response): number | undefined {
+  return (response as { [defaultTypeKey]?: number })[defaultTypeKey]
 }
 
 /** The platform's class, which jsdom does not have, and Jest's environment for jsdom hides. */
@@ -104,7 +109,8 @@ export class HttpResponse<Body = any> extends PlatformResponse {
     Object.setPrototypeOf(copy, HttpResponse.prototype)
     keepSetCookies(copy, setCookiesOf(this))
     if (this.type === 'error') markAsError(copy)
-    if (hasDefaultType(this)) markDefaultType(copy)
+    const length = knownLengthOf(this)
+    if (length !== undefined) markDefaultType(copy, length)
     return copy as HttpResponse<Body>
   }
 
@@ -207,8 +213,8 @@ function keepSetCookies(response: Response, setCookies: readonly string[]): void
   Object.defineProperty(response, setCookieKey, { value: setCookies })
 }
 
-function markDefaultType(response: Response): void {
-  Object.defineProperty(response, defaultTypeKey, { value: true })
+function markDefaultType(response: Response, length: number): void {
+  Object.defineProperty(response, defaultTypeKey, { value: length })
 }
 
 function markAsError(response: Response): void {
@@ -225,8 +231,9 @@ const isAscii = /^[^\u0080-\uffff]*$/
 function ofText<Body>(type: string, text: string | null, init: HttpResponseInit | undefined): HttpResponse<Body> {
   // ASCII is as long as its bytes are, and those need not be made before somebody reads them.
   const body = text === null || isAscii.test(text) ? text : encoder.encode(text)
-  const response = new HttpResponse<Body>(body, { ...init, headers: withDefault(init, type, body?.length ?? 0) })
-  if (!init?.headers || !new Headers(init.headers).has('Content-Type')) markDefaultType(response)
+  const length = body?.length ?? 0
+  const response = new HttpResponse<Body>(body, { ...init, headers: withDefault(init, type, length) })
+  if (!init?.headers || !new Headers(init.headers).has('Content-Type')) markDefaultType(response, length)
   return response
 }
 

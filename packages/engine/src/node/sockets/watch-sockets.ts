@@ -27,10 +27,18 @@ const unwatched = new WeakSet<object>()
  * @returns what ends it
  */
 export function watchSockets(): () => void {
-  const { TLSSocket } = process.getBuiltinModule('node:tls')
   const endings = [
-    replace(net.Socket.prototype, 'connect', watchConnect),
-    replace(TLSSocket.prototype, '_start', watchStart),
+    replace(net.Socket.prototype, 'connect', (below) => {
+      const connect = watchConnect(below)
+      let isTlsWatched = false
+      return function (this: net.Socket, ...args: never[]) {
+        // Loading TLS takes longer than all else that `listen()` does, and nothing needs it before the first connection.
+        if (!isTlsWatched)
+          endings.push(replace(process.getBuiltinModule('node:tls').TLSSocket.prototype, '_start', watchStart))
+        isTlsWatched = true
+        return Reflect.apply(connect, this as never, args)
+      }
+    }),
     replace(http.ClientRequest.prototype, 'onSocket', watchOnSocket),
     recordContexts((request, socket) => {
       const client = socket as net.Socket
