@@ -27,7 +27,26 @@ export function leakCheck(project: Project): Plugin {
       // Vite bundles each worker in a build of its own, which the app's plugins do not see.
       return { worker: { plugins: () => [inWorkers] } }
     },
+
+    configResolved(config) {
+      // Rollup refuses to write the engine, which loads parts of itself later, into the one file of a classic worker.
+      // Rolldown, of Vite 8, puts all into one file.
+      const worker: WorkerOptions = config.worker
+      if (worker.rolldownOptions || worker.format !== 'iife') return
+      for (const output of [(worker.rollupOptions.output ??= {})].flat()) output.inlineDynamicImports ??= true
+    },
   }
+}
+
+/** The options of workers in all versions of Vite. */
+interface WorkerOptions {
+  readonly format: string
+  readonly rollupOptions: { output?: OutputOptions | OutputOptions[] }
+  readonly rolldownOptions?: object
+}
+
+interface OutputOptions {
+  inlineDynamicImports?: boolean
 }
 
 /** The check of one build: the app's, or that of a worker or a worklet. */

@@ -84,6 +84,10 @@ export const rawProbes: Record<string, RawProbe> = {
   'Connection: close, keep-alive': [get('/odd', 'Connection: close, keep-alive\r\n')],
   'a body that a GET brings': [`GET /odd HTTP/1.1\r\n${host}${close}Content-Length: 4\r\n\r\ntext`],
   'a body that ends early': [post('Content-Length: 40\r\n', 'text')],
+  'two Transfer-Encodings': [
+    post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '4\r\ntext\r\n0\r\n\r\n'),
+  ],
+  'a Content-Length with a plus sign': [post('Content-Length: +4\r\n', 'text')],
   'headers of 60 KB': [get('/odd', `X-Long: ${'x'.repeat(60_000)}\r\n${close}`)],
   TRACE: [`TRACE /odd HTTP/1.1\r\n${host}${close}\r\n`],
 }

@@ -44,8 +44,14 @@ export class WebSocketHandler implements Handler, WebSocketSide {
     const { client } = connection
     const extras = this.#match(new URL(client.url), context.baseUrl)
     if (!extras) return null
-    // What else a connection of a network has, only GraphQL's subscriptions need.
-    await this['~definition'].connect({ ...connection, extras, memo: new Map() } as unknown as MatchedConnection)
+    // What else a connection of a network has, only GraphQL's subscriptions need. This connection ends with no network.
+    const network = { endings: new Set() }
+    await this['~definition'].connect({
+      ...connection,
+      extras,
+      network,
+      memo: new Map(),
+    } as unknown as MatchedConnection)
     return { ...connection, ...extras }
   }
 

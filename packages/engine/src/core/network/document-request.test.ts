@@ -94,8 +94,10 @@ describe('where the path may be a page of the app', () => {
 })
 
 describe('a request for a document', () => {
+  // Paths of handlers are relative to the page, where there is one.
+  const origin = globalThis.location?.origin ?? 'http://localhost'
   const ask = (network: Network, path: string): ReturnType<typeof handleRequest> =>
-    handleRequest(markAsDocument(new Request(`http://localhost${path}`)), network)
+    handleRequest(markAsDocument(new Request(`${origin}${path}`)), network)
 
   test('is answered by the first handler that has a document', async () => {
     const network = new Network([
@@ -105,7 +107,7 @@ describe('a request for a document', () => {
     ])
     const outcome = await ask(network, '/users')
     expect(outcome.type === 'mocked' && (await outcome.response.text())).toBe('<h1>The mock</h1>')
-    const asked = await handleRequest(new Request('http://localhost/users'), network)
+    const asked = await handleRequest(new Request(`${origin}/users`), network)
     expect(asked.type === 'mocked' && (await asked.response.text())).toBe('Every path')
   })
 

@@ -13,8 +13,12 @@ const request = new Request('https://example.com/user')
 test('a request has a response, or none', () => {
   expectTypeOf(getResponse(handlers, request)).toEqualTypeOf<Promise<Response | undefined>>()
   expectTypeOf(getResponse).toBeCallableWith(handlers, request, { baseUrl: 'https://example.com' })
-  // @ts-expect-error handlers are a list
-  void getResponse(handlers[0], request)
+  expectTypeOf(getResponse).toBeCallableWith(
+    http.get('/user', () => undefined),
+    request,
+  )
+  // @ts-expect-error a path is not a handler
+  void getResponse('/user', request)
   // @ts-expect-error a URL is no request
   void getResponse(handlers, 'https://example.com/user')
   // @ts-expect-error a resolver is no handler
