@@ -43,6 +43,7 @@ export class MockedConnection {
         this.client['~dispatch'](createCloseEvent({ code, reason, wasClean }))
         this.server['~endWith'](code, reason)
       },
+      bufferedAmount: () => this.server['~bufferedAmount'],
     })
     this.client = new WebSocketClient(id, url, socket, {
       encode: (message) => this.#encode(message, this.client),

@@ -17,6 +17,8 @@ export interface MockedSocketPeer {
   onMessage(data: WebSocketData): void
   /** The connection is over, whoever ended it. Called before the app is told. */
   onClose(code: number, reason: string, wasClean: boolean): void
+  /** How many bytes wait on the way to the real server. */
+  bufferedAmount(): number
 }
 
 /** How the other side ends the connection. */
@@ -41,7 +43,8 @@ export class MockedSocket {
   protocol = ''
   extensions = ''
   readyState: number = connecting
-  bufferedAmount = 0
+  /** Bytes that no handler has got yet. */
+  #queued = 0
   #binaryType: BinaryType = 'blob'
   readonly #target: EventTarget
   readonly #peer: MockedSocketPeer
@@ -63,6 +66,11 @@ export class MockedSocket {
     this.#handlers = new EventHandlers(target)
     this.url = url
     this.#peer = peer
+  }
+
+  /** An app that waits until this falls would overrun the real server if only what handlers have not got counted. */
+  get bufferedAmount(): number {
+    return this.#queued + this.#peer.bufferedAmount()
   }
 
   get binaryType(): BinaryType {
@@ -116,10 +124,10 @@ export class MockedSocket {
     const data = toSentData(value)
     const size = sizeOf(data)
     // What is sent after the close is never transmitted, and stays in this count.
-    this.bufferedAmount += size
+    this.#queued += size
     if (this.readyState !== open) return
     queueTask(() => {
-      this.bufferedAmount -= size
+      this.#queued -= size
       if (this.readyState !== closed) this.#peer.onMessage(data)
     })
   }

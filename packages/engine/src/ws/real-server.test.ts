@@ -42,6 +42,27 @@ async function closesOf(path: string): Promise<UpstreamClose[]> {
 }
 
 describe('server.connect()', () => {
+  test('the app sees what waits for the real server in bufferedAmount', async () => {
+    const size = 8 * 1024 * 1024
+    const amounts: number[] = []
+    listen([
+      link.addEventListener('connection', ({ client, server }) => {
+        server.connect()
+        client.addEventListener('message', () => {
+          // The message goes on when all listeners have it.
+          queueMicrotask(() => amounts.push(socket.bufferedAmount))
+        })
+      }),
+    ])
+    const { socket } = record(`${upstream}${createPath('echo')}`)
+    await next(socket, 'open')
+    socket.send(new Uint8Array(size))
+    expect(socket.bufferedAmount).toBe(size)
+    await next(socket, 'message')
+    expect(amounts).toEqual([size])
+    expect(socket.bufferedAmount).toBe(0)
+  })
+
   test('messages go both ways by themselves', async () => {
     const log: unknown[] = []
     listen([

@@ -2,7 +2,7 @@ import { failure } from '../core/failure.ts'
 import { checkServerClose } from './close-code.ts'
 import { ConnectionEnd } from './connection-end.ts'
 import { createCloseEvent, type WebSocketCloseEvent } from './connection-event.ts'
-import { checkData, type WebSocketData } from './message-data.ts'
+import { checkData, sizeOf, type WebSocketData } from './message-data.ts'
 
 /** The events of the connection to the real server. */
 export interface WebSocketServerEvents<Message> {
@@ -39,6 +39,8 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
   #isReleased = false
   /** Whether the connection failed, or was closed. */
   #isOver = false
+  /** Bytes that wait until the connection is open. */
+  #early = 0
 
   constructor(url: URL, duties: WebSocketServerDuties) {
     super()
@@ -144,11 +146,26 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
     return this.#real !== undefined
   }
 
+  /** How many bytes wait to be sent: until the connection is open, and for the network. */
+  get '~bufferedAmount'(): number {
+    return this.#early + (this.#real?.bufferedAmount ?? 0)
+  }
+
   /** Sends data as it is. */
   '~forward'(data: WebSocketData): void {
     const real = this.#real
-    if (real?.readyState === connecting) real.addEventListener('open', () => real.send(data), { once: true })
-    else if (real?.readyState === open) real.send(data)
+    if (real?.readyState === connecting) {
+      const size = sizeOf(data)
+      this.#early += size
+      const send = (): void => {
+        real.removeEventListener('open', send)
+        real.removeEventListener('error', send)
+        this.#early -= size
+        if (real.readyState === open) real.send(data)
+      }
+      real.addEventListener('open', send)
+      real.addEventListener('error', send)
+    } else if (real?.readyState === open) real.send(data)
   }
 
   /** Ends the connection because the app's is over. */
