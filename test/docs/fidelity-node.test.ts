@@ -1,23 +1,29 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { Agent, createServer, get, type IncomingMessage } from 'node:http'
+import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createSecureServer, get as getSecurely } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import type { TLSSocket } from 'node:tls'
 
 import { http, HttpResponse, passthrough } from '@understudy/engine'
 import { setupServer } from '@understudy/engine/node'
 import { expect, test } from 'vitest'
+
+import { certificate } from '../certificate.ts'
 
 const page = resolve(import.meta.dirname, '../../docs/fidelity-node.md')
 
 const body = JSON.stringify({ id: 1 })
 const headers = { 'Content-Type': 'application/json', 'X-Custom': 'a', 'Content-Length': String(body.length) }
 
-const real = createServer((request, response) => {
+const answer: RequestListener = (request, response) => {
   if (request.url === '/reset') request.socket.resetAndDestroy()
   else response.sendDate = false
   if (request.url !== '/reset') response.writeHead(201, 'Created', headers).end(body)
-})
+}
+const real = createServer(answer)
+const realSecure = createSecureServer(certificate, answer)
 
 const server = setupServer(
   http.get('*/user', () => new HttpResponse(body, { status: 201, statusText: 'Created', headers })),
@@ -124,6 +130,35 @@ async function factsOfConnection(url: string): Promise<Facts> {
   return facts
 }
 
+/** What a client of `node:https` can see of a connection, to a name that is looked up. */
+async function factsOfTls(url: string): Promise<Facts> {
+  const events: string[] = []
+  const note = (event: string): number => events.push(event)
+  const request = getSecurely(url, { agent: false, family: 4, rejectUnauthorized: false })
+  let tls: TLSSocket | undefined
+  request.once('socket', (socket) => {
+    tls = socket as TLSSocket
+    for (const event of ['lookup', 'connect', 'secureConnect']) socket.once(event, () => note(event))
+  })
+  request.once('response', () => note('response'))
+  const [message] = (await once(request, 'response')) as [IncomingMessage]
+  await message.toArray()
+  const certificateOfPeer = attempt(() => tls?.getPeerCertificate())
+  return {
+    events: events.join(', '),
+    encrypted: tls?.encrypted,
+    'authorized, authorizationError': [tls?.authorized, String(tls?.authorizationError ?? null)],
+    alpnProtocol: tls?.alpnProtocol,
+    servername: tls?.servername,
+    'getProtocol()': attempt(() => tls?.getProtocol()),
+    'typeof getCipher().name': attempt(() => typeof tls?.getCipher()?.name),
+    'getPeerCertificate() has a subject': Boolean((certificateOfPeer as { subject?: unknown } | undefined)?.subject),
+    'getSession() is a Buffer': attempt(() => Buffer.isBuffer(tls?.getSession())),
+    'isSessionReused()': attempt(() => tls?.isSessionReused()),
+    'bytesRead > 0, bytesWritten > 0': [Number(tls?.bytesRead) > 0, Number(tls?.bytesWritten) > 0],
+  }
+}
+
 const show = (value: unknown): string => `\`${(JSON.stringify(value) ?? 'undefined').replaceAll('|', '\\|')}\``
 
 function tableOf(mocked: Facts, genuine: Facts): string {
@@ -139,14 +174,21 @@ test('docs/fidelity-node.md says how a mocked answer compares with that of a ser
   await once(real, 'listening')
   const origin = `http://localhost:${(real.address() as AddressInfo).port}`
   const address = origin.replace('localhost', '127.0.0.1')
+  realSecure.listen(0)
+  await once(realSecure, 'listening')
+  const secure = `https://localhost:${(realSecure.address() as AddressInfo).port}`
   const connection = await factsOfConnection(`${address}/user`)
+  const tls = await factsOfTls(`${secure}/user`)
   const genuine = { fetch: await factsOfFetch(origin), http: await factsOfHttp(origin) }
   server.listen({ onUnhandledRequest: 'error' })
   const mocked = { fetch: await factsOfFetch(origin), http: await factsOfHttp(origin) }
   const mockedConnection = await factsOfConnection(`${address}/user`)
   const passedConnection = await factsOfConnection(`${address}/passed`)
+  const mockedTls = await factsOfTls(`${secure}/user`)
+  const passedTls = await factsOfTls(`${secure}/passed`)
   server.close()
   real.close()
+  realSecure.close()
   const text = `# Mocked and real in Node
 
 What a client of Node sees of the same answer, mocked and from a real server. A test makes this page and fails when it is out
@@ -159,6 +201,8 @@ ${tableOf(mocked.fetch, genuine.fetch)}
 ## \`node:http\`
 
 ${tableOf(mocked.http, genuine.http)}
+
+Why they differ: a mocked answer is a \`Response\`, whose \`Headers\` keep names in lower case and in their order.
 
 ## Connections of \`node:http\`, mocked
 
@@ -173,6 +217,20 @@ before other listeners of \`connect\`.
 ${tableOf(passedConnection, connection)}
 
 Why they differ: the client's socket stays the one that could have been mocked; another one carries the request.
+
+## Connections of \`node:https\`, mocked
+
+${tableOf(mockedTls, tls)}
+
+Why they differ: there is no certificate to check, so the connection counts as trusted. Without a TLS handshake there is no
+session to resume.
+
+## Connections of \`node:https\`, passed through
+
+${tableOf(passedTls, tls)}
+
+Why they differ: the certificate of the server is checked on the connection that carries the request. Where it is refused,
+the request fails with the same error; where the client accepts it all the same, its own socket does not tell.
 `
   if (process.env['UPDATE_FIDELITY']) await writeFile(page, text)
   expect(await readFile(page, 'utf8')).toBe(text)
