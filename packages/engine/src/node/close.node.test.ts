@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, createServer, get, type AgentOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 
 import axios from 'axios'
@@ -104,6 +108,35 @@ describe('other processes and threads', () => {
     `
     const child = execFile(process.execPath, ['--input-type=module', '-e', script])
     expect(await once(child, 'exit')).toEqual([7, null])
+  })
+
+  test('a server in a worker of a cluster mocks there, and not in its primary', async () => {
+    const script = `
+      const { default: cluster } = await import('node:cluster')
+      const { text } = await import('node:stream/consumers')
+      ${load}
+      const url = ${JSON.stringify(url)}
+      const ask = async () =>
+        [await (await fetch(url)).text(), await new Promise((resolve) => get(url, (response) => resolve(text(response))))]
+      if (cluster.isPrimary) {
+        const worker = cluster.fork()
+        worker.once('message', async (ofWorker) => {
+          console.log(JSON.stringify({ ofWorker, ofPrimary: await ask() }))
+          worker.kill()
+        })
+      } else {
+        setupServer(http.get('*/mocked', () => HttpResponse.text('of the worker'))).listen()
+        process.send(await ask())
+      }
+    `
+    const file = join(await mkdtemp(join(tmpdir(), 'understudy-cluster-')), 'cluster.mjs')
+    await writeFile(file, script)
+    const { stdout } = await promisify(execFile)(process.execPath, [file])
+    expect(JSON.parse(stdout)).toEqual({
+      ofWorker: ['of the worker', 'of the worker'],
+      ofPrimary: ['real', 'real'],
+    })
+    await rm(dirname(file), { recursive: true })
   })
 
   test('a server in a worker thread mocks there, and not in its parent', async () => {
