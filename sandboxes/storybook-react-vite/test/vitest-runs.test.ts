@@ -39,10 +39,18 @@ test('the Vitest addon fails a story that made a request which no handler matche
 test.for([
   ['without the addon', '[preview]', true],
   ['with the addon', '[addon, preview]', false],
-] as const)('a set-up file that sets annotations %s is told so', async ([_name, annotations, isTold]) => {
-  await project.write(
-    '.storybook/vitest.setup.ts',
-    `import { setProjectAnnotations } from '@storybook/react-vite'
+] as const)(
+  'a set-up file that sets annotations %s is told so',
+  async ([_name, annotations, isTold], { onTestFinished }) => {
+    const config = await project.read('vitest.config.ts')
+    // Also after a failure: other tests run in this project.
+    onTestFinished(async () => {
+      await project.write('vitest.config.ts', config)
+      await project.remove('.storybook/vitest.setup.ts')
+    })
+    await project.write(
+      '.storybook/vitest.setup.ts',
+      `import { setProjectAnnotations } from '@storybook/react-vite'
 import * as addon from '@understudy/storybook-addon/preview'
 
 import preview from './preview'
@@ -50,20 +58,18 @@ import preview from './preview'
 void addon
 setProjectAnnotations(${annotations})
 `,
-  )
-  const config = await project.read('vitest.config.ts')
-  await project.write(
-    'vitest.config.ts',
-    config.replace("name: 'stories',", "name: 'stories', setupFiles: ['.storybook/vitest.setup.ts'],"),
-  )
-  const { output } = await runVitest('stories', 'src/components/BoatList.stories.tsx')
-  expect(
-    output.includes('Stories run unmocked here: this set-up file calls setProjectAnnotations without the addon'),
-  ).toBe(isTold)
-  expect(output).toMatch(/Tests\s+\d+ passed/)
-  await project.write('vitest.config.ts', config)
-  await project.remove('.storybook/vitest.setup.ts')
-})
+    )
+    await project.write(
+      'vitest.config.ts',
+      config.replace("name: 'stories',", "name: 'stories', setupFiles: ['.storybook/vitest.setup.ts'],"),
+    )
+    const { output } = await runVitest('stories', 'src/components/BoatList.stories.tsx')
+    expect(
+      output.includes('Stories run unmocked here: this set-up file calls setProjectAnnotations without the addon'),
+    ).toBe(isTold)
+    expect(output).toMatch(/Tests\s+\d+ passed/)
+  },
+)
 
 test('portable stories are answered in jsdom', async () => {
   const { code, output } = await runVitest('portable')
