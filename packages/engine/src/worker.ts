@@ -271,13 +271,15 @@ async function endLease(): Promise<void> {
 }
 
 /**
- * Asks the engines of a page in their order, until one has a handler that matches.
+ * Asks the engines of a page, the one that started last first, until one has a handler that matches. A test runner that
+ * evaluates the engine again for the next file expects the answers of that one.
  *
  * @param source what the body is read from
  */
 async function ask(page: MockingPage, request: Request, source: Request = request): Promise<Response> {
-  const matching = page.filter(({ table }) => table.couldMatch(request))
-  const asked = matching.length > 0 ? matching : page.filter(({ table }) => table.others === 'ask')
+  const engines = page.toReversed()
+  const matching = engines.filter(({ table }) => table.couldMatch(request))
+  const asked = matching.length > 0 ? matching : engines.filter(({ table }) => table.others === 'ask')
   let data = await toRequestData(source)
   let decided: PageDecision | undefined
   for (const connection of asked) {
