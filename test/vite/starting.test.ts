@@ -183,7 +183,7 @@ describe('when the script at the URL of the worker is not ours', () => {
     const answer = await visit.page.evaluate(async (url) => {
       const { http, HttpResponse } = engine
       const native = setTimeout
-      // Whoever waits for a limit waits for ever: only what is known ends the start.
+      // A start that waits for a time limit never ends here: only what the page knows ends it.
       const patient = (act: () => void, milliseconds = 0) => (milliseconds < 4000 ? native(act, milliseconds) : 0)
       Object.assign(globalThis, { setTimeout: patient })
       globalThis.worker = setupWorker(http.get('/api/user', () => HttpResponse.text('the mock')))

@@ -38,7 +38,7 @@ export interface GraphQLHandlerInfo {
  * @param type `'all'`: any
  * @param predicate as of `graphql.query`; it is not asked where the type is `'all'`
  * @param endpoint as of `graphql.link`; `'*'`: any URL
- * @throws for a predicate, an endpoint or a resolver that is none
+ * @throws if the predicate, the endpoint or the resolver is not valid
  * @example
  * new GraphQLHandler('query', 'GetUser', '*', () => HttpResponse.json({ data: { user: null } }))
  */
@@ -83,7 +83,7 @@ export interface GraphQLHandlerDefinition {
 /**
  * Makes a handler of GraphQL operations.
  *
- * @throws for a resolver that is none
+ * @throws if the resolver is not a function
  */
 export function createGraphQLHandler(definition: GraphQLHandlerDefinition): GraphQLHandler {
   const handler: GraphQLHandler = new CallableHandler<GraphQLHandlerInfo>(
@@ -146,7 +146,7 @@ export function nameHandler(kind: string, matcher: OperationMatcher | undefined,
   return `${kind}${matcher ? ` ${matcher.shown}` : ''}${path === null ? '' : ` (${String(path)})`}`
 }
 
-/** @throws for a resolver that is none */
+/** @throws if the resolver is not a function */
 export function checkResolver(header: string, resolver: unknown): void {
   if (typeof resolver === 'function') return
   throw failure(

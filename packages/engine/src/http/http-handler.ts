@@ -53,7 +53,7 @@ export interface HttpHandlerInfo {
  * Answers HTTP requests. `http.get` and its like make them; code that generates handlers may do so itself.
  *
  * @param method in any case; a RegExp for several; `null`: any
- * @throws for a predicate or a resolver that is none, and a path that cannot be read
+ * @throws if the predicate or the resolver is not valid, or the path cannot be read
  * @example
  * const handlers = routes.map(({ method, path, body }) => new HttpHandler(method, path, () => HttpResponse.json(body)))
  */

@@ -79,7 +79,7 @@ function isOfPage(fetch: unknown): boolean {
 function createFetch(native: NodeFetch): NodeFetch {
   const isOfNode = isNodeFetch(native)
   return async function fetch(input, ...[init]) {
-    // Whoever took it while a server listened has the platform's own again after close().
+    // Code that kept this function while a server listened reaches the platform's own after close().
     if (!isListening()) return native(input, init)
     const adopted = adoptArguments(input, init)
     const call = toCall(adopted instanceof Promise ? await adopted : adopted, isOfNode)

@@ -24,7 +24,7 @@ export type Middleware = (request: ParsedMessage, response: ServerResponse, next
  * Relative paths are relative to the place where the middleware is mounted. A network error closes the connection.
  *
  * @param options `onUnhandledRequest`: default `'bypass'`
- * @throws where the list holds something that is no handler, or an option is none
+ * @throws {UnderstudyError} if the list holds something that is not a handler, or an option is not valid
  * @example
  * const app = express()
  * app.use('/api', createMiddleware(handlers))

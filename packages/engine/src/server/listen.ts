@@ -32,7 +32,7 @@ export interface ListeningServer {
 /**
  * Listens on a port, and answers with handlers. A request that no handler matches gets a 404 that names the nearest ones.
  *
- * @throws where the list holds something that is no handler, an option is none, or the port is taken
+ * @throws {UnderstudyError} if the list holds something that is not a handler, an option is not valid, or the port is taken
  * @example
  * const { url, close } = await listen(handlers, { port: 3000 })
  */

@@ -104,7 +104,7 @@ it('a request is performed where the page says so, and fails on any other answer
   const request = { url: 'https://app.test/', body: null } as RequestData
   await fc.assert(
     fc.asyncProperty(decision, async (answer) => {
-      // A message without a type is none, and the request waits for one.
+      // A message without a type is ignored, and the request waits for the next.
       fc.pre(isMessage(answer) && isCloneable(answer))
       answers.push(answer)
       const decided = await connection.ask(request).decision

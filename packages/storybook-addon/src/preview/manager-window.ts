@@ -16,7 +16,7 @@ function listManagerOrigins(): readonly string[] {
   return above === undefined ? trusted : trusted.filter((origin) => origin === above)
 }
 
-/** Sends a message to the manager. A window above that is none of a trusted origin gets nothing. */
+/** Sends a message to the manager. A parent window of an origin that is not trusted gets nothing. */
 export function tellManager<Name extends keyof WindowMessages>(name: Name, payload: WindowMessages[Name]): void {
   for (const origin of listManagerOrigins()) window.parent.postMessage(sealWindowMessage(name, payload), origin)
 }
