@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const stamps = join(root, '.tmp/builds')
 
 /** Those of a step are built side by side. */
-const steps = [['engine'], ['panel', 'msw'], ['vite-plugin', 'webpack-plugin'], ['storybook-addon']]
+const steps = [['engine'], ['panel', 'msw', 'migrate'], ['vite-plugin', 'webpack-plugin'], ['storybook-addon']]
 
 const shared = createHash('sha256').update(process.version)
 for (const file of ['package-lock.json', 'tsconfig.json']) shared.update(await readFile(join(root, file)))

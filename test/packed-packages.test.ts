@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +11,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
 const addon = './packages/storybook-addon'
-const packages = ['./packages/engine', './packages/panel', './packages/vite-plugin', './packages/webpack-plugin', addon]
+const command = './packages/migrate'
+const packages = [
+  './packages/engine',
+  './packages/panel',
+  './packages/vite-plugin',
+  './packages/webpack-plugin',
+  addon,
+  command,
+]
+const commandName = '@understudy/migrate'
 const addonName = '@understudy/storybook-addon'
 
 interface Manifest {
@@ -74,9 +83,25 @@ describe('the engine alone', () => {
   })
 })
 
-describe('all packages but the addon of Storybook', () => {
+describe('the migration command', () => {
   beforeAll(async () => {
-    await install((tarball) => !tarball.startsWith('understudy-storybook-addon-'))
+    await install((tarball) => /^understudy-(?:engine|migrate)-/.test(tarball))
+  })
+
+  test('runs by npx of the engine', async () => {
+    const folder = join(project, 'to-migrate')
+    await mkdir(folder)
+    await writeFile(join(folder, 'package.json'), '{ "devDependencies": { "msw": "^2.14.0" } }')
+    await writeFile(join(folder, 'handlers.js'), `import { http } from 'msw'\n`)
+    await npm(project, 'exec', '--', '@understudy/engine', 'migrate', 'to-migrate', '--yes')
+    expect(await readFile(join(folder, 'handlers.js'), 'utf8')).toBe(`import { http } from '@understudy/engine'\n`)
+    await rm(folder, { recursive: true })
+  })
+})
+
+describe('all packages that an app imports, but the addon of Storybook', () => {
+  beforeAll(async () => {
+    await install((tarball) => !/^understudy-(?:storybook-addon|migrate)-/.test(tarball))
   })
 
   test('bring no React: only who embeds the panel needs it, and has it', async () => {
@@ -134,7 +159,7 @@ describe('all packages but the addon of Storybook', () => {
 describe('the addon of Storybook', () => {
   beforeAll(async () => {
     // npm brings Storybook, which it wants as a peer.
-    await install(() => true)
+    await install((tarball) => !tarball.startsWith('understudy-migrate-'))
   })
 
   test('imports in Node by the keys that are for it', async () => {
@@ -197,7 +222,7 @@ async function checkTypes(modules: readonly string[], types: readonly string[] =
 function specifiers(): string[] {
   return (
     manifests
-      .filter(({ name }) => name !== addonName)
+      .filter(({ name }) => name !== addonName && name !== commandName)
       .flatMap(({ name, exports }) => Object.keys(exports).map((key) => name + key.slice(1)))
       // Scripts for browsers, and what extends Jest's environments.
       .filter((specifier) => !/\/(worker|page-script|jest-\w+)$/.test(specifier))

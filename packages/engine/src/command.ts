@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+/**
+ * `npx @understudy/engine migrate`: runs the command of `@understudy/migrate`. That package has a parser of its own,
+ * which no application needs, so npm fetches it when it is wanted.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const [command, ...args] = process.argv.slice(2)
+if (command === 'migrate') process.exitCode = migrate(args)
+else {
+  console.error(
+    `Failed to run understudy: ${command === undefined ? 'no command was given' : `"${command}" is not a command`}. Run: npx @understudy/engine migrate --help`,
+  )
+  process.exitCode = 1
+}
+
+function migrate(given: readonly string[]): number {
+  const installed = findInstalled()
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  const { status, error } = installed
+    ? spawnSync(process.execPath, [...process.execArgv, installed, ...given], { stdio: 'inherit' })
+    : spawnSync(
+        'npm',
+        ['exec', '--yes', `--package=@understudy/migrate@${version}`, '--', 'understudy-migrate', ...given],
+        {
+          stdio: 'inherit',
+          // On Windows, npm is a script that only a shell runs. No argument comes from outside of this command line.
+          shell: process.platform === 'win32',
+        },
+      )
+  if (error) throw new Error(`Failed to migrate: npm does not run. ${error.message}`, { cause: error })
+  return status ?? 1
+}
+
+/** The script of `@understudy/migrate`, if it is installed beside the engine. */
+function findInstalled(): string | undefined {
+  try {
+    return fileURLToPath(import.meta.resolve('@understudy/migrate/command'))
+  } catch {
+    return undefined
+  }
+}

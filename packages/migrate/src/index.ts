@@ -1,0 +1,1 @@
+export { runMigration, type Terminal } from './run-migration.ts'

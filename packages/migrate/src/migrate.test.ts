@@ -1,0 +1,367 @@
+import { describe, expect, test } from 'vitest'
+
+import { migrateFiles } from './testing/migrate-files.ts'
+
+const browser = `import { setupWorker } from 'msw/browser'
+import { handlers } from './handlers'
+
+export const worker = setupWorker(...handlers)
+`
+const handlers = `import { http, HttpResponse } from 'msw'
+
+export const handlers = [http.get('/api/user', () => HttpResponse.json({ name: 'Ada' }))]
+`
+const manifest = `{
+  "name": "app",
+  "devDependencies": {
+    "msw": "^2.14.0",
+    "vite": "^8.0.0"
+  },
+  "msw": {
+    "workerDirectory": ["public"]
+  }
+}
+`
+const viteConfig = `import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [react()],
+})
+`
+const viteProject = {
+  'package.json': manifest,
+  'vite.config.ts': viteConfig,
+  'public/mockServiceWorker.js': '/* Mock Service Worker. */',
+  'src/mocks/browser.ts': browser,
+  'src/mocks/handlers.ts': handlers,
+}
+
+describe('a Vite app', () => {
+  test('gets the plugin, and loses the worker, its module and the start code', async () => {
+    const { code, files } = await migrateFiles({
+      ...viteProject,
+      'src/main.tsx': `import { createRoot } from 'react-dom/client'
+
+import { App } from './App'
+
+async function enableMocking() {
+  if (process.env.NODE_ENV !== 'development') {
+    return
+  }
+
+  const { worker } = await import('./mocks/browser')
+
+  return worker.start({ onUnhandledRequest: 'bypass' })
+}
+
+enableMocking().then(() => {
+  createRoot(document.getElementById('root')!).render(
+    <App />,
+  )
+})
+`,
+    })
+    expect(code).toBe(0)
+    expect(Object.keys(files)).toEqual(['package.json', 'src/main.tsx', 'src/mocks/handlers.ts', 'vite.config.ts'])
+    expect(files['src/main.tsx']).toBe(`import { createRoot } from 'react-dom/client'
+
+import { App } from './App'
+
+createRoot(document.getElementById('root')!).render(
+  <App />,
+)
+`)
+    expect(files['vite.config.ts']).toBe(`import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import understudy from '@understudy/vite-plugin'
+
+export default defineConfig({
+  plugins: [react(), understudy({ onUnhandledRequest: 'bypass' })],
+})
+`)
+    expect(files['package.json']).toBe(`{
+  "name": "app",
+  "devDependencies": {
+    "@understudy/engine": "^0.1.0",
+    "@understudy/vite-plugin": "^0.1.0",
+    "vite": "^8.0.0"
+  }
+}
+`)
+  })
+
+  test.each([
+    [
+      'a condition',
+      `if (import.meta.env.DEV) {\n  const { worker } = await import('./mocks/browser')\n  await worker.start()\n}\n`,
+    ],
+    [
+      'require',
+      `if (process.env.NODE_ENV === 'development') {\n  const { worker } = require('./mocks/browser')\n  worker.start()\n}\n`,
+    ],
+    ['a promise', `if (import.meta.env.DEV) import('./mocks/browser').then(({ worker }) => worker.start())\n`],
+    ['an import', `import { worker } from './mocks/browser'\n\nif (import.meta.env.DEV) worker.start()\n`],
+    [
+      'an arrow function',
+      `const prepare = async (): Promise<void> => {\n  const { worker } = await import('./mocks/browser')\n  await worker.start()\n}\n\nawait prepare()\n`,
+    ],
+    ['a comment above it', `// Mocks the API.\nawait (await import('./mocks/browser')).worker.start()\n`],
+  ])('start code: %s', async (_name, start) => {
+    const { files, output } = await migrateFiles({ ...viteProject, 'src/main.ts': `${start}\nrender()\n` })
+    expect(files['src/main.ts'], output).toBe('render()\n')
+    expect(files).not.toHaveProperty('src/mocks/browser.ts')
+  })
+
+  test('worker.start().then(render)', async () => {
+    const { files } = await migrateFiles({
+      ...viteProject,
+      'src/main.ts': `import { worker } from './mocks/browser'\nimport { render } from './render'\n\nworker.start().then(render)\n`,
+    })
+    expect(files['src/main.ts']).toBe(`import { render } from './render'\n\nrender()\n`)
+  })
+
+  test('start code that does more stays, with a note that names its line', async () => {
+    const main = `import { worker } from './mocks/browser'\n\nsetDebug(worker)\nworker.start()\nrender()\n`
+    const { files, output } = await migrateFiles({ ...viteProject, 'src/main.ts': main })
+    expect(files['src/main.ts']).toBe(main)
+    expect(files).toHaveProperty('src/mocks/browser.ts')
+    expect(output).toContain('src/main.ts:1\n    This code starts the worker.')
+  })
+
+  test('handlers elsewhere are named to the plugin', async () => {
+    const { files } = await migrateFiles({
+      ...viteProject,
+      'src/mocks/browser.ts': browser.replace('./handlers', '../api/mock-handlers'),
+      'src/api/mock-handlers.ts': handlers,
+    })
+    expect(files['vite.config.ts']).toContain(`understudy({ handlers: 'src/api/mock-handlers.ts' })`)
+  })
+
+  test('handlers that setupWorker puts together get a module', async () => {
+    const { files } = await migrateFiles({
+      'package.json': manifest,
+      'vite.config.js': `module.exports = { plugins: [] }\n`,
+      'src/mocks/browser.js': `import { setupWorker } from 'msw/browser'\nimport { user } from './user'\nimport { posts } from './posts'\n\nexport const worker = setupWorker(...user, ...posts)\n`,
+      'src/mocks/user.js': 'export const user = []\n',
+      'src/mocks/posts.js': 'export const posts = []\n',
+    })
+    expect(files['src/mocks/handlers.js']).toBe(
+      `import { user } from './user'\nimport { posts } from './posts'\n\nexport const handlers = [...user, ...posts]\n`,
+    )
+    expect(files['vite.config.js']).toBe(
+      `const understudy = require('@understudy/vite-plugin')\n\nmodule.exports = { plugins: [understudy()] }\n`,
+    )
+  })
+
+  test('tests that have a server of their own keep it', async () => {
+    const { files } = await migrateFiles({
+      ...viteProject,
+      'src/test-set-up.ts': `import { setupServer } from 'msw/node'\nimport { handlers } from './mocks/handlers'\nexport const server = setupServer(...handlers)\n`,
+    })
+    expect(files['vite.config.ts']).toContain('understudy({ vitest: false })')
+    expect(files['src/test-set-up.ts']).toContain('@understudy/engine/node')
+  })
+
+  test("MSW 3's plugin is replaced", async () => {
+    const { files } = await migrateFiles({
+      'package.json': manifest,
+      'vite.config.ts': `import { msw } from 'msw/vite'\n\nexport default { plugins: [msw()] }\n`,
+    })
+    expect(files['vite.config.ts']).toBe(
+      `import understudy from '@understudy/vite-plugin'\n\nexport default { plugins: [understudy()] }\n`,
+    )
+    expect(files['package.json']).toContain('@understudy/vite-plugin')
+  })
+})
+
+describe('configurations', () => {
+  test.each([
+    [`export default defineConfig(({ mode }) => ({ plugins: [a(mode)] }))`, 'plugins: [a(mode), understudy()]'],
+    [
+      `export default defineConfig(() => {\n  const b = 1\n  return { base: b }\n})`,
+      'return { plugins: [understudy()], base: b }',
+    ],
+    [`const config = { plugins }\nexport default config`, 'plugins: [...plugins, understudy()]'],
+    [
+      `export default { plugins: [\n    a(),\n    b(),\n  ] } satisfies UserConfig`,
+      'plugins: [\n    a(),\n    b(),\n    understudy(),\n  ]',
+    ],
+    [`export default mergeConfig(base, defineConfig({}))`, 'defineConfig({ plugins: [understudy()] })'],
+    [`export default { plugins: [a && b()].filter(Boolean) }`, '[a && b(), understudy()].filter(Boolean)'],
+  ])('%s', async (config, expected) => {
+    const { files } = await migrateFiles({ ...viteProject, 'vite.config.ts': `${config}\n` })
+    expect(files['vite.config.ts']).toContain(expected)
+    expect(files['vite.config.ts']).toContain(`import understudy from '@understudy/vite-plugin'`)
+  })
+
+  test('one that exports no object gets a note', async () => {
+    const { output } = await migrateFiles({ ...viteProject, 'vite.config.ts': `export { default } from './base'\n` })
+    expect(output).toContain('Add understudy() to "plugins", imported from @understudy/vite-plugin.')
+  })
+})
+
+test('a webpack app gets the plugin', async () => {
+  const { files } = await migrateFiles({
+    'package.json': manifest,
+    'webpack.config.js': `const path = require('path')\nconst HtmlPlugin = require('html-webpack-plugin')\n\nmodule.exports = {\n  entry: './src/main.js',\n  plugins: [new HtmlPlugin()],\n}\n`,
+    'src/mocks/browser.js': browser,
+    'src/mocks/handlers.js': handlers,
+    'src/main.js': `require('./mocks/browser').worker.start()\n`,
+  })
+  expect(files['webpack.config.js']).toBe(
+    `const path = require('path')\nconst HtmlPlugin = require('html-webpack-plugin')\nconst { UnderstudyWebpackPlugin } = require('@understudy/webpack-plugin')\n\nmodule.exports = {\n  entry: './src/main.js',\n  plugins: [new HtmlPlugin(), new UnderstudyWebpackPlugin()],\n}\n`,
+  )
+  expect(files['src/main.js']).toBe('')
+})
+
+describe('a project without such a build tool', () => {
+  test("keeps its set-up, with Understudy's worker in the place of MSW's", async () => {
+    const { files, output } = await migrateFiles({
+      'package.json': manifest,
+      'public/mockServiceWorker.js': '/* Mock Service Worker. */',
+      'src/mocks/browser.ts': browser,
+      'src/mocks/handlers.ts': handlers,
+      'src/main.ts': `import { worker } from './mocks/browser'\n\nworker.start({ serviceWorker: { url: '/mockServiceWorker.js' } })\n`,
+    })
+    expect(files['src/mocks/browser.ts']).toContain('@understudy/engine/browser')
+    expect(files['src/main.ts']).toContain("url: '/understudy-worker.js'")
+    expect(files['public/understudy-worker.js']).toMatch(/addEventListener/)
+    expect(files).not.toHaveProperty('public/mockServiceWorker.js')
+    expect(output).toContain('Copy this file from @understudy/engine/dist/worker.js')
+  })
+
+  test('a Node service changes its imports and its manifest', async () => {
+    const { files } = await migrateFiles({
+      'package.json': `{"dependencies":{"undici":"8"},"devDependencies":{"msw":"3.0.0"}}`,
+      'test/server.test.mjs': `import { http } from 'msw'\nimport { setupServer } from 'msw/node'\n`,
+    })
+    expect(files['test/server.test.mjs']).toBe(
+      `import { http } from '@understudy/engine'\nimport { setupServer } from '@understudy/engine/node'\n`,
+    )
+    expect(JSON.parse(files['package.json'] ?? '')).toEqual({
+      dependencies: { undici: '8' },
+      devDependencies: { '@understudy/engine': '^0.1.0' },
+    })
+  })
+
+  test('packages that import from "msw" get the alias', async () => {
+    const { files } = await migrateFiles({
+      'package.json': `{ "devDependencies": { "@mswjs/data": "1", "msw": "2" } }\n`,
+      'src/db.ts': `import { factory } from '@mswjs/data'\nimport { http } from 'msw'\n`,
+    })
+    expect(JSON.parse(files['package.json'] ?? '')).toEqual({
+      devDependencies: { '@mswjs/data': '1', '@understudy/engine': '^0.1.0', msw: 'npm:@understudy/msw@^0.1.0' },
+      overrides: { msw: '$msw' },
+    })
+  })
+})
+
+describe('Storybook', () => {
+  const preview = `import type { Preview } from '@storybook/react-vite'
+import { initialize, mswLoader } from 'msw-storybook-addon'
+
+// Starts MSW.
+initialize({ onUnhandledRequest: 'bypass' })
+
+const preview: Preview = {
+  parameters: { layout: 'centered' },
+  loaders: [mswLoader],
+}
+
+export default preview
+`
+  const main = `export default {
+  stories: ['../src/**/*.stories.tsx'],
+  addons: ['@storybook/addon-docs', 'msw-storybook-addon'],
+  staticDirs: ['../public'],
+}
+`
+  test('the addon takes the place of the older one, with its options', async () => {
+    const { files, output } = await migrateFiles({
+      'package.json': `{\n  "devDependencies": {\n    "msw": "2",\n    "msw-storybook-addon": "2"\n  }\n}\n`,
+      '.storybook/main.ts': main,
+      '.storybook/preview.ts': preview,
+      'public/mockServiceWorker.js': '',
+      'src/a.stories.tsx': `import { http } from 'msw'\nexport const A = { parameters: { msw: [http.get('/a', () => undefined)] } }\n`,
+    })
+    expect(files['.storybook/main.ts'], output).toBe(`export default {
+  stories: ['../src/**/*.stories.tsx'],
+  addons: ['@storybook/addon-docs', { name: '@understudy/storybook-addon', options: { onUnhandledRequest: 'bypass' } }],
+}
+`)
+    expect(files['.storybook/preview.ts']).toBe(`import type { Preview } from '@storybook/react-vite'
+
+const preview: Preview = {
+  parameters: { layout: 'centered' },
+}
+
+export default preview
+`)
+    expect(files['src/a.stories.tsx']).toContain("from '@understudy/engine'")
+    expect(JSON.parse(files['package.json'] ?? '')).toEqual({
+      devDependencies: { '@understudy/engine': '^0.1.0', '@understudy/storybook-addon': '^0.1.0' },
+    })
+  })
+
+  test('a folder with other files stays in staticDirs, and other loaders stay', async () => {
+    const { files } = await migrateFiles({
+      '.storybook/main.js': main,
+      '.storybook/preview.js': `import { mswLoader, initialize } from "msw-storybook-addon";\ninitialize();\nexport const loaders = [first, mswLoader];\n`,
+      'public/mockServiceWorker.js': '',
+      'public/logo.svg': '',
+    })
+    expect(files['.storybook/main.js']).toContain("staticDirs: ['../public']")
+    expect(files['.storybook/main.js']).toContain("addons: ['@storybook/addon-docs', '@understudy/storybook-addon']")
+    expect(files['.storybook/preview.js']).toBe('export const loaders = [first];\n')
+  })
+
+  test('what has another form is noted', async () => {
+    const { output } = await migrateFiles({
+      '.storybook/main.ts': main,
+      'src/a.stories.ts': `import { getWorker } from 'msw-storybook-addon'\ngetWorker().use()\n`,
+    })
+    expect(output).toContain('src/a.stories.ts:2\n    "getWorker" is gone.')
+  })
+})
+
+describe('the command', () => {
+  const files = { 'src/a.ts': `import { http } from 'msw'\n` }
+
+  test('--dry-run prints a diff and writes nothing', async () => {
+    const result = await migrateFiles(files, { args: ['--dry-run'] })
+    expect(result.files['src/a.ts']).toBe(files['src/a.ts'])
+    expect(result.output).toContain(`-import { http } from 'msw'\n+import { http } from '@understudy/engine'`)
+  })
+
+  test.each([
+    ['y', 0, '@understudy/engine'],
+    ['', 1, 'msw'],
+    ['no', 1, 'msw'],
+  ])('asks, and is answered "%s"', async (answer, code, name) => {
+    const result = await migrateFiles(files, { args: [], answer })
+    expect(result.code).toBe(code)
+    expect(result.files['src/a.ts']).toBe(`import { http } from '${name}'\n`)
+  })
+
+  test('without a person to ask it writes nothing and says what to do', async () => {
+    const result = await migrateFiles(files, { args: [] })
+    expect(result.code).toBe(1)
+    expect(result.output).toContain('Failed to migrate: the terminal is not interactive. Pass --yes')
+    expect(result.files['src/a.ts']).toBe(files['src/a.ts'])
+  })
+
+  test('a second run changes nothing', async () => {
+    const first = await migrateFiles(viteProject)
+    const second = await migrateFiles(first.files)
+    expect(second.output).toBe('Nothing to change: no file of this project imports from "msw".')
+    expect(second.files).toEqual(first.files)
+  })
+
+  test('a wrong option, and a folder without a manifest', async () => {
+    expect((await migrateFiles(files, { args: ['--dryrun'] })).output).toMatch(
+      /^Failed to migrate: Unknown option '--dryrun'/,
+    )
+    expect((await migrateFiles({}, { args: [] })).output).toContain('Nothing to change')
+  })
+})

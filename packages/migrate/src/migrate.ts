@@ -1,0 +1,160 @@
+import { addToConfiguration, type Addition } from './add-to-configuration.ts'
+import { migrateManifest } from './migrate-manifest.ts'
+import { migrateStorybook } from './migrate-storybook.ts'
+import type { Project } from './project.ts'
+import { removeStartCode } from './remove-start-code.ts'
+import { parseOrNote, rewriteImports } from './rewrite-imports.ts'
+import { bringHandlers, findWorkerModules, type WorkerModule } from './worker-set-up.ts'
+
+/** A build tool that a plugin of Understudy is for. */
+interface BuildTool {
+  readonly configuration: RegExp
+  readonly package: string
+  toAddition(options: ReadonlyMap<string, string>): Addition
+}
+
+const webpackPlugin = '@understudy/webpack-plugin'
+
+const tools: readonly BuildTool[] = [
+  {
+    configuration: /(?:^|\/)vite\.config\.[cm]?[jt]s$/,
+    package: '@understudy/vite-plugin',
+    toAddition: (options) => ({
+      module: '@understudy/vite-plugin',
+      binding: 'understudy',
+      plugin: `understudy(${toObject(options)})`,
+    }),
+  },
+  {
+    configuration: /(?:^|\/)(?:webpack|rspack)\.config(?:\.(?:dev|development|common))?\.[cm]?[jt]s$/,
+    package: webpackPlugin,
+    toAddition: (options) => ({
+      module: webpackPlugin,
+      binding: '{ UnderstudyWebpackPlugin }',
+      plugin: `new UnderstudyWebpackPlugin(${toObject(options)})`,
+    }),
+  },
+]
+
+/**
+ * Changes a project, in memory, from MSW to Understudy.
+ *
+ * @param version the version of Understudy's packages that the manifest gets
+ * @param worker the text of Understudy's service worker, for projects whose build tool has no plugin
+ */
+export function migrate(project: Project, { version, worker }: { version: string; worker: string }): void {
+  if (!isUsingMsw(project)) return
+  const packages = new Set<string>()
+  const workers = findWorkerModules(project)
+  const tool = migrateVitePlugin(project, packages) ? undefined : findTool(project)
+  if (tool) {
+    for (const each of workers) usePlugin(project, tool, each)
+    if (workers.length > 0) packages.add(tool.tool.package)
+  }
+  const hasStorybook = project.scripts.some((path) => project.read(path).includes('msw-storybook-addon'))
+  // Needed before the worker's file: what `staticDirs` named may be gone with it.
+  const isServed = packages.size > 0 || workers.length === 0
+  replaceWorkerFile(project, isServed ? undefined : worker)
+  if (hasStorybook) {
+    migrateStorybook(project)
+    packages.add('@understudy/storybook-addon')
+  }
+  rewriteImports(project)
+  for (const path of project.paths.filter((each) => /(?:^|\/)package\.json$/.test(each))) {
+    if (/"(?:msw|msw-storybook-addon)"/.test(project.read(path))) migrateManifest(project, path, [...packages], version)
+  }
+  noteLeftovers(project)
+}
+
+function isUsingMsw(project: Project): boolean {
+  const isNamed = (path: string): boolean => /['"](?:msw|msw-storybook-addon)['"/]/.test(project.read(path))
+  return (
+    project.scripts.some(isNamed) || project.paths.some((path) => /(?:^|\/)package\.json$/.test(path) && isNamed(path))
+  )
+}
+
+function findTool(project: Project): { tool: BuildTool; path: string } | undefined {
+  for (const tool of tools) {
+    const path = project.scripts.find((each) => tool.configuration.test(each))
+    if (path) return { tool, path }
+  }
+  return undefined
+}
+
+/** Lets the plugin do what a worker module and the code around it did. */
+function usePlugin(project: Project, { tool, path }: { tool: BuildTool; path: string }, worker: WorkerModule): void {
+  const handlers = bringHandlers(project, worker)
+  const options = removeStartCode(project, worker)
+  if (handlers) options.set('handlers', `'${handlers}'`)
+  if (tool.package === '@understudy/vite-plugin' && hasServerInTests(project)) {
+    options.set('vitest', 'false')
+    project.note(
+      path,
+      'The tests keep their own setupServer(). To let the plugin mock them, remove it and the option "vitest".',
+    )
+  }
+  addToConfiguration(project, path, tool.toAddition(options))
+}
+
+function hasServerInTests(project: Project): boolean {
+  return project.scripts.some((path) => project.read(path).includes('setupServer('))
+}
+
+/** Replaces MSW 3's plugin in the Vite configuration. @returns whether there was one */
+function migrateVitePlugin(project: Project, packages: Set<string>): boolean {
+  const path = project.scripts.find((each) => /['"]msw\/vite['"]/.test(project.read(each)))
+  if (!path) return false
+  const text = project.read(path)
+  const name = /import\s+(?:\{\s*)?(\w+)(?:\s+as\s+(\w+))?[\s}]*from\s*['"]msw\/vite['"]/.exec(text)
+  const local = name?.[2] ?? name?.[1]
+  if (!local || !parseOrNote(project, path, text)) return false
+  project.write(
+    path,
+    text
+      .replace(/import[^'"]*from\s*(['"])msw\/vite['"]/, 'import understudy from $1@understudy/vite-plugin$1')
+      .replace(new RegExp(`\\b${local}\\(`, 'g'), 'understudy('),
+  )
+  if (new RegExp(`\\b${local}\\(\\s*\\S`).test(text) && !new RegExp(`\\b${local}\\(\\s*\\)`).test(text)) {
+    project.note(path, 'The options of this plugin are others. See "Options" in the documentation of the Vite plugin.')
+  }
+  packages.add('@understudy/vite-plugin')
+  return true
+}
+
+/** Deletes the copies of MSW's worker; a project without a plugin gets Understudy's. */
+function replaceWorkerFile(project: Project, worker: string | undefined): void {
+  for (const path of project.paths.filter((each) => each.endsWith('mockServiceWorker.js'))) {
+    project.remove(path)
+    if (worker === undefined) continue
+    const target = path.replace('mockServiceWorker.js', 'understudy-worker.js')
+    project.write(target, worker)
+    project.note(target, 'Copy this file from @understudy/engine/dist/worker.js again when you update the engine.')
+  }
+  for (const path of project.scripts) {
+    const text = project.read(path)
+    if (path.endsWith('understudy-worker.js') || !text.includes('mockServiceWorker.js')) continue
+    if (worker === undefined)
+      project.note(path, 'This file names mockServiceWorker.js, which is gone.', lineOf(text, 'mockServiceWorker.js'))
+    else project.write(path, text.replaceAll('mockServiceWorker.js', 'understudy-worker.js'))
+  }
+}
+
+/** Names that no step knows: in configurations of tools, and in files that no parser here reads. */
+function noteLeftovers(project: Project): void {
+  const named = /['"](?:msw(?:\/[\w/-]+)?|msw-storybook-addon|virtual:msw)['"]/
+  for (const path of project.paths) {
+    if (!/\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|json)$/.test(path) || /(?:package|lock)[^/]*\.json$/.test(path))
+      continue
+    const match = named.exec(project.read(path))
+    if (match) project.note(path, `This file still names ${match[0]}.`, lineOf(project.read(path), match[0]))
+  }
+}
+
+function lineOf(text: string, part: string): number {
+  return text.slice(0, text.indexOf(part)).split('\n').length
+}
+
+function toObject(options: ReadonlyMap<string, string>): string {
+  if (options.size === 0) return ''
+  return `{ ${[...options].map(([name, value]) => `${name}: ${value}`).join(', ')} }`
+}

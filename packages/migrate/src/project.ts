@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+/** Something that a person has to look at. */
+export interface Note {
+  /** Relative to the project, with `/`. */
+  readonly file: string
+  /** From 1; left out if it is about the whole file. */
+  readonly line?: number
+  readonly text: string
+}
+
+export interface FileChange {
+  readonly file: string
+  /** `undefined` if the migration creates the file. */
+  readonly before: string | undefined
+  /** `undefined` if the migration deletes the file. */
+  readonly after: string | undefined
+}
+
+const scripts = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/
+const skipped =
+  /(?:^|\/)(?:node_modules|dist|build|coverage|out|\.git|\.next|\.nuxt|\.svelte-kit|storybook-static)(?:\/|$)/
+
+/** The files of a project, as the migration will leave them. Nothing is written before {@link Project.changes} is. */
+export class Project {
+  readonly root: string
+  readonly notes: Note[] = []
+  readonly #paths: Set<string>
+  readonly #texts = new Map<string, string | undefined>()
+
+  constructor(root: string) {
+    this.root = root
+    this.#paths = new Set(listFiles(root).filter((path) => !skipped.test(path)))
+  }
+
+  /** All files, in the order of their paths. */
+  get paths(): string[] {
+    return [...this.#paths].toSorted()
+  }
+
+  get scripts(): string[] {
+    return this.paths.filter((path) => scripts.test(path) && !path.endsWith('.d.ts'))
+  }
+
+  has(path: string): boolean {
+    return this.#paths.has(path)
+  }
+
+  /** @throws if the file does not exist */
+  read(path: string): string {
+    const text = this.#texts.get(path)
+    return text ?? readFileSync(join(this.root, path), 'utf8')
+  }
+
+  write(path: string, text: string): void {
+    this.#paths.add(path)
+    this.#texts.set(path, text)
+  }
+
+  remove(path: string): void {
+    this.#paths.delete(path)
+    this.#texts.set(path, undefined)
+  }
+
+  note(file: string, text: string, line?: number): void {
+    if (this.notes.some((note) => note.file === file && note.text === text && note.line === line)) return
+    this.notes.push({ file, text, ...(line !== undefined && { line }) })
+  }
+
+  changes(): FileChange[] {
+    const changes: FileChange[] = []
+    for (const [file, after] of this.#texts) {
+      const path = join(this.root, file)
+      const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+      if (before !== after) changes.push({ file, before, after })
+    }
+    return changes.toSorted((a, b) => (a.file < b.file ? -1 : 1))
+  }
+}
+
+/** What Git knows or would add, so that ignored files stay as they are; without Git, every file below the folder. */
+function listFiles(root: string): string[] {
+  try {
+    const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 1e9,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return list.split('\0').filter((path) => path !== '' && isFile(join(root, path)))
+  } catch {
+    return listFolder(root, root)
+  }
+}
+
+function listFolder(root: string, folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    const name = relative(root, path).split(sep).join('/')
+    if (skipped.test(name)) return []
+    if (entry.isDirectory()) return listFolder(root, path)
+    return entry.isFile() ? [name] : []
+  })
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}

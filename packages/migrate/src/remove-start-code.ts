@@ -1,0 +1,281 @@
+import type { CallExpression, File, Node, Statement } from '@babel/types'
+import MagicString from 'magic-string'
+
+import type { Project } from './project.ts'
+import { removeStatement } from './remove-statement.ts'
+import { parseOrNote } from './rewrite-imports.ts'
+import { nameOf, rangeOf, walk } from './syntax.ts'
+import { readStartOptions, resolveModule, type WorkerModule } from './worker-set-up.ts'
+
+/**
+ * Removes the code that starts MSW's worker, which the plugin does now. Code of another shape than MSW's guides
+ * teach stays, with a note.
+ *
+ * @returns the options that `worker.start()` was given, as source text
+ */
+export function removeStartCode(project: Project, worker: WorkerModule): Map<string, string> {
+  const options = new Map<string, string>()
+  let isUsed = false
+  for (const path of project.scripts) {
+    if (path === worker.path) continue
+    const text = project.read(path)
+    const names = worker.path.replace(/(?:\/index)?\.\w+$/, '')
+    if (!text.includes(names.slice(names.lastIndexOf('/') + 1))) continue
+    for (const tree of parseOrNote(project, path, text) ?? []) {
+      const starter = new StartCode(project, worker, path, text, tree)
+      if (!starter.isImporting) continue
+      for (const [name, value] of starter.options) options.set(name, value)
+      if (starter.remove()) project.write(path, starter.text)
+      else {
+        isUsed = true
+        project.note(path, 'This code starts the worker. The plugin does that: remove it.', starter.line)
+      }
+    }
+  }
+  if (worker.isPlain && !isUsed) project.remove(worker.path)
+  else if (!worker.isPlain) {
+    project.note(worker.path, 'The plugin starts the worker. Move what else this file does, and delete it.')
+  }
+  return options
+}
+
+/** The statements of one file that have to do with the worker. */
+class StartCode {
+  readonly options = new Map<string, string>()
+  readonly isImporting: boolean
+  readonly line: number | undefined
+  readonly #project: Project
+  readonly #worker: WorkerModule
+  readonly #path: string
+  readonly #tree: File
+  readonly #out: MagicString
+  /** Names of functions that do nothing but start the worker, and of the worker itself. */
+  readonly #starters = new Set<string>()
+  readonly #workers = new Set<string>()
+  readonly #removed = new Set<Node>()
+
+  constructor(project: Project, worker: WorkerModule, path: string, text: string, tree: File) {
+    this.#project = project
+    this.#worker = worker
+    this.#path = path
+    this.#tree = tree
+    this.#out = new MagicString(text)
+    let first: Node | undefined
+    walk(tree.program, (node) => {
+      const specifier = readSpecifier(node)
+      if (specifier !== undefined && resolveModule(project, path, specifier) === worker.path) first ??= node
+      if (node.type === 'CallExpression' && isStart(node)) {
+        for (const [name, value] of readStartOptions(project, path, node.arguments[0])) this.options.set(name, value)
+      }
+    })
+    this.isImporting = first !== undefined
+    this.line = first?.loc?.start.line
+  }
+
+  get text(): string {
+    return this.#out.toString()
+  }
+
+  /** @returns whether all of it could be removed; if not, the file stays as it is */
+  remove(): boolean {
+    const { body } = this.#tree.program
+    for (const statement of body) this.#removeImport(statement)
+    for (const statement of body) this.#removeStarter(statement)
+    for (const statement of body) this.#removeCall(statement)
+    return !this.#isNamed()
+  }
+
+  /** `import { worker } from './mocks/browser'` */
+  #removeImport(statement: Statement): void {
+    if (statement.type !== 'ImportDeclaration') return
+    if (resolveModule(this.#project, this.#path, statement.source.value) !== this.#worker.path) return
+    for (const { local } of statement.specifiers) this.#workers.add(local.name)
+    this.#delete(statement)
+  }
+
+  /** A function that imports and starts the worker, and does nothing else. */
+  #removeStarter(statement: Statement): void {
+    const declaration = statement.type === 'VariableDeclaration' ? statement.declarations[0] : statement
+    const name = declaration && 'id' in declaration ? nameOf(declaration.id) : undefined
+    const body =
+      declaration?.type === 'FunctionDeclaration'
+        ? declaration.body
+        : declaration?.type === 'VariableDeclarator' && declaration.init && 'body' in declaration.init
+          ? declaration.init.body
+          : undefined
+    if (name === undefined || !body || Array.isArray(body) || body.type !== 'BlockStatement') return
+    if (!this.#mentionsWorker(body) || !body.body.every((each) => this.#isStarting(each))) return
+    this.#starters.add(name)
+    this.#delete(statement)
+  }
+
+  /** The call of such a function, or of `worker.start()`, and the condition around it. */
+  #removeCall(statement: Statement): void {
+    if (this.#removed.has(statement)) return
+    if (statement.type === 'ExpressionStatement') {
+      const callback = this.#findCallback(statement.expression)
+      if (callback) {
+        this.#replace(statement, callback)
+        return
+      }
+    }
+    if (!this.#mentionsWorker(statement) && !this.#callsStarter(statement)) return
+    if (this.#isStarting(statement)) this.#delete(statement)
+  }
+
+  /** The callback of `enableMocking().then(() => { … })`. */
+  #findCallback(expression: Node): Node | undefined {
+    if (expression.type !== 'CallExpression' || expression.callee.type !== 'MemberExpression') return undefined
+    const { object, property } = expression.callee
+    const [callback] = expression.arguments
+    const method = nameOf(property)
+    if ((method !== 'then' && method !== 'finally') || object.type !== 'CallExpression') return undefined
+    if (!this.#isStarterCall(object) || expression.arguments.length !== 1) return undefined
+    const isFunction = callback?.type === 'ArrowFunctionExpression' || callback?.type === 'FunctionExpression'
+    if (isFunction) return callback.params.length === 0 ? callback.body : undefined
+    return callback?.type === 'Identifier' ? callback : undefined
+  }
+
+  #isStarterCall(call: CallExpression): boolean {
+    if (this.#starters.has(nameOf(call.callee) ?? '')) return true
+    return (
+      isStart(call) && call.callee.type === 'MemberExpression' && this.#workers.has(nameOf(call.callee.object) ?? '')
+    )
+  }
+
+  /** Whether a statement serves only the start of the worker: nothing is lost when it goes. */
+  #isStarting(statement: Statement): boolean {
+    switch (statement.type) {
+      case 'EmptyStatement':
+        return true
+      case 'BlockStatement':
+        return statement.body.every((each) => this.#isStarting(each))
+      case 'IfStatement':
+        return this.#isStarting(statement.consequent) && (!statement.alternate || this.#isStarting(statement.alternate))
+      case 'ReturnStatement':
+        return !statement.argument || this.#isStartExpression(statement.argument)
+      case 'ExpressionStatement':
+        return this.#isStartExpression(statement.expression)
+      case 'VariableDeclaration':
+        return statement.declarations.every(({ init }) => init != null && this.#isStartExpression(init))
+      default:
+        return false
+    }
+  }
+
+  #isStartExpression(node: Node): boolean {
+    switch (node.type) {
+      case 'AwaitExpression':
+        return this.#isStartExpression(node.argument)
+      case 'UnaryExpression':
+        return node.operator === 'void' && this.#isStartExpression(node.argument)
+      case 'Identifier':
+        return node.name === 'undefined' || this.#workers.has(node.name)
+      case 'LogicalExpression':
+        return this.#isStartExpression(node.right)
+      case 'MemberExpression':
+        return this.#isStartExpression(node.object)
+      case 'ImportExpression':
+        return this.#isWorkerModule(node)
+      case 'CallExpression': {
+        if (this.#isWorkerModule(node)) return true
+        if (this.#starters.has(nameOf(node.callee) ?? '')) return true
+        const { callee } = node
+        if (callee.type !== 'MemberExpression') return false
+        const method = nameOf(callee.property)
+        // `const { worker } = await import('./mocks/browser')` names the worker in a place of its own.
+        if (method === 'start') return nameOf(callee.object) !== undefined || this.#isStartExpression(callee.object)
+        if (method === 'resolve' && nameOf(callee.object) === 'Promise') return node.arguments.length === 0
+        return (
+          method === 'then' &&
+          this.#isStartExpression(callee.object) &&
+          node.arguments.every((each) => this.#startsOnly(each))
+        )
+      }
+      default:
+        return false
+    }
+  }
+
+  /** `({ worker }) => worker.start()` */
+  #startsOnly(node: Node): boolean {
+    if (node.type !== 'ArrowFunctionExpression') return false
+    return node.body.type === 'BlockStatement'
+      ? node.body.body.every((each) => this.#isStarting(each))
+      : this.#isStartExpression(node.body)
+  }
+
+  #isWorkerModule(node: Node): boolean {
+    const specifier = readSpecifier(node)
+    return specifier !== undefined && resolveModule(this.#project, this.#path, specifier) === this.#worker.path
+  }
+
+  #mentionsWorker(node: Node): boolean {
+    let found = false
+    walk(node, (each) => {
+      found ||= this.#isWorkerModule(each) || (each.type === 'Identifier' && this.#workers.has(each.name))
+    })
+    return found
+  }
+
+  #callsStarter(node: Node): boolean {
+    let found = false
+    walk(node, (each) => {
+      found ||= each.type === 'CallExpression' && this.#starters.has(nameOf(each.callee) ?? '')
+    })
+    return found
+  }
+
+  /** Whether code that stays still names the worker or what started it. */
+  #isNamed(): boolean {
+    return this.#tree.program.body.some(
+      (statement) =>
+        !this.#removed.has(statement) && (this.#mentionsWorker(statement) || this.#callsStarter(statement)),
+    )
+  }
+
+  #delete(statement: Statement): void {
+    this.#removed.add(statement)
+    removeStatement(this.#out, statement)
+  }
+
+  /** Puts the body of a callback in the place of a statement, one level further out. */
+  #replace(statement: Statement, body: Node): void {
+    this.#removed.add(statement)
+    const text = this.#out.original
+    if (body.type === 'Identifier') {
+      this.#out.update(...rangeOf(statement), `${body.name}()${text[rangeOf(statement)[1] - 1] === ';' ? ';' : ''}`)
+      return
+    }
+    if (body.type !== 'BlockStatement') {
+      const end = text[rangeOf(statement)[1] - 1] === ';' ? ';' : ''
+      this.#out.update(...rangeOf(statement), text.slice(...rangeOf(body)) + end)
+      return
+    }
+    const [start, end] = rangeOf(body)
+    const lines = text
+      .slice(start + 1, end - 1)
+      .replace(/^[ \t]*\r?\n/, '')
+      .trimEnd()
+      .split('\n')
+    const indent = Math.min(
+      ...lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0),
+    )
+    this.#out.update(...rangeOf(statement), lines.map((line) => line.slice(indent)).join('\n'))
+  }
+}
+
+/** `worker.start(…)` */
+function isStart(node: CallExpression): boolean {
+  return node.callee.type === 'MemberExpression' && nameOf(node.callee.property) === 'start'
+}
+
+/** What an import of any form names. */
+function readSpecifier(node: Node): string | undefined {
+  if (node.type === 'ImportDeclaration') return node.source.value
+  if (node.type === 'ImportExpression') return nameOf(node.source)
+  if (node.type !== 'CallExpression') return undefined
+  const isImport = node.callee.type === 'Import' || nameOf(node.callee) === 'require'
+  const [first] = node.arguments
+  return isImport && first?.type === 'StringLiteral' ? first.value : undefined
+}

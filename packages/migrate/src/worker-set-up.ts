@@ -1,0 +1,176 @@
+import type { CallExpression, File, Node, ObjectExpression } from '@babel/types'
+
+import type { Project } from './project.ts'
+import { nameOf, parseScripts, rangeOf, walk } from './syntax.ts'
+
+/** A module that calls `setupWorker`, as MSW's guide writes it in `src/mocks/browser.ts`. */
+export interface WorkerModule {
+  readonly path: string
+  readonly text: string
+  readonly tree: File
+  readonly call: CallExpression
+  /** The name of the worker, as in `export const worker = setupWorker(…)`. */
+  readonly worker: string | undefined
+  /** Whether there is nothing in it but imports, re-exports and the worker. */
+  readonly isPlain: boolean
+}
+
+/** The modules of the project that call `setupWorker`, tests and stories left out. */
+export function findWorkerModules(project: Project): WorkerModule[] {
+  return project.scripts.flatMap((path) => {
+    const text = project.read(path)
+    if (!text.includes('setupWorker(') || /\.(?:test|spec|stories)\./.test(path)) return []
+    const [tree] = tryToParse(path, text)
+    if (!tree) return []
+    let found: WorkerModule | undefined
+    walk(tree.program, (node, [parent]) => {
+      if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'setupWorker') return
+      const worker = parent?.type === 'VariableDeclarator' ? nameOf(parent.id) : undefined
+      found = { path, text, tree, call: node, worker, isPlain: tree.program.body.every(isSetUp) }
+    })
+    return found ? [found] : []
+  })
+}
+
+function isSetUp(statement: Node): boolean {
+  if (statement.type === 'ImportDeclaration' || statement.type === 'ExportAllDeclaration') return true
+  const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+  if (!declaration) return true
+  return (
+    declaration.type === 'VariableDeclaration' &&
+    declaration.declarations.every(
+      ({ init }) => init?.type === 'CallExpression' && nameOf(init.callee) === 'setupWorker',
+    )
+  )
+}
+
+/** Where the plugin finds handlers without being told. */
+const defaultHandlers = /^(?:src\/)?mocks\/handlers\.[cm]?[jt]sx?$/
+
+/**
+ * Has the plugin find what `setupWorker` was given.
+ *
+ * @returns the plugin's option `handlers`, if it needs one
+ */
+export function bringHandlers(project: Project, { path, text, tree, call }: WorkerModule): string | undefined {
+  const imported = findImportedList(project, path, tree, call)
+  if (imported) return defaultHandlers.test(imported) ? undefined : imported
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const extension = path.slice(path.lastIndexOf('.'))
+  const names = ['handlers', 'browser-handlers', 'all-handlers'].map((name) => `${folder}${name}${extension}`)
+  const target = names.find((name) => !project.has(name)) ?? names[0] ?? path
+  project.write(target, toHandlersModule(text, tree, call))
+  project.note(target, `This file holds what setupWorker() was given in ${path}.`)
+  return defaultHandlers.test(target) ? undefined : target
+}
+
+/** The module whose export `handlers` is all that `setupWorker` gets, as in `setupWorker(...handlers)`. */
+function findImportedList(project: Project, path: string, tree: File, call: CallExpression): string | undefined {
+  const [only, ...others] = call.arguments
+  if (only?.type !== 'SpreadElement' || others.length > 0) return undefined
+  const local = nameOf(only.argument)
+  for (const node of tree.program.body) {
+    if (node.type !== 'ImportDeclaration') continue
+    const specifier = node.specifiers.find((each) => each.local.name === local)
+    if (!specifier) continue
+    const imported = specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : 'default'
+    if (imported !== 'handlers' && (imported !== 'default' || specifier.type === 'ImportNamespaceSpecifier'))
+      return undefined
+    return resolveModule(project, path, node.source.value)
+  }
+  return undefined
+}
+
+/** The text of a module that exports the arguments of `setupWorker` as `handlers`. */
+function toHandlersModule(text: string, tree: File, call: CallExpression): string {
+  const first = call.arguments[0]
+  const last = call.arguments.at(-1)
+  const list = first && last ? text.slice(rangeOf(first)[0], rangeOf(last)[1]) : ''
+  const imports = tree.program.body
+    .filter((node) => node.type === 'ImportDeclaration')
+    .flatMap((node) => {
+      const kept = node.specifiers.filter((each) => each.local.name !== 'setupWorker')
+      if (kept.length === 0 && node.specifiers.length > 0) return []
+      const written = text.slice(...rangeOf(node))
+      return [kept.length === node.specifiers.length ? written : written.replace(/\bsetupWorker\b\s*,?\s*/, '')]
+    })
+  return `${imports.join('\n')}\n\nexport const handlers = [${list}]\n`
+}
+
+const extensions = [
+  '',
+  '.ts',
+  '.tsx',
+  '.js',
+  '.jsx',
+  '.mts',
+  '.mjs',
+  '.cts',
+  '.cjs',
+  '/index.ts',
+  '/index.tsx',
+  '/index.js',
+]
+
+/** The file that a specifier names: relative, or by the aliases that most projects have (`@/`, `~/`, `src/`). */
+export function resolveModule(project: Project, from: string, specifier: string): string | undefined {
+  const folder = from.split('/').slice(0, -1)
+  const alias = /^(?:[@~#$]lib?\/|[@~#]\/|\/?src\/|\/)/.exec(specifier)?.[0]
+  const starts = specifier.startsWith('.')
+    ? [join(folder, specifier)]
+    : alias
+      ? [`src/${specifier.slice(alias.length)}`, specifier.slice(alias.length)]
+      : []
+  for (const start of starts) {
+    for (const candidate of [start, start.replace(/\.[cm]?jsx?$/, '')]) {
+      const found = extensions.map((extension) => candidate + extension).find((path) => project.has(path))
+      if (found) return found
+    }
+  }
+  return undefined
+}
+
+function join(folder: readonly string[], specifier: string): string {
+  const path = [...folder]
+  for (const part of specifier.split('/')) {
+    if (part === '..') path.pop()
+    else if (part !== '.') path.push(part)
+  }
+  return path.join('/')
+}
+
+/** The options of `worker.start()` that are options of the plugin, and a note for each that is not. */
+export function readStartOptions(project: Project, path: string, options: Node | undefined): Map<string, string> {
+  const result = new Map<string, string>()
+  if (options?.type !== 'ObjectExpression') return result
+  for (const property of options.properties) readStartOption(project, path, options, property, result)
+  return result
+}
+
+function readStartOption(
+  project: Project,
+  path: string,
+  _options: ObjectExpression,
+  property: ObjectExpression['properties'][number],
+  result: Map<string, string>,
+): void {
+  const line = property.loc?.start.line
+  const name = property.type === 'SpreadElement' ? undefined : nameOf(property.key)
+  const value = property.type === 'ObjectProperty' ? property.value : undefined
+  if (name === 'onUnhandledRequest') {
+    if (value?.type === 'StringLiteral') result.set(name, `'${value.value}'`)
+    else project.note(path, 'Export this function from the handlers module, as "onUnhandledRequest".', line)
+  } else if (name === 'quiet' && value?.type === 'BooleanLiteral') {
+    if (value.value) result.set(name, 'true')
+  } else if (name !== 'serviceWorker' && name !== 'waitUntilReady') {
+    project.note(path, `worker.start() had the option "${name ?? '…'}". See whether the plugin needs it.`, line)
+  }
+}
+
+function tryToParse(path: string, text: string): File[] {
+  try {
+    return parseScripts(path, text)
+  } catch {
+    return []
+  }
+}
