@@ -1,19 +1,16 @@
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
-const run = promisify(execFile)
-const page = resolve(import.meta.dirname, '../../docs/migrating-from-msw.md')
+import { Project } from '../../packages/migrate/src/project.ts'
+import { rewriteImports } from '../../packages/migrate/src/rewrite-imports.ts'
 
 /**
- * Changes imports from `msw` into ours, by the very command that the migration page gives.
+ * Changes imports from `msw` into ours, as the migration command does.
  *
  * @param folder holds the files; what is below `node_modules` is left alone
  */
 export async function moveFromMsw(folder: string): Promise<void> {
-  const command = /^```sh\n(grep [\s\S]+?)^```$/m.exec(await readFile(page, 'utf8'))?.[1]
-  if (!command) throw new Error(`Failed to move from msw: ${page} has no command that begins with grep.`)
-  // The page says `src`; here the examples of each page stand in a folder of their own.
-  await run('sh', ['-c', command.replace(/ src(?= \|)/, ' .')], { cwd: join(folder) })
+  const project = new Project(folder)
+  rewriteImports(project)
+  for (const { file, after } of project.changes()) if (after !== undefined) await writeFile(join(folder, file), after)
 }

@@ -89,7 +89,9 @@ function listFiles(root: string): string[] {
       maxBuffer: 1e9,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    return list.split('\0').filter((path) => path !== '' && isFile(join(root, path)))
+    const files = list.split('\0').filter((path) => path !== '' && isFile(join(root, path)))
+    // A folder that the repository around it ignores has no files for Git.
+    return files.length > 0 ? files : listFolder(root, root)
   } catch {
     return listFolder(root, root)
   }
