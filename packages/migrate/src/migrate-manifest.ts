@@ -18,8 +18,10 @@ const companions = new Set(['openapi-msw', 'msw-trpc', 'msw-auto-mock', 'playwri
  * Replaces `msw` and `msw-storybook-addon` in the dependencies, and removes MSW's own field.
  *
  * @param packages what to add beside the engine
+ * @returns whether the manifest names one of them
  */
-export function migrateManifest(project: Project, path: string, packages: readonly string[], version: string): void {
+export function migrateManifest(project: Project, packages: readonly string[], version: string): boolean {
+  const path = 'package.json'
   const text = project.read(path)
   const manifest = JSON.parse(text) as Manifest
   const section = sections.find((each) => manifest[each]?.['msw'] ?? manifest[each]?.['msw-storybook-addon'])
@@ -49,6 +51,7 @@ export function migrateManifest(project: Project, path: string, packages: readon
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
   const migrated = `${JSON.stringify(manifest, undefined, indent)}${text.endsWith('\n') ? '\n' : ''}`
   if (JSON.stringify(JSON.parse(text)) !== JSON.stringify(manifest)) project.write(path, migrated)
+  return section !== undefined
 }
 
 function needsMsw(name: string): boolean {

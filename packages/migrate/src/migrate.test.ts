@@ -257,6 +257,59 @@ describe('a project without such a build tool', () => {
   })
 })
 
+describe('a monorepo', () => {
+  test('each package is a project of its own', async () => {
+    const inApp = Object.fromEntries(Object.entries(viteProject).map(([file, text]) => [`apps/web/${file}`, text]))
+    const { files, output } = await migrateFiles({
+      ...inApp,
+      'package.json': `{ "workspaces": ["apps/*"] }`,
+      'apps/web/src/mocks/browser.ts': browser.replace('./handlers', './all'),
+      'apps/web/src/mocks/all.ts': handlers,
+      'apps/web/src/main.ts': `import { worker } from './mocks/browser'\nworker.start()\n`,
+      'apps/api/package.json': `{ "name": "api" }`,
+      'apps/api/a.test.ts': `import { setupServer } from 'msw/node'\n`,
+    })
+    expect(files['apps/web/vite.config.ts'], output).toContain(`understudy({ handlers: 'src/mocks/all.ts' })`)
+    expect(files['apps/web/package.json']).toContain('@understudy/vite-plugin')
+    expect(files['apps/web/src/main.ts']).toBe('')
+    expect(files['apps/api/a.test.ts']).toContain('@understudy/engine/node')
+    expect(files['apps/api/package.json']).toBe(`{ "name": "api" }`)
+    expect(files['package.json']).toBe(`{ "workspaces": ["apps/*"] }`)
+  })
+
+  test('a package that gets a plugin and does not name MSW is noted', async () => {
+    const { output } = await migrateFiles({
+      ...viteProject,
+      'package.json': manifest,
+      'web/package.json': '{}',
+      'web/vite.config.ts': viteConfig,
+      'web/src/mocks/browser.ts': browser,
+      'web/src/mocks/handlers.ts': handlers,
+    })
+    expect(output).toContain('web/package.json\n    Install @understudy/vite-plugin here.')
+  })
+})
+
+describe('files as they are found', () => {
+  test('line ends of Windows stay', async () => {
+    const { files } = await migrateFiles({
+      ...viteProject,
+      'src/main.ts': `import { a } from './a'\r\nimport { worker } from './mocks/browser'\r\n\r\nworker.start()\r\n\r\na()\r\n`,
+    })
+    expect(files['src/main.ts']).toBe(`import { a } from './a'\r\n\r\na()\r\n`)
+  })
+
+  test('nothing in node_modules, dist or what Git ignores changes', async () => {
+    const before = {
+      'node_modules/x/a.js': `import 'msw'\n`,
+      'dist/a.js': `import 'msw'\n`,
+      'src/a.js': `import 'msw'\n`,
+    }
+    const { files } = await migrateFiles(before)
+    expect(files).toMatchObject({ ...before, 'src/a.js': `import '@understudy/engine'\n` })
+  })
+})
+
 describe('Storybook', () => {
   const preview = `import type { Preview } from '@storybook/react-vite'
 import { initialize, mswLoader } from 'msw-storybook-addon'

@@ -6,6 +6,13 @@ import { removeStartCode } from './remove-start-code.ts'
 import { parseOrNote, rewriteImports } from './rewrite-imports.ts'
 import { bringHandlers, findWorkerModules, type WorkerModule } from './worker-set-up.ts'
 
+interface Engine {
+  /** Of all packages of Understudy: the manifest gets it. */
+  readonly version: string
+  /** The text of the service worker, for projects whose build tool has no plugin. */
+  readonly worker: string
+}
+
 /** A build tool that a plugin of Understudy is for. */
 interface BuildTool {
   readonly configuration: RegExp
@@ -17,7 +24,7 @@ const webpackPlugin = '@understudy/webpack-plugin'
 
 const tools: readonly BuildTool[] = [
   {
-    configuration: /(?:^|\/)vite\.config\.[cm]?[jt]s$/,
+    configuration: /^vite\.config\.[cm]?[jt]s$/,
     package: '@understudy/vite-plugin',
     toAddition: (options) => ({
       module: '@understudy/vite-plugin',
@@ -26,7 +33,7 @@ const tools: readonly BuildTool[] = [
     }),
   },
   {
-    configuration: /(?:^|\/)(?:webpack|rspack)\.config(?:\.(?:dev|development|common))?\.[cm]?[jt]s$/,
+    configuration: /^(?:webpack|rspack)\.config(?:\.(?:dev|development|common))?\.[cm]?[jt]s$/,
     package: webpackPlugin,
     toAddition: (options) => ({
       module: webpackPlugin,
@@ -39,11 +46,10 @@ const tools: readonly BuildTool[] = [
 /**
  * Changes a project, in memory, from MSW to Understudy.
  *
- * @param version the version of Understudy's packages that the manifest gets
- * @param worker the text of Understudy's service worker, for projects whose build tool has no plugin
+ * @returns the plugins that it needs but that its own manifest does not get, because that one does not name MSW
  */
-export function migrate(project: Project, { version, worker }: { version: string; worker: string }): void {
-  if (!isUsingMsw(project)) return
+export function migrate(project: Project, { version, worker }: Engine): string[] {
+  if (!isUsingMsw(project)) return []
   const packages = new Set<string>()
   const workers = findWorkerModules(project)
   const tool = migrateVitePlugin(project, packages) ? undefined : findTool(project)
@@ -60,17 +66,13 @@ export function migrate(project: Project, { version, worker }: { version: string
     packages.add('@understudy/storybook-addon')
   }
   rewriteImports(project)
-  for (const path of project.paths.filter((each) => /(?:^|\/)package\.json$/.test(each))) {
-    if (/"(?:msw|msw-storybook-addon)"/.test(project.read(path))) migrateManifest(project, path, [...packages], version)
-  }
   noteLeftovers(project)
+  return migrateManifest(project, [...packages], version) ? [] : [...packages]
 }
 
 function isUsingMsw(project: Project): boolean {
   const isNamed = (path: string): boolean => /['"](?:msw|msw-storybook-addon)['"/]/.test(project.read(path))
-  return (
-    project.scripts.some(isNamed) || project.paths.some((path) => /(?:^|\/)package\.json$/.test(path) && isNamed(path))
-  )
+  return project.scripts.some(isNamed) || isNamed('package.json')
 }
 
 function findTool(project: Project): { tool: BuildTool; path: string } | undefined {

@@ -23,16 +23,23 @@ const scripts = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/
 const skipped =
   /(?:^|\/)(?:node_modules|dist|build|coverage|out|\.git|\.next|\.nuxt|\.svelte-kit|storybook-static)(?:\/|$)/
 
-/** The files of a project, as the migration will leave them. Nothing is written before {@link Project.changes} is. */
+/** The files of a project, as the migration will leave them. It writes nothing to the disk. */
 export class Project {
   readonly root: string
+  /** Folders with a manifest of their own, each with `/` at its end. Their files are not files of this project. */
+  readonly nested: readonly string[]
   readonly notes: Note[] = []
   readonly #paths: Set<string>
   readonly #texts = new Map<string, string | undefined>()
 
   constructor(root: string) {
     this.root = root
-    this.#paths = new Set(listFiles(root).filter((path) => !skipped.test(path)))
+    const paths = listFiles(root).filter((path) => !skipped.test(path))
+    const nested = paths
+      .filter((path) => path.endsWith('/package.json'))
+      .map((path) => path.slice(0, -'package.json'.length))
+    this.nested = nested.toSorted()
+    this.#paths = new Set(paths.filter((path) => !nested.some((folder) => path.startsWith(folder))))
   }
 
   /** All files, in the order of their paths. */

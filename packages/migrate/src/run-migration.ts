@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
@@ -56,25 +56,41 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     terminal.print(usage)
     return 0
   }
-  const project = new Project(resolve(positionals[0] ?? '.'))
-  if (!project.has('package.json')) {
-    throw new Error(
-      `${project.root} has no package.json. Run the command in the folder of the project, or name that folder.`,
-    )
+  const root = resolve(positionals[0] ?? '.')
+  const projects = openProjects(root)
+  const engine = await readEngine()
+  for (const project of projects) {
+    const missing = migrate(project, engine)
+    if (missing.length > 0) project.note('package.json', `Install ${missing.join(' and ')} here.`)
   }
-  migrate(project, await readEngine())
-  const changes = project.changes()
+  const inRoot = (project: Project, file: string): string =>
+    relative(root, join(project.root, file)).split(sep).join('/')
+  const notes = projects.flatMap((project) =>
+    project.notes.map((note) => ({ ...note, file: inRoot(project, note.file) })),
+  )
+  const changes = projects.flatMap((project) =>
+    project.changes().map((change) => ({ ...change, file: inRoot(project, change.file) })),
+  )
   if (changes.length === 0) {
     terminal.print('Nothing to change: no file of this project imports from "msw".')
     return 0
   }
   terminal.print(values['dry-run'] ? changes.map(toPatch).join('\n') : toSummary(changes))
-  if (project.notes.length > 0) terminal.print(toNotes(project.notes))
+  if (notes.length > 0) terminal.print(toNotes(notes))
   if (values['dry-run']) return 0
   if (!values.yes && !(await isAgreed(terminal))) return 1
-  for (const change of changes) await write(project.root, change)
+  for (const change of changes) await write(root, change)
   terminal.print(`\nDone. Run your package manager's install command, for example: npm install\nThen review the diff.`)
   return 0
+}
+
+/** The project in a folder, and each one below it that has a manifest of its own, as in a monorepo. */
+function openProjects(root: string): Project[] {
+  const project = new Project(root)
+  if (!project.has('package.json')) {
+    throw new Error(`${root} has no package.json. Run the command in the folder of the project, or name that folder.`)
+  }
+  return [project, ...project.nested.map((folder) => new Project(join(root, folder)))]
 }
 
 /** Understudy's worker, and the version that the project will depend on: all packages have the same. */
