@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openVisit, type Visit } from './browser.ts'
 import type { BuildTool, RunningServer } from './build-tool.ts'
+import { chromium } from './chromium.ts'
 import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createProject, savingUntil, type Project } from './project.ts'
+import type { BrowserDriver, TestBrowser, TestPage, TestVisit } from './test-browser.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 
@@ -69,20 +69,20 @@ const faults: Fault[] = [
 ]
 
 /** Where handlers are broken from the start, nothing escapes; the page says why, and the mend starts it. */
-export function testBrokenHandlers(tool: BuildTool): void {
-  describe(`${tool.name}, when handlers are broken from the start`, () => {
+export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, when handlers are broken from the start`, () => {
     let backend: CountingBackend
-    let browser: Browser
+    let browser: TestBrowser
     let project: Project
     let server: RunningServer
-    let visit: Visit
-    let page: Page
+    let visit: TestVisit
+    let page: TestPage
     let original: string
 
     beforeAll(async () => {
       ;[backend, browser, project] = await Promise.all([
         startBackend(),
-        launchBrowser(),
+        driver.launch(),
         createProject('test/fixtures/hot'),
       ])
       original = await project.read(handlersFile)
@@ -109,7 +109,7 @@ export function testBrokenHandlers(tool: BuildTool): void {
     })
 
     async function open(): Promise<void> {
-      visit = await openVisit(browser)
+      visit = await browser.openVisit()
       page = visit.page
       await page.goto(server.origin)
     }

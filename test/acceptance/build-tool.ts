@@ -1,7 +1,6 @@
-import type { Page } from 'playwright'
-
 import type { Project } from './project.ts'
 import type { RunOptions, ToolProcess } from './run-tool.ts'
+import type { TestPage } from './test-browser.ts'
 
 /** What an acceptance test asks of a build tool: the same scenarios run on each. */
 export interface BuildTool {
@@ -19,7 +18,7 @@ export interface BuildTool {
   /** Serves what was built. */
   serve(project: Project, options?: ServerOptions): Promise<RunningServer>
   /** What the tool's overlay says on a page; nothing, where there is none. */
-  readOverlay(page: Page): Promise<string | undefined>
+  readOverlay(page: Pick<TestPage, 'evaluate'>): Promise<string | undefined>
 }
 
 /** A tool's configuration, in the words that all of them know. */

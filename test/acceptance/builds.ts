@@ -1,27 +1,27 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit } from './browser.ts'
 import type { BuildTool, RunningServer, ToolOptions } from './build-tool.ts'
+import { chromium } from './chromium.ts'
 import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { allMocked, readAnswers } from './first-line.ts'
 import { createProject, type Project } from './project.ts'
+import type { BrowserDriver, TestBrowser } from './test-browser.ts'
 
 /** What a build leaves out, and keeps where it is told to (DESIGN.md, "Nothing in production", "No residue"). */
-export function testBuilds(tool: BuildTool): void {
-  describe(`${tool.name}, in builds`, () => {
+export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, in builds`, () => {
     let backend: CountingBackend
-    let browser: Browser
+    let browser: TestBrowser
     let project: Project
     let server: RunningServer | undefined
 
     beforeAll(async () => {
       ;[backend, browser, project] = await Promise.all([
         startBackend(),
-        launchBrowser(),
+        driver.launch(),
         createProject('test/fixtures/first-line'),
       ])
     })
@@ -58,7 +58,7 @@ export function testBuilds(tool: BuildTool): void {
       expect(text).not.toMatch(/the mock|api\/\*|understudy|serviceWorker|mswjs/i)
 
       server = await tool.serve(project)
-      const visit = await openVisit(browser)
+      const visit = await browser.openVisit()
       await visit.page.goto(server.origin)
       const kinds = Object.keys(allMocked).map((kind) => `${kind === 'beacon' ? 'POST' : 'GET'} /api/${kind}`)
       await expect.poll(() => backend.requests.toSorted()).toEqual(kinds.toSorted())
@@ -72,7 +72,7 @@ export function testBuilds(tool: BuildTool): void {
       const path = base === './' ? '/' : base
       // The second page is a visit of its own: nobody has registered the worker for it.
       for (const page of ['', 'nested/']) {
-        const visit = await openVisit(browser)
+        const visit = await browser.openVisit()
         await visit.page.goto(server.origin + path + page)
         expect(await readAnswers(visit.page)).toEqual(allMocked)
         expect(await visit.page.evaluate('events')).toEqual({ DOMContentLoaded: 1, load: 1 })
@@ -90,7 +90,7 @@ export function testBuilds(tool: BuildTool): void {
       await tool.configure(project, { api: backend.origin })
       server = await tool.start(project)
       const { port, origin } = server
-      const visit = await openVisit(browser)
+      const visit = await browser.openVisit()
       await visit.page.goto(origin)
       expect(await readAnswers(visit.page)).toEqual(allMocked)
       await visit.page.goto('about:blank')
@@ -99,7 +99,7 @@ export function testBuilds(tool: BuildTool): void {
 
       await tool.configure(project, { api: backend.origin, ...options })
       server = await tool.start(project, { port })
-      const next = await openPage(visit.context)
+      const next = await visit.profile.openPage()
       await next.page.goto(origin)
       await expect.poll(() => backend.requests).toContain('GET /api/entry')
       await expect
@@ -117,7 +117,7 @@ export function testBuilds(tool: BuildTool): void {
       await tool.configure(project, { api: backend.origin })
       server = await tool.start(project)
       const { port, origin } = server
-      const visit = await openVisit(browser)
+      const visit = await browser.openVisit()
       await visit.page.goto(origin)
       expect(await readAnswers(visit.page)).toEqual(allMocked)
       await server.stop()

@@ -1,10 +1,17 @@
-import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
 import type { BuildTool, RunningServer } from './build-tool.ts'
+import { chromium } from './chromium.ts'
 import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createProject, type Project } from './project.ts'
+import {
+  onlyInChromium,
+  type BrowserDriver,
+  type Profile,
+  type TestBrowser,
+  type TestPage,
+  type TestVisit,
+} from './test-browser.ts'
 
 /** Kinds of requests, by what makes them; each is made once on every visit. */
 const kinds = [
@@ -27,29 +34,28 @@ export const allMocked: Record<string, string> = {
 }
 
 /** What answered each kind of request on a page, once all have been answered. */
-export async function readAnswers(page: Page): Promise<Record<string, string>> {
-  const handle = await page.waitForFunction((count) => {
-    const { answers } = globalThis as unknown as { answers?: Record<string, string> }
-    return answers && Object.keys(answers).length >= count && answers
-  }, kinds.length)
-  return (await handle.jsonValue()) as Record<string, string>
+export async function readAnswers(
+  page: Pick<TestPage, 'evaluate' | 'waitForFunction'>,
+): Promise<Record<string, string>> {
+  await page.waitForFunction(`Object.keys(globalThis.answers ?? {}).length >= ${kinds.length}`)
+  return page.evaluate('answers')
 }
 
 /** The fixture's page where the server's own name is no secure origin. */
 const insecureHost = 'app.test'
 
 /** Whatever a page requests, and however early: nothing reaches the backend (DESIGN.md, "First line"). */
-export function testFirstLine(tool: BuildTool): void {
-  describe(`${tool.name}, before the first line`, () => {
+export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, before the first line`, () => {
     let backend: CountingBackend
-    let browser: Browser
+    let browser: TestBrowser
     let project: Project
     let server: RunningServer
 
     beforeAll(async () => {
       ;[backend, browser, project] = await Promise.all([
         startBackend(),
-        launchBrowser([`--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`]),
+        driver.launch({ hosts: [insecureHost] }),
         createProject('test/fixtures/first-line'),
       ])
       await tool.configure(project, { api: backend.origin, hosts: [insecureHost] })
@@ -67,7 +73,7 @@ export function testFirstLine(tool: BuildTool): void {
       expect(escaped).toEqual([])
     })
 
-    async function expectMocked({ page, navigations, errors }: Visit): Promise<void> {
+    async function expectMocked({ page, navigations, errors }: TestVisit): Promise<void> {
       expect(await readAnswers(page)).toEqual(allMocked)
       await page.waitForLoadState('load')
       expect(await page.evaluate('events')).toEqual({ DOMContentLoaded: 1, load: 1 })
@@ -76,12 +82,12 @@ export function testFirstLine(tool: BuildTool): void {
     }
 
     test('a cold visit, and a warm one', async () => {
-      const cold = await openVisit(browser)
+      const cold = await browser.openVisit()
       await cold.page.goto(server.origin)
       await expectMocked(cold)
       expect(cold.navigations).toHaveLength(1)
 
-      const warm = await openPage(cold.context)
+      const warm = await cold.profile.openPage()
       await warm.page.goto(server.origin)
       await expectMocked(warm)
       expect(warm.navigations).toHaveLength(1)
@@ -89,71 +95,70 @@ export function testFirstLine(tool: BuildTool): void {
     })
 
     test('a page of its own folder', async () => {
-      const visit = await openVisit(browser)
+      const visit = await browser.openVisit()
       await visit.page.goto(`${server.origin}/nested/`)
       await expectMocked(visit)
       await visit.close()
     })
 
     test('twelve tabs at once', async () => {
-      const context = await browser.newContext()
-      const visits = await Promise.all(Array.from({ length: 12 }, () => openPage(context)))
+      const profile = await browser.createProfile()
+      const visits = await Promise.all(Array.from({ length: 12 }, () => profile.openPage()))
       await Promise.all(visits.map(({ page }) => page.goto(server.origin)))
       for (const visit of visits) await expectMocked(visit)
-      await context.close()
+      await profile.close()
     })
 
     describe('in a profile that has visited before', () => {
-      let context: BrowserContext
+      let profile: Profile
       beforeAll(async () => {
-        context = await browser.newContext()
-        const visit = await openPage(context)
+        profile = await browser.createProfile()
+        const visit = await profile.openPage()
         await visit.page.goto(server.origin)
         await readAnswers(visit.page)
         await visit.close()
       })
-      afterAll(() => context.close())
+      afterAll(() => profile.close())
 
       test('a hard reload, which no worker controls', async () => {
-        const { page, ...visit } = await openPage(context)
-        await page.goto(server.origin)
-        await readAnswers(page)
-        const cdp = await context.newCDPSession(page)
-        const reloaded = page.waitForEvent('load')
-        await cdp.send('Page.reload', { ignoreCache: true })
-        await reloaded
-        expect(await readAnswers(page)).toEqual(allMocked)
+        const visit = await profile.openPage()
+        await visit.page.goto(server.origin)
+        await readAnswers(visit.page)
+        await visit.hardReload('load')
+        expect(await readAnswers(visit.page)).toEqual(allMocked)
         await visit.close()
       })
 
       test('rapid hard reloads of two tabs', async () => {
-        const visits = await Promise.all([openPage(context), openPage(context)])
+        const visits = await Promise.all([profile.openPage(), profile.openPage()])
         await Promise.all(visits.map(({ page }) => page.goto(server.origin)))
-        const sessions = await Promise.all(visits.map(({ page }) => context.newCDPSession(page)))
         for (let round = 0; round < 6; round += 1) {
-          const reloaded = visits.map(({ page }) => page.waitForEvent('domcontentloaded'))
-          await Promise.all(sessions.map((cdp) => cdp.send('Page.reload', { ignoreCache: true })))
-          await Promise.all(reloaded)
+          await Promise.all(visits.map((visit) => visit.hardReload('domcontentloaded')))
         }
         for (const { page } of visits) expect(await readAnswers(page)).toEqual(allMocked)
         await Promise.all(visits.map((visit) => visit.close()))
       })
 
-      test('"Bypass for network" of the developer tools', async () => {
-        const visit = await openPage(context)
-        const cdp = await context.newCDPSession(visit.page)
-        await cdp.send('Network.enable')
-        await cdp.send('Network.setBypassServiceWorker', { bypass: true })
+      /** Opens a page whose requests bypass the service worker. */
+      async function openBypassing(): Promise<TestVisit> {
+        const visit = await profile.openPage()
+        const cdp = await visit.openDevTools?.()
+        await cdp?.send('Network.enable')
+        await cdp?.send('Network.setBypassServiceWorker', { bypass: true })
+        return visit
+      }
+
+      test('"Bypass for network" of the developer tools', async ({ skip }) => {
+        skip(driver.name !== 'Chromium', onlyInChromium)
+        const visit = await openBypassing()
         await visit.page.goto(server.origin)
         await expectMockedInPage(visit, /Bypass for network/)
         await visit.close()
       })
 
-      test('"Bypass for network", and the worker takes the page over before that is found out', async () => {
-        const visit = await openPage(context)
-        const cdp = await context.newCDPSession(visit.page)
-        await cdp.send('Network.enable')
-        await cdp.send('Network.setBypassServiceWorker', { bypass: true })
+      test('"Bypass for network", and the worker takes the page over before that is found out', async ({ skip }) => {
+        skip(driver.name !== 'Chromium', onlyInChromium)
+        const visit = await openBypassing()
         // The browser says by itself when a worker has taken a page over: on a busy machine, as late as this.
         await visit.page.addInitScript(() => {
           const native = globalThis.fetch
@@ -173,7 +178,7 @@ export function testFirstLine(tool: BuildTool): void {
     })
 
     test('an origin that is not secure', async () => {
-      const visit = await openVisit(browser)
+      const visit = await browser.openVisit()
       await visit.page.goto(`http://${insecureHost}:${server.port}/`)
       await expectMockedInPage(visit, /http:\/\/app\.test:\d+ is no secure origin/)
       await visit.close()
@@ -186,7 +191,7 @@ export function testFirstLine(tool: BuildTool): void {
       await server.stop()
       await tool.configure(project, { api: backend.origin, ...options })
       server = await tool.start(project)
-      const visit = await openVisit(browser)
+      const visit = await browser.openVisit()
       await visit.page.goto(server.origin + ('base' in options ? options.base : '/'))
       await expectMocked(visit)
       expect(visit.console.join('\n')).not.toMatch(/in the page itself|Content Security Policy/)
@@ -194,7 +199,7 @@ export function testFirstLine(tool: BuildTool): void {
     })
 
     /** In the page itself, scripts' requests are answered; an image's is not, and reaches the backend. */
-    async function expectMockedInPage({ page, console: lines }: Visit, reason: RegExp): Promise<void> {
+    async function expectMockedInPage({ page, console: lines }: TestVisit, reason: RegExp): Promise<void> {
       expect(await readAnswers(page)).toEqual({ ...allMocked, image: 'error' })
       expect(backend.requests).toEqual(['GET /api/image'])
       backend.forget()

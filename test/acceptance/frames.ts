@@ -1,3 +1,15 @@
+import { describe, expect, test } from 'vitest'
+
+import type { BuildTool } from './build-tool.ts'
+import { chromium } from './chromium.ts'
+import type { BrowserDriver } from './test-browser.ts'
+import { visitDocuments } from './visit-documents.ts'
+
+// Functions of the fixture's page.
+declare global {
+  var inFrames: Record<FrameKind, () => Promise<unknown>>
+}
+
 /** A page that a backend prints: it brings neither gate nor engine. It posts what its requests got. */
 const printedPage = `<!doctype html><title>Printed</title><body><img src="/api/image"><script>
   const image = document.querySelector('img')
@@ -6,10 +18,10 @@ const printedPage = `<!doctype html><title>Printed</title><body><img src="/api/i
   Promise.all([user, width]).then((answers) => (window.opener ?? window.parent).postMessage({ answers }, '*'))
 </script>`
 
-export const printedPages: Readonly<Record<string, string>> = { '/api/printed': printedPage }
+const printedPages: Readonly<Record<string, string>> = { '/api/printed': printedPage }
 
 /** The frames, pop-ups and workers that the fixture `documents` can make. */
-export const frameKinds = [
+const frameKinds = [
   'srcdoc',
   'blank',
   'blob',
@@ -22,12 +34,70 @@ export const frameKinds = [
   'nested worker',
 ] as const
 
-export type FrameKind = (typeof frameKinds)[number]
+type FrameKind = (typeof frameKinds)[number]
 
-/**
- * What a browser does not let a service worker control, so that nobody answers there: see docs/browser.md.
- */
-export const uncontrolledKinds: Readonly<Record<'chromium' | 'firefox', readonly FrameKind[]>> = {
-  chromium: ['blank', 'blob', 'pop-up'],
-  firefox: ['sandboxed', 'pop-up'],
+/** The kinds whose requests a browser does not bring to a service worker: see docs/browser.md. */
+const uncontrolledKinds: Readonly<Record<BrowserDriver['name'], readonly FrameKind[]>> = {
+  Chromium: ['blank', 'blob', 'pop-up'],
+  Firefox: ['sandboxed', 'pop-up'],
+}
+
+/** Frames, pop-ups and workers that have no engine of their own. */
+export function testFrames(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  const uncontrolled = uncontrolledKinds[driver.name]
+
+  describe(`${tool.name} in ${driver.name}, frames without an engine`, () => {
+    const fixture = visitDocuments(tool, driver, printedPages)
+    const inFrame = (kind: FrameKind): Promise<unknown> =>
+      fixture.visit.page.evaluate((name) => globalThis.inFrames[name](), kind)
+
+    describe.each(['first', 'second'])('on the %s visit', (ordinal) => {
+      test.each(frameKinds.filter((kind) => !uncontrolled.includes(kind)))(
+        '%s: the page that mocks answers a script and an image',
+        async (kind) => {
+          await fixture.openApp()
+          if (ordinal === 'second') await fixture.openApp()
+          expect(await inFrame(kind)).toEqual(['the mock', 7])
+        },
+      )
+    })
+
+    test.each(uncontrolled)('%s: the browser has no worker control it', async (kind) => {
+      await fixture.openApp()
+      expect(await inFrame(kind)).toEqual(['the backend', 'error'])
+      expect(fixture.backend.requests.toSorted()).toEqual(['GET /api/image', 'GET /api/user'])
+      fixture.backend.forget()
+    })
+
+    test('what no handler matches goes to the network from a frame too', async () => {
+      await fixture.openApp()
+      const answer = await fixture.visit.page.evaluate(async () => {
+        const frame = document.createElement('iframe')
+        frame.srcdoc = 'A frame'
+        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+        document.body.append(frame)
+        await loaded
+        return (await frame.contentWindow?.fetch('/api/other'))?.json() as Promise<unknown>
+      })
+      expect(answer).toEqual({ from: 'the backend' })
+      expect(fixture.backend.requests).toEqual(['GET /api/other'])
+      fixture.backend.forget()
+    })
+
+    test('a page that has ended mocking is answered by no other page', async () => {
+      await fixture.openApp()
+      const answer = await fixture.visit.page.evaluate(async () => {
+        const frame = document.createElement('iframe')
+        frame.src = '/'
+        document.body.append(frame)
+        const page = frame.contentWindow as unknown as Record<string, { worker: { stop(): void } } | undefined> & Window
+        while (!page['isReady']) await new Promise((resolve) => setTimeout(resolve, 20))
+        page['understudy']?.worker.stop()
+        return (await page.fetch('/api/user')).json() as Promise<unknown>
+      })
+      expect(answer).toEqual({ from: 'the backend' })
+      expect(fixture.backend.requests).toEqual(['GET /api/user'])
+      fixture.backend.forget()
+    })
+  })
 }

@@ -1,10 +1,10 @@
-import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openVisit } from './browser.ts'
 import type { BuildTool, RunningServer } from './build-tool.ts'
+import { chromium } from './chromium.ts'
 import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createProject, type Project } from './project.ts'
+import type { BrowserDriver, TestBrowser } from './test-browser.ts'
 
 /** The first script of the page: a file, because the policies allow no inline scripts. */
 const first = `window.answers = fetch('/api/first').then((response) => response.json()).then(({ from }) => from)
@@ -28,17 +28,17 @@ const main = `window.later = fetch('/api/later').then((response) => response.jso
 `
 
 /** Pages whose Content Security Policy restricts scripts: nothing is earlier than the gate there, either. */
-export function testScriptPolicies(tool: BuildTool): void {
-  describe(`${tool.name}, with policies for scripts`, () => {
+export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, with policies for scripts`, () => {
     let backend: CountingBackend
-    let browser: Browser
+    let browser: TestBrowser
     let project: Project
     let server: RunningServer | undefined
 
     beforeAll(async () => {
       ;[backend, browser, project] = await Promise.all([
         startBackend(),
-        launchBrowser(),
+        driver.launch(),
         createProject('test/fixtures/first-line', { 'public/first.js': first, 'src/main.js': main }),
       ])
     })
@@ -65,12 +65,12 @@ export function testScriptPolicies(tool: BuildTool): void {
 
     /** What answered the first script and the entry, and what the browser has refused. */
     async function visit(origin: string): Promise<object> {
-      const { page, console: lines, close } = await openVisit(browser)
+      const { page, console: lines, close } = await browser.openVisit()
       await page.goto(origin)
       const read = (name: string): Promise<unknown> =>
         page.waitForFunction(name).then(() => page.evaluate(`Promise.resolve(${name})`))
       const answers = { first: await read('answers'), later: await read('later') }
-      const refused = lines.filter((line) => /content security policy|trusted/i.test(line))
+      const refused = lines.filter((line) => /content[- ]security[- ]policy|trusted/i.test(line))
       await close()
       return { ...answers, refused, escaped: [...backend.requests] }
     }
@@ -102,7 +102,7 @@ export function testScriptPolicies(tool: BuildTool): void {
     test('where no script of ours may run, the terminal says once what to add', async () => {
       const { origin, process } = await start('script-src https://cdn.example.com', '')
       for (let visits = 0; visits < 2; visits += 1) {
-        const { page, close } = await openVisit(browser)
+        const { page, close } = await browser.openVisit()
         await page.goto(origin)
         await close()
       }
@@ -122,7 +122,7 @@ export function testScriptPolicies(tool: BuildTool): void {
       const { code, output } = await tool.build(project)
       expect(code, output).toBe(0)
       server = await tool.serve(project)
-      const { page, console: lines, close } = await openVisit(browser)
+      const { page, console: lines, close } = await browser.openVisit()
       await page.goto(server.origin)
       const told = (): string[] => lines.filter((line) => line.includes('[understudy] The Content Security Policy'))
       await expect.poll(told).toHaveLength(1)

@@ -4,84 +4,80 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { WebSocket } from 'ws'
+import { describe } from 'vitest'
 
-/** A Firefox as people install it, by WebDriver BiDi: Playwright drives only a build of its own. */
-export interface Firefox {
-  /** Opens a tab, and waits until it is loaded. */
-  open(url: string): Promise<FirefoxTab>
-  close(): Promise<void>
+import type { BrowserDriver, Profile, TestBrowser, TestVisit } from '../acceptance/test-browser.ts'
+import { findFirefox } from '../find-firefox.ts'
+import { startSession, type BidiSession } from './bidi-session.ts'
+import { idleTimeout, openTab, pageEvents } from './firefox-page.ts'
+
+/** The command of an installed Firefox. Its tests are skipped where there is none. */
+const firefoxCommand: string | undefined = findFirefox()
+
+/** An installed Firefox, by WebDriver BiDi: Playwright drives only a build of its own. */
+export const firefox: BrowserDriver = {
+  name: 'Firefox',
+  launch: ({ hosts = [], endsWorkers = false } = {}) =>
+    launchFirefox({
+      ...(hosts.length > 0 && { 'network.dns.localDomains': hosts.join() }),
+      ...(endsWorkers && {
+        'dom.serviceWorkers.idle_timeout': idleTimeout,
+        'dom.serviceWorkers.idle_extended_timeout': idleTimeout,
+      }),
+    }),
 }
 
-export interface FirefoxTab {
-  /** What an expression gives, or the promise that it gives: a text. */
-  evaluate(expression: string): Promise<string | undefined>
-  close(): Promise<void>
-}
-
-interface Answer {
-  readonly id?: number
-  readonly result?: unknown
-  readonly message?: string
+/** Defines tests that are skipped where there is no Firefox. */
+export function inFirefox(define: (driver: BrowserDriver) => void): void {
+  describe.skipIf(firefoxCommand === undefined)('Firefox', () => {
+    define(firefox)
+  })
 }
 
 /**
  * Starts a Firefox with a profile of its own.
  *
  * @param preferences as on `about:config`
- * @see https://w3c.github.io/webdriver-bidi/
  */
-export async function launchFirefox(
-  command: string,
-  preferences: Record<string, string | number | boolean> = {},
-): Promise<Firefox> {
-  const profile = await mkdtemp(join(tmpdir(), 'understudy-firefox-'))
+export async function launchFirefox(preferences: Record<string, string | number | boolean> = {}): Promise<TestBrowser> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-firefox-'))
   const lines = Object.entries(preferences).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});`)
-  await writeFile(join(profile, 'user.js'), lines.join('\n'))
-  const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank']
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  const socket = new WebSocket(`${await readAddress(child.stderr)}/session`)
-  await once(socket, 'open')
-  const calls = new Map<number, (answer: Answer) => void>()
-  socket.on('message', (data: Buffer) => {
-    const answer = JSON.parse(data.toString()) as Answer
-    calls.get(answer.id ?? 0)?.(answer)
-  })
-  let lastId = 0
-  async function call<Result>(method: string, params: object): Promise<Result> {
-    const id = (lastId += 1)
-    const answered = new Promise<Answer>((resolve) => {
-      calls.set(id, resolve)
-    })
-    socket.send(JSON.stringify({ id, method, params }))
-    const { result, message } = await answered
-    if (result === undefined) throw new Error(`Failed to call ${method} of Firefox: ${message}`)
-    return result as Result
-  }
-  await call('session.new', { capabilities: {} })
+  await writeFile(join(folder, 'user.js'), lines.join('\n'))
+  const args = ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port', '0', 'about:blank']
+  const child = spawn(firefoxCommand ?? 'firefox', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const kill = (): unknown => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const session = await startSession(await readAddress(child.stderr), pageEvents)
+  const downloadBehavior = { type: 'allowed', destinationFolder: folder }
+  await session.call('browser.setDownloadBehavior', { downloadBehavior })
 
   return {
-    async open(url) {
-      const { context } = await call<{ context: string }>('browsingContext.create', { type: 'tab' })
-      await call('browsingContext.navigate', { context, url, wait: 'complete' })
-      return {
-        async evaluate(expression) {
-          const params = { expression, target: { context }, awaitPromise: true }
-          const { result } = await call<{ result?: { value?: string } }>('script.evaluate', params)
-          return result?.value
-        },
-        async close() {
-          await call('browsingContext.close', { context })
-        },
-      }
+    createProfile: () => createProfile(session),
+    async openVisit() {
+      const profile = await createProfile(session)
+      const visit = await profile.openPage()
+      return { ...visit, close: () => profile.close() }
     },
     async close() {
       const exit = once(child, 'exit')
-      await call('browser.close', {})
+      await session.call('browser.close', {})
       await exit
-      await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      process.off('exit', kill)
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     },
   }
+}
+
+/** A profile is what Firefox calls a container: it has workers, caches and cookies of its own. */
+async function createProfile(session: BidiSession): Promise<Profile> {
+  const { userContext } = await session.call<{ userContext: string }>('browser.createUserContext', {})
+  const profile: Profile = {
+    openPage: (): Promise<TestVisit> => openTab(session, userContext, profile),
+    async close() {
+      await session.call('browser.removeUserContext', { userContext })
+    },
+  }
+  return profile
 }
 
 /** The address that it says once it listens: `ws://127.0.0.1:43210`. */

@@ -1,16 +1,14 @@
 /** Answers that take longer than Firefox lets an idle service worker live: 30 seconds. */
 import { readFile } from 'node:fs/promises'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { RunningServer } from '../acceptance/build-tool.ts'
 import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
 import { createProject, type Project } from '../acceptance/project.ts'
-import { findFirefox } from '../find-firefox.ts'
+import type { TestBrowser, TestPage } from '../acceptance/test-browser.ts'
 import { vite } from '../vite/vite.ts'
-import { launchFirefox, type Firefox, type FirefoxTab } from './firefox.ts'
-
-const command = findFirefox()
+import { inFirefox } from './firefox.ts'
 
 /** The handlers, as the page evaluates them. */
 const start = `(async () => {
@@ -42,34 +40,35 @@ const start = `(async () => {
   await worker.start({ quiet: true })
 })()`
 
-describe.skipIf(command === undefined)('Firefox', () => {
+inFirefox((firefox) => {
   let backend: CountingBackend
-  let firefox: Firefox
+  let browser: TestBrowser
   let project: Project
   let server: RunningServer
-  let tab: FirefoxTab
+  let page: TestPage
   beforeAll(async () => {
     const script = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
-    ;[backend, firefox, project] = await Promise.all([
+    ;[backend, browser, project] = await Promise.all([
       startBackend(),
-      launchFirefox(command ?? ''),
+      firefox.launch(),
       createProject('test/fixtures/plain', { 'public/understudy-worker.js': script }),
     ])
     await vite.configure(project, { plugin: null, api: backend.origin })
     server = await vite.start(project)
-    tab = await firefox.open(server.origin)
-    await tab.evaluate(start)
+    page = (await browser.openVisit()).page
+    await page.goto(server.origin)
+    await page.evaluate(start)
   })
   afterAll(async () => {
-    await Promise.all([firefox.close(), server.stop(), backend.close()])
+    await Promise.all([browser.close(), server.stop(), backend.close()])
     await project.dispose()
   })
 
   test('handlers, streams and event streams take as long as they need', { timeout: 180_000 }, async () => {
     const [late, stream, events] = await Promise.all([
-      tab.evaluate("fetch('/api/late').then((r) => r.text(), String)"),
-      tab.evaluate("fetch('/api/stream').then((r) => r.text()).catch(String)"),
-      tab.evaluate(`new Promise((resolve) => {
+      page.evaluate("fetch('/api/late').then((r) => r.text(), String)"),
+      page.evaluate("fetch('/api/stream').then((r) => r.text()).catch(String)"),
+      page.evaluate(`new Promise((resolve) => {
         const seen = []
         const source = new EventSource('/api/events')
         source.onerror = () => seen.push('error')
@@ -84,7 +83,7 @@ describe.skipIf(command === undefined)('Firefox', () => {
   })
 
   test('a synchronous XMLHttpRequest ends', async () => {
-    const answer = await tab.evaluate(`(() => {
+    const answer = await page.evaluate(`(() => {
       const xhr = new XMLHttpRequest()
       xhr.open('GET', '/api/user', false)
       const begin = performance.now()
@@ -92,6 +91,6 @@ describe.skipIf(command === undefined)('Firefox', () => {
       return xhr.responseText + (performance.now() - begin > 20_000 ? ' after a freeze' : '')
     })()`)
     expect(answer).toBe('{"from":"the backend"}')
-    expect(await tab.evaluate("fetch('/api/user').then((r) => r.text())")).toBe('{"from":"the mock"}')
+    expect(await page.evaluate("fetch('/api/user').then((r) => r.text())")).toBe('{"from":"the mock"}')
   })
 })

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+
+import type { BrowserContext, CDPSession } from 'playwright'
+
+import { launchBrowser, openPage } from './browser.ts'
+import type { BrowserDriver, Profile, TestVisit } from './test-browser.ts'
+
+/** Chromium, by Playwright. */
+export const chromium: BrowserDriver = {
+  name: 'Chromium',
+  async launch({ hosts = [] } = {}) {
+    const rules = hosts.map((host) => `--host-resolver-rules=MAP ${host} 127.0.0.1`)
+    const browser = await launchBrowser(rules)
+    const createProfile = async (): Promise<Profile> => toProfile(await browser.newContext())
+    return {
+      createProfile,
+      async openVisit() {
+        const profile = await createProfile()
+        const visit = await profile.openPage()
+        return { ...visit, close: () => profile.close() }
+      },
+      close: () => browser.close(),
+    }
+  },
+}
+
+function toProfile(context: BrowserContext): Profile {
+  const profile: Profile = {
+    openPage: () => openTestPage(context, profile),
+    close: () => context.close(),
+  }
+  return profile
+}
+
+async function openTestPage(context: BrowserContext, profile: Profile): Promise<TestVisit> {
+  const { page, console, errors, navigations, close } = await openPage(context)
+  let session: Promise<CDPSession> | undefined
+  const openDevTools = (): Promise<CDPSession> => (session ??= context.newCDPSession(page))
+  return {
+    page,
+    profile,
+    console,
+    errors,
+    navigations,
+    close,
+    openDevTools,
+    async hardReload(until) {
+      const cdp = await openDevTools()
+      const reloaded = page.waitForEvent(until as 'load')
+      await cdp.send('Page.reload', { ignoreCache: true })
+      await reloaded
+    },
+    async waitForPopUp(act) {
+      const [opened] = await Promise.all([context.waitForEvent('page'), act()])
+      await opened.waitForLoadState()
+      return opened
+    },
+    async waitForDownload(act) {
+      // A navigation that becomes a download rejects.
+      const [started] = await Promise.all([page.waitForEvent('download'), act().catch(() => {})])
+      return [started.suggestedFilename(), await readFile(await started.path(), 'utf8')]
+    },
+    async endWorkers() {
+      const cdp = await openDevTools()
+      await endWorkers(cdp)
+    },
+  }
+}
+
+/** Ends all service workers, as the browser does with idle ones. */
+export async function endWorkers(cdp: CDPSession): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    cdp.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) resolve()
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  await cdp.send('ServiceWorker.stopAllWorkers')
+  await stopped
+  await cdp.send('ServiceWorker.disable')
+}

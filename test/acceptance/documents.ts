@@ -1,0 +1,203 @@
+import { describe, beforeEach, expect, test } from 'vitest'
+
+import type { BuildTool } from './build-tool.ts'
+import { chromium } from './chromium.ts'
+import type { BrowserDriver, TestPage } from './test-browser.ts'
+import { visitDocuments } from './visit-documents.ts'
+
+// Functions of the fixture's page.
+declare global {
+  var inDocuments: Record<'frame' | 'object' | 'embed' | 'form' | 'requests', (url: string) => Promise<unknown>>
+}
+
+type Exposed = typeof import('@understudy/engine') & { worker: import('@understudy/engine/browser').SetupWorker }
+
+const routes = [
+  '/',
+  '/?query',
+  '/index.html',
+  '/users',
+  '/users/5',
+  '/users/jane.doe',
+  '/login',
+  '/version',
+  '/elsewhere',
+]
+
+/** Documents at mocked URLs, and the app's own pages, which handlers never replace. */
+export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, documents`, () => {
+    const fixture = visitDocuments(tool, driver)
+    const page = (): TestPage => fixture.visit.page
+
+    async function heading(on = page()): Promise<string> {
+      await on.waitForFunction("document.querySelector('h1')")
+      return on.evaluate("document.querySelector('h1').innerText")
+    }
+
+    const inPage = (kind: keyof typeof inDocuments, url: string): Promise<unknown> =>
+      page().evaluate(([name, given]) => globalThis.inDocuments[name](given), [kind, url] as const)
+
+    describe('on a first visit, before a service worker is there', () => {
+      test.each([
+        ['/terms', 'Mocked terms'],
+        ['/api/document', 'Mocked document'],
+        ['/api/old', 'Mocked document'],
+      ])('the dev server answers %s by the handlers', async (path, text) => {
+        await fixture.open(path)
+        expect(await heading()).toBe(text)
+        expect(await page().evaluate("typeof globalThis[Symbol.for('understudy')]")).toBe('undefined')
+      })
+
+      test('what such a document requests, which no service worker sees, is answered there too', async () => {
+        await fixture.open('/api/document')
+        expect(await page().evaluate('user')).toEqual({ from: 'the mock' })
+        await page().waitForFunction('document.images[0].naturalWidth === 7')
+      })
+
+      test('a download', async () => {
+        expect(await fixture.visit.waitForDownload(() => fixture.open('/export.csv'))).toEqual([
+          'export.csv',
+          'a,b\n1,2\n',
+        ])
+      })
+
+      test('every route is the app', async () => {
+        for (const path of routes) {
+          await fixture.openApp(path)
+          expect(await heading(), path).toBe('The app')
+        }
+      })
+
+      test('a network error fails the navigation', async () => {
+        // Chromium's message, and Firefox's.
+        await expect(fixture.open('/api/broken')).rejects.toThrow(/ERR_|NS_|neterror|denied/i)
+      })
+
+      test('what a handler passes through is the real server', async () => {
+        await fixture.open('/api/real')
+        expect(await page().evaluate('document.body.innerText')).toContain('the backend')
+        expect(fixture.backend.requests).toEqual(['GET /api/real'])
+        fixture.backend.forget()
+      })
+
+      test('a form that no handler answers arrives there whole', async () => {
+        await fixture.open('/form.html')
+        await page().evaluate('document.forms[0].submit()')
+        await page().waitForFunction("location.pathname === '/api/other' && document.readyState === 'complete'")
+        expect(fixture.backend.requests).toEqual(['POST /api/other'])
+        expect(fixture.backend.bodies).toEqual(['name=Ada'])
+        fixture.backend.forget()
+      })
+    })
+
+    describe.each(['first', 'second'])('on a page that mocks, on the %s visit', (ordinal) => {
+      beforeEach(async () => {
+        await fixture.openApp()
+        if (ordinal === 'second') await fixture.openApp()
+      })
+
+      test('frames, objects and forms show what handlers answer, and the app where it has a page', async () => {
+        for (const [kind, url, text] of [
+          ['frame', '/api/document', 'Mocked document'],
+          ['frame', '/terms', 'Mocked terms'],
+          ['frame', '/api/old', 'Mocked document'],
+          ['frame', '/users', 'The app'],
+          ['frame', '/', 'The app'],
+          ['object', '/terms', 'Mocked terms'],
+          ['form', '/api/form', 'name=Ada'],
+          ['form', '/contact', 'name=Ada'],
+        ] as const) {
+          expect(await inPage(kind, url), `${kind} of ${url}`).toBe(text)
+        }
+      })
+
+      test('a mocked document has no gate, and the page that mocks answers its requests', async () => {
+        expect(await inPage('requests', '/api/document')).toEqual([{ from: 'the mock' }, 7])
+      })
+
+      test('a handler that was added at run time answers a document', async () => {
+        await page().evaluate(() => {
+          const { http, HttpResponse, worker } = (globalThis as unknown as { understudy: Exposed }).understudy
+          worker.use(
+            http.get('/api/new', () => HttpResponse.html('<h1>New</h1>')),
+            http.get('/api/data', () => HttpResponse.json({ from: 'the mock' })),
+            http.get('/new', () => HttpResponse.html('<h1>New</h1>')),
+          )
+        })
+        expect(await inPage('frame', '/api/new')).toBe('New')
+        expect(await inPage('frame', '/new')).toBe('New')
+        expect(await inPage('frame', '/api/data')).toBe('{"from":"the mock"}')
+      })
+
+      test('a link', async () => {
+        await page().evaluate("location.href = '/api/document'")
+        await expect.poll(() => heading()).toBe('Mocked document')
+      })
+
+      test('a pop-up, whose page answers its requests as long as it lives', async () => {
+        const opened = await fixture.visit.waitForPopUp(() => page().evaluate("void open('/api/document')"))
+        expect(await heading(opened)).toBe('Mocked document')
+        expect(await opened.evaluate('user')).toEqual({ from: 'the mock' })
+      })
+
+      test('downloads by links, with and without the attribute', async () => {
+        const click = (attributes: { href: string; download?: string }): Promise<unknown> =>
+          page().evaluate((given) => Object.assign(document.createElement('a'), given).click(), attributes)
+        const table = ['export.csv', 'a,b\n1,2\n']
+        expect(
+          await fixture.visit.waitForDownload(() => click({ href: '/export.csv', download: 'export.csv' })),
+        ).toEqual(table)
+        expect(await fixture.visit.waitForDownload(() => click({ href: '/export.csv' }))).toEqual(table)
+        const other = ['other.csv', 'c,d\n3,4\n']
+        expect(
+          await fixture.visit.waitForDownload(() => click({ href: '/api/export', download: 'other.csv' })),
+        ).toEqual(other)
+      })
+
+      test('a reload of every route is the app, and so is another tab', async () => {
+        const other = await fixture.visit.profile.openPage()
+        const origin = await page().evaluate('location.origin')
+        for (const path of routes) {
+          await other.page.goto(origin + path)
+          expect(await heading(other.page), path).toBe('The app')
+        }
+        for (const path of routes) {
+          await page().evaluate((route) => history.pushState({}, '', route), path)
+          await page().reload()
+          await page().waitForFunction('globalThis.isReady')
+          expect(await heading(), path).toBe('The app')
+        }
+      })
+
+      test('handlers of every path leave the app alone', async () => {
+        await page().evaluate(() => {
+          const { http, HttpResponse, passthrough, worker } = (globalThis as unknown as { understudy: Exposed })
+            .understudy
+          for (const pattern of ['*', '/*', '/:page', '*/*', /./]) {
+            worker.use(http.all(pattern, () => HttpResponse.html('<h1>Every path</h1>')))
+          }
+          worker.use(http.get('*', ({ url }) => (/\.js|\/@|\/src\//.test(url.pathname) ? passthrough() : undefined)))
+        })
+        const origin = await page().evaluate('location.origin')
+        for (const route of ['/', '/users/5', '/elsewhere']) {
+          const other = await fixture.visit.profile.openPage()
+          await other.page.goto(origin + route)
+          expect(await heading(other.page)).toBe('The app')
+          await other.close()
+        }
+        await page().reload()
+        expect(await heading()).toBe('The app')
+      })
+
+      test('a mocked document with no page left is mocked by the dev server', async () => {
+        await page().evaluate("location.href = '/terms'")
+        await expect.poll(() => heading()).toBe('Mocked terms')
+        await page().reload()
+        expect(await heading()).toBe('Mocked terms')
+        await fixture.open('/api/document')
+        expect(await heading()).toBe('Mocked document')
+      })
+    })
+  })
+}

@@ -1,0 +1,67 @@
+import type { CDPSession, Page } from 'playwright'
+
+/** A browser engine that runs the acceptance scenarios. */
+export interface BrowserDriver {
+  readonly name: 'Chromium' | 'Firefox'
+  launch(options?: LaunchOptions): Promise<TestBrowser>
+}
+
+export interface LaunchOptions {
+  /** Host names besides `localhost` that lead to this machine. */
+  hosts?: readonly string[]
+  /** Lets {@link TestVisit.endWorkers} end service workers. Firefox ends them only by a shorter time-out for idle ones. */
+  endsWorkers?: boolean
+}
+
+export interface TestBrowser {
+  /** Creates a profile without workers, caches and cookies. */
+  createProfile(): Promise<Profile>
+  /** Opens a page in a profile of its own, which closes with the visit. */
+  openVisit(): Promise<TestVisit>
+  close(): Promise<void>
+}
+
+/** Pages of a profile share workers, caches and cookies. */
+export interface Profile {
+  openPage(): Promise<TestVisit>
+  close(): Promise<void>
+}
+
+/** The methods of Playwright's `Page` that every driver implements. */
+export interface TestPage extends Pick<Page, 'evaluate'> {
+  /** Waits for the event `load`. */
+  goto(url: string): Promise<unknown>
+  /** Waits for the event `load`. */
+  reload(): Promise<unknown>
+  waitForFunction(expression: string): Promise<unknown>
+  waitForLoadState(state: 'load'): Promise<unknown>
+  /** Runs a function in each later document of the page before any script of the document. */
+  addInitScript(script: () => void): Promise<unknown>
+  close(): Promise<unknown>
+}
+
+/** A page with a record of its console, errors and navigations. */
+export interface TestVisit {
+  readonly page: TestPage
+  readonly profile: Profile
+  /** Lines of the console: `'warning: [understudy] …'`. */
+  readonly console: string[]
+  /** Messages of uncaught errors. */
+  readonly errors: string[]
+  /** The URLs that the page itself loaded. */
+  readonly navigations: readonly string[]
+  /** Reloads the page without caches and without a service worker. */
+  hardReload(until: 'load' | 'domcontentloaded'): Promise<void>
+  /** Returns the page that an action opens. */
+  waitForPopUp(act: () => Promise<unknown>): Promise<TestPage>
+  /** Returns the file that an action downloads. */
+  waitForDownload(act: () => Promise<unknown>): Promise<[name: string, text: string]>
+  /** Ends all running service workers of the page's origin. */
+  endWorkers(): Promise<void>
+  /** Opens a session of the Chrome DevTools protocol. Only Chromium has one. */
+  readonly openDevTools?: () => Promise<CDPSession>
+  close(): Promise<void>
+}
+
+/** Why a scenario that needs {@link TestVisit.openDevTools} does not run in another browser. */
+export const onlyInChromium = 'only the Chrome DevTools protocol does this'

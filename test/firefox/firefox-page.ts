@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+
+import type { Page } from 'playwright'
+
+import type { Profile, TestPage, TestVisit } from '../acceptance/test-browser.ts'
+import type { BidiSession } from './bidi-session.ts'
+
+/** How long an idle worker lives where tests end workers, in milliseconds. */
+export const idleTimeout = 800
+
+/** What sessions subscribe to. */
+export const pageEvents: readonly string[] = [
+  'browsingContext.contextCreated',
+  'browsingContext.domContentLoaded',
+  'browsingContext.downloadEnd',
+  'browsingContext.load',
+  'log.entryAdded',
+]
+
+/** What all events of a tab say. */
+interface InContext {
+  context: string
+}
+
+interface LogEntry {
+  type: 'console' | 'javascript'
+  level: string
+  method?: string
+  text: string | null
+  args?: { type: string; value?: unknown }[]
+  source: InContext
+}
+
+/** Opens a tab. */
+export async function openTab(session: BidiSession, userContext: string, profile: Profile): Promise<TestVisit> {
+  const { context } = await session.call<InContext>('browsingContext.create', { type: 'tab', userContext })
+  const lines: string[] = []
+  const errors: string[] = []
+  const navigations: string[] = []
+  const page = createPage(session, context)
+  const endings = [
+    session.on<LogEntry>('log.entryAdded', (entry) => {
+      if (entry.source.context !== context) return
+      if (isUncaught(entry)) errors.push(entry.text ?? '')
+      else lines.push(`${entry.level === 'warn' ? 'warning' : entry.level}: ${toText(entry)}`)
+    }),
+    session.on<InContext & { url: string }>('browsingContext.domContentLoaded', (loaded) => {
+      if (loaded.context === context && loaded.url !== 'about:blank') navigations.push(loaded.url)
+    }),
+  ]
+
+  /** Resolves with the first event that a check accepts. */
+  const waitFor = <Params>(event: string, isWanted: (params: Params) => boolean): Promise<Params> =>
+    new Promise((resolve) => {
+      const stop = session.on<Params>(event, (params) => {
+        if (!isWanted(params)) return
+        stop()
+        resolve(params)
+      })
+    })
+
+  return {
+    page,
+    profile,
+    console: lines,
+    errors,
+    navigations,
+    async hardReload(until) {
+      const event = until === 'load' ? 'browsingContext.load' : 'browsingContext.domContentLoaded'
+      const reloaded = waitFor<InContext>(event, (loaded) => loaded.context === context)
+      // The argument, which only Firefox knows, has the effect of Ctrl+Shift+R. WebDriver has nothing for that.
+      await page.evaluate('void location.reload(true)')
+      await reloaded
+    },
+    async waitForPopUp(act) {
+      const created = waitFor<InContext & { originalOpener: string | null }>(
+        'browsingContext.contextCreated',
+        ({ originalOpener }) => originalOpener === context,
+      )
+      await act()
+      const popUp = createPage(session, (await created).context)
+      await popUp.waitForLoadState('load')
+      return popUp
+    },
+    async waitForDownload(act) {
+      const ended = waitFor<InContext & { filepath?: string }>(
+        'browsingContext.downloadEnd',
+        (download) => download.context === context,
+      )
+      // A navigation that becomes a download rejects.
+      await act().catch(() => {})
+      const { filepath } = await ended
+      if (!filepath) throw new Error('Failed to download: Firefox has cancelled it.')
+      // A file of the same name from before makes it `name(1).csv`.
+      return [basename(filepath).replace(/\(\d+\)(?=\.)/, ''), await readFile(filepath, 'utf8')]
+    },
+    endWorkers: () => new Promise((resolve) => setTimeout(resolve, idleTimeout * 3)),
+    async close() {
+      for (const end of endings) end()
+      await session.call('browsingContext.close', { context })
+    },
+  }
+}
+
+function createPage(session: BidiSession, context: string): TestPage {
+  /** @param expression gives a value that JSON can hold, or a promise of one */
+  async function evaluateText(expression: string): Promise<unknown> {
+    const { result, exceptionDetails } = await session.call<{
+      result?: { value?: string }
+      exceptionDetails?: { text: string }
+    }>('script.evaluate', {
+      expression: `(async () => JSON.stringify(await (${expression})))()`,
+      target: { context },
+      awaitPromise: true,
+      userActivation: true,
+    })
+    if (exceptionDetails) throw new Error(exceptionDetails.text)
+    return result?.value === undefined ? undefined : (JSON.parse(result.value) as unknown)
+  }
+  const evaluate = (script: string | ((arg: unknown) => unknown), arg?: unknown): Promise<unknown> =>
+    evaluateText(typeof script === 'string' ? script : `(${String(script)})(${JSON.stringify(arg)})`)
+  async function waitForFunction(expression: string): Promise<void> {
+    const end = performance.now() + 30_000
+    while (performance.now() < end) {
+      // A navigation meanwhile ends the evaluation.
+      const value = await evaluateText(`Boolean(${expression})`).catch(() => false)
+      if (value === true) return
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    throw new Error(`Failed to wait for ${expression}: it was not true within 30 s.`)
+  }
+  return {
+    evaluate: evaluate as Page['evaluate'],
+    waitForFunction,
+    waitForLoadState: () => waitForFunction("document.readyState === 'complete'"),
+    goto: (url) => session.call('browsingContext.navigate', { context, url, wait: 'complete' }),
+    reload: () => session.call('browsingContext.reload', { context, wait: 'complete' }),
+    addInitScript: (script) =>
+      session.call('script.addPreloadScript', { functionDeclaration: String(script), contexts: [context] }),
+    close: () => session.call('browsingContext.close', { context }),
+  }
+}
+
+/** Besides uncaught errors, the type `javascript` has what the browser itself reports: blocked scripts, failed requests. */
+function isUncaught({ type, text }: LogEntry): boolean {
+  return type === 'javascript' && /^(uncaught exception|\w*Error)\b/.test(text ?? '')
+}
+
+/** The text of a line as a developer reads it. */
+function toText({ text, args }: LogEntry): string {
+  if (!args) return text ?? ''
+  return args.map(({ type, value }) => (typeof value === 'string' ? value : `[${type}]`)).join(' ')
+}
