@@ -6,7 +6,7 @@ import { serveFidelity, type FidelityServer } from './server.ts'
 
 /** Compares what an app sees of mocked responses with the same bytes of a real server. */
 export function testFidelity(driver: BrowserDriver): void {
-  describe(driver.name, () => {
+  describe(`fidelity in ${driver.name}`, () => {
     let server: FidelityServer
     let browser: TestBrowser
     let comparison: Comparison

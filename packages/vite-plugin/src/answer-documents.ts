@@ -6,6 +6,7 @@ import type { ReadableStream } from 'node:stream/web'
 
 import type { Connect } from 'vite'
 
+import { isNavigation } from './document-request.ts'
 import type { Project } from './project.ts'
 import type { Rendering } from './rendering.ts'
 
@@ -21,25 +22,25 @@ export function answerDocuments(rendering: Rendering, project: Project): Connect
     request: IncomingMessage,
     response: ServerResponse,
     next: Connect.NextFunction,
-    isNavigation: boolean,
+    isForDocument: boolean,
   ): Promise<void> {
     try {
-      const answer = await findAnswer(request, rendering, isNavigation)
+      const answer = await findAnswer(request, rendering, isForDocument)
       if (!answer) {
         next()
         return
       }
-      if (isNavigation) remember(documents, request)
+      if (isForDocument) remember(documents, request)
       await write(answer, request, response)
     } catch (error) {
       next(error)
     }
   }
   return (request, response, next) => {
-    const isNavigation = isForDocument(request)
-    const isIgnored = isNavigation ? isRoot(request, project) : !documents.has(request.headers.referer ?? '')
+    const isForDocument = isNavigation(request.headers)
+    const isIgnored = isForDocument ? isRoot(request, project) : !documents.has(request.headers.referer ?? '')
     if (isIgnored) next()
-    else void handle(request, response, next, isNavigation)
+    else void handle(request, response, next, isForDocument)
   }
 }
 
@@ -51,12 +52,6 @@ function remember(documents: Set<string>, { headers, socket, url }: IncomingMess
   documents.add(`${'encrypted' in socket ? 'https' : 'http'}://${headers.host}${url}`)
 }
 
-/** Browsers say so; on origins that are not secure, only what is accepted tells. */
-function isForDocument({ headers }: IncomingMessage): boolean {
-  const mode = headers['sec-fetch-mode']
-  return mode === undefined ? (headers.accept?.startsWith('text/html') ?? false) : mode === 'navigate'
-}
-
 /** The app's first page needs no handlers, and must not wait until they are loaded. */
 function isRoot({ url = '/' }: IncomingMessage, { basePath }: Project): boolean {
   const [path] = url.split('?')
@@ -66,14 +61,14 @@ function isRoot({ url = '/' }: IncomingMessage, { basePath }: Project): boolean 
 async function findAnswer(
   request: IncomingMessage,
   rendering: Rendering,
-  isNavigation: boolean,
+  isForDocument: boolean,
 ): Promise<Response | undefined> {
   const { method = 'GET', headers } = request
   const url = new URL(`http://${headers.host ?? 'localhost'}${request.url ?? '/'}`)
   const answers = await rendering.findAnswers()
-  if (!(await answers?.mayAnswer(method, url, isNavigation))) return undefined
+  if (!(await answers?.mayAnswer(method, url, isForDocument))) return undefined
   const init = { method, headers: toHeaders(headers), body: await peekBody(request) }
-  return answers?.answer(new Request(url, init), isNavigation)
+  return answers?.answer(new Request(url, init), isForDocument)
 }
 
 async function write(answer: Response, { method }: IncomingMessage, response: ServerResponse): Promise<void> {

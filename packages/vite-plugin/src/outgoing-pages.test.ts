@@ -25,7 +25,11 @@ afterEach(async () => {
 })
 
 /** The scripts of a page that leaves the dev server with a policy, and the origin that serves them. */
-async function readPage(policy: string, isRendered: boolean): Promise<{ origin: string; scripts: string[] }> {
+async function readPage(
+  policy: string,
+  isRendered: boolean,
+  headers: Record<string, string> = { 'sec-fetch-dest': 'document' },
+): Promise<{ origin: string; scripts: string[] }> {
   server = await createServer({
     root,
     configFile: false,
@@ -55,7 +59,7 @@ async function readPage(policy: string, isRendered: boolean): Promise<{ origin: 
   })
   await server.listen()
   const { origin } = new URL(server.resolvedUrls?.local[0] ?? '')
-  const page = await fetch(origin, { headers: { accept: 'text/html', 'sec-fetch-dest': 'document' } })
+  const page = await fetch(origin, { headers: { accept: 'text/html', ...headers } })
   const text = await page.text()
   return { origin, scripts: Array.from(text.matchAll(/<script[^>]*>[^]*?<\/script>/g), ([script]) => script) }
 }
@@ -71,6 +75,15 @@ test.each([
   const start = await fetch(`${origin}/__understudy-start.js`)
   expect(start.headers.get('content-type')).toContain('text/javascript')
   expect(await start.text()).toContain('document.currentScript.remove();import(')
+})
+
+test('a rendered page whose navigation a service worker of Firefox performs', async () => {
+  const { scripts } = await readPage("img-src 'self'", true, {
+    'sec-fetch-dest': 'empty',
+    'sec-fetch-mode': 'same-origin',
+    'upgrade-insecure-requests': '1',
+  })
+  expect(scripts[0]).toMatch(/^<script data-understudy>/)
 })
 
 test.each([

@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
-
 import { readGateScript } from '@understudy/engine/dev'
 import type { Plugin } from 'vite'
 
+import { isForDocument } from './document-request.ts'
 import {
   choosePolicyForm,
   createStartScript,
@@ -29,7 +28,7 @@ export function outgoingPages(project: Project): Plugin {
       if (!project.isOn || project.isBundledDev) return
       middlewares.use((request, response, next) => {
         const { headers } = request
-        if (request.method === 'GET' && isForPage(headers)) {
+        if (request.method === 'GET' && isForDocument(headers)) {
           // What the browser has kept of a rendered page may be from a time without the gate.
           if (config.appType === 'custom') {
             delete headers['if-none-match']
@@ -49,14 +48,6 @@ export function outgoingPages(project: Project): Plugin {
       })
     },
   }
-}
-
-/** Whether a response becomes a document of its own, rather than what a script reads. */
-function isForPage(headers: IncomingHttpHeaders): boolean {
-  const destination = headers['sec-fetch-dest']
-  return destination === undefined
-    ? (headers.accept?.includes('text/html') ?? false)
-    : ['document', 'iframe', 'frame', 'embed', 'object'].includes(String(destination))
 }
 
 /** Adds the one script that starts mocking to a page without it. */
