@@ -8,9 +8,12 @@ import type { BrowserDriver, Profile, TestVisit } from './test-browser.ts'
 /** Chromium, by Playwright. */
 export const chromium: BrowserDriver = {
   name: 'Chromium',
-  async launch({ hosts = [] } = {}) {
+  async launch({ hosts = [], hasBackForwardCache = false } = {}) {
     const rules = hosts.map((host) => `--host-resolver-rules=MAP ${host} 127.0.0.1`)
-    const browser = await launchBrowser(rules)
+    const browser = await launchBrowser(
+      rules,
+      hasBackForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {},
+    )
     const createProfile = async (): Promise<Profile> => toProfile(await browser.newContext())
     return {
       createProfile,

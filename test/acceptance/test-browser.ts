@@ -11,6 +11,8 @@ export interface LaunchOptions {
   hosts?: readonly string[]
   /** Lets {@link TestVisit.endWorkers} end service workers. Firefox ends them only by a shorter time-out for idle ones. */
   endsWorkers?: boolean
+  /** Keeps pages in the back/forward cache, which Playwright switches off. */
+  hasBackForwardCache?: boolean
 }
 
 export interface TestBrowser {

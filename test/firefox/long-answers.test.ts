@@ -1,13 +1,8 @@
 /** Answers that take longer than Firefox lets an idle service worker live: 30 seconds. */
-import { readFile } from 'node:fs/promises'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
+import { servePlain } from '../acceptance/serve-plain.ts'
 import type { TestBrowser, TestPage } from '../acceptance/test-browser.ts'
-import { vite } from '../vite/vite.ts'
 import { inFirefox } from './firefox.ts'
 
 /** The handlers, as the page evaluates them. */
@@ -41,28 +36,16 @@ const start = `(async () => {
 })()`
 
 inFirefox((firefox) => {
-  let backend: CountingBackend
+  const fixture = servePlain()
   let browser: TestBrowser
-  let project: Project
-  let server: RunningServer
   let page: TestPage
   beforeAll(async () => {
-    const script = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
-    ;[backend, browser, project] = await Promise.all([
-      startBackend(),
-      firefox.launch(),
-      createProject('test/fixtures/plain', { 'public/understudy-worker.js': script }),
-    ])
-    await vite.configure(project, { plugin: null, api: backend.origin })
-    server = await vite.start(project)
+    browser = await firefox.launch()
     page = (await browser.openVisit()).page
-    await page.goto(server.origin)
+    await page.goto(fixture.origin)
     await page.evaluate(start)
   })
-  afterAll(async () => {
-    await Promise.all([browser.close(), server.stop(), backend.close()])
-    await project.dispose()
-  })
+  afterAll(() => browser.close())
 
   test('handlers, streams and event streams take as long as they need', { timeout: 180_000 }, async () => {
     const [late, stream, events] = await Promise.all([
@@ -79,7 +62,7 @@ inFirefox((firefox) => {
       })`),
     ])
     expect({ late, stream, events }).toEqual({ late: 'late', stream: '0 1 2 3 4 ', events: '["first","last",1]' })
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
   })
 
   test('a synchronous XMLHttpRequest ends', async () => {

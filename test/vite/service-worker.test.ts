@@ -1,51 +1,26 @@
 /** What a service worker carries, and what it leaves alone, in Chromium: with `setupWorker` and no plugin. */
-import { readFile } from 'node:fs/promises'
-
-import type { SetupWorker } from '@understudy/engine/browser'
 import type { Browser, CDPSession, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { backendAnswer, startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
-import { vite } from './vite.ts'
+import { endWorkers } from '../acceptance/chromium.ts'
+import { backendAnswer } from '../acceptance/counting-backend.ts'
+import { get as getOn, servePlain } from '../acceptance/serve-plain.ts'
 
-// What the fixture's page has on its window, for the functions that run there.
-declare global {
-  var engine: typeof import('@understudy/engine')
-  var setupWorker: typeof import('@understudy/engine/browser').setupWorker
-  var worker: SetupWorker
-}
-
-let backend: CountingBackend
-let project: Project
-let server: RunningServer
+const fixture = servePlain()
 let browser: Browser
-
 let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  const script = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
-  ;[backend, project, browser] = await Promise.all([
-    startBackend(),
-    createProject('test/fixtures/plain', { 'public/understudy-worker.js': script }),
-    launchBrowser(),
-  ])
-  await vite.configure(project, { plugin: null, api: backend.origin })
-  server = await vite.start(project)
+  browser = await launchBrowser()
 })
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
-})
+afterAll(() => browser.close())
 
 beforeEach(async () => {
   visit = await openVisit(browser)
   page = visit.page
-  await page.goto(server.origin)
+  await page.goto(fixture.origin)
   await page.waitForFunction('isReady')
   await page.evaluate(async () => {
     const { http, HttpResponse } = engine
@@ -57,18 +32,9 @@ beforeEach(async () => {
   })
 })
 
-afterEach(async () => {
-  backend.forget()
-  await visit.close()
-})
+afterEach(() => visit.close())
 
-/** What a GET answers, as the page sees it. */
-function get(path: string, on: Page = page): Promise<unknown> {
-  return on.evaluate(async (url) => {
-    const response = await fetch(url)
-    return response.json()
-  }, path)
-}
+const get = (path: string, on = page): Promise<unknown> => getOn(path, on)
 
 const mocked = { from: 'the mock' }
 
@@ -76,7 +42,7 @@ test('answers what a handler matches and lets the rest be', async () => {
   expect(await get('/api/user')).toEqual(mocked)
   expect(await get('/api/other')).toEqual(backendAnswer)
   expect(await get('/api/real')).toEqual(backendAnswer)
-  expect(backend.requests).toEqual(['GET /api/other', 'GET /api/real'])
+  expect(fixture.backend.requests).toEqual(['GET /api/other', 'GET /api/real'])
 })
 
 describe('when the browser has ended the idle worker', () => {
@@ -84,24 +50,13 @@ describe('when the browser has ended the idle worker', () => {
 
   beforeEach(async () => {
     cdp = await visit.context.newCDPSession(page)
-    await endWorker()
+    await endWorkers(cdp)
   })
-
-  async function endWorker(): Promise<void> {
-    const stopped = new Promise<void>((resolve) => {
-      cdp.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-        if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) resolve()
-      })
-    })
-    await cdp.send('ServiceWorker.enable')
-    await cdp.send('ServiceWorker.stopAllWorkers')
-    await stopped
-  }
 
   test('the next request is mocked', async () => {
     expect(await get('/api/user')).toEqual(mocked)
     expect(await get('/api/user')).toEqual(mocked)
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
   })
 
   test('a request that no handler matches goes to the network', async () => {
@@ -115,7 +70,7 @@ describe('when the browser has ended the idle worker', () => {
       return response.json() as Promise<unknown>
     })
     expect(answer).toEqual(mocked)
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
   })
 
   test('a handler that it was told of a moment before still answers', async () => {
@@ -123,10 +78,10 @@ describe('when the browser has ended the idle worker', () => {
       worker.use(engine.http.get('/api/new', () => engine.HttpResponse.json({ from: 'the mock' })))
       await fetch('/api/new')
     })
-    await endWorker()
+    await endWorkers(cdp)
     expect(await get('/api/new')).toEqual(mocked)
     expect(await get('/api/other')).toEqual(backendAnswer)
-    expect(backend.requests).toEqual(['GET /api/other'])
+    expect(fixture.backend.requests).toEqual(['GET /api/other'])
   })
 
   test('a handler is told to one that lost all it knew', async () => {
@@ -137,7 +92,7 @@ describe('when the browser has ended the idle worker', () => {
       return Promise.all(responses.map((response) => response.json() as Promise<unknown>))
     })
     expect(answers).toEqual([mocked, mocked])
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
   })
 
   test('mocking can be ended', async () => {
@@ -208,12 +163,12 @@ describe('when another script is served for the worker', () => {
   let script: string
 
   beforeEach(async () => {
-    script = await project.read(file)
+    script = await fixture.project.read(file)
   })
-  afterEach(() => project.write(file, script))
+  afterEach(() => fixture.project.write(file, script))
 
   test('the new worker takes over, and answers that are being made still arrive', async () => {
-    await project.write(file, `${script}\n// edited`)
+    await fixture.project.write(file, `${script}\n// edited`)
     const answers = await page.evaluate(async () => {
       const { http, HttpResponse } = engine
       let finish = (): void => {}
@@ -240,13 +195,13 @@ describe('when another script is served for the worker', () => {
       return [first, next]
     })
     expect(answers).toEqual([mocked, mocked])
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
   })
 
   /** Starts mocking on the page, loaded anew. */
   async function startAnew(): Promise<void> {
     await page.goto('about:blank')
-    await page.goto(server.origin)
+    await page.goto(fixture.origin)
     await page.waitForFunction('isReady')
     await page.evaluate(async () => {
       const { http, HttpResponse } = engine
@@ -263,7 +218,7 @@ describe('when another script is served for the worker', () => {
   /** Has the worker of another version served. @returns the version of this one */
   async function serveOtherVersion(): Promise<string> {
     const [version] = /\d+\.\d+\.\d+/.exec(script) ?? ['none']
-    await project.write(file, script.replaceAll(version, '0.0.0'))
+    await fixture.project.write(file, script.replaceAll(version, '0.0.0'))
     return version
   }
 
@@ -278,21 +233,21 @@ describe('when another script is served for the worker', () => {
       ),
     )
 
-    await project.write(file, script)
+    await fixture.project.write(file, script)
     visit.console.length = 0
     await unregister()
     await startAnew()
     expect(await get('/api/user')).toEqual(mocked)
     expect(visit.console.join('\n')).toContain('Mocking is on')
     expect(visit.console.join('\n')).not.toContain('in the page itself')
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
   })
 
   test('one of another version that an earlier visit left is replaced, without a wait', async () => {
     await serveOtherVersion()
     await unregister()
     await startAnew()
-    await project.write(file, script)
+    await fixture.project.write(file, script)
     // Whoever waits for what has happened already waits for ever.
     await page.addInitScript(() => {
       const native = setTimeout
@@ -304,7 +259,7 @@ describe('when another script is served for the worker', () => {
     expect(await get('/api/user')).toEqual(mocked)
     expect(visit.console.join('\n')).toContain('Mocking is on')
     expect(visit.console.join('\n')).not.toContain('in the page itself')
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
   })
 })
 
@@ -320,7 +275,7 @@ describe('use()', () => {
       return seen
     })
     expect(answers).toEqual(Array(10).fill(mocked))
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
   })
 
   test('so does one of an XMLHttpRequest, and one that is added while mocking starts', async () => {
@@ -388,7 +343,7 @@ describe('stop()', () => {
 
   test('leaves other pages mocked', async () => {
     const other = await openPage(visit.context)
-    await other.page.goto(server.origin)
+    await other.page.goto(fixture.origin)
     await other.page.waitForFunction('isReady')
     await other.page.evaluate(async () => {
       globalThis.worker = setupWorker(
@@ -516,8 +471,8 @@ test('a request that a handler has read is performed whole', async () => {
     )
     await fetch('/api/read', { method: 'POST', body: 'text' })
   })
-  expect(backend.requests).toEqual(['POST /api/read'])
-  expect(backend.bodies).toEqual(['text'])
+  expect(fixture.backend.requests).toEqual(['POST /api/read'])
+  expect(fixture.backend.bodies).toEqual(['text'])
 })
 
 test('redirects are followed, refused or shown, as the request asks', async () => {
@@ -669,7 +624,7 @@ describe('a request that no handler matches', () => {
     await restart('error')
     const error = await page.evaluate(() => fetch('/api/other').catch((reason: Error) => reason.name))
     expect(error).toBe('TypeError')
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
     await expect.poll(reports).toHaveLength(1)
     expect(reports()[0]).toMatch(/^error: \[understudy\]/)
   })

@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { chromium } from './chromium.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject } from './project.ts'
+import type { BrowserDriver, TestBrowser, TestVisit } from './test-browser.ts'
+
+const page = `<!doctype html><title>Images</title><link rel="icon" href="data:," />
+<script type="module" src="/src/main.js"></script>
+<img src="/api/image" onload="image = this.naturalWidth" onerror="image = 'broken'" />`
+
+const handlers = `import { http, HttpResponse } from '@understudy/engine'
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"></svg>'
+export const handlers = [
+  http.get('/api/image', () => new HttpResponse(svg, { headers: { 'Content-Type': 'image/svg+xml' } })),
+  http.get('/api/handlers', () => HttpResponse.json({ text: 'mocked' })),
+]
+`
+
+/** Visits with a worker that was there before: of this project, and of another one on the same port. */
+export function testLaterVisits(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, later visits`, () => {
+    let backend: CountingBackend
+    let browser: TestBrowser
+    let visit: TestVisit
+
+    beforeAll(async () => {
+      ;[backend, browser] = await Promise.all([startBackend(), driver.launch()])
+    })
+    afterAll(() => Promise.all([browser.close(), backend.close()]))
+    beforeEach(async () => {
+      visit = await browser.openVisit()
+    })
+    afterEach(async () => {
+      await visit.close()
+      backend.forget()
+    })
+
+    /** Runs a project whose page has an image. */
+    async function run(
+      plugin: object | null,
+      files: Record<string, string> = {},
+      port?: number,
+    ): Promise<RunningServer> {
+      const project = await createProject('test/fixtures/hot', {
+        'index.html': page,
+        'src/mocks/handlers.js': handlers,
+        ...files,
+      })
+      await tool.configure(project, { plugin: plugin as Record<string, unknown> | null, api: backend.origin })
+      const server = await tool.start(project, port === undefined ? {} : { port })
+      onTestFinished(async () => {
+        await server.stop()
+        await project.dispose()
+      })
+      return server
+    }
+
+    test('an image of the HTML waits for handlers that take long to load', async () => {
+      // Longer than the worker waits for a page that does not say that it mocks.
+      const slow = `${handlers}await new Promise((resolve) => setTimeout(resolve, 4500))\n`
+      const server = await run({}, { 'src/mocks/handlers.js': slow })
+      await visit.page.goto(server.origin)
+      await visit.page.evaluate('first')
+      backend.forget()
+
+      await visit.page.reload()
+      expect(await visit.page.evaluate('first')).toBe('mocked')
+      await expect.poll(() => visit.page.evaluate('globalThis.image')).toBe(7)
+      expect(backend.requests).toEqual([])
+    })
+
+    test('a worker that another project left is removed at once, and holds nothing', async () => {
+      const first = await run({})
+      await visit.page.goto(first.origin)
+      expect(await visit.page.evaluate('first')).toBe('mocked')
+      await first.stop()
+
+      await run(null, {}, first.port)
+      backend.forget()
+      await visit.page.goto(first.origin)
+      // By its own limit the worker would let the image go after 3 seconds, and remove itself after 5.
+      const waited = await visit.page.evaluate(
+        () => performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/api/image'))?.duration,
+      )
+      expect(waited).toBeLessThan(2500)
+      expect(backend.requests).toContain('GET /api/image')
+      await expect
+        .poll(() => visit.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+        .toBe(0)
+    })
+  })
+}

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { chromium } from './chromium.ts'
+import { backendAnswer } from './counting-backend.ts'
+import { get as getOn, servePlain } from './serve-plain.ts'
+import type { BrowserDriver, TestBrowser, TestPage, TestVisit } from './test-browser.ts'
+
+const files = {
+  'public/empty.html': '<!doctype html><title>Empty</title><link rel="icon" href="data:," />',
+  'public/shared-worker.js':
+    'onconnect = ({ ports: [port] }) => { port.onmessage = async ({ data }) => {' +
+    ' port.postMessage(await fetch(data).then((r) => r.json(), (e) => e.name)) } }',
+}
+
+const mocked = { from: 'the mock' }
+
+/** What a service worker does that the browser has ended: it knows nothing, and lets nothing escape. */
+export function testWorkerMemory(driver: BrowserDriver = chromium): void {
+  describe(`in ${driver.name}, a service worker that the browser has ended`, () => {
+    const fixture = servePlain(files)
+    let browser: TestBrowser
+    let visit: TestVisit
+    let page: TestPage
+
+    beforeAll(async () => {
+      browser = await driver.launch({ endsWorkers: true, hasBackForwardCache: true })
+    })
+    afterAll(() => browser.close())
+
+    beforeEach(async () => {
+      visit = await browser.openVisit()
+      page = visit.page
+      await startMocking(page, 'the mock')
+    })
+    afterEach(() => visit.close())
+
+    /** Opens the fixture's page and has it answer `/api/user`. */
+    async function startMocking(on: TestPage, from: string): Promise<void> {
+      await on.goto(fixture.origin)
+      await on.waitForFunction('isReady')
+      await on.evaluate(async (text) => {
+        const { http, HttpResponse } = engine
+        globalThis.worker = setupWorker(http.get('/api/user', () => HttpResponse.json({ from: text })))
+        await worker.start()
+      }, from)
+    }
+
+    const get = (path: string, on = page): Promise<unknown> => getOn(path, on)
+
+    /** Has a dedicated worker of the page make a GET. */
+    function getByWorker(path: string, on: TestPage = page): Promise<unknown> {
+      return on.evaluate(
+        (url) =>
+          new Promise((resolve) => {
+            const state = globalThis as { asking?: Worker }
+            const asking = (state.asking ??= new Worker('/asking-worker.js'))
+            asking.addEventListener('message', ({ data }) => resolve(data), { once: true })
+            asking.postMessage(url)
+          }),
+        path,
+      )
+    }
+
+    test('an app that deletes all storage of its origin stays mocked', async () => {
+      await page.evaluate(async () => {
+        for (const name of await caches.keys()) await caches.delete(name)
+        for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
+        localStorage.clear()
+      })
+      await visit.endWorkers()
+      expect(await get('/api/user')).toEqual(mocked)
+      expect(await get('/api/other')).toEqual(backendAnswer)
+      expect(fixture.backend.requests).toEqual(['GET /api/other'])
+    })
+
+    test('a request waits for a page that is too busy to answer', async () => {
+      await visit.endWorkers()
+      const answer = await page.evaluate(async () => {
+        const response = fetch('/api/user', { method: 'GET' })
+        // Longer than the worker waits for anything else.
+        const end = performance.now() + 4500
+        await Promise.resolve()
+        while (performance.now() < end);
+        return (await response).json() as Promise<unknown>
+      })
+      expect(answer).toEqual(mocked)
+      expect(fixture.backend.requests).toEqual([])
+    })
+
+    test('a page without an engine is left alone, also beside one that mocks', async () => {
+      const other = await visit.profile.openPage()
+      await other.page.goto(`${fixture.origin}/empty.html`)
+      await visit.endWorkers()
+      expect(await get('/api/user', other.page)).toEqual(backendAnswer)
+      expect(await get('/api/user')).toEqual(mocked)
+    })
+
+    describe('two pages with different handlers', () => {
+      let other: TestVisit
+      beforeEach(async () => {
+        other = await visit.profile.openPage()
+        await startMocking(other.page, 'the other page')
+      })
+
+      test('each answers its own web workers', async () => {
+        expect(await getByWorker('/api/user')).toEqual(mocked)
+        expect(await getByWorker('/api/user', other.page)).toEqual({ from: 'the other page' })
+        await visit.endWorkers()
+        expect(await getByWorker('/api/user', other.page)).toEqual({ from: 'the other page' })
+        expect(await getByWorker('/api/user')).toEqual(mocked)
+        expect(fixture.backend.requests).toEqual([])
+      })
+
+      test('one that does not respond is not waited for where another one can answer', async ({ skip }) => {
+        skip(driver.name !== 'Chromium', 'pages of an origin may share a process, which is busy as a whole')
+        // A worker of nobody in particular: it was not loaded by a request.
+        const ask = (): Promise<unknown> =>
+          page.evaluate(
+            (url) =>
+              new Promise((resolve) => {
+                const code = `fetch(${JSON.stringify(url)}).then((r) => r.json()).then(postMessage)`
+                const asking = new Worker(URL.createObjectURL(new Blob([code])))
+                asking.addEventListener('message', ({ data }) => resolve(data))
+              }),
+            `${fixture.origin}/api/user`,
+          )
+        const busy = other.page.evaluate(() => {
+          document.title = 'busy'
+          const end = performance.now() + 15_000
+          while (performance.now() < end);
+        })
+        busy.catch(() => {})
+        expect(await ask()).toEqual(mocked)
+        await visit.endWorkers()
+        expect(await ask()).toEqual(mocked)
+        expect(fixture.backend.requests).toEqual([])
+      })
+
+      test('a request whose page has gone fails, and does not reach the network', async () => {
+        await page.evaluate(() => {
+          const { http } = engine
+          worker.use(http.get('/api/slow', () => new Promise<never>(() => {})))
+        })
+        const openShared = (on: TestPage, path: string): Promise<unknown> =>
+          on.evaluate(
+            (url) =>
+              new Promise((resolve) => {
+                const { port } = new SharedWorker('/shared-worker.js')
+                port.onmessage = ({ data }) => resolve(data)
+                port.postMessage(url)
+              }),
+            path,
+          )
+        expect(await openShared(page, '/api/user')).toEqual(mocked)
+        const slow = openShared(other.page, '/api/slow')
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        await page.close()
+        expect(await slow).toBe('TypeError')
+        expect(fixture.backend.requests).toEqual([])
+      })
+    })
+
+    test('two engines of a page answer, each what its handlers match', async () => {
+      const answers = await page.evaluate(async () => {
+        const { http, HttpResponse } = engine
+        const second = setupWorker(http.get('/api/second', () => HttpResponse.json({ from: 'the second' })))
+        await second.start()
+        const ask = async (path: string): Promise<unknown> => (await fetch(path)).json()
+        const both = [await ask('/api/user'), await ask('/api/second')]
+        second.stop()
+        return [...both, await ask('/api/user')]
+      })
+      expect(answers).toEqual([mocked, { from: 'the second' }, mocked])
+      expect(fixture.backend.requests).toEqual([])
+      await visit.endWorkers()
+      expect(await get('/api/user')).toEqual(mocked)
+    })
+
+    test('a page that comes back from the back/forward cache is mocked', async () => {
+      await page.evaluate(() => {
+        addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }))
+      })
+      await page.goto(`${fixture.origin}/empty.html`)
+      await page.evaluate('void history.back()')
+      await page.waitForFunction('globalThis.persisted')
+      expect(await get('/api/user')).toEqual(mocked)
+      expect(fixture.backend.requests).toEqual([])
+    })
+  })
+}
