@@ -176,7 +176,8 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(await get('/api/user')).toEqual(mocked)
     })
 
-    test('a page that comes back from the back/forward cache is mocked', async () => {
+    test('a page that comes back from the back/forward cache is mocked', async ({ skip }) => {
+      skip(driver.name === 'Firefox', 'it keeps no page there that holds a Web Lock, and pages that mock hold one')
       await page.evaluate(() => {
         addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }))
       })

@@ -20,10 +20,7 @@ export const firefox: BrowserDriver = {
   launch: ({ hosts = [], endsWorkers = false } = {}) =>
     launchFirefox({
       ...(hosts.length > 0 && { 'network.dns.localDomains': hosts.join() }),
-      ...(endsWorkers && {
-        'dom.serviceWorkers.idle_timeout': idleTimeout,
-        'dom.serviceWorkers.idle_extended_timeout': idleTimeout,
-      }),
+      ...(endsWorkers && { 'dom.serviceWorkers.idle_timeout': idleTimeout }),
     }),
 }
 
