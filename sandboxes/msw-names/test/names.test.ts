@@ -2,11 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import * as engine from '@understudy/engine'
-import * as browser from '@understudy/engine/browser'
-import * as engineMsw from '@understudy/engine/msw'
-import * as node from '@understudy/engine/node'
 import { beforeAll, describe, expect, test } from 'vitest'
+
+import * as browser from '../../../packages/engine/src/browser.ts'
+import * as engine from '../../../packages/engine/src/index.ts'
+import * as engineMsw from '../../../packages/engine/src/msw.ts'
+import * as node from '../../../packages/engine/src/node.ts'
 
 const modules = join(import.meta.dirname, '../node_modules')
 const guide = join(import.meta.dirname, '../../../docs/migrating-from-msw.md')

@@ -72,6 +72,23 @@ it('removes one listener, those of an event, or all', () => {
   expect(heard).toEqual(['b', 'end'])
 })
 
+it('calls a listener once for each time it was added, as Node and MSW do', () => {
+  const { heard, named } = listeners()
+  const a = named('a')
+  const controller = new AbortController()
+  events.on('request:start', a).once('request:start', a).on('request:start', a, { signal: controller.signal })
+  events.emit('request:start', data)
+  expect(heard).toEqual(['a', 'a', 'a'])
+  events.emit('request:start', data)
+  expect(heard).toHaveLength(5)
+  controller.abort()
+  events.emit('request:start', data)
+  expect(heard).toHaveLength(6)
+  events.removeListener('request:start', a)
+  events.emit('request:start', data)
+  expect([heard.length, events.listenerCount('request:start')]).toEqual([6, 0])
+})
+
 it('lets a listener remove itself', () => {
   const { heard, named } = listeners()
   const self = (): void => {

@@ -51,7 +51,12 @@ export interface LifeCycleListenerOptions {
   signal?: AbortSignal
 }
 
-type AnyListener = (event: never) => unknown
+/** One addition of a listener: a listener that is added twice is called twice. */
+interface Addition {
+  readonly name: LifeCycleEventName | '*'
+  readonly listener: (event: never) => unknown
+  readonly once: boolean | undefined
+}
 
 /**
  * Life-cycle events of a network.
@@ -60,7 +65,8 @@ type AnyListener = (event: never) => unknown
  * worker.events.on('request:start', ({ request, requestId }) => console.log(requestId, request.url))
  */
 export class LifeCycleEmitter {
-  readonly #listeners = new Map<LifeCycleEventName | '*', Map<AnyListener, LifeCycleListenerOptions>>()
+  /** Replaced and never changed: an event may be walking through it. */
+  #additions: readonly Addition[] = []
   readonly #watchers = new Set<() => void>()
 
   /** Adds a listener, of `'*'` to every event; it is called in the order in which listeners were added. */
@@ -70,13 +76,9 @@ export class LifeCycleEmitter {
     options: LifeCycleListenerOptions = {},
   ): this {
     if (options.signal?.aborted) return this
-    let listeners = this.#listeners.get(name)
-    if (!listeners) {
-      listeners = new Map<AnyListener, LifeCycleListenerOptions>()
-      this.#listeners.set(name, listeners)
-    }
-    listeners.set(listener, options)
-    options.signal?.addEventListener('abort', () => this.removeListener(name, listener), { once: true })
+    const addition: Addition = { name, listener, once: options.once }
+    options.signal?.addEventListener('abort', () => this.#keep((each) => each !== addition), { once: true })
+    this.#additions = [...this.#additions, addition]
     this.#changed()
     return this
   }
@@ -90,23 +92,20 @@ export class LifeCycleEmitter {
     return this.on(name, listener, { ...options, once: true })
   }
 
+  /** Removes a listener; of one that was added twice, the first addition. */
   removeListener<Name extends LifeCycleEventName | '*'>(name: Name, listener: LifeCycleListener<Name>): this {
-    this.#listeners.get(name)?.delete(listener)
-    this.#changed()
-    return this
+    const removed = this.#additions.find((each) => each.name === name && each.listener === listener)
+    return this.#keep((each) => each !== removed)
   }
 
   /** Removes the listeners of an event, or all. */
   removeAllListeners(name?: LifeCycleEventName | '*'): this {
-    if (name === undefined) this.#listeners.clear()
-    else this.#listeners.delete(name)
-    this.#changed()
-    return this
+    return this.#keep((each) => name !== undefined && each.name !== name)
   }
 
   /** How many listen to this event by its name. */
   listenerCount(name: LifeCycleEventName | '*'): number {
-    return this.#listeners.get(name)?.size ?? 0
+    return this.#additions.filter((each) => each.name === name).length
   }
 
   /** Whether somebody listens to any of these events. */
@@ -119,11 +118,14 @@ export class LifeCycleEmitter {
    * A listener that throws is reported and harms nobody else.
    */
   emit<Name extends LifeCycleEventName>(name: Name, createData: () => LifeCycleEvents[Name]): void {
+    const additions = this.#additions
+    if (additions.length === 0) return
     for (const key of [name, '*'] as const) {
-      for (const [listener, { once }] of Array.from(this.#listeners.get(key) ?? [])) {
-        if (once) this.removeListener(key, listener as LifeCycleListener<typeof key>)
+      for (const addition of additions) {
+        if (addition.name !== key) continue
+        if (addition.once) this.#keep((each) => each !== addition)
         try {
-          const result = callListener(listener, { ...createData(), type: name })
+          const result = callListener(addition.listener, { ...createData(), type: name })
           if (result instanceof Promise) result.catch((error: unknown) => reportListener(name, error))
         } catch (error) {
           reportListener(name, error)
@@ -136,6 +138,12 @@ export class LifeCycleEmitter {
   onListenersChange(watcher: () => void): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
+  }
+
+  #keep(isKept: (addition: Addition) => boolean): this {
+    this.#additions = this.#additions.filter(isKept)
+    this.#changed()
+    return this
   }
 
   #changed(): void {

@@ -1,0 +1,97 @@
+/**
+ * MSW 2, MSW 3 and Understudy run the same scenarios. Understudy does what one of the two does, or a row of the migration
+ * guide's table "What differs" says what it does instead.
+ */
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { beforeAll, describe, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const sandbox = join(import.meta.dirname, '..')
+const guide = join(import.meta.dirname, '../../../docs/migrating-from-msw.md')
+
+/** The scenarios whose outcomes differ, by the row of the guide that says so. */
+const differences: Record<string, readonly string[]> = {
+  'Events of requests that fail': ['events of a request that fails as unhandled', 'events of a resolver that throws'],
+  'A listener that throws': ['a listener that throws'],
+  'A listener that reads a body': ['listeners read bodies that resolver and client read as well'],
+  '`finalize`': ['finalize runs before the client has read the response'],
+  '`onUnhandledRequest` throws': ['strategy throws', 'strategy rejects'],
+  'An unknown strategy': ['an unknown strategy'],
+  'Lists of handlers': ['setupServer with an array'],
+  '`listHandlers()`': ['a list of handlers'],
+  'Several servers': ['two servers, the later one first'],
+  '`getResponse()`': ['getResponse'],
+  '`Content-Length`': ['xml', 'html'],
+  Statuses: ['status 600'],
+  'A resolver that throws': ['the status text of a thrown error'],
+  'Mistakes in a resolver': ['a returned object that is no response', 'one response for every request'],
+  'The request': ['the request in a resolver'],
+  'Cookies by `credentials`': ['cookies of a response, by credentials'],
+  'Network errors': ['node:http and a network error'],
+  'Text of event streams': ['server-sent events'],
+  'Closing a WebSocket': [
+    'the app closes without a code',
+    'client.close()',
+    'client.close() with a code',
+    'client.close() after a message',
+  ],
+  'Unhandled WebSockets': ['an unhandled connection, strategy error'],
+  'Binary messages': ['binary messages'],
+}
+
+type Outcomes = Record<string, unknown>
+
+async function runScenarios(library: string, file: string): Promise<Outcomes> {
+  // MSW has no server-sent events in Node without the class.
+  const args = ['--experimental-eventsource', '--no-warnings', 'src/run-scenarios.js', library, file]
+  const { stdout } = await run(process.execPath, args, { cwd: sandbox, timeout: 110_000, maxBuffer: Infinity })
+  return JSON.parse(stdout) as Outcomes
+}
+
+let guideText: string
+beforeAll(async () => {
+  const markdown = await readFile(guide, 'utf8')
+  guideText = markdown.slice(markdown.indexOf('## What differs'), markdown.indexOf('## Every name'))
+})
+
+const known = new Set(Object.values(differences).flat())
+const met = new Set<string>()
+
+describe.each(readdirSync(join(sandbox, 'src/scenarios')))('%s', (file) => {
+  let ours: Outcomes
+  let theirs: Outcomes[]
+  beforeAll(async () => {
+    ours = await runScenarios('@understudy/msw', file)
+    theirs = [await runScenarios('msw-2', file), await runScenarios('msw-3', file)]
+  })
+
+  test('the outcome is that of MSW, except where the guide says so', () => {
+    expect(Object.keys(ours).length).toBeGreaterThan(5)
+    expect(theirs.map((outcomes) => Object.keys(outcomes))).toEqual([Object.keys(ours), Object.keys(ours)])
+    for (const [name, outcome] of Object.entries(ours)) {
+      if (known.has(name)) {
+        met.add(name)
+        continue
+      }
+      expect.soft([theirs[0]?.[name], theirs[1]?.[name]], name).toContainEqual(outcome)
+    }
+  })
+
+  test('what differs by the guide does differ', () => {
+    const equal = Object.entries(ours).filter(([name, outcome]) =>
+      theirs.some((outcomes) => JSON.stringify(outcomes[name]) === JSON.stringify(outcome)),
+    )
+    expect(equal.map(([name]) => name).filter((name) => known.has(name))).toEqual([])
+  })
+})
+
+test('every difference is a scenario, and has a row', () => {
+  expect([...known].filter((name) => !met.has(name))).toEqual([])
+  const rows = Array.from(guideText.matchAll(/^\| ([^|]+?) \|/gm), ([, title]) => title)
+  expect(Object.keys(differences).filter((title) => !rows.includes(title))).toEqual([])
+})
