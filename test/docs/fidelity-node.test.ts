@@ -198,25 +198,28 @@ of date; \`UPDATE_FIDELITY=1 npm run test:only -- fidelity-node\` writes it.
 
 ${tableOf(mocked.fetch, genuine.fetch)}
 
+Why they differ: a mocked answer has only the headers of its handler.
+
 ## \`node:http\`
 
 ${tableOf(mocked.http, genuine.http)}
 
-Why they differ: a mocked answer is a \`Response\`, whose \`Headers\` keep names in lower case and in their order.
+An \`HttpResponse\` keeps the names of its headers, and their order, as the handler wrote them. A \`Headers\` object and the
+platform's own \`Response\` know names in lower case only, and sorted.
 
 ## Connections of \`node:http\`, mocked
 
 ${tableOf(mockedConnection, connection)}
 
-Why they differ: a mocked answer has only the headers of its handler, so \`Connection\` and \`Keep-Alive\` are not added. A
-connection to no network has no local port. It takes what the client writes at once when it is open, so \`finish\` comes
-before other listeners of \`connect\`.
+Why they differ: a mocked answer has only the headers of its handler, because tests compare them. So \`Connection\` and
+\`Keep-Alive\` are not added. A mocked connection never times out, so no client needs to know a limit.
 
 ## Connections of \`node:http\`, passed through
 
 ${tableOf(passedConnection, connection)}
 
-Why they differ: the client's socket stays the one that could have been mocked; another one carries the request.
+The client's socket stays the one that could have been mocked, and another one carries the request. Its local port is therefore
+not the one that the server sees.
 
 ## Connections of \`node:https\`, mocked
 

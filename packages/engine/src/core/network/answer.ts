@@ -2,7 +2,7 @@ import { formatCallSite } from '../call-site.ts'
 import { failure, print } from '../failure.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { Headers } from '../platform.ts'
-import { HttpResponse, setCookiesOf } from '../responses/http-response.ts'
+import { givenHeadersOf, HttpResponse, keepGivenHeaders, setCookiesOf } from '../responses/http-response.ts'
 import { networkErrorInit, networkErrorReason } from '../responses/network-error.ts'
 import { onStreamEnd, type Finalizers } from './finalizers.ts'
 import type { IncomingRequest } from './incoming-request.ts'
@@ -21,10 +21,8 @@ export function finalizeAfter(response: Response, finalizers: Finalizers): Respo
   const headers = new Headers(response.headers)
   headers.delete('set-cookie')
   for (const setCookie of setCookiesOf(response)) headers.append('set-cookie', setCookie)
-  return new HttpResponse(
-    onStreamEnd(response.body, () => finalizers.run()),
-    { status, statusText, headers },
-  )
+  const body = onStreamEnd(response.body, () => finalizers.run())
+  return keepGivenHeaders(new HttpResponse(body, { status, statusText, headers }), givenHeadersOf(response))
 }
 
 /** What a server would answer when its code throws. Listeners are told, and so is the console: a mock is at fault. */

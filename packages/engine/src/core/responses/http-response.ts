@@ -47,6 +47,14 @@ export function setCookiesOf(response: Response): readonly string[] {
 }
 
 /** As above. */
+const givenHeadersKey: unique symbol = Symbol.for('understudy.givenHeaders') as never
+
+/** The headers that the constructor of a response got: they tell the case and the order of names, which `Headers` loses. */
+export function givenHeadersOf(response: Response): HeadersInit | undefined {
+  return (response as { [givenHeadersKey]?: HeadersInit })[givenHeadersKey]
+}
+
+/** As above. */
 const defaultTypeKey: unique symbol = Symbol.for('understudy.defaultType') as never
 
 /** Whether the Content-Type of a response is the one that its constructor gives, and nobody's choice. */
@@ -101,6 +109,7 @@ export class HttpResponse<Body = any> extends PlatformResponse {
       ...(headers && { headers }),
     })
     if (headers && hidesSetCookie()) keepSetCookies(this, (headers as Headers).getSetCookie())
+    if (init.headers) keepGivenHeaders(this, init.headers)
     if (init.type === 'error') markAsError(this)
   }
 
@@ -108,6 +117,7 @@ export class HttpResponse<Body = any> extends PlatformResponse {
     const copy = super.clone()
     Object.setPrototypeOf(copy, HttpResponse.prototype)
     keepSetCookies(copy, setCookiesOf(this))
+    keepGivenHeaders(copy, givenHeadersOf(this))
     if (this.type === 'error') markAsError(copy)
     const length = knownLengthOf(this)
     if (length !== undefined) markDefaultType(copy, length)
@@ -180,7 +190,7 @@ export class HttpResponse<Body = any> extends PlatformResponse {
   ): HttpResponse<Body> {
     // The Fetch standard takes no shared memory: a copy is what every reader would get anyway.
     const bytes = body == null ? null : toBytes(body).slice()
-    const headers = withDefault(init, 'application/octet-stream', bytes?.byteLength ?? 0)
+    const headers = withDefault(pairsOf(init?.headers), 'application/octet-stream', bytes?.byteLength ?? 0)
     return new HttpResponse<Body>(bytes, { ...init, headers })
   }
 
@@ -213,6 +223,11 @@ function keepSetCookies(response: Response, setCookies: readonly string[]): void
   Object.defineProperty(response, setCookieKey, { value: setCookies })
 }
 
+/** Has {@link givenHeadersOf} a response tell these. */
+export function keepGivenHeaders<Kind extends Response>(response: Kind, value: HeadersInit | undefined): Kind {
+  return Object.defineProperty(response, givenHeadersKey, { value, configurable: true })
+}
+
 function markDefaultType(response: Response, length: number): void {
   Object.defineProperty(response, defaultTypeKey, { value: length })
 }
@@ -232,15 +247,24 @@ function ofText<Body>(type: string, text: string | null, init: HttpResponseInit 
   // ASCII is as long as its bytes are, and those need not be made before somebody reads them.
   const body = text === null || isAscii.test(text) ? text : encoder.encode(text)
   const length = body?.length ?? 0
-  const response = new HttpResponse<Body>(body, { ...init, headers: withDefault(init, type, length) })
-  if (!init?.headers || !new Headers(init.headers).has('Content-Type')) markDefaultType(response, length)
+  const given = pairsOf(init?.headers)
+  const isTyped = given && new Headers(given).has('Content-Type')
+  const response = new HttpResponse<Body>(body, { ...init, headers: withDefault(given, type, length) })
+  if (!isTyped) markDefaultType(response, length)
   return response
 }
 
-function withDefault(init: HttpResponseInit | undefined, type: string, length: number): HeadersInit {
-  if (!init?.headers) return { 'Content-Type': type, 'Content-Length': String(length) }
-  const headers = new Headers(init.headers)
-  if (!headers.has('Content-Type')) headers.set('Content-Type', type)
-  if (!headers.has('Content-Length')) headers.set('Content-Length', String(length))
-  return headers
+function withDefault(given: Pairs | undefined, type: string, length: number): HeadersInit {
+  if (!given) return { 'Content-Type': type, 'Content-Length': String(length) }
+  const headers = new Headers(given)
+  if (!headers.has('Content-Type')) given.push(['Content-Type', type])
+  if (!headers.has('Content-Length')) given.push(['Content-Length', String(length)])
+  return given
+}
+
+type Pairs = [name: string, value: string][]
+
+/** Names and values, with the names and in the order in which they were written. */
+export function pairsOf(headers: HeadersInit | undefined): Pairs | undefined {
+  return headers && (Symbol.iterator in headers ? ([...headers] as Pairs) : Object.entries(headers))
 }

@@ -1,6 +1,7 @@
 import { failure } from '../failure.ts'
 import { describe } from '../handlers/check-handlers.ts'
-import { HttpResponse, setCookiesOf } from './http-response.ts'
+import { HttpResponse } from './http-response.ts'
+import { writtenHeadersOf } from './written-headers.ts'
 
 /** The connection closes before the body ends. */
 export interface TruncatedBody {
@@ -41,11 +42,10 @@ export function withFault(response: Response, fault: BodyFault): HttpResponse
 export function withFault(response: Response, fault: BodyFault): HttpResponse {
   const { body, status, statusText } = response
   if (!body) throw refused('the response has no body', 'Give it a body, or use HttpResponse.error()')
-  const headers = new Headers(response.headers)
-  headers.delete('set-cookie')
-  for (const cookie of setCookiesOf(response)) headers.append('set-cookie', cookie)
   // A size of chunks exists only where no length is declared.
-  if (fault.kind === 'malformed-chunk') headers.delete('content-length')
+  const headers = writtenHeadersOf(response).filter(
+    ([name]) => fault.kind !== 'malformed-chunk' || name.toLowerCase() !== 'content-length',
+  )
   return new HttpResponse(toFaulty(body, fault), { status, statusText, headers })
 }
 

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { nextTick } from 'node:process'
 import { Readable } from 'node:stream'
 
 /** What a client writes to, and reads from, in place of a network. */
@@ -78,22 +79,22 @@ function createMethods(base: object): object {
 
   const methods: object & ThisType<InternalSocket & { [farEndKey]: FarEnd }> = {
     _write(chunk: Buffer | string, encoding: BufferEncoding, callback: Callback): void {
-      whenConnected(this, callback, () => {
+      whenConnected(this, callback, (written) => {
         this._unrefTimer()
-        this[farEndKey].receive(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk, callback)
+        this[farEndKey].receive(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk, written)
       })
     },
     _writev(chunks: readonly Chunk[], callback: Callback): void {
-      whenConnected(this, callback, () => {
+      whenConnected(this, callback, (written) => {
         this._unrefTimer()
         const buffers = chunks.map(({ chunk, encoding }) =>
           typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk,
         )
-        this[farEndKey].receive(Buffer.concat(buffers), callback)
+        this[farEndKey].receive(Buffer.concat(buffers), written)
       })
     },
     _final(callback: Callback): void {
-      whenConnected(this, callback, () => this[farEndKey].receiveEnd(callback))
+      whenConnected(this, callback, (ended) => this[farEndKey].receiveEnd(ended))
     },
     _read(size: number): void {
       if (this.connecting) this.once('connect', () => this._read(size))
@@ -117,6 +118,11 @@ function createMethods(base: object): object {
     resetAndDestroy(): net.Socket {
       return this._handle ? (callBase(this, 'resetAndDestroy') as net.Socket) : this.destroy()
     },
+    // Without a handle, Node knows no local address.
+    _getsockname(): object {
+      if (this._handle) return callBase(this, '_getsockname') as object
+      return (!this.connecting && !this.destroyed && this._sockname) || {}
+    },
     get pending(): boolean {
       return this.connecting
     },
@@ -130,14 +136,15 @@ function createMethods(base: object): object {
   return methods
 }
 
-function whenConnected(socket: InternalSocket, callback: Callback, run: () => void): void {
+/** @param run given what to call when it is done: a client hears of the connection before it hears of its first write */
+function whenConnected(socket: InternalSocket, callback: Callback, run: (done: () => void) => void): void {
   if (!socket.connecting) {
-    run()
+    run(callback)
     return
   }
   const connect = (): void => {
     socket.off('close', close)
-    run()
+    run(() => nextTick(callback))
   }
   const close = (): void => {
     socket.off('connect', connect)

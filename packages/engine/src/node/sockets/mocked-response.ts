@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setImmediate } from 'node:timers'
 
 import { print } from '../../core/failure.ts'
-import { setCookiesOf } from '../../core/responses/http-response.ts'
+import { writtenHeadersOf } from '../../core/responses/written-headers.ts'
 import type { Connection } from './connection.ts'
 import { drained } from './real-request.ts'
 
@@ -110,11 +110,9 @@ export function nextTurn(): Promise<void> {
 /** Names and values by turns. How a body is framed is not the mock's choice. */
 function rawHeadersOf(response: Response): string[] {
   const headers: string[] = []
-  response.headers.forEach((value, name) => {
-    // A page's own class of headers tells names as they were written.
-    if (!/^(?:set-cookie|transfer-encoding)$/i.test(name)) headers.push(name, value)
-  })
-  for (const cookie of setCookiesOf(response)) headers.push('set-cookie', cookie)
+  for (const [name, value] of writtenHeadersOf(response)) {
+    if (name.toLowerCase() !== 'transfer-encoding') headers.push(name, value)
+  }
   return headers
 }
 
@@ -132,7 +130,7 @@ function lengthIn(headers: readonly string[]): number | undefined {
 function setLength(headers: string[], length: number, incoming: IncomingMessage): void {
   const index = indexOfLength(headers)
   if (index === -1) {
-    headers.push('content-length', String(length))
+    headers.push('Content-Length', String(length))
     return
   }
   const declared = headers[index + 1] ?? ''
