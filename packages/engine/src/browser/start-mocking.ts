@@ -7,7 +7,7 @@ import { printConnection } from './print-connection.ts'
 import { printDecision } from './print-decision.ts'
 import { ServiceWorkerSource } from './service-worker-source.ts'
 import type { StartOptions } from './start-options.ts'
-import { WebSocketSource } from './web-socket-source.ts'
+import { loadOpenUnhandled, WebSocketSource } from './web-socket-source.ts'
 
 interface Source {
   stop(): void
@@ -35,13 +35,14 @@ export async function startMocking(network: Network, options: StartOptions): Pro
   }
   // A page that no plugin prepared has no gate; sources need one for carriers, and when handlers are added later.
   const gateModule = getGate() ? undefined : import('./gate/install-gate.ts')
+  const openUnhandled = loadOpenUnhandled(network)
   // What brings requests in now: it may change.
   let sources: readonly Source[] = []
   const answerInPage = async ({ reason, advice }: NoServiceWorker): Promise<void> => {
     const { InPageSource } = await import('./in-page-source.ts')
     for (const source of sources) source.stop()
     const source = await InPageSource.start(network)
-    const sockets = new WebSocketSource(network)
+    const sockets = new WebSocketSource(network, await openUnhandled)
     const streams = new EventSourceSource(network, source.carriers.fetch, true)
     sources = [source, sockets, streams]
     getGate()?.open({ ...source.carriers, ...carriersOf(sockets, streams) })
@@ -65,7 +66,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
   if (gateModule) (await gateModule).installGate(globalThis as PageScope)
   if (attempt instanceof NoServiceWorker) await answerInPage(attempt)
   else {
-    const sockets = new WebSocketSource(network)
+    const sockets = new WebSocketSource(network, await openUnhandled)
     const streams = new EventSourceSource(network, (getGate()?.natives ?? globalThis).fetch, false)
     sources = [attempt, sockets, streams]
     getGate()?.open(carriersOf(sockets, streams))

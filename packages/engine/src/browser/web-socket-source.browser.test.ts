@@ -1,4 +1,4 @@
-import { afterEach, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 
 import { next, record } from '../ws/testing/record.ts'
 import { ws } from '../ws/ws.ts'
@@ -101,6 +101,68 @@ test.each([
   await next(socket, 'open')
   expect(Object.getPrototypeOf(socket)).toBe(native.prototype)
   expect(decide).not.toHaveBeenCalled()
+  socket.close()
+})
+
+describe.each([
+  ['a service worker', (): void => {}],
+  [
+    'no service worker',
+    (): void => void Object.defineProperty(navigator, 'serviceWorker', { value: undefined, configurable: true }),
+  ],
+])('a connection without any handler of connections, in a page with %s', (_name, prepare) => {
+  beforeEach(() => {
+    vi.spyOn(console, 'info').mockImplementation(() => {})
+    prepare()
+    worker = setupWorker()
+  })
+
+  test('fails where the policy is "error"', async () => {
+    const print = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await worker?.start({ quiet: true, onUnhandledRequest: 'error' })
+    const { events, closed } = record(`${upstream}/greet`)
+    await closed
+    expect(events).toEqual(['error', 'close 1006  unclean'])
+    expect(print).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`connection to ${upstream}/greet`))
+  })
+
+  test('is warned of, with a handler ready to paste', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    await worker?.start({ quiet: true })
+    expect(await greeting()).toBe('hello from the server')
+    await vi.waitFor(() =>
+      expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`ws.link('${upstream}/greet')`)),
+    )
+  })
+
+  test('is decided about by a function', async () => {
+    const seen: string[] = []
+    await worker?.start({
+      quiet: true,
+      onUnhandledRequest({ url }) {
+        if (!url.startsWith('ws')) return
+        seen.push(url)
+        if (url.endsWith('?refused')) throw new Error('not this one')
+      },
+    })
+    const refused = record(`${upstream}/greet?refused`)
+    await refused.closed
+    expect(refused.events).toEqual(['error', 'close 1006  unclean'])
+    expect(await greeting()).toBe('hello from the server')
+    expect(seen).toEqual([`${upstream}/greet?refused`, `${upstream}/greet`])
+  })
+})
+
+test.each([
+  ['by its subprotocol', `${upstream}/greet`, 'vite-hmr'],
+  ['by its path', `${upstream}/rsbuild-hmr?token=1`, undefined],
+])('a dev server’s connection is neither blocked nor reported: %s', async (_name, url, protocols) => {
+  const print = vi.spyOn(console, 'error').mockImplementation(() => {})
+  worker = setupWorker()
+  await worker.start({ quiet: true, onUnhandledRequest: 'error' })
+  const { socket } = record(url, protocols)
+  await next(socket, 'open')
+  expect(print).not.toHaveBeenCalled()
   socket.close()
 })
 

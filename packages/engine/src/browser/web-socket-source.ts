@@ -1,10 +1,11 @@
 import type { Network } from '../core/network/network.ts'
 import { createWebSocketClass } from '../ws/web-socket-class.ts'
+import type { OpenConnection } from '../ws/web-socket-side.ts'
 import { getGate, getPageState } from './gate/gate.ts'
 import { devServerProtocol, isNeverHeld } from './gate/never-held.ts'
 
 /** Where tools that pages run in connect to, besides dev servers. */
-const toolPath = /\/(?:storybook-server-channel|__vitest_\w+__|_next\/webpack-hmr|sockjs-node)\b/
+const toolPath = /\/(?:storybook-server-channel|__vitest_\w+__|_next\/webpack-hmr|rsbuild-hmr|sockjs-node)\b/
 
 /** Brings in the WebSocket connections of the page's scripts. No service worker sees those. */
 export class WebSocketSource {
@@ -13,10 +14,12 @@ export class WebSocketSource {
   #isOn = true
   readonly #network: Network
 
-  constructor(network: Network) {
+  /** @param openUnhandled see {@link createWebSocketClass} */
+  constructor(network: Network, openUnhandled: OpenConnection) {
     this.#network = network
     const native = getGate()?.natives.WebSocket ?? globalThis.WebSocket
-    this.carrier = createWebSocketClass(native, (args) => (this.#isOn && !isOfTool(args) ? [network] : []))
+    const networksOf = (args: readonly unknown[]): Network[] => (this.#isOn && !isOfTool(args) ? [network] : [])
+    this.carrier = createWebSocketClass(native, networksOf, openUnhandled)
   }
 
   /** Ends it: what was taken of the carrier stays in use, and is the platform's from then on. */
@@ -35,4 +38,13 @@ function isOfTool([url, protocols]: readonly unknown[]): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * Loads what applies a network's policy to connections that no handler takes. A policy that only warns loads it with the
+ * first such connection: most pages have none.
+ */
+export async function loadOpenUnhandled({ unhandled }: Network): Promise<OpenConnection> {
+  if (unhandled.decides) return (await import('../ws/open-connection.ts')).openConnection
+  return (call) => void import('../ws/report-connection.ts').then(({ reportCall }) => reportCall(call))
 }

@@ -1,6 +1,9 @@
 import type { Network } from '../core/network/network.ts'
+import { openConnection } from '../ws/open-connection.ts'
 import { createWebSocketClass } from '../ws/web-socket-class.ts'
+import { resolveWebSocketUrl } from '../ws/web-socket-url.ts'
 import { isListening, listeningNetworks } from './listening.ts'
+import { performDecided } from './performing.ts'
 
 /** Brings in the connections of this process's global `WebSocket`: Node's own, or that of jsdom. */
 export class WebSocketSource {
@@ -40,7 +43,11 @@ function replaceWebSocket(): void {
   for (let own = native && below.get(native.value as object); own; own = below.get(own.value as object)) native = own
   if (typeof native?.value !== 'function') return
   // After close(), code that kept the class has the platform's connections again: no network listens.
-  const replacement = createWebSocketClass(native.value as typeof WebSocket, listeningNetworks)
+  const replacement = createWebSocketClass(
+    performingConnections(native.value as typeof WebSocket),
+    listeningNetworks,
+    openConnection,
+  )
   Object.defineProperty(globalThis, 'WebSocket', {
     value: replacement,
     configurable: true,
@@ -49,6 +56,21 @@ function replaceWebSocket(): void {
   })
   below.set(replacement, native)
   replaced = [{ replacement, native }, ...replaced]
+}
+
+/** The class, with connections that are decided about when they reach a socket: no policy is applied a second time. */
+function performingConnections(native: typeof WebSocket): typeof WebSocket {
+  const performing = new Proxy(native, {
+    construct(target, args: ConstructorParameters<typeof WebSocket>, newTarget: object) {
+      const construct = (): object =>
+        Reflect.construct(target, args, newTarget === performing ? target : newTarget) as object
+      const url = resolveWebSocketUrl(args[0])
+      if (!url) return construct()
+      url.protocol = url.protocol === 'wss:' ? 'https:' : 'http:'
+      return performDecided('GET', url, construct)
+    },
+  })
+  return performing
 }
 
 function restoreWebSocket(): void {

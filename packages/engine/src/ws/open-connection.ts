@@ -5,6 +5,7 @@ import { Request } from '../core/platform.ts'
 import { delay } from '../core/responses/delay.ts'
 import { abnormal, toReason } from './close-code.ts'
 import { MockedConnection } from './mocked-connection.ts'
+import { reportConnection } from './report-connection.ts'
 import {
   webSocketEntries,
   type MatchedConnection,
@@ -14,7 +15,7 @@ import {
 } from './web-socket-side.ts'
 import { protocolsOf, readProtocols, resolveWebSocketUrl } from './web-socket-url.ts'
 
-interface Match extends WebSocketEntry {
+export interface Match extends WebSocketEntry {
   readonly extras: object
 }
 
@@ -60,7 +61,7 @@ export const openConnection: OpenConnection = ({ socket, args, native, networks 
     queueMicrotask(() => void connect(connection, matches, network))
     return connection.app
   }
-  const reported = Promise.all(asked.map((each) => report(connection, each)))
+  const reported = Promise.all(asked.map((each) => reportConnection(connection, each)))
   if (!asked.some(({ unhandled }) => unhandled.decides)) {
     void reported
     return undefined
@@ -74,7 +75,8 @@ export const openConnection: OpenConnection = ({ socket, args, native, networks 
   return connection.app
 }
 
-function findMatches(network: Network, url: URL, protocols: readonly string[]): Match[] {
+/** The handlers of a network that take a connection. */
+export function findMatches(network: Network, url: URL, protocols: readonly string[]): Match[] {
   const { baseUrl } = network
   return webSocketEntries(network).flatMap(({ entry, side }): Match[] => {
     const extras = side['~definition'].match({ url, protocols, baseUrl })
@@ -132,19 +134,5 @@ function failConnection(
     `The handler ${nameHandler(side)} threw on the connection to ${url.href}, which is closed with the code 1011. ` +
       'The error:',
     error,
-  )
-}
-
-function report(connection: MockedConnection, { unhandled }: Network): Promise<void> {
-  const { client } = connection
-  return unhandled.apply(new Request(client.url), client.id, () => describe(client.url), connection)
-}
-
-function describe({ href, host, pathname, protocol }: URL): string {
-  const page = (globalThis as { location?: { host?: string } }).location?.host
-  const shown = (host === page ? '' : `${protocol}//${host}`) + pathname
-  return (
-    `No handler takes the WebSocket connection to ${href}. If it should be mocked, add one: ` +
-    `ws.link('${shown}').addEventListener('connection', ({ client }) => client.send('…'))`
   )
 }

@@ -372,12 +372,25 @@ describe('a connection that no handler takes', () => {
     socket.close()
   })
 
-  test('is not looked at where there is no handler of connections', async () => {
-    const decide = vi.fn<() => void>()
-    listen([], { onUnhandledRequest: decide })
-    const { socket } = record(`${upstream}${createPath('greet')}`)
+  test.each([
+    ['no handler of connections', []],
+    ['no handler that matches', [other]],
+  ])('is given to the policy where there is %s', async (_name, handlers) => {
+    const decide = vi.fn<(request: Request) => void>()
+    listen(handlers, { onUnhandledRequest: decide })
+    const url = `${upstream}${createPath('greet')}`
+    const { socket } = record(url)
     await next(socket, 'message')
-    expect(decide).not.toHaveBeenCalled()
+    expect(decide).toHaveBeenCalledOnce()
+    expect(decide.mock.calls[0]?.[0].url).toBe(url)
+    socket.close()
+  })
+
+  test('is not looked at where the policy is silent and there is no handler of connections', async () => {
+    const { native } = listen([], { onUnhandledRequest: 'bypass' })
+    const { socket } = record(`${upstream}${createPath('greet')}`)
+    expect(Object.getPrototypeOf(socket)).toBe(native.prototype)
+    await next(socket, 'message')
     socket.close()
   })
 

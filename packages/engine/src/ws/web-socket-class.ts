@@ -1,26 +1,29 @@
 import type { Network } from '../core/network/network.ts'
-import { webSocketEntries } from './web-socket-side.ts'
+import { webSocketEntries, type OpenConnection } from './web-socket-side.ts'
 
 /**
  * The class that takes the place of the platform's. It is the platform's for every connection that no handler
  * takes; for the others its members lead to what acts for the app's object.
  *
  * @param networksOf what decides about a connection, in the order in which they are asked; none: nobody looks at it
+ * @param openUnhandled applies the policies of networks where none has a handler of connections: handlers carry what
+ * opens connections, and there are none
  */
 export function createWebSocketClass(
   native: typeof WebSocket,
   networksOf: (args: readonly unknown[]) => readonly Network[],
+  openUnhandled: OpenConnection,
 ): typeof WebSocket {
   const standIns = new WeakMap<object, object>()
 
   class Interceptable extends native {
     constructor(...args: ConstructorParameters<typeof native>) {
       const asked = (args.length as number) === 0 ? [] : networksOf(args)
-      const networks = asked.filter((network) => webSocketEntries(network).length > 0)
-      const [first] = networks.flatMap(webSocketEntries)
-      if (first) {
+      const networks = asked.filter(isConcerned)
+      if (networks.length > 0) {
+        const open = networks.flatMap(webSocketEntries)[0]?.side['~open'] ?? openUnhandled
         const socket = Reflect.construct(EventTarget, [], new.target) as Interceptable
-        const standIn = first.side['~open']({ socket, args, native, networks })
+        const standIn = open({ socket, args, native, networks })
         if (standIn) {
           standIns.set(socket, standIn)
           return socket
@@ -42,6 +45,11 @@ export function createWebSocketClass(
     },
   })
   return Object.defineProperty(Interceptable, 'name', { value: native.name })
+}
+
+/** Whether a network has handlers of connections, or a policy for connections that no handler takes. */
+function isConcerned(network: Network): boolean {
+  return webSocketEntries(network).length > 0 || (network.isConcerned && !network.unhandled.isSilent)
 }
 
 /** The members of the platform's interface, also where somebody else has extended it. */

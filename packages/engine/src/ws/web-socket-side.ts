@@ -45,13 +45,13 @@ export interface WebSocketHandlerDefinition {
 }
 
 /** What the app's call of the constructor asks for. */
-interface WebSocketCall {
+export interface WebSocketCall {
   /** The app's object. */
   readonly socket: EventTarget
   readonly args: readonly unknown[]
   /** The platform's constructor. */
   readonly native: typeof WebSocket
-  /** Those with handlers that take connections, in the order in which they are asked. There is at least one. */
+  /** Those with handlers that take connections, or a policy for them, in the order in which they are asked. At least one. */
   readonly networks: readonly Network[]
 }
 

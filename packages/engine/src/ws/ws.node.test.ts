@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
-import WsClient from 'ws'
 
 import type { Handler } from '../core/handlers/request-handler.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
@@ -82,14 +81,6 @@ describe('a handshake with a real server', () => {
     expect(await greeting(`${upstream}/greet`)).toBe('hello from the server')
     expect(answered).not.toHaveBeenCalled()
     expect(starts).not.toHaveBeenCalled()
-  })
-
-  test('is left to clients that do not use the global WebSocket', async () => {
-    listen([ws.link(`${upstream}/*`).addEventListener('connection', ({ client }) => client.send('mocked'))])
-    const client = new WsClient(`${upstream}/greet`)
-    const data = await new Promise((resolve) => client.once('message', resolve))
-    expect(String(data)).toBe('hello from the server')
-    client.close()
   })
 })
 

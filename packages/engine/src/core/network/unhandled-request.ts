@@ -95,14 +95,14 @@ export function readUnhandledPolicy(options: UnhandledOptions): UnhandledPolicy 
         )
         return
       }
-      if (chosen === 'bypass' || isCommonAssetRequest(request)) return
+      if (chosen === 'bypass' || (!connection && isCommonAssetRequest(request))) return
       if (chosen === 'warn') {
         print.warn(describe())
         return
       }
       print.error(describe())
       throw failure(
-        `perform ${request.method} ${request.url}`,
+        `${connection ? 'open the WebSocket' : `perform ${request.method}`} ${request.url}`,
         'no handler matches it and "onUnhandledRequest" is "error"',
         'Add a handler for it.',
       )

@@ -14,6 +14,7 @@ import { breakOff, nextTurn, refuse, sendMocked } from './mocked-response.ts'
 import { performReal, toPairs } from './real-request.ts'
 import type { ServerEnd } from './server-end.ts'
 import { openTunnel } from './tunnel.ts'
+import { applyPolicies, isWebSocket } from './web-socket-request.ts'
 
 let server: http.Server | undefined
 
@@ -93,7 +94,17 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
   let call: ClientRequest | undefined
   try {
     const url = urlOf(connection, incoming)
-    const networks = isWebSocket(incoming) ? [] : listeningNetworks()
+    const listening = listeningNetworks()
+    if (isWebSocket(incoming)) {
+      try {
+        await applyPolicies(url, incoming, listening)
+      } catch (error) {
+        connection.fail(error)
+        return
+      }
+      if (outgoing.destroyed) return
+    }
+    const networks = isWebSocket(incoming) ? [] : listening
     for (const network of networks) {
       const preflight = answerPreflight(url, incoming, network)
       if (!preflight) continue
@@ -135,11 +146,6 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
   const rawHeaders = withoutBypassMark(incoming.rawHeaders)
   const body = call?.request.body ?? undefined
   performReal({ connection, incoming, outgoing, rawHeaders, body, tells, isContinued })
-}
-
-/** How WebSockets connect: the WebSocket source has decided about that already. */
-function isWebSocket({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 function createCall(url: URL, incoming: IncomingMessage, outgoing: ServerResponse): ClientRequest {

@@ -1,6 +1,7 @@
 import type { Handler } from '../../core/handlers/request-handler.ts'
 import { Network } from '../../core/network/network.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../../core/network/unhandled-request.ts'
+import { openConnection } from '../open-connection.ts'
 import { createWebSocketClass } from '../web-socket-class.ts'
 
 /** Lets handlers take the connections of this runtime's `WebSocket`, in Node and in pages alike. */
@@ -10,7 +11,7 @@ export function intercept(
 ): { network: Network; native: typeof WebSocket; stop: () => void } {
   const network = new Network(handlers, { unhandled: readUnhandledPolicy(options) })
   const native = globalThis.WebSocket
-  globalThis.WebSocket = createWebSocketClass(native, () => [network])
+  globalThis.WebSocket = createWebSocketClass(native, () => [network], openConnection)
   return {
     network,
     native,

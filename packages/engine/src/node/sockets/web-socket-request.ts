@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+
+import { print } from '../../core/failure.ts'
+import type { Network } from '../../core/network/network.ts'
+import type { UnhandledConnection } from '../../core/network/unhandled-request.ts'
+import { findMatches } from '../../ws/open-connection.ts'
+import { reportConnection } from '../../ws/report-connection.ts'
+import { takeDecided } from '../performing.ts'
+import { toPairs } from './real-request.ts'
+
+/** Whether a request asks for a WebSocket. */
+export function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+let lastId = 0
+
+/**
+ * Applies the policies for unhandled requests to a WebSocket that a client opens by a request of its own, as the package
+ * `ws` does. Handlers take connections of the global `WebSocket` only.
+ *
+ * @throws where the connection is to fail
+ */
+export async function applyPolicies(url: URL, incoming: IncomingMessage, networks: readonly Network[]): Promise<void> {
+  // The class in the place of the global one has applied them.
+  if (networks.length === 0 || takeDecided('GET', url)) return
+  const socketUrl = new URL(url)
+  socketUrl.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  const protocols = incoming.headers['sec-websocket-protocol']?.split(/\s*,\s*/)
+  let isClosed = false
+  const connection: UnhandledConnection = {
+    client: {
+      id: `ws-request-${++lastId}`,
+      url: socketUrl,
+      close: () => {
+        isClosed = true
+      },
+    },
+    info: { protocols },
+  }
+  const isMatched = networks.some((network) => findMatches(network, socketUrl, protocols ?? []).length > 0)
+  const reason =
+    ', because its client does not use the global WebSocket, and handlers know no other class. ' +
+    'Give the client globalThis.WebSocket.'
+  const options = { headers: toPairs(incoming.rawHeaders), ...(isMatched && { reason }) }
+  if (isMatched && networks.every(({ unhandled }) => unhandled.isSilent)) {
+    print.warn(`No handler takes the WebSocket connection to ${socketUrl.href}${reason}`)
+  }
+  await Promise.all(networks.map((network) => reportConnection(connection, network, options)))
+  if (isClosed) throw new Error(`The WebSocket connection to ${socketUrl.href} was closed by "onUnhandledFrame".`)
+}

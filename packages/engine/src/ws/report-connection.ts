@@ -1,0 +1,48 @@
+import type { Network } from '../core/network/network.ts'
+import type { UnhandledConnection } from '../core/network/unhandled-request.ts'
+import { Request } from '../core/platform.ts'
+import type { WebSocketCall } from './web-socket-side.ts'
+import { protocolsOf, resolveWebSocketUrl } from './web-socket-url.ts'
+
+export interface ReportOptions {
+  /** Of the client's request. Default: those by which every client asks for a WebSocket. */
+  readonly headers?: HeadersInit
+  /** Why handlers do not take it, where its URL is not the reason. */
+  readonly reason?: string
+}
+
+/**
+ * Applies a network's policy for unhandled requests to a WebSocket connection that no handler takes.
+ *
+ * @returns rejects where the connection is to fail
+ */
+export function reportConnection(
+  connection: UnhandledConnection,
+  { unhandled }: Network,
+  { headers = { upgrade: 'websocket', connection: 'upgrade' }, reason }: ReportOptions = {},
+): Promise<void> {
+  const { id, url } = connection.client
+  return unhandled.apply(new Request(url, { headers }), id, () => describe(url, reason), connection)
+}
+
+/** Applies the policies to a call of the constructor that the platform carries out meanwhile. */
+export function reportCall({ args, networks }: WebSocketCall): void {
+  const url = resolveWebSocketUrl(args[0])
+  if (!url) return
+  const info = { protocols: protocolsOf(args[1]) }
+  for (const network of networks) {
+    network.events.emit('websocket:connection', () => ({ url, protocols: info.protocols }))
+    void reportConnection({ client: { id: '', url, close: () => {} }, info }, network)
+  }
+}
+
+function describe({ href, host, pathname, protocol }: URL, reason: string | undefined): string {
+  const page = (globalThis as { location?: { host?: string } }).location?.host
+  const shown = (host === page ? '' : `${protocol}//${host}`) + pathname
+  return (
+    `No handler takes the WebSocket connection to ${href}` +
+    (reason ??
+      `. If it should be mocked, add one: ` +
+        `ws.link('${shown}').addEventListener('connection', ({ client }) => client.send('…'))`)
+  )
+}
