@@ -61,7 +61,7 @@ function replaceWebSocket(): void {
 /** The class, with connections that are decided about when they reach a socket: no policy is applied a second time. */
 function performingConnections(native: typeof WebSocket): typeof WebSocket {
   const performing = new Proxy(native, {
-    construct(target, args: ConstructorParameters<typeof WebSocket>, newTarget: object) {
+    construct(target, args: ConstructorParameters<typeof WebSocket>, newTarget) {
       const construct = (): object =>
         Reflect.construct(target, args, newTarget === performing ? target : newTarget) as object
       const url = resolveWebSocketUrl(args[0])
