@@ -1,6 +1,10 @@
 /** What `msw/native` exports: it says that React Native is not supported. */
 
-/** @throws always */
+/**
+ * Reports that Understudy has no entry for React Native.
+ *
+ * @throws always
+ */
 export function setupServer(): never {
   throw new Error(
     'Failed to set up a server: Understudy does not run in React Native. ' +

@@ -8,6 +8,7 @@ export interface FirstHandlers {
   readonly code: string
 }
 
+/** The properties of {@link Panel}. */
 export interface PanelProps {
   host: PanelHost
   /** Parts in place of the panel's own. Keep it the same object from one rendering to the next. */

@@ -11,6 +11,7 @@ import {
 import type { InspectionPort } from './inspection-port.ts'
 import type { LoggedRequest } from './request-log.ts'
 
+/** The options of {@link shareInspection}. */
 export interface ShareOptions {
   /** Tells it from other networks on the same port. Default: random. */
   id?: string

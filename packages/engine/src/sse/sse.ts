@@ -30,6 +30,7 @@ export type ServerSentEventResolver<EventMap extends object = { message: unknown
   info: ResolverInfo & ServerSentEventResolverExtras<EventMap, Params>,
 ) => Response | undefined | void | Promise<Response | undefined | void>
 
+/** The signatures of {@link sse}. */
 export interface ServerSentEventRequestHandler {
   /** Infers the parameters from the path. */
   <const PathText extends string>(

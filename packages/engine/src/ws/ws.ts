@@ -80,6 +80,7 @@ type Together<Union> = (Union extends unknown ? (part: Union) => void : never) e
   ? All
   : never
 
+/** What {@link ws} offers. */
 export interface Ws {
   /**
    * Intercepts connections to a URL.

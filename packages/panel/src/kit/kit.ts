@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 /** What a colour means; nothing has colour for another reason. */
 export type Tone = 'neutral' | 'positive' | 'information' | 'warning' | 'negative'
 
+/** The properties of the kit's `Button`. */
 export interface ButtonProps {
   children: ReactNode
   onClick: () => void
@@ -18,6 +19,7 @@ export interface ButtonProps {
   isPlain?: boolean | undefined
 }
 
+/** The properties of the kit's `Badge`. */
 export interface BadgeProps {
   children: ReactNode
   tone?: Tone | undefined
@@ -25,6 +27,7 @@ export interface BadgeProps {
   title?: string | undefined
 }
 
+/** The properties of the kit's `Tabs`. */
 export interface TabsProps {
   ariaLabel: string
   tabs: readonly { readonly id: string; readonly title: string; readonly count?: number; readonly tone?: Tone }[]
@@ -36,12 +39,14 @@ export interface TabsProps {
   tools?: ReactNode
 }
 
+/** The properties of the kit's `Switch`. */
 export interface SwitchProps {
   ariaLabel: string
   isOn: boolean
   onChange: (isOn: boolean) => void
 }
 
+/** The properties of the kit's `Select`. */
 export interface SelectProps {
   ariaLabel: string
   value: string
@@ -49,6 +54,7 @@ export interface SelectProps {
   onChange: (value: string) => void
 }
 
+/** The properties of the kit's `Slider`. */
 export interface SliderProps {
   ariaLabel: string
   value: number
@@ -60,6 +66,7 @@ export interface SliderProps {
   onChange: (value: number) => void
 }
 
+/** The properties of the kit's `TextField`. */
 export interface TextFieldProps {
   ariaLabel: string
   value: string
@@ -67,12 +74,14 @@ export interface TextFieldProps {
   placeholder?: string | undefined
 }
 
+/** The properties of the kit's `EmptyState`. */
 export interface EmptyStateProps {
   title: string
   /** What to do about it. */
   children?: ReactNode
 }
 
+/** The properties of the kit's `Code`. */
 export interface CodeProps {
   /** Shown as it is. */
   children: string

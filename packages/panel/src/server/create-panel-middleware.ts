@@ -6,6 +6,7 @@ import { PanelConnections } from './panel-connections.ts'
 import { createPage, pagePolicy, readPageScript } from './panel-page.ts'
 import { isOfOtherOrigin, isTrusted } from './request-checks.ts'
 
+/** The options of {@link createPanelMiddleware}. */
 export interface PanelMiddlewareOptions {
   /** The dev server's base path, with a slash at both ends. */
   base: string

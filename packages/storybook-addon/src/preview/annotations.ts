@@ -29,13 +29,16 @@ const loaderMark: symbol = Symbol.for('understudy:storybook-loader')
 /** By the signal that ends the rendering: args that change render again under the same one. */
 const runsBySignal = new WeakMap<AbortSignal, StoryRun>()
 
+/** Starts mocking before the first story. */
 export const beforeAll: Annotations['beforeAll'] = async () => {
   await startMocking()
   fitFrame()
 }
 
+/** The network that the toolbar forces at the start: none. */
 export const initialGlobals: Annotations['initialGlobals'] = { [networkGlobal]: 'none' }
 
+/** Shows a story of a docs page in a frame of its own where its handlers would answer for other stories. */
 export const argTypesEnhancers: Annotations['argTypesEnhancers'] = [isolateStories]
 
 /**
@@ -58,6 +61,7 @@ export const loaders: Annotations['loaders'] = [
   ),
 ]
 
+/** Ends the story's handlers, requests and listeners when Storybook cleans the story up. */
 export const beforeEach: Annotations['beforeEach'] = (context) => {
   const mocking = getPageMocking()
   const run = runsBySignal.get(context.abortSignal)

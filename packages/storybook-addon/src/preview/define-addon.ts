@@ -12,6 +12,7 @@ export interface UnderstudyTypes {
   understudy: Understudy
 }
 
+/** The options of {@link understudy}. */
 export interface UnderstudyOptions {
   /**
    * The handlers beneath those of every story, where no builder brings the project's: in tests of portable stories. A

@@ -20,6 +20,7 @@ export interface Handler {
   isUsed: boolean
 }
 
+/** Describes a handler: the `info` of each handler. */
 export interface HandlerInfo {
   /** How the handler is named to people: `GET /user/:id`. */
   readonly header: string
@@ -27,6 +28,7 @@ export interface HandlerInfo {
   readonly callSite: CallSite | undefined
 }
 
+/** The last argument of each function that creates a request handler. */
 export interface HandlerOptions {
   /** Answer the first matching request only. Default: `false`. */
   once?: boolean
@@ -189,6 +191,7 @@ export class RequestHandler<Info extends object = object> implements Handler {
   }
 }
 
+/** Returns whether a handler answers requests. WebSocket handlers do not. */
 export function isRequestHandler(handler: Handler): handler is RequestHandler {
   return handler.kind === 'request'
 }

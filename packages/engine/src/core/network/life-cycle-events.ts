@@ -35,6 +35,7 @@ export interface LifeCycleEvents {
   'websocket:error': WebSocketEvent & { error: Error }
 }
 
+/** The name of a life-cycle event: `'request:start'`. */
 export type LifeCycleEventName = keyof LifeCycleEvents
 
 /** What a listener is called with: the event's name is its `type`. `'*'` stands for any event. */
@@ -42,8 +43,10 @@ export type LifeCycleEvent<Name extends LifeCycleEventName | '*'> = {
   [Key in LifeCycleEventName]: LifeCycleEvents[Key] & { readonly type: Key }
 }[Name extends LifeCycleEventName ? Name : LifeCycleEventName]
 
+/** A listener of `worker.events` or `server.events`. The network does not wait for what it returns. */
 export type LifeCycleListener<Name extends LifeCycleEventName | '*'> = (event: LifeCycleEvent<Name>) => unknown
 
+/** The options of `events.on()`. */
 export interface LifeCycleListenerOptions {
   /** Listen to one event alone. Default: `false`. */
   once?: boolean

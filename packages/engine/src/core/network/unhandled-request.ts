@@ -22,6 +22,7 @@ export interface UnhandledRequestPrint {
  */
 export type UnhandledRequestCallback = (request: Request, print: UnhandledRequestPrint) => void | Promise<void>
 
+/** What to do with a request that no handler matches: `'bypass'`, `'warn'`, `'error'`, or a callback that decides. */
 export type UnhandledRequestOption = UnhandledRequestStrategy | UnhandledRequestCallback
 
 /** A WebSocket connection that no handler takes. */
@@ -41,6 +42,7 @@ export type UnhandledFrameCallback = (args: {
   defaults: { warn(): void; error(): void }
 }) => void | Promise<void>
 
+/** As {@link UnhandledRequestOption}, with the callback of MSW 3. */
 export type UnhandledFrameOption = UnhandledRequestStrategy | UnhandledFrameCallback
 
 /** The option as callers may name it. `onUnhandledRequest` wins where both are given. */
