@@ -55,7 +55,7 @@ export function readExamples(markdown: string, name: string): Page {
 
     const text = lines.slice(start, end)
     const code = (info.startsWith('diff') ? text.map(applyDiff) : text).join('\n')
-    if (above === '<!-- prelude -->') prelude = code.replaceAll('\n', ' ')
+    if (above === '<!-- prelude -->') prelude = code.replaceAll(/\n(?=import\b)/g, '; ').replaceAll('\n', ' ')
     const test = readTest(lines, end + 1)
     if (test) index = test.end
     examples.push({
