@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** A group of pages in the side bar. */
 export interface Section {
@@ -96,30 +97,28 @@ export const sections: readonly Section[] = [
 ]
 
 /**
- * The side bars of the generated API reference by path: every entry, and the exports of the one that is shown.
+ * The side bar of the generated API reference: an entry of a package each.
  *
  * @param docs the folder of the pages
  */
-export function listApiSections(docs: string): Record<string, Section[]> {
-  const paths = globSync('api/@understudy/**/*.md', { cwd: docs }).map((file) =>
-    file.replaceAll('\\', '/').slice(0, -3),
-  )
-  const entries = paths.filter((path) => path.endsWith('/index')).map((path) => path.slice(0, -'index'.length))
-  const all: Section = {
-    title: 'API reference',
-    pages: entries.toSorted().map((entry) => page(entry, entry.slice('api/'.length, -1))),
-  }
-  const sideBars: Record<string, Section[]> = { '/api/': [all] }
-  for (const entry of entries) {
-    const members = paths.filter((path) => path.startsWith(entry) && isMember(path.slice(entry.length)))
-    const pages = members.map((path) => page(path, path.slice(path.lastIndexOf('/') + 1)))
-    pages.sort((one, other) => one.title.localeCompare(other.title))
-    sideBars[`/${entry}`] = [{ title: entry.slice('api/'.length, -1), pages }, all]
-  }
-  return sideBars
+export function listApi(docs: string): Section {
+  const entries = globSync('api/@understudy/**/index.md', { cwd: docs }).map((file) => file.replaceAll('\\', '/'))
+  const pages = entries
+    .toSorted()
+    .map((file) => page(file.slice(0, -'index.md'.length), file.slice(4, -'/index.md'.length)))
+  return { title: 'API reference', pages }
 }
 
-/** `functions/delay`, but no page of an entry below this one. */
-function isMember(path: string): boolean {
-  return /^[a-z-]+\/[^/]+$/.test(path) && !path.endsWith('/index')
+/**
+ * The side bar of the decisions.
+ *
+ * @param docs the folder of the pages
+ */
+export function listDecisions(docs: string): Section {
+  const files = globSync('decisions/[0-9]*.md', { cwd: docs }).toSorted()
+  const pages = files.map((file) => {
+    const title = /^# (.+)$/m.exec(readFileSync(join(docs, file), 'utf8'))?.[1]
+    return page(file.replaceAll('\\', '/').slice(0, -'.md'.length), title ?? file)
+  })
+  return { title: 'Decisions', pages }
 }

@@ -18,12 +18,18 @@ const introduction = `# Performance
 What mocking costs, in one run with what else there is. Repeat it with \`npm run bench\`, which takes some minutes, or in part
 with \`npm run bench -- node\`; [bench](../bench) says how it measures. Absolute figures are those of the machine; factors
 between subjects hold on others too.
-
-A goal that is reached has a ✓, one that is missed a ✗ and the factor that is reached, with what the floor reaches, where there
-is one: a subject that does no more than has to be done. Under a missed goal stands why.
 `
 
-/** Writes docs/performance.md from what is kept. */
+const goalsIntroduction = `# Goals of the benchmarks
+
+<!-- Written by \`npm run bench\` from bench/results.json. Edit bench/report/performance-page.ts instead. -->
+
+A goal that is reached has a ✓, one that is missed a ✗ and the factor that is reached, with what the floor reaches, where there
+is one: a subject that does no more than has to be done. Under a missed goal stands why. The figures are in
+[Performance](../docs/performance.md).
+`
+
+/** Writes docs/performance.md and bench/goals.md from what is kept. */
 export async function writePerformancePage(): Promise<void> {
   const rows = await readResults()
   const sections = groups.flatMap(([group, title]) => {
@@ -31,6 +37,8 @@ export async function writePerformancePage(): Promise<void> {
     return own.length === 0 ? [] : [`## ${title}\n\n${describeOrigin(own)}\n`, ...own.map(toSection)]
   })
   await writeFile(join(import.meta.dirname, '../../docs/performance.md'), [introduction, ...sections].join('\n'))
+  const goals = rows.filter((row) => row.goals.length > 0).map(toGoals)
+  await writeFile(join(import.meta.dirname, '../goals.md'), [goalsIntroduction, ...goals].join('\n'))
 }
 
 function describeOrigin(rows: readonly KeptRow[]): string {
@@ -42,17 +50,22 @@ function toSection(row: KeptRow): string {
   const { head, body } = toTable(row)
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   const table = [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...body.map(line)]
-  const goals = row.goals.map((goal) => `- ${formatGoal(goal)}`)
-  const isMissed = row.goals.some(({ isMet }) => !isMet)
   return [
     `### ${row.title}`,
     [`${describeUnit(row.unit)[0]?.toUpperCase()}${describeUnit(row.unit).slice(1)}.`, row.note]
       .filter(Boolean)
       .join(' '),
     table.join('\n'),
-    goals.join('\n'),
-    isMissed ? row.whyMissed : undefined,
   ]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n')
+}
+
+function toGoals(row: KeptRow): string {
+  const goals = row.goals.map((goal) => `- ${formatGoal(goal)}`)
+  const isMissed = row.goals.some(({ isMet }) => !isMet)
+  return [`## ${row.title}`, goals.join('\n'), isMissed ? row.whyMissed : undefined]
     .filter(Boolean)
     .join('\n\n')
     .concat('\n')

@@ -1,17 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { defineConfig } from 'vitepress'
 
 import type { KeptRow } from '../../bench/report/results.ts'
-import rows from '../../bench/results.json' with { type: 'json' }
 import { addresses } from '../addresses.ts'
 import { toAnchor } from '../anchors.ts'
 import { checkAnchors } from '../check-anchors.ts'
 import { drawBenchmarks } from '../draw-benchmarks.ts'
 import { dropComments, linkRepository } from '../repository-links.ts'
-import { listApiSections, sections, type Section } from '../sections.ts'
+import { listApi, listDecisions, sections, type Section } from '../sections.ts'
 import { writeMarkdown } from '../write-markdown.ts'
 
+const rows = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../bench/results.json'), 'utf8')) as KeptRow[]
 const docs = resolve(import.meta.dirname, '../../docs')
 const folder = resolve(import.meta.dirname, '..')
 const description =
@@ -29,13 +30,14 @@ export default defineConfig({
   description,
   lang: 'en',
   lastUpdated: false,
-  rewrites: { 'decisions/README.md': 'decisions/index.md' },
+  // The side bars and the list of pages are in a file of their own, and not in every page.
+  metaChunk: true,
   markdown: {
     anchor: { slugify: toAnchor },
     config(md) {
       dropComments(md)
       linkRepository(md, addresses.repository)
-      drawBenchmarks(md, rows as readonly KeptRow[])
+      drawBenchmarks(md, rows)
     },
   },
   themeConfig: {
@@ -48,7 +50,8 @@ export default defineConfig({
     ],
     sidebar: {
       '/': sections.map(toSidebar),
-      ...Object.fromEntries(Object.entries(listApiSections(docs)).map(([path, own]) => [path, own.map(toSidebar)])),
+      '/api/': [toSidebar(listApi(docs))],
+      '/decisions/': [toSidebar(listDecisions(docs))],
     },
     ...(addresses.repository && { socialLinks: [{ icon: 'github', link: addresses.repository }] }),
   },

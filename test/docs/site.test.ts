@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { createChart } from '../../site/benchmark-chart.ts'
+import { checkAnchors } from '../../site/check-anchors.ts'
+import { sections } from '../../site/sections.ts'
+import { removeComments, writeMarkdown } from '../../site/write-markdown.ts'
+
+const docs = resolve(import.meta.dirname, '../../docs')
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'understudy-site-'))
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+})
+
+test('the side bar has each page, and no other', () => {
+  const pages = globSync(['*.md', 'recipes/*.md'], { cwd: docs }).filter((file) => file !== 'index.md')
+  const listed = sections.flatMap((section) => section.pages.map(({ path }) => `${path}.md`))
+  expect(listed.filter((file) => !file.startsWith('api/')).toSorted()).toEqual(
+    [...pages.map((file) => file.replaceAll('\\', '/')), 'decisions/README.md'].toSorted(),
+  )
+})
+
+describe('dead links', () => {
+  const check = async (link: string): Promise<string> => {
+    await writeFile(join(folder, 'index.html'), `<a href="${link}">a</a>`)
+    await writeFile(join(folder, 'vite.html'), '<h2 id="options">Options</h2>')
+    return checkAnchors(folder, '/base/').then(
+      () => 'passed',
+      (error: Error) => error.message,
+    )
+  }
+
+  test.each(['/base/', '/base/vite.html#options', './vite.html', 'https://example.com/x', '/base/vite.html?a=1'])(
+    'are not %s',
+    async (link) => {
+      expect(await check(link)).toBe('passed')
+    },
+  )
+
+  test('are links to a page that is not there', async () => {
+    expect(await check('/base/webpack.html')).toContain('index.html: no page /base/webpack.html')
+  })
+
+  test('are links to an anchor that is not there', async () => {
+    expect(await check('vite.html#option')).toContain('index.html: no anchor vite.html#option')
+  })
+})
+
+test('pages as Markdown have no tests of examples, and llms.txt links to each', async () => {
+  const page = 'vite.md'
+  await writeMarkdown({ docs, outDir: folder, pages: [page], description: 'API mocking' })
+  const written = readFileSync(join(folder, page), 'utf8')
+  expect(written).toContain('# Vite')
+  expect(written).not.toContain('<!-- test')
+  expect(readFileSync(join(folder, 'llms.txt'), 'utf8')).toContain('- [Vite](vite.md)')
+  expect(removeComments('a\n<!-- test\nexpect(1)\n\n-->\nb')).toBe('a\nb')
+})
+
+test('charts escape names, and scale bars within a variant', () => {
+  const chart = createChart({
+    id: 'node-x',
+    title: 'A < B',
+    unit: '/s',
+    date: '2026-01-01',
+    machine: 'm',
+    goals: [],
+    cells: [
+      { subject: 'Understudy', median: 10, rounds: [] },
+      { subject: 'other & more', median: 20, rounds: [] },
+    ],
+  })
+  const widths = Array.from(chart.matchAll(/ width="([\d.]+)"/g), ([, width]) => Number(width))
+  expect(widths[1]).toBeCloseTo((widths[0] ?? 0) * 2, 0)
+  expect(chart).toContain('A &lt; B')
+  expect(chart).toContain('other &amp; more')
+})
