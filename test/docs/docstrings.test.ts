@@ -30,7 +30,8 @@ function findBareExports(entries: ReadonlyMap<string, string>): { count: number;
     config: unknown
   }
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
-  const program = ts.createProgram([...entries.values()], options)
+  // Docstrings need no types of the platform, and these take most of the time.
+  const program = ts.createProgram([...entries.values()], { ...options, noLib: true, types: [] })
   const checker = program.getTypeChecker()
   let count = 0
   const bare = new Set<string>()
@@ -48,7 +49,7 @@ function findBareExports(entries: ReadonlyMap<string, string>): { count: number;
   return { count, bare: [...bare] }
 }
 
-test('each export of each entry has a docstring', () => {
+test('each export of each entry has a docstring', { timeout: 300_000 }, () => {
   const { count, bare } = findBareExports(findEntries())
   expect(count).toBeGreaterThan(400)
   expect(bare).toEqual([])
