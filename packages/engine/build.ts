@@ -9,6 +9,7 @@ import { join } from 'node:path'
 
 import { build } from 'esbuild'
 
+import { bundleForNode } from './bundle-for-node.ts'
 import manifest from './package.json' with { type: 'json' }
 import { readLicenses } from './read-licenses.ts'
 
@@ -51,39 +52,6 @@ export async function bundleClassicScript(entry: string): Promise<string> {
   const [script] = outputFiles
   if (!script) throw new Error(`Failed to bundle ${entry}: esbuild wrote nothing. Look at the file.`)
   return script.text
-}
-
-/** Entries that Node loads by the condition `node`, by the name that they have in `dist/for-node`. */
-const nodeEntries = ['index', 'node', 'server', 'inspect', 'bootstrap-node', 'msw', 'server-node', 'faults']
-
-/**
- * Bundles the entries for Node, with the small packages that they need: each file takes its time. What several entries
- * need is in files that they share, so that it is there once. `graphql` stays the user's.
- */
-async function bundleForNode(): Promise<void> {
-  const { metafile } = await build({
-    absWorkingDir: directory,
-    entryPoints: nodeEntries.map((name) => `src/${name}.ts`),
-    outdir: 'dist/for-node',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node22',
-    external: ['graphql'],
-    sourcemap: true,
-    sourcesContent: false,
-    // Half of an import's time is reading.
-    minifyWhitespace: true,
-    // A line of it is what Node shows for an error that nobody catches.
-    lineLimit: 160,
-    legalComments: 'none',
-    banner: { js: '// The licenses of what was bundled are in licenses.txt.' },
-    metafile: true,
-    define: constants,
-    logLevel: 'silent',
-  })
-  await writeFile(join(directory, 'dist/for-node/licenses.txt'), await readLicenses(Object.keys(metafile.inputs)))
 }
 
 /** Entries that Jest loads by the condition `@understudy/jest`, by the name that they have in `dist/for-jest`. */
@@ -135,7 +103,7 @@ async function buildPackage(): Promise<void> {
   if (compiler.error) throw compiler.error
   if (compiler.status !== 0) process.exit(compiler.status ?? 1)
   await replaceConstants()
-  await bundleForNode()
+  await bundleForNode(constants)
   await bundlePublicSuffixes()
   await bundleForJest()
   await Promise.all(

@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import streams from 'node:stream/web'
 
 import type { Connection } from './connection.ts'
-import { toPairs } from './real-request.ts'
-
-/** A page of jsdom has no such global. */
-const { ReadableStream: PlatformStream } = streams as unknown as { ReadableStream: typeof ReadableStream }
+import { createStream, toPairs } from './real-request.ts'
 
 /** While Vitest or Jest replace globals, requests are of the class that was there first. */
 const PlatformRequest = Request
@@ -74,7 +70,7 @@ function readBody(incoming: IncomingMessage): ReadBody {
     isOpen = false
     incoming.resume()
   }
-  const stream = new PlatformStream<Uint8Array<ArrayBuffer>>(
+  const stream = createStream(
     {
       start(controller) {
         incoming.on('data', (chunk: Buffer) => {

@@ -1,12 +1,17 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
-import streams from 'node:stream/web'
 
 import type { Connection } from './connection.ts'
 
-/** A page of jsdom has no such global. */
-const { ReadableStream: PlatformStream } = streams as unknown as { ReadableStream: typeof ReadableStream }
+/** Creates a stream of Node's own class: a page of jsdom has no such global. Loads Node's module with the first one. */
+export function createStream(
+  source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>>,
+  strategy?: QueuingStrategy<Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const streams = process.getBuiltinModule('node:stream/web') as unknown as { ReadableStream: typeof ReadableStream }
+  return new streams.ReadableStream(source, strategy)
+}
 
 type Tell = (response: Response) => void
 
@@ -182,7 +187,7 @@ function forwardResponse(message: IncomingMessage, { outgoing, tells, connection
 function toResponse(message: IncomingMessage): Response {
   const { statusCode = 200, statusMessage = '', rawHeaders } = message
   const isBodiless = [101, 204, 205, 304].includes(statusCode)
-  const stream = new PlatformStream<Uint8Array>({
+  const stream = createStream({
     start(controller) {
       message.on('data', (chunk: Buffer) => controller.enqueue(new Uint8Array(chunk)))
       message.on('end', () => controller.close())
