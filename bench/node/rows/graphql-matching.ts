@@ -31,7 +31,7 @@ export const graphqlMatching: NodeRow = {
   ],
   floor: parsing,
   whyMissed:
-    'The body is read once, and not copied. Beside what the floor does there is an endpoint to be found, an order, cookies, events and the protocol of the answer; a third of the time is garbage collection.',
+    'The body is read once, and not copied. Beside what the floor does there is an endpoint to be found, an order, cookies, events and the protocol of the answer.',
   async prepare(subject, count) {
     const respond = await createResponder(subject, count)
     await expectAnswer(await respond(createRequest()), expected)

@@ -24,7 +24,8 @@ export const httpRequest: NodeRow = {
   cells: [understudy, msw3, msw2, nock, interceptors].map((subject) => ({ subject, variant: 1 })),
   goals: [{ subject: understudy, variant: 1, atLeast: 2, than: { subject: msw3, variant: 1 } }],
   floor: interceptors,
-  whyMissed: 'What carries such a request is @mswjs/interceptors, for MSW too; the floor is that alone.',
+  whyMissed:
+    'Node’s own HTTP server reads the request and frames the answer, so that unusual input behaves as with a real server. The floor is what carries MSW’s requests, without handlers.',
   async prepare(subject, count) {
     if (mswLikes.has(subject)) await listen(subject, count)
     else if (subject === nock) {

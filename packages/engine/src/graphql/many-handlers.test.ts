@@ -12,8 +12,9 @@ const answer = () => HttpResponse.json({ data: {} })
 
 async function candidatesOf(layers: HandlerLayers, request: Request): Promise<string[]> {
   const found: string[] = []
-  for await (const { handler } of layers.candidates(new IncomingRequest(request, '1', undefined, undefined))) {
-    found.push(handler.info.header)
+  const candidates = layers.candidates(new IncomingRequest(request, '1', undefined, undefined))
+  for (let entry = await candidates.next(); entry; entry = await candidates.next()) {
+    found.push(entry.handler.info.header)
   }
   return found
 }

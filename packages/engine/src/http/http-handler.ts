@@ -109,15 +109,17 @@ function defineHttpHandler(
         [base + path, `/${path}`].some((each) => pattern?.match(new URL(each, origin))),
       )
     },
-    async match(incoming) {
+    match(incoming) {
       if (method !== null && method !== incoming.method) return null
       if (methods instanceof RegExp && !methods.test(incoming.method)) return null
       const found = query ? query.match(incoming.url.searchParams) : {}
       if (!found) return null
-      const params = patternFor
-        ? patternFor(incoming.baseUrl).match(incoming.url)
-        : await askPredicate(predicate as AnyHttpPredicate, incoming)
-      return params && { params: query ? Object.assign(Object.create(null) as PathParams, params, found) : params }
+      const toExtras = (params: PathParams | null): { params: PathParams } | null =>
+        params && { params: query ? Object.assign(Object.create(null) as PathParams, params, found) : params }
+      // Waiting for what is there already costs every request.
+      return patternFor
+        ? toExtras(patternFor(incoming.baseUrl).match(incoming.url))
+        : askPredicate(predicate as AnyHttpPredicate, incoming).then(toExtras)
     },
     explainMiss: (incoming, explain) => patternFor && explain(method, patternFor(incoming.baseUrl), query, incoming),
   }

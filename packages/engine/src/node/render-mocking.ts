@@ -113,8 +113,9 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
       // Where another server is, a handler that could not be loaded may be meant. The app's own pages show the error.
       if (reason) return !mayBePage(url, pages)
       const incoming = new IncomingRequest(new Request(url, { method }), '', undefined, undefined)
-      for await (const { handler } of network.layers.candidates(incoming)) {
-        if (!isForDocument || mayAnswerDocuments(handler, undefined, pages)) return true
+      const candidates = network.layers.candidates(incoming)
+      for (let entry = await candidates.next(); entry; entry = await candidates.next()) {
+        if (!isForDocument || mayAnswerDocuments(entry.handler, undefined, pages)) return true
       }
       return false
     },

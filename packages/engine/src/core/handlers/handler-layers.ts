@@ -38,6 +38,14 @@ type RequestEntry = LayerEntry<RequestHandler>
 /** What of a request decides which routes it could match. */
 type RoutedRequest = Pick<IncomingRequest, 'method' | 'url' | 'baseUrl'>
 
+/** The next handler to ask; a promise where a body has to be read to know it. No generator: that waits at each step. */
+type Candidate = RequestEntry | undefined | Promise<RequestEntry | undefined>
+
+/** The handlers that could answer a request, one after the other. */
+export interface Candidates {
+  readonly next: () => Candidate
+}
+
 /** What a layer's table holds: a handler, or those of one route and protocol that have a key. */
 type Slot = RequestEntry | KeyIndex<RequestEntry>
 
@@ -258,17 +266,26 @@ export class HandlerLayers {
   }
 
   /** The request handlers that could answer a request, in the order in which they answer. */
-  async *candidates(incoming: IncomingRequest): AsyncGenerator<LayerEntry<RequestHandler>, void, undefined> {
-    for (const layer of this.#layers()) {
-      const slots = layer.slots(incoming)
-      for (let slot = slots.shift(); slot; slot = slots.shift()) {
-        if (slot.value instanceof KeyIndex) {
-          // It stood where the first of its handlers does: they belong here and further on.
-          slots.push(...(await slot.value.candidates(incoming)))
-          slots.sort((a, b) => a.position - b.position)
-        } else yield slot.value
+  candidates(incoming: IncomingRequest): Candidates {
+    const layers = this.#layers()
+    let slots: RouteTableEntry<Slot>[] = []
+    const next = (): Candidate => {
+      for (;;) {
+        const slot = slots.shift()
+        if (slot && slot.value instanceof KeyIndex) return open(slot.value)
+        if (slot) return slot.value as RequestEntry
+        const layer = layers.shift()
+        if (!layer) return undefined
+        slots = layer.slots(incoming)
       }
     }
+    const open = async (index: KeyIndex<RequestEntry>): Promise<RequestEntry | undefined> => {
+      // It stood where the first of its handlers does: they belong here and further on.
+      slots.push(...(await index.candidates(incoming)))
+      slots.sort((a, b) => a.position - b.position)
+      return next()
+    }
+    return { next }
   }
 
   /** Layers of their own that begin with what these hold now: what changes there stays there. */

@@ -34,9 +34,10 @@ export async function runResolver(
   }
   let result: unknown
   try {
-    result = handler.resolver(Object.assign(info, { finalize }) as never)
+    info.finalize = finalize
+    result = handler.resolver(info as never)
     // A generator counts from the moment it is made: a request that comes meanwhile takes its next step.
-    if (!isIterator(result)) result = await result
+    if (!isIterator(result) && !isResponse(result)) result = await result
   } catch (thrown) {
     if (isResponse(thrown)) return checkResponse(handler, thrown)
     own.run()

@@ -35,25 +35,29 @@ export async function askHandlers(
   only?: Protocol,
 ): Promise<Asked> {
   const { events } = network
-  const asked = new Set<Protocol>()
-  const unwrapped = new Set<Protocol>()
+  let asked: Set<Protocol> | undefined
+  let unwrapped: Set<Protocol> | undefined
   const isForDocument = isDocumentRequest(incoming.request)
   let lastMatch: Entry | undefined
 
-  for await (const entry of network.layers.candidates(incoming)) {
+  const candidates = network.layers.candidates(incoming)
+  for (;;) {
+    const next = candidates.next()
+    // Waiting for what is there already would cost more than matching, over a thousand handlers.
+    const entry = next instanceof Promise ? await next : next
+    if (!entry) break
     const { handler } = entry
     const { protocol } = handler
     if (incoming.request.signal.aborted) break
     if (!canAnswer(entry) || (only && protocol !== only)) continue
     if (isForDocument && !mayAnswerDocuments(handler, incoming.baseUrl, network.pages)) continue
-    if (protocol) asked.add(protocol)
+    if (protocol) (asked ??= new Set()).add(protocol)
     let response: Response | undefined
     try {
-      const wrapped = protocol && !only && !unwrapped.has(protocol) ? handler.unwrap(incoming) : null
-      // Waiting for what is there already would cost more than matching, over a thousand handlers.
+      const wrapped = protocol && !only && !unwrapped?.has(protocol) ? handler.unwrap(incoming) : null
       const envelope = wrapped instanceof Promise ? await wrapped : wrapped
       if (protocol && envelope) {
-        unwrapped.add(protocol)
+        ;(unwrapped ??= new Set()).add(protocol)
         const answered = await answerEnvelope(envelope, entry, network, finalizers)
         if (answered) return answered
       }
@@ -75,7 +79,8 @@ export async function askHandlers(
     if (protocol && isContent(response)) response = await protocol.finish(response, incoming)
     return { response, entry }
   }
-  return lastMatch ? { entry: lastMatch } : { missedBy: asked }
+  if (lastMatch) return { entry: lastMatch }
+  return asked ? { missedBy: asked } : {}
 }
 
 /** Whether a response is one, and no sign that means something else. */
@@ -121,20 +126,43 @@ function canAnswer({ enabled, handler }: Entry): boolean {
   return enabled && !(handler.once && handler.isUsed)
 }
 
+/** On what a resolver is told: what its getters read. */
+const told: unique symbol = Symbol('told')
+
+interface Told {
+  readonly [told]: { readonly incoming: IncomingRequest; request: StrictRequest<unknown> | undefined }
+}
+
+/**
+ * Properties that are read when a resolver asks for them: most do not, and a copy of a request's body costs more than all
+ * else. V8 keeps a getter for as long as it keeps the shape of the object, that is until a full garbage collection. So all
+ * requests share these; a closure for each request would keep that request.
+ */
+const lazily = {
+  request: {
+    get(this: Told): Request {
+      const { [told]: state } = this
+      return (state.request ??= state.incoming.copyWithCookies())
+    },
+    enumerable: true,
+    configurable: true,
+  },
+  cookies: {
+    get(this: Told): Record<string, string> {
+      return this[told].incoming.cookies
+    },
+    enumerable: true,
+    configurable: true,
+  },
+}
+
+const doNothing = (): void => {}
+
 /** What a resolver is told of a request. */
 export function createInfo(incoming: IncomingRequest, extras: object): ResolverInfo {
-  let request: StrictRequest<unknown> | undefined
-  return {
-    /** Most resolvers leave it alone, and a copy of its body is what costs most. */
-    get request() {
-      return (request ??= incoming.copyWithCookies())
-    },
-    requestId: incoming.id,
-    url: incoming.url,
-    get cookies() {
-      return incoming.cookies
-    },
-    finalize: () => {},
-    ...extras,
-  }
+  const info = { requestId: incoming.id, url: incoming.url, finalize: doNothing, ...extras }
+  Object.defineProperty(info, told, { value: { incoming, request: undefined } })
+  if (!('request' in extras)) Object.defineProperty(info, 'request', lazily.request)
+  if (!('cookies' in extras)) Object.defineProperty(info, 'cookies', lazily.cookies)
+  return info as unknown as ResolverInfo
 }

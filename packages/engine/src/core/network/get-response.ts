@@ -1,3 +1,4 @@
+import { CookieJar } from '../cookies/cookie-jar.ts'
 import { failure } from '../failure.ts'
 import { checkOptions, describe, readHandlers, type HandlersInput } from '../handlers/check-handlers.ts'
 import { HandlerLayers } from '../handlers/handler-layers.ts'
@@ -22,7 +23,7 @@ export async function getResponse(
   request: Request,
   options: { baseUrl?: string } = {},
 ): Promise<Response | undefined> {
-  const layers = layersOf(handlers)
+  const list = known(handlers)
   checkRequest(request)
   checkOptions('get a response', options)
   if (request.bodyUsed) {
@@ -32,8 +33,9 @@ export async function getResponse(
       'Pass request.clone() to whoever reads it before.',
     )
   }
-  const network = new Network([], { ...options, unhandled, chooseLayers: () => layers })
+  const network = takeNetwork(list, options.baseUrl)
   const outcome = await handleRequest(request, network)
+  list.idle = network
   if (outcome.type === 'mocked') return outcome.response
   if (outcome.type === 'network-error') return Response.error()
   return undefined
@@ -54,18 +56,38 @@ function checkRequest(value: unknown): void {
 const unhandled = readUnhandledPolicy({ onUnhandledRequest: 'bypass' })
 
 /** What was made of a list, with what the list held then: it may have been changed since. */
-const known = new WeakMap<object, { readonly held: readonly Handler[]; readonly layers: HandlerLayers }>()
+interface KnownList {
+  readonly held: readonly Handler[]
+  readonly layers: HandlerLayers
+  /** A network of the last call, which no call uses now. */
+  idle: Network | undefined
+}
+
+const knownLists = new WeakMap<object, KnownList>()
 
 /** A list is mostly asked again and again: what is made of it is kept. */
-function layersOf(handlers: HandlersInput): HandlerLayers {
-  const before = known.get(handlers)
+function known(handlers: HandlersInput): KnownList {
+  const before = knownLists.get(handlers)
   const list = Array.isArray(handlers) && before ? (handlers as readonly Handler[]) : undefined
-  if (before && list && holdsSame(list, before.held)) return before.layers
+  if (before && list && holdsSame(list, before.held)) return before
   const held = readHandlers('get a response', [handlers])
-  if (before && holdsSame(held, before.held)) return before.layers
+  if (before && holdsSame(held, before.held)) return before
   const layers = new HandlerLayers(held)
-  known.set(handlers, { held: [...held], layers })
-  return layers
+  const made: KnownList = { held: [...held], layers, idle: undefined }
+  knownLists.set(handlers, made)
+  return made
+}
+
+/** Returns a network that no other call uses meanwhile. */
+function takeNetwork(list: KnownList, baseUrl: string | undefined): Network {
+  const { idle, layers } = list
+  list.idle = undefined
+  if (idle && idle.givenBaseUrl === baseUrl) {
+    // A resolver of the last call may still read its cookies.
+    idle.cookies = new CookieJar()
+    return idle
+  }
+  return new Network([], { ...(baseUrl !== undefined && { baseUrl }), unhandled, chooseLayers: () => layers })
 }
 
 function holdsSame(list: readonly Handler[], other: readonly Handler[]): boolean {

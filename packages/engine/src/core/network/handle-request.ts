@@ -30,8 +30,13 @@ function createRequestId(): string {
   return `${run}-${lastId}`
 }
 
-/** What is being decided about. Node drops a request that nobody holds, and then nobody hears of its signal. */
-const underWay = new Set<Request>()
+/**
+ * What is being decided about. Node drops a request that nobody holds, and then nobody hears of its signal.
+ * Not a Set: each time that one grows or shrinks, its old table keeps a request until the next full garbage collection.
+ */
+const underWay: (Request | undefined)[] = []
+/** Places in {@link underWay} that are free. */
+const freePlaces: number[] = []
 
 /**
  * Decides about a request. This is the one place where handlers are asked and life-cycle events are emitted.
@@ -57,11 +62,13 @@ export async function handleRequest(
   const eventData = () => ({ request: incoming.copy(), requestId })
   events.emit('request:start', eventData)
 
-  underWay.add(request)
+  const place = freePlaces.pop() ?? underWay.length
+  underWay[place] = request
   const { outcome, entry, isMiss }: Decided = isBypassed(request.headers)
     ? { outcome: performed('passthrough', incoming, network), entry: undefined }
     : await decideUntilAborted(incoming, network, others)
-  underWay.delete(request)
+  underWay[place] = undefined
+  freePlaces.push(place)
   // Those who listen now are others.
   if (request.signal.reason instanceof GivenUp) return outcome
 

@@ -10,10 +10,9 @@ export class IncomingRequest {
   readonly method: string
   readonly url: URL
   readonly baseUrl: string | undefined
-  /** Room for what a protocol parses once for each request (a GraphQL document), by a symbol of its own. */
-  readonly memo: Map<symbol, unknown> = new Map()
   /** What a protocol read the request as, where it knows better than method and URL how to name it. */
   readAs: { readonly name: string; readonly suggestion: string } | undefined
+  #memo: Map<symbol, unknown> | undefined
   readonly #jar: CookieJar | undefined
   readonly #body: RequestBody | undefined
   #cookieHeader: string | undefined
@@ -34,6 +33,11 @@ export class IncomingRequest {
     this.baseUrl = baseUrl
     this.#jar = jar
     this.#body = body
+  }
+
+  /** Room for what a protocol parses once for each request (a GraphQL document), by a symbol of its own. */
+  get memo(): Map<symbol, unknown> {
+    return (this.#memo ??= new Map())
   }
 
   /** The cookies that the request carries. Without a prototype: a cookie may be named `__proto__`. */

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import { graphql } from '../../graphql/graphql.ts'
 import { http } from '../../http/http.ts'
-import { HandlerLayers, type LayerEntry } from '../handlers/handler-layers.ts'
+import { HandlerLayers, type Candidates, type LayerEntry } from '../handlers/handler-layers.ts'
 import { isRequestHandler, type Handler, type RequestHandler } from '../handlers/request-handler.ts'
 import { HttpResponse } from '../responses/http-response.ts'
 import { passthrough } from '../responses/passthrough.ts'
@@ -13,10 +13,9 @@ import { readUnhandledPolicy } from './unhandled-request.ts'
 
 /** Layers that know no index: every handler is asked about every request. */
 class PlainLayers extends HandlerLayers {
-  override async *candidates(): AsyncGenerator<LayerEntry<RequestHandler>, void, undefined> {
-    for (const entry of this.entries()) {
-      if (isRequestHandler(entry.handler)) yield entry as LayerEntry<RequestHandler>
-    }
+  override candidates(): Candidates {
+    const entries = this.entries().filter(({ handler }) => isRequestHandler(handler)) as LayerEntry<RequestHandler>[]
+    return { next: () => entries.shift() }
   }
 }
 

@@ -48,7 +48,8 @@ export interface TakenConnection {
  */
 export class Network {
   readonly events: LifeCycleEmitter = new LifeCycleEmitter()
-  readonly cookies: CookieJar
+  /** What mocked responses set. `getResponse` replaces it, since each of its calls has cookies of its own. */
+  cookies: CookieJar
   /** Told of every decision about a request that a source brings. See {@link observe}. */
   readonly observers: Set<(decision: Decision) => void> = new Set()
   /** Told of every WebSocket connection that handlers take, before they do. */
@@ -84,6 +85,11 @@ export class Network {
    */
   get isConcerned(): boolean {
     return this.#options.concerns?.() ?? true
+  }
+
+  /** The option `baseUrl`. */
+  get givenBaseUrl(): string | undefined {
+    return this.#options.baseUrl
   }
 
   get baseUrl(): string | undefined {
