@@ -279,9 +279,9 @@ export class HandlerLayers {
         slots = layer.slots(incoming)
       }
     }
-    const open = async (index: KeyIndex<RequestEntry>): Promise<RequestEntry | undefined> => {
+    const open = async (keys: KeyIndex<RequestEntry>): Promise<RequestEntry | undefined> => {
       // It stood where the first of its handlers does: they belong here and further on.
-      slots.push(...(await index.candidates(incoming)))
+      slots.push(...(await keys.candidates(incoming)))
       slots.sort((a, b) => a.position - b.position)
       return next()
     }
