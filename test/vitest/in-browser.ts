@@ -29,6 +29,24 @@ export function testInBrowser(vitest: VitestUnderTest): void {
     await fixture.project.edit('vitest.browser.config.js', "contextOptions: { serviceWorkers: 'block' },", '')
   })
 
+  test('modules are mocked beside a service worker', async () => {
+    const { code, output, tests } = await fixture.run(inBrowser, 'module-mocks')
+    expect(code, output).toBe(0)
+    expect(Object.values(tests)).toEqual(['passed', 'passed', 'passed', 'passed'])
+    expect(fixture.backend.requests).toEqual([])
+  })
+
+  test.each([
+    ['each file in a page of its own', []],
+    ['one file after the other, as with a visible browser', ['--no-file-parallelism']],
+    ['without isolation', ['--no-file-parallelism', '--no-isolate']],
+  ])('the second file finds nothing of the first: %s', async (_case, args) => {
+    const { code, output, tests } = await fixture.run(inBrowser, 'specs/file-', ...args)
+    expect(code, output).toBe(0)
+    expect(Object.values(tests)).toEqual(['passed', 'passed', 'passed', 'passed'])
+    expect(fixture.backend.requests).toEqual([])
+  })
+
   test('an unhandled request fails the test that made it; of concurrent ones, the file', async () => {
     const { code, output, tests, messages } = await fixture.run(inBrowser, 'browser-unhandled')
     expect(code, output).toBe(1)

@@ -34,6 +34,8 @@ export interface RunOptions {
   cli: VitestCli
   /** The origin of the real API. */
   api: string
+  /** Further variables. */
+  env?: Record<string, string>
 }
 
 /** Starts Vitest in a project, to run the tests again after edits. */
@@ -41,9 +43,9 @@ export function watchVitest(project: Project, args: readonly string[], options: 
   return startVitest(project, ['watch', ...args], options)
 }
 
-function startVitest(project: Project, args: readonly string[], { cli, api }: RunOptions): ToolProcess {
+function startVitest(project: Project, args: readonly string[], { cli, api, env: more }: RunOptions): ToolProcess {
   const chromium = findChromium()?.path
-  const env = { VITE_API: api, ...(chromium && { UNDERSTUDY_CHROMIUM: chromium }) }
+  const env = { VITE_API: api, ...(chromium && { UNDERSTUDY_CHROMIUM: chromium }), ...more }
   return runTool(cli, args, { folder: project.folder, env })
 }
 

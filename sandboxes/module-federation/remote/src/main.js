@@ -1,0 +1,3 @@
+import { render } from './widget.js'
+
+render(document.querySelector('main'))

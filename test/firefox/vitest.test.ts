@@ -1,0 +1,60 @@
+/** Vitest's browser mode in Firefox. None of its providers drives an installed one: a provider of the fixture opens the page. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createProject } from '../acceptance/project.ts'
+import type { TestBrowser } from '../acceptance/test-browser.ts'
+import { runVitest, vitest5, type VitestRun } from '../vitest/run-vitest.ts'
+import { withFixture } from '../vitest/with-fixture.ts'
+import { inFirefox } from './firefox.ts'
+
+inFirefox((driver) => {
+  const fixture = withFixture({ cli: vitest5, createFixture: () => createProject('test/fixtures/vitest') })
+  let browser: TestBrowser
+  let opener: Server
+
+  beforeAll(async () => {
+    browser = await driver.launch()
+    opener = createServer((request, response) => {
+      let url = ''
+      request.setEncoding('utf8').on('data', (chunk: string) => (url += chunk))
+      request.on('end', () => {
+        void browser.openVisit().then(({ page }) => page.goto(url))
+        response.end()
+      })
+    }).listen(0, '127.0.0.1')
+    await once(opener, 'listening')
+  })
+  afterAll(async () => {
+    opener.close()
+    await browser.close()
+  })
+
+  function run(...args: string[]): Promise<VitestRun> {
+    const { port } = opener.address() as AddressInfo
+    const env = { OPEN_PAGE: `http://127.0.0.1:${port}` }
+    const { project, backend } = fixture
+    return runVitest(project, ['--config=vitest.page.config.js', ...args], { cli: vitest5, api: backend.origin, env })
+  }
+
+  test.each([
+    ['with isolation', []],
+    ['without isolation', ['--no-isolate']],
+  ])('the second file finds nothing of the first: %s', async (_case, args) => {
+    const { code, output, tests } = await run('specs/file-', ...args)
+    expect(code, output).toBe(0)
+    expect(Object.values(tests)).toEqual(['passed', 'passed', 'passed', 'passed'])
+    expect(fixture.backend.requests).toEqual([])
+  })
+
+  test('a service worker answers, and each test begins with the handlers of the module', async () => {
+    const { code, output, tests } = await run('everyday', 'browser.spec')
+    expect(code, output).toBe(0)
+    expect(new Set(Object.values(tests))).toEqual(new Set(['passed']))
+    expect(Object.keys(tests)).toHaveLength(21)
+    expect(fixture.backend.requests).toEqual([])
+  })
+})
