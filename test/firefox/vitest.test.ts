@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { createProject } from '../acceptance/project.ts'
-import type { TestBrowser } from '../acceptance/test-browser.ts'
+import type { TestBrowser, TestVisit } from '../acceptance/test-browser.ts'
 import { runVitest, vitest5, type VitestRun } from '../vitest/run-vitest.ts'
 import { withFixture } from '../vitest/with-fixture.ts'
 import { inFirefox } from './firefox.ts'
@@ -15,6 +15,7 @@ inFirefox((driver) => {
   const fixture = withFixture({ cli: vitest5, createFixture: () => createProject('test/fixtures/vitest') })
   let browser: TestBrowser
   let opener: Server
+  let visit: TestVisit | undefined
 
   beforeAll(async () => {
     browser = await driver.launch()
@@ -22,7 +23,10 @@ inFirefox((driver) => {
       let url = ''
       request.setEncoding('utf8').on('data', (chunk: string) => (url += chunk))
       request.on('end', () => {
-        void browser.openVisit().then(({ page }) => page.goto(url))
+        void browser.openVisit().then(async (opened) => {
+          visit = opened
+          await opened.page.goto(url)
+        })
         response.end()
       })
     }).listen(0, '127.0.0.1')
@@ -31,6 +35,12 @@ inFirefox((driver) => {
   afterAll(async () => {
     opener.close()
     await browser.close()
+  })
+
+  // A page that stays would look for the server of the next run.
+  afterEach(async () => {
+    await visit?.close()
+    visit = undefined
   })
 
   function run(...args: string[]): Promise<VitestRun> {
