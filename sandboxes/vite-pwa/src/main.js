@@ -1,6 +1,6 @@
 import { registerSW } from 'virtual:pwa-register'
 
-registerSW({ immediate: true })
+void registerSW({ immediate: true })
 
 window.ask = async (path) => {
   const response = await fetch(path)

@@ -1,7 +1,8 @@
 import { ask } from './ask.js'
 
-ask('/api/host')
-import('remote/widget').then(({ render }) => render(document.querySelector('main')))
+await ask('/api/host')
+const { render } = await import('remote/widget')
+await render(document.querySelector('main'))
 
 window.startRemoteEngine = async () => {
   const { startEngine } = await import('remote/engine')

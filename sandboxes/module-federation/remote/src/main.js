@@ -1,3 +1,3 @@
 import { render } from './widget.js'
 
-render(document.querySelector('main'))
+await render(document.querySelector('main'))
