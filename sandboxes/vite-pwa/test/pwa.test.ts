@@ -1,4 +1,5 @@
 /** A progressive web app whose own service worker, made by Workbox, has the scope that the plugin's worker needs. */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Browser } from 'playwright'
@@ -82,12 +83,11 @@ describe('with the configuration as it is', () => {
 })
 
 describe('with a worker that imports the plugin’s', () => {
+  const shared = `workbox: { importScripts: process.env.NODE_ENV === 'development' ? ['/understudy-worker.js'] : [] },`
+
   test('it answers images too', async () => {
-    await project.edit(
-      'vite.config.js',
-      'devOptions: { enabled: true },',
-      "devOptions: { enabled: true }, workbox: { importScripts: ['/understudy-worker.js'] },",
-    )
+    expect(await readFile(join(repository, 'docs/vite.md'), 'utf8')).toContain(shared)
+    await project.edit('vite.config.js', 'devOptions: { enabled: true },', `devOptions: { enabled: true }, ${shared}`)
     await start()
     const { close } = visit
     visit = { ...(await openPage(visit.context)), close }
@@ -101,5 +101,13 @@ describe('with a worker that imports the plugin’s', () => {
     expect(width).toBe(7)
     expect(visit.console.join('\n')).not.toContain('in the page itself')
     expect(visit.errors).toEqual([])
+  })
+
+  test('its build does not import it', async () => {
+    const { code, output } = await vite.build(project)
+    expect(code, output).toBe(0)
+    const script = await project.read('dist/sw.js')
+    expect(script).toContain('precache')
+    expect(script).not.toContain('understudy')
   })
 })
