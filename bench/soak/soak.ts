@@ -1,5 +1,5 @@
 /**
- * Makes 200,000 mocked requests by each client, and tells what they leave behind: `node --expose-gc soak.ts [count]`.
+ * Makes 200,000 mocked requests by each client, and tells what they leave behind: `node --expose-gc soak.ts [count] [client…]`.
  * Ends with an error where memory grows by more than a hundred bytes for each request, or where a handle is left.
  */
 import { http, HttpResponse, ws } from '@understudy/engine'
@@ -7,7 +7,8 @@ import { setupServer } from '@understudy/engine/node'
 
 import { countHandles, createSoakClients, soakSocketUrl, soakUrl } from './soak-clients.ts'
 
-const count = Number(process.argv[2] ?? 200_000)
+const [, , countText = '200000', ...names] = process.argv
+const count = Number(countText)
 const server = setupServer(
   http.get(soakUrl, () => HttpResponse.json({ name: 'Ada' })),
   ws.link(soakSocketUrl).addEventListener('connection', ({ client }) => client.send('hello')),
@@ -38,6 +39,7 @@ if (!globalThis.gc) throw new Error('Failed to measure memory: there is no gc().
 const handlesBefore = countHandles()
 server.listen({ onUnhandledRequest: 'error' })
 for (const [name, run] of Object.entries(createSoakClients())) {
+  if (names.length > 0 && !names.includes(name)) continue
   await repeat(Math.min(5000, count), run)
   const before = await heapInUse()
   await repeat(count, run)

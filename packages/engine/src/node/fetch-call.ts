@@ -5,6 +5,7 @@ import { isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
 import { unwatchedDispatcher } from './global-dispatcher.ts'
 import type { FetchInput, NodeFetch, NodeRequestInit } from './node-fetch.ts'
 import { performDecided } from './performing.ts'
+import { checkByPlatform, lengthMismatch, mayBeRefused } from './platform-check.ts'
 
 /** What `fetch` was called with: a request to decide about, and one to perform. */
 export class FetchCall {
@@ -27,6 +28,8 @@ export class FetchCall {
   readonly #isStreamed: boolean
   /** Whether Node's own `fetch` performs it. */
   readonly #isOfNode: boolean
+  /** Whether the caller chose headers. */
+  readonly #hasHeaders: boolean
   /** What the body is made of; `undefined`: only this one request can send it. */
   readonly #source: BodyInit | null | undefined
   #request: Request | undefined
@@ -48,6 +51,7 @@ export class FetchCall {
     this.integrity = init.integrity ?? given?.integrity ?? ''
     this.#dispatcher = init.dispatcher
     this.#isOfNode = from instanceof FetchCall ? from.#isOfNode : from.isOfNode
+    this.#hasHeaders = given !== undefined || init.headers != null
     this.#isStreamed = body !== null && !isRepeatable(body)
     const isOfRequest = body === null && given?.body != null
     this.#source = this.#isStreamed || isOfRequest ? undefined : body
@@ -65,6 +69,19 @@ export class FetchCall {
   /** As handlers see it. They read copies of its body. */
   get request(): Request {
     return (this.#request ??= new Request(this.#input, this.#init))
+  }
+
+  /**
+   * Refuses what Node's own `fetch` refuses on its way to the network.
+   *
+   * @returns nothing, or what rejects with the error of `fetch`
+   */
+  check(fetch: NodeFetch): Promise<void> | undefined {
+    if (!this.#isOfNode) return undefined
+    const { request } = this
+    if (mayBeRefused(this.url, this.#hasHeaders ? request.headers : undefined)) return checkByPlatform(fetch, request)
+    const mismatch = this.#hasHeaders && lengthMismatch(request, lengthOf(this.#source))
+    return mismatch ? Promise.reject(new TypeError('fetch failed', { cause: mismatch })) : undefined
   }
 
   /** A body that was given as text, which nobody can change any more. */
@@ -120,6 +137,12 @@ export class FetchCall {
 /** In a function of its own: the method is that of the request. */
 function withBody(body: string): RequestInit {
   return { body }
+}
+
+/** Bytes of a body, where its value tells. */
+function lengthOf(body: BodyInit | null | undefined): number | undefined {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? body.byteLength : undefined
 }
 
 /** Whether another body can be made of the same value. */

@@ -160,6 +160,8 @@ async function answer(call: FetchCall, native: NodeFetch): Promise<{ response: R
     // The caller's next line may abort it.
     await Promise.resolve()
     if (isAbortable) request.signal.throwIfAborted()
+    const check = call.check(native)
+    if (check) await check
     const outcome = await decide(request, undefined, call.body)
     if (outcome?.type === 'mocked' || outcome?.type === 'network-error') {
       const turn = endTurn()

@@ -73,6 +73,27 @@ export function unwatchedDispatcher(): object | undefined {
   return dispatcher
 }
 
+const unconnected = new WeakMap<Constructor, object>()
+
+/**
+ * What refuses a request as Node's `fetch` does before it connects, and otherwise fails with the reason `accepted`. There is
+ * none while somebody chose what performs the requests of this process.
+ */
+export function unconnectedDispatcher(accepted: Error): object | undefined {
+  const classes = defaultClasses()
+  if (!classes) return undefined
+  const { Agent, Wrapper } = classes
+  let dispatcher = unconnected.get(Wrapper ?? Agent)
+  if (!dispatcher) {
+    const agent = new Agent({
+      connect: (_options: object, callback: (error: Error) => void) => callback(accepted),
+    })
+    dispatcher = Wrapper ? new Wrapper(agent) : agent
+    unconnected.set(Wrapper ?? Agent, dispatcher)
+  }
+  return dispatcher
+}
+
 /**
  * Gives the process a pool without connections. Those that were made before sockets are watched would be used by
  * undici, unseen; and those made meanwhile are watched for ever.

@@ -1,0 +1,63 @@
+import { unconnectedDispatcher } from './global-dispatcher.ts'
+import type { NodeFetch } from './node-fetch.ts'
+
+const accepted = new Error('The platform accepts the request.')
+
+/** Headers by which a client would take part in the framing of a request. undici refuses most of their values. */
+const framing = /^(?:connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/
+const isUsual = /^(?:connection: (?:close|keep-alive)|content-length: \d+)$/
+/** The Fetch standard allows these in a value, and undici does not. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/**
+ * Ports that no `fetch` connects to.
+ *
+ * @see https://fetch.spec.whatwg.org/#port-blocking
+ */
+const badPorts: ReadonlySet<string> = new Set(
+  (
+    '1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 ' +
+    '143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 ' +
+    '3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080'
+  ).split(' '),
+)
+
+/** Whether Node's own `fetch` may refuse a request that its `Request` accepts. */
+export function mayBeRefused(url: URL, headers: Headers | undefined): boolean {
+  let isUnusual = badPorts.has(url.port)
+  headers?.forEach((value, name) => {
+    isUnusual ||= (framing.test(name) && !isUsual.test(`${name}: ${value}`)) || control.test(value)
+  })
+  return isUnusual
+}
+
+/**
+ * Has Node's own `fetch` check a request, without a connection and without its body.
+ *
+ * @throws what it throws
+ */
+export async function checkByPlatform(fetch: NodeFetch, { url, method, headers }: Request): Promise<void> {
+  const dispatcher = unconnectedDispatcher(accepted)
+  if (!dispatcher) return
+  try {
+    await fetch(url, { method, headers, dispatcher })
+  } catch (error) {
+    if ((error as { cause?: unknown }).cause !== accepted) throw error
+  }
+}
+
+/** Methods whose Content-Length undici sends. */
+const withLength = /^(?!GET$|HEAD$|OPTIONS$|TRACE$|CONNECT$)/
+
+/** The error that undici gives for a body that is not as long as the request declares. */
+export function lengthMismatch({ method, headers }: Request, length: number | undefined): Error | undefined {
+  const declared = headers.get('content-length')
+  const isRight = declared === null || length === undefined || length === 0 || Number(declared) === length
+  if (isRight || !withLength.test(method)) return undefined
+  const error = new Error('Request body length does not match content-length header')
+  return Object.assign(error, {
+    name: 'RequestContentLengthMismatchError',
+    code: 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+  })
+}
