@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { Agent, createServer, get, type AgentOptions } from 'node:http'
+import { Agent, createServer, get, type AgentOptions, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 
 import axios from 'axios'
+import { Agent as UndiciAgent, request } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { http, HttpResponse } from '../index.ts'
@@ -80,6 +81,68 @@ test('a resolver that never settles can be aborted after close(), and holds up n
   await expect(pending).rejects.toThrow('aborted')
 })
 
+test('a request of http whose resolver never settles ends with its agent after close()', async () => {
+  server.listen()
+  const agent = new Agent({ keepAlive: true })
+  const pending = get(new URL('/never', url), { agent })
+  const failed = once(pending, 'error')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  server.close()
+  agent.destroy()
+  expect(((await failed) as [Error])[0].message).toBe('socket hang up')
+})
+
+describe('a request that was made before close() is answered by the handlers', () => {
+  const clients: Record<string, () => Promise<string>> = {
+    fetch: async () => (await fetch(url)).text(),
+    http: () => getText(),
+    'http, connections are kept': () => getText(keeping),
+    'undici Agent': async () => (await request(url, { dispatcher: agent })).body.text(),
+  }
+  const keeping = new Agent({ keepAlive: true })
+  const agent = new UndiciAgent()
+  afterAll(async () => {
+    keeping.destroy()
+    await agent.close()
+  })
+
+  test.each(Object.entries(clients))('%s, however soon close() comes', async (_name, getMocked) => {
+    const waits: (() => unknown)[] = [
+      () => {},
+      () => Promise.resolve(),
+      () => new Promise(setImmediate),
+      ...[1, 2, 3].map((turns) => async () => {
+        for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
+      }),
+      () => new Promise((resolve) => setTimeout(resolve, 1)),
+    ]
+    for (const wait of waits) {
+      server.listen({ onUnhandledRequest: 'error' })
+      const answers = [getMocked(), getMocked(), getMocked()]
+      await wait()
+      server.close()
+      expect(await Promise.all(answers)).toEqual(['mocked', 'mocked', 'mocked'])
+      expect(await getMocked()).toBe('real')
+    }
+  })
+
+  test('a large body is read to its end by http, however slowly', async () => {
+    const size = 1_000_000
+    server.listen()
+    server.use(http.get(url, () => new HttpResponse(new Uint8Array(size))))
+    const [message] = (await once(get(url, { agent: keeping }), 'response')) as [IncomingMessage]
+    let length = 0
+    for await (const chunk of message) {
+      length += (chunk as Buffer).length
+      await new Promise(setImmediate)
+      server.close()
+    }
+    expect(length).toBe(size)
+    server.resetHandlers()
+    expect(await getText(keeping)).toBe('real')
+  })
+})
+
 test('fake timers hold up no mocked request, of fetch or of http', async () => {
   vi.useFakeTimers()
   try {
@@ -108,6 +171,18 @@ describe('other processes and threads', () => {
     `
     const child = execFile(process.execPath, ['--input-type=module', '-e', script])
     expect(await once(child, 'exit')).toEqual([7, null])
+  })
+
+  test.each(['fetch(url)', 'get(url)'])('%s whose resolver never settles keeps no process alive', async (call) => {
+    const script = `${load}
+      const server = setupServer(http.get('*', () => new Promise(() => {})))
+      server.listen()
+      const url = 'http://api.test/'
+      void ${call}
+      setTimeout(() => server.close(), 50)
+    `
+    const child = execFile(process.execPath, ['--input-type=module', '-e', script])
+    expect(await once(child, 'exit')).toEqual([0, null])
   })
 
   test('a server in a worker of a cluster mocks there, and not in its primary', async () => {

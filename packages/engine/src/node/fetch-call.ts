@@ -77,11 +77,11 @@ export class FetchCall {
    * @returns nothing, or what rejects with the error of `fetch`
    */
   check(fetch: NodeFetch): Promise<void> | undefined {
-    if (!this.#isOfNode) return undefined
+    if (!this.#isOfNode || !this.#hasHeaders) return undefined
     const { request } = this
-    if (mayBeRefused(this.url, this.#hasHeaders ? request.headers : undefined)) return checkByPlatform(fetch, request)
-    const mismatch = this.#hasHeaders && lengthMismatch(request, lengthOf(this.#source))
-    return mismatch ? Promise.reject(new TypeError('fetch failed', { cause: mismatch })) : undefined
+    if (mayBeRefused(request.headers)) return checkByPlatform(fetch, request)
+    const mismatch = lengthMismatch(request, lengthOf(this.#source))
+    return mismatch && Promise.reject(new TypeError('fetch failed', { cause: mismatch }))
   }
 
   /** A body that was given as text, which nobody can change any more. */

@@ -1,16 +1,22 @@
+import type { Network } from '../core/network/network.ts'
 import { replaceGlobalPool } from './global-dispatcher.ts'
 import { isListening } from './listening.ts'
 import { watchPageRequests } from './page-credentials.ts'
 import { watchSockets } from './sockets/watch-sockets.ts'
 
-let endWatching: (() => void) | undefined
+let endWatching: ((network: Network) => void) | undefined
 
 /**
  * Brings in what the clients of this process request over sockets: `http`, `https`, undici and all that is built on
  * them, and a page-like `XMLHttpRequest`.
  */
 export class InterceptorsSource {
+  readonly #network: Network
   #stop: (() => void) | undefined
+
+  constructor(network: Network) {
+    this.#network = network
+  }
 
   start(): void {
     if (this.#stop) return
@@ -21,7 +27,7 @@ export class InterceptorsSource {
       restoreGlobalPool()
       endPageRequests()
       if (isListening()) return
-      endWatching?.()
+      endWatching?.(this.#network)
       endWatching = undefined
     }
   }

@@ -37,13 +37,17 @@ export function isIgnorableByAll(method: string, url: URL): boolean {
 }
 
 /**
- * Decides about a request by the networks that listen: the first that has a handler for it decides. It is unhandled only
+ * Decides about a request by the networks that listen, or others: the first that has a handler for it decides. It is unhandled only
  * when none has one; then the policy of each is applied.
  *
  * @returns the outcome; nothing where no network is concerned with it
  */
-export function decide(request: Request, requestId?: string, body?: RequestBody): Promise<Outcome> | undefined {
-  return ask(listeningNetworks(), false, request, requestId, body)
+export function decide(
+  request: Request,
+  asked: readonly Network[] = listeningNetworks(),
+  body?: RequestBody,
+): Promise<Outcome> | undefined {
+  return ask(asked, false, request, body)
 }
 
 /** @param wasMatched whether a handler of the networks before matched, and left the request to others */
@@ -51,21 +55,20 @@ function ask(
   [network, ...others]: readonly Network[],
   wasMatched: boolean,
   request: Request,
-  requestId: string | undefined,
   body: RequestBody | undefined,
 ): Promise<Outcome> | undefined {
   if (!network) return undefined
-  if (others.length === 0 && !wasMatched) return handleRequest(request, network, requestId, body)
+  if (others.length === 0 && !wasMatched) return handleRequest(request, network, undefined, body)
   const askOthers: AskOthers = async (incoming, matches, missed) => {
     const isMatched = matches || wasMatched
-    const other = await ask(others, isMatched, request, requestId, body)
+    const other = await ask(others, isMatched, request, body)
     if (other && !isUnhandled(other)) return { outcome: withTell(other, incoming, network) }
     if (isMatched) return { outcome: performed('passthrough', incoming, network) }
     const own = await missed()
     // Every network applies its policy to what nobody handles; one that fails the request is enough.
     return { outcome: other && own.type !== 'network-error' ? withTell(other, incoming, network) : own, isMiss: true }
   }
-  return handleRequest(request, network, requestId, body, askOthers)
+  return handleRequest(request, network, undefined, body, askOthers)
 }
 
 /** Whether no handler matched, whatever became of the request then. */

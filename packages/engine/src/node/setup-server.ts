@@ -59,7 +59,7 @@ export function setupServer(...handlers: readonly HandlersInput[]): Server {
 
 /** Intercepts for a network whose layers are chosen already. */
 export function createServer(network: Network): Server {
-  const sources = [new FetchSource(), new InterceptorsSource(), new WebSocketSource(network)]
+  const sources = [new FetchSource(), new InterceptorsSource(network), new WebSocketSource(network)]
   let stopListening: (() => void) | undefined
   return {
     ...createHandlersControl(network),

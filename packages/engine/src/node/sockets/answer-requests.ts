@@ -76,7 +76,7 @@ function receive(incoming: IncomingMessage, outgoing: ServerResponse, isExpectin
   connection.requests += 1
   outgoing.once('close', () => {
     connection.requests -= 1
-    if (connection.isRetired && connection.requests === 0) connection.retire()
+    if (connection.isRetired && connection.requests === 0) connection.retire(connection.lastNetwork)
   })
   void connection
     .takeContext()(() => answer(incoming, outgoing, isExpecting))
@@ -94,7 +94,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
   let call: ClientRequest | undefined
   try {
     const url = urlOf(connection, incoming)
-    const listening = listeningNetworks()
+    const listening = connection.lastNetwork ? [connection.lastNetwork] : listeningNetworks()
     if (isWebSocket(incoming)) {
       try {
         await applyPolicies(url, incoming, listening)
@@ -121,7 +121,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
         outgoing.writeContinue()
         isContinued = true
       }
-      const outcome = await decide(call.request)
+      const outcome = await decide(call.request, networks)
       // The client may have given it up.
       if (outgoing.destroyed) return
       if (outcome?.type === 'mocked') {

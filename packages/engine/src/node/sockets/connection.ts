@@ -2,6 +2,7 @@ import net from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers'
 
+import type { Network } from '../../core/network/network.ts'
 import { captureContext, contextOf, type CallContext } from './call-contexts.ts'
 import type { ClientEnd } from './client-end.ts'
 import { farEndOf, sendTo, type FarEnd, type InternalSocket } from './client-socket.ts'
@@ -36,8 +37,10 @@ export class Connection implements FarEnd, ClientEnd {
   bytesReceived = 0
   /** Requests that are being answered. */
   requests = 0
-  /** Whether it closes when its requests are answered, because nobody listens any more. */
+  /** Whether it closes when the requests that were made on it are answered. */
   isRetired = false
+  /** What answers the requests that were made before it stopped listening. */
+  lastNetwork: Network | undefined
   origin: string
   openReal: OpenReal
   readonly #serve: (end: ServerEnd) => void
@@ -145,7 +148,11 @@ export class Connection implements FarEnd, ClientEnd {
 
   sendEnd(by: object): void {
     if (this.socket.destroyed || this.#hasSentEnd) return
-    if (by !== this.#serverEnd && by !== this.#relay) return
+    if (by === this.#serverEnd || by === this.#relay) this.#end()
+  }
+
+  #end(): void {
+    if (this.#hasSentEnd) return
     this.#hasSentEnd = true
     sendTo(this.socket, null)
   }
@@ -242,14 +249,26 @@ export class Connection implements FarEnd, ClientEnd {
     return (request && contextOf(request)) ?? this.#context
   }
 
-  /** Closes it now, or when the requests that it carries are answered. */
-  retire(): void {
+  /** Closes it now, or when the requests that were made on it are answered. */
+  retire(network?: Network): void {
     this.isRetired = true
-    if (this.#protocol === 'other' || this.requests > 0) return
-    if (this.#protocol === 'unclear' && !isOfHttpClient(this.socket)) return
+    this.lastNetwork = network
+    const { socket } = this
+    if (this.#protocol === 'other' || this.requests > 0 || this.#writtenRequests.length > 0) return
+    if ((socket as InternalSocket)._httpMessage) {
+      // An agent may give it to a request that waited.
+      socket.once('free', () => this.retire(network))
+      return
+    }
+    if (this.#protocol === 'unclear' && !isOfHttpClient(socket)) {
+      // A client that connects has a request to make. What another one sends later is not mocked any more.
+      if (!socket.connecting) this.lastNetwork = undefined
+      return
+    }
     // An agent takes it out of its list at once, and not when it hears that it is closed.
-    this.socket.emit('agentRemove')
-    this.socket.destroy()
+    socket.emit('agentRemove')
+    if (socket.readableLength > 0) this.#end()
+    else socket.destroy()
   }
 }
 

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers'
 import type tls from 'node:tls'
 
+import type { Network } from '../../core/network/network.ts'
 import { serve } from './answer-requests.ts'
 import { recordContexts } from './call-contexts.ts'
 import { attachFarEnd, farEndOf, type InternalSocket } from './client-socket.ts'
@@ -24,9 +25,9 @@ const unwatched = new WeakSet<object>()
 /**
  * Connects the clients of this process to this process, instead of the network.
  *
- * @returns what ends it
+ * @returns what ends it: given the network that listened last
  */
-export function watchSockets(): () => void {
+export function watchSockets(): (network: Network) => void {
   const endings = [
     replace(net.Socket.prototype, 'connect', (below) => {
       const connect = watchConnect(below)
@@ -46,9 +47,9 @@ export function watchSockets(): () => void {
       connectionOf(socket)?.noteWritten(request)
     }),
   ]
-  return () => {
+  return (network) => {
     for (const end of endings) end()
-    for (const connection of openConnections) connection.retire()
+    for (const connection of openConnections) connection.retire(network)
   }
 }
 
