@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 
 import axios from 'axios'
-import { Agent as UndiciAgent, request } from 'undici'
+import { Agent as UndiciAgent, request as undiciRequest } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { http, HttpResponse } from '../index.ts'
@@ -97,7 +97,7 @@ describe('a request that was made before close() is answered by the handlers', (
     fetch: async () => (await fetch(url)).text(),
     http: () => getText(),
     'http, connections are kept': () => getText(keeping),
-    'undici Agent': async () => (await request(url, { dispatcher: agent })).body.text(),
+    'undici Agent': async () => (await undiciRequest(url, { dispatcher: agent })).body.text(),
   }
   const keeping = new Agent({ keepAlive: true })
   const agent = new UndiciAgent()

@@ -113,13 +113,7 @@ const inputs = [
   Symbol('u'),
 ]
 const schemes = ['ftp://localhost/', 'data:text/plain,hi', 'blob:x', 'about:blank', 'file:///a', 'javascript:1']
-const hosts = [
-  'http://localhost:99999/',
-  'http://localhost:6666/',
-  'http://localhost:22/',
-  'http://a b/',
-  'http://%zz/',
-]
+const hosts = ['http://localhost:99999/', 'http://a b/', 'http://%zz/']
 for (const [index, input] of [...inputs, ...schemes, ...hosts].entries()) {
   calls[`the input ${index}, ${typeof input === 'string' ? input : typeof input}`] = () => [input]
 }
