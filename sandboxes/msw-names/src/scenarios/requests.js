@@ -43,8 +43,10 @@ export const scenarios = {
     listen([http.get(`${api}/a`, () => response)])
     return [await ask(`${api}/a`), (await ask(`${api}/a`)).slice(0, 5)]
   },
-  'the request in a resolver': async ({ http, HttpResponse, listen, api, ask }) => {
+  'the request in a resolver': async ({ http, HttpResponse, listen, ask }) => {
+    const api = 'https://request.example.com'
     listen([
+      http.get(`${api}/login`, () => new HttpResponse(null, { headers: { 'Set-Cookie': 'stored=1' } })),
       http.post(`${api}/users/:id`, async ({ request, params, cookies }) =>
         HttpResponse.json({
           url: request.url,
@@ -59,6 +61,7 @@ export const scenarios = {
         }),
       ),
     ])
+    await ask(`${api}/login`, { credentials: 'include' })
     return ask(`${api}/users/a%20b?c=1#hash`, { method: 'POST', body: 'x', headers: { Cookie: 'a=1; b=%20' } })
   },
   'cookies of a response, by credentials': async ({ http, HttpResponse, listen, ask }) => {
