@@ -41,13 +41,11 @@ function replaceWebSocket(): void {
   let native = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket')
   // A test library put back what it had found: a class of ours, from before close().
   for (let own = native && below.get(native.value as object); own; own = below.get(own.value as object)) native = own
-  if (typeof native?.value !== 'function') return
+  if (!native) return
+  const NativeClass = readClass(native)
+  if (!NativeClass) return
   // After close(), code that kept the class has the platform's connections again: no network listens.
-  const replacement = createWebSocketClass(
-    performingConnections(native.value as typeof WebSocket),
-    listeningNetworks,
-    openConnection,
-  )
+  const replacement = createWebSocketClass(performingConnections(NativeClass), listeningNetworks, openConnection)
   Object.defineProperty(globalThis, 'WebSocket', {
     value: replacement,
     configurable: true,
@@ -71,6 +69,12 @@ function performingConnections(native: typeof WebSocket): typeof WebSocket {
     },
   })
   return performing
+}
+
+/** The class that a global stands for. Deno has getters in the place of its globals. */
+function readClass(global: PropertyDescriptor): typeof WebSocket | undefined {
+  const value: unknown = global.get ? global.get.call(globalThis) : global.value
+  return typeof value === 'function' ? (value as typeof WebSocket) : undefined
 }
 
 function restoreWebSocket(): void {

@@ -34,6 +34,20 @@ async function greeting(url = 'wss://example.com/chat'): Promise<unknown> {
   return data
 }
 
+test('a server takes connections where the global is a getter, as in Deno', async () => {
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket') as PropertyDescriptor
+  const getter: PropertyDescriptor = { configurable: true, enumerable: false, get: () => native, set: () => {} }
+  Object.defineProperty(globalThis, 'WebSocket', getter)
+  try {
+    listen([greet('mocked')])
+    expect(await greeting()).toBe('mocked')
+    server?.close()
+    expect(Object.getOwnPropertyDescriptor(globalThis, 'WebSocket')).toEqual(getter)
+  } finally {
+    Object.defineProperty(globalThis, 'WebSocket', own)
+  }
+})
+
 test('a server takes connections from listen() to close()', async () => {
   const link = ws.link(`${upstream}/greet`)
   expect(WebSocket).toBe(native)
