@@ -178,8 +178,8 @@ async function answer(call: FetchCall, native: NodeFetch): Promise<{ response: R
 }
 
 /** The error that Node's `fetch` gives as the cause. */
-function failureOf(error: unknown, { hostname }: URL): unknown {
-  if (!isEmptyResponse(error)) return asSystemError(error, hostname)
+function failureOf(error: unknown, url: URL): unknown {
+  if (!isEmptyResponse(error)) return asSystemError(error, url)
   const closed = new Error('other side closed', { cause: error })
   return Object.assign(closed, { name: 'SocketError', code: 'UND_ERR_SOCKET' })
 }

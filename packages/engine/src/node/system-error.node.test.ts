@@ -8,12 +8,19 @@ import { expect, test } from 'vitest'
 import { http, HttpResponse } from '../index.ts'
 import { setupServer } from './setup-server.ts'
 
-type SystemError = Error & Record<'code' | 'errno' | 'syscall' | 'hostname', unknown>
+type SystemError = Error & Record<'code' | 'errno' | 'syscall' | 'hostname' | 'address' | 'port', unknown>
 
 async function errorsOf(url: string): Promise<object[]> {
   const [byHttp] = (await once(get(url), 'error')) as [SystemError]
   const byFetch = (await fetch(url).catch(({ cause }: { cause: unknown }) => cause)) as SystemError
-  return [byHttp, byFetch].map(({ code, errno, syscall, hostname }) => ({ code, errno, syscall, hostname }))
+  return [byHttp, byFetch].map(({ code, errno, syscall, hostname, address, port }) => ({
+    code,
+    errno,
+    syscall,
+    hostname,
+    address,
+    port,
+  }))
 }
 
 async function mockedErrorsOf(url: string, code: string): Promise<object[]> {
@@ -26,14 +33,14 @@ async function mockedErrorsOf(url: string, code: string): Promise<object[]> {
   }
 }
 
-test('an error of a refused connection has the errno and syscall of a real one', async () => {
+test('an error of a refused connection has the errno, syscall, address and port of a real one', async () => {
   const closed = createServer().listen(0, '127.0.0.1')
   await once(closed, 'listening')
   const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}/`
   closed.close()
   await once(closed, 'close')
   const genuine = await errorsOf(url)
-  expect(genuine[0]).toMatchObject({ code: 'ECONNREFUSED', syscall: 'connect' })
+  expect(genuine[0]).toMatchObject({ code: 'ECONNREFUSED', syscall: 'connect', address: '127.0.0.1' })
   expect(await mockedErrorsOf(url, 'ECONNREFUSED')).toEqual(genuine)
 })
 
@@ -51,6 +58,16 @@ test.each(['ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN'])(
     }
   },
 )
+
+test('an error of a reset connection has neither an address nor a port, as a real one', async () => {
+  const [error] = await mockedErrorsOf('http://127.0.0.1:8080/', 'ECONNRESET')
+  expect(error).toEqual({ code: 'ECONNRESET', errno: -104, syscall: 'read' })
+})
+
+test('an address of IPv6 and the default port are those of the URL', async () => {
+  const [error] = await mockedErrorsOf('http://[::1]/', 'ETIMEDOUT')
+  expect(error).toMatchObject({ syscall: 'connect', address: '::1', port: 80 })
+})
 
 test('a code of a library has neither', async () => {
   const [error] = await mockedErrorsOf('http://api.test/', 'UND_ERR_SOCKET')

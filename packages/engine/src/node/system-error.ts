@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { getSystemErrorMap } from 'node:util'
 
 /** What Node was at when it fails with a code. */
@@ -17,12 +18,13 @@ const syscalls: Readonly<Record<string, string>> = {
 const names: Readonly<Record<string, string>> = { ENOTFOUND: 'EAI_NONAME' }
 
 /**
- * Adds to an error with a code what Node's own errors have beside it: `errno` and `syscall`, and the `hostname` where a name
- * could not be resolved.
+ * Adds to an error with a code what Node's own errors have beside it: `errno` and `syscall`; the `hostname` if a name could not
+ * be resolved; the `address` and the `port` if a connection failed. A name counts as `127.0.0.1`, as on the sockets of mocked
+ * requests.
  *
  * @see https://nodejs.org/api/errors.html#class-systemerror
  */
-export function asSystemError(error: unknown, hostname: string): unknown {
+export function asSystemError(error: unknown, url: URL): unknown {
   const code: unknown = (error as { code?: unknown } | undefined)?.code
   if (!(error instanceof Error) || typeof code !== 'string' || 'errno' in error || !Object.hasOwn(syscalls, code)) {
     return error
@@ -30,7 +32,17 @@ export function asSystemError(error: unknown, hostname: string): unknown {
   const syscall = syscalls[code]
   const name = names[code] ?? code
   const errno = [...getSystemErrorMap()].find(([, [known]]) => known === name)?.[0]
-  return Object.assign(error, { errno, syscall }, syscall === 'getaddrinfo' && { hostname })
+  return Object.assign(error, { errno, syscall }, placeOf(url)[syscall ?? ''])
+}
+
+/** What an error tells of the place, by what Node was at. */
+function placeOf({ hostname, port, protocol }: URL): Record<string, object> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const address = isIP(host) ? host : '127.0.0.1'
+  return {
+    getaddrinfo: { hostname },
+    connect: { address, port: Number(port) || (protocol === 'https:' ? 443 : 80) },
+  }
 }
 
 /** Whether a handler chose that the connection closes without an answer. */

@@ -130,7 +130,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
       }
       if (outcome?.type === 'network-error') {
         if (isEmptyResponse(outcome.error)) await breakOff(outgoing)
-        else connection.fail(asSystemError(outcome.error, url.hostname))
+        else connection.fail(asSystemError(outcome.error, url))
         return
       }
       if (outcome?.tell) tells.push(outcome.tell)
