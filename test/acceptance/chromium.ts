@@ -6,7 +6,7 @@ import { launchBrowser, openPage } from './browser.ts'
 import type { BrowserDriver, Profile, TestVisit } from './test-browser.ts'
 
 /** Chromium, by Playwright. */
-export const chromium: BrowserDriver = {
+export const chromium: BrowserDriver<'Chromium'> = {
   name: 'Chromium',
   async launch({ hosts = [], hasBackForwardCache = false } = {}) {
     const rules = hosts.map((host) => `--host-resolver-rules=MAP ${host} 127.0.0.1`)

@@ -37,14 +37,14 @@ const frameKinds = [
 type FrameKind = (typeof frameKinds)[number]
 
 /** The kinds whose requests a browser does not bring to a service worker: see docs/browser.md. */
-const uncontrolledKinds: Readonly<Record<BrowserDriver['name'], readonly FrameKind[]>> = {
+const uncontrolledKinds: Readonly<Partial<Record<BrowserDriver['name'], readonly FrameKind[]>>> = {
   Chromium: ['blank', 'blob', 'pop-up'],
   Firefox: ['sandboxed', 'pop-up'],
 }
 
 /** Frames, pop-ups and workers that have no engine of their own. */
 export function testFrames(tool: BuildTool, driver: BrowserDriver = chromium): void {
-  const uncontrolled = uncontrolledKinds[driver.name]
+  const uncontrolled = uncontrolledKinds[driver.name] ?? []
 
   describe(`${tool.name} in ${driver.name}, frames without an engine`, () => {
     const fixture = visitDocuments(tool, driver, printedPages)

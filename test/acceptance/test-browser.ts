@@ -1,8 +1,10 @@
 import type { CDPSession, Page } from 'playwright'
 
+export type BrowserName = 'Chromium' | 'Firefox' | 'WebKit'
+
 /** A browser engine that runs the acceptance scenarios. */
-export interface BrowserDriver {
-  readonly name: 'Chromium' | 'Firefox'
+export interface BrowserDriver<Name extends BrowserName = BrowserName> {
+  readonly name: Name
   launch(options?: LaunchOptions): Promise<TestBrowser>
 }
 

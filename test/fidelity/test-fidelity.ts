@@ -5,7 +5,7 @@ import { findUnexplained, readPage, type Comparison, type Differences } from './
 import { serveFidelity, type FidelityServer } from './server.ts'
 
 /** Compares what an app sees of mocked responses with the same bytes of a real server. */
-export function testFidelity(driver: BrowserDriver): void {
+export function testFidelity(driver: BrowserDriver<'Chromium' | 'Firefox'>): void {
   describe(`fidelity in ${driver.name}`, () => {
     let server: FidelityServer
     let browser: TestBrowser

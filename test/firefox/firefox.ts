@@ -15,7 +15,7 @@ import { idleTimeout, openTab, pageEvents } from './firefox-page.ts'
 const firefoxCommand: string | undefined = findFirefox()
 
 /** An installed Firefox, by WebDriver BiDi: Playwright drives only a build of its own. */
-export const firefox: BrowserDriver = {
+export const firefox: BrowserDriver<'Firefox'> = {
   name: 'Firefox',
   launch: ({ hosts = [], endsWorkers = false } = {}) =>
     launchFirefox({
@@ -25,7 +25,7 @@ export const firefox: BrowserDriver = {
 }
 
 /** Defines tests that are skipped where there is no Firefox. */
-export function inFirefox(define: (driver: BrowserDriver) => void): void {
+export function inFirefox(define: (driver: BrowserDriver<'Firefox'>) => void): void {
   describe.skipIf(firefoxCommand === undefined)('Firefox', () => {
     define(firefox)
   })
