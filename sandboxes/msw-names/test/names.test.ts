@@ -15,7 +15,7 @@ const guide = join(import.meta.dirname, '../../../docs/migrating-from-msw.md')
 /** Declarations of MSW's entries, by the folder or the file in `lib`. */
 const entries = {
   'msw-2': ['core', 'node', 'browser', 'native'],
-  'msw-3': ['core', 'node', 'browser', 'http', 'graphql', 'ws', 'sse', 'utils'],
+  'msw-3': ['core', 'node', 'browser', 'http', 'graphql', 'ws', 'sse', 'utils', 'vite'],
 }
 
 interface Row {
@@ -70,6 +70,24 @@ describe.each(Object.keys(entries) as (keyof typeof entries)[])('%s', (version) 
     const known = new Set(rows.flatMap((row) => row.names))
     expect(names.filter((name) => !known.has(name))).toEqual([])
   })
+})
+
+/** Subpaths without a counterpart, which the guide names. */
+const withoutCounterpart = ['./vite', './vite/client', './experimental']
+
+test.each(Object.keys(entries))('every subpath of %s leads somewhere, or is in the guide', async (version) => {
+  const readExports = async (file: string): Promise<string[]> => {
+    const manifest = JSON.parse(await readFile(file, 'utf8')) as { exports: object }
+    return Object.keys(manifest.exports)
+  }
+  const theirs = await readExports(join(modules, version, 'package.json'))
+  const ours = await readExports(join(import.meta.dirname, '../../../packages/msw/package.json'))
+  const isOurs = (path: string): boolean =>
+    ours.some((own) => own === path || (own.endsWith('*') && path.startsWith(own.slice(0, -1))))
+  const missing = theirs.filter((path) => !isOurs(path))
+  expect(missing.filter((path) => !withoutCounterpart.includes(path))).toEqual([])
+  const text = await readFile(guide, 'utf8')
+  for (const path of missing) expect(text).toContain(`\`msw${path.slice(1)}\``)
 })
 
 test('a value that is the same exists', () => {
