@@ -62,6 +62,7 @@ const heavyTests = [
   'test/firefox/**/*.test.ts',
   // Opt-in: npm run test:webkit.
   'test/webkit/**/*.test.ts',
+  'test/floods/**/*.test.ts',
   // What Vite proves in the first tier, once more; that nothing escapes before the first line stays there.
   'test/webpack/{broken-handlers,builds,hot-swap,kinds,panel}.test.ts',
   // What people see of it, in a page of its own.

@@ -3,7 +3,7 @@
  * versions of build tools) and the heavy sandboxes, which need more than `npm ci`.
  *
  *     node test/run-all.ts
- *     node test/run-all.ts --heavy [--relock] [test/vite] [test/webpack] [test/firefox] [test/older-versions] [part of a
+ *     node test/run-all.ts --heavy [--relock] [test/vite] [test/webpack] [test/firefox] [test/floods] [test/older-versions] [part of a
  *       sandbox's name…]
  *
  * With `--heavy`, the second tier alone; with `--relock` too, no tests, but their lockfiles are brought up to date.
@@ -25,7 +25,7 @@ const sandboxes = findHeavySandboxes().filter(({ name }) => isWanted(name))
 
 try {
   prepareBrowser()
-  if (isWanted('test/firefox')) prepareFirefox()
+  if (isWanted('test/firefox') || isWanted('test/floods')) prepareFirefox()
   buildPackages()
 } catch (error) {
   console.error((error as Error).message)
@@ -43,7 +43,7 @@ if (values.relock) {
 const lines: string[] = []
 const runs: Run[] = []
 if (!values.heavy) await runTier('the first tier', () => runVitest([], { project: ['!heavy'] }))
-for (const folder of ['test/vite', 'test/webpack', 'test/firefox', 'test/older-versions']) {
+for (const folder of ['test/vite', 'test/webpack', 'test/firefox', 'test/floods', 'test/older-versions']) {
   if (isWanted(folder)) await runTier(folder, () => runVitest([`${folder}/`], { project: ['heavy'] }))
 }
 for (const sandbox of sandboxes) await runTier(`sandboxes/${sandbox.name}`, () => runSandbox(sandbox))

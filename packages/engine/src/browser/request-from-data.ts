@@ -1,4 +1,5 @@
 import { withUrl } from '../core/network/performed.ts'
+import { knownBodyOf } from '../core/responses/http-response.ts'
 import type { RequestData, ResponseData } from '../worker/protocol.ts'
 import { decompressedBody } from './decompress.ts'
 import { splitCredentials } from './split-credentials.ts'
@@ -35,17 +36,29 @@ export function responseFromData(data: ResponseData): Response {
 }
 
 /**
- * A response as a message: its parts, and what of them to hand over. A stream goes faster than its bytes or its text
- * would, small ones too. Where the platform cannot hand over streams, the body is read first.
+ * Converts a response into a message, with the list of what to transfer. A text goes as bytes: a transferred stream takes
+ * longer to reach the client, and breaks more often when the browser ends the worker. Other bodies go as a stream, which
+ * is faster than to read them first. Where the platform cannot transfer streams, they are read.
  */
 export async function toTransfer(response: Response): Promise<{ data: ResponseData; transfer: Transferable[] }> {
   const { status, statusText, headers } = response
-  const decompressed = decompressedBody(response)
-  const body =
-    decompressed === null || canTransferStreams() ? decompressed : await new Response(decompressed).arrayBuffer()
+  const body = bytesOf(response) ?? (await toBody(decompressedBody(response)))
   const data = { status, statusText, headers: [...headers] as [string, string][], body }
   return { data, transfer: body === null ? [] : [body] }
 }
+
+/** The bytes of a body that was a text. */
+function bytesOf(response: Response): ArrayBuffer | undefined {
+  const { text = null } = knownBodyOf(response) ?? {}
+  if (text === null || response.bodyUsed || response.headers.has('content-encoding')) return undefined
+  return encoder.encode(text).buffer
+}
+
+async function toBody(stream: ReadableStream<Uint8Array> | null): Promise<ResponseData['body']> {
+  return stream === null || canTransferStreams() ? stream : new Response(stream).arrayBuffer()
+}
+
+const encoder = new TextEncoder()
 
 let isTransferable: boolean | undefined
 

@@ -1,6 +1,6 @@
 import { print } from '../core/failure.ts'
 import { Response } from '../core/platform.ts'
-import { knownLengthOf } from '../core/responses/http-response.ts'
+import { knownBodyOf } from '../core/responses/http-response.ts'
 
 /** Tests replace timers by fake ones. */
 const schedule = setTimeout
@@ -20,7 +20,7 @@ export async function withTrueLength(response: Response, request: Request): Prom
   const declared = response.headers.get('content-length')
   const { body, status, statusText, headers } = response
   if (declared === null || body === null || request.method === 'HEAD') return response
-  if (declared === String(knownLengthOf(response))) return response
+  if (declared === String(knownBodyOf(response)?.length)) return response
   const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> = body.getReader()
   const first = await reader.read()
   if (first.done) return withBody(new Uint8Array(0))

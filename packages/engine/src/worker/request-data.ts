@@ -63,5 +63,15 @@ export function fromResponseData(data: ResponseData, { url: requestUrl, method }
     if (body instanceof ReadableStream) void body.cancel()
     body = null
   }
-  return new Response(body as BodyInit | null, { status, statusText, headers })
+  return new Response(body instanceof ArrayBuffer ? toStream(body) : body, { status, statusText, headers })
+}
+
+/** Chromium makes a Blob of a response's bytes, which takes longer than to read a stream. */
+function toStream(bytes: ArrayBuffer): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(bytes))
+      controller.close()
+    },
+  })
 }

@@ -55,16 +55,23 @@ export function givenHeadersOf(response: Response): HeadersInit | undefined {
 }
 
 /** As above. */
-const defaultTypeKey: unique symbol = Symbol.for('understudy.defaultType') as never
+const defaultTypeKey: unique symbol = Symbol.for('understudy.defaultText') as never
+
+/** The text that a response with a default type was made of. */
+export interface KnownBody {
+  readonly text: string | null
+  /** In bytes. */
+  readonly length: number
+}
 
 /** Whether the Content-Type of a response is the one that its constructor gives, and nobody's choice. */
 export function hasDefaultType(response: Response): boolean {
-  return knownLengthOf(response) !== undefined
+  return knownBodyOf(response) !== undefined
 }
 
-/** Length of the body in bytes, of a response with a default type. */
-export function knownLengthOf(response: Response): number | undefined {
-  return (response as { [defaultTypeKey]?: number })[defaultTypeKey]
+/** The body of a response with a default type. */
+export function knownBodyOf(response: Response): KnownBody | undefined {
+  return (response as { [defaultTypeKey]?: KnownBody })[defaultTypeKey]
 }
 
 /** The platform's class, which jsdom does not have, and Jest's environment for jsdom hides. */
@@ -119,8 +126,8 @@ export class HttpResponse<Body = any> extends PlatformResponse {
     keepSetCookies(copy, setCookiesOf(this))
     keepGivenHeaders(copy, givenHeadersOf(this))
     if (this.type === 'error') markAsError(copy)
-    const length = knownLengthOf(this)
-    if (length !== undefined) markDefaultType(copy, length)
+    const known = knownBodyOf(this)
+    if (known) markDefaultType(copy, known)
     return copy as HttpResponse<Body>
   }
 
@@ -228,8 +235,8 @@ export function keepGivenHeaders<Kind extends Response>(response: Kind, value: H
   return Object.defineProperty(response, givenHeadersKey, { value, configurable: true })
 }
 
-function markDefaultType(response: Response, length: number): void {
-  Object.defineProperty(response, defaultTypeKey, { value: length })
+function markDefaultType(response: Response, value: KnownBody): void {
+  Object.defineProperty(response, defaultTypeKey, { value })
 }
 
 function markAsError(response: Response): void {
@@ -250,7 +257,7 @@ function ofText<Body>(type: string, text: string | null, init: HttpResponseInit 
   const given = pairsOf(init?.headers)
   const isTyped = given && new Headers(given).has('Content-Type')
   const response = new HttpResponse<Body>(body, { ...init, headers: withDefault(given, type, length) })
-  if (!isTyped) markDefaultType(response, length)
+  if (!isTyped) markDefaultType(response, { text, length })
   return response
 }
 

@@ -1,0 +1,235 @@
+import type { FloodBrowser, FloodTab } from './flood-browser.ts'
+import type { loads, Parameters } from './loads.ts'
+import type { FloodServer } from './serve-floods.ts'
+import { addTallies, wait, type Tally } from './tally.ts'
+
+/** A flood of a browser's requests. */
+export interface Scenario {
+  readonly name: string
+  /** What a test runs: it takes less than 20 seconds. */
+  readonly short: Parameters
+  /** What `npm run soak` runs. */
+  readonly long: Parameters
+  /** What the browser and its driver must be able to do. Default: nothing special. */
+  readonly needs?: 'inspector' | 'ended idle workers' | 'mocked pages in the back/forward cache'
+  /** Whether the body of an answer may break off with an error: what carries it is ended on purpose. */
+  readonly mayBreak?: boolean
+  run(browser: FloodBrowser, server: FloodServer, parameters: Parameters): Promise<FloodResult>
+}
+
+export interface FloodResult {
+  readonly tally: Tally
+  /** What else was counted or measured, by name. */
+  readonly figures?: Readonly<Record<string, number>>
+  /** Bytes that each request left on a heap, by the heap's name. */
+  readonly heapGrowth?: Readonly<Record<string, number>>
+}
+
+/** Whether a browser can run a scenario. */
+export function isPossible(
+  { needs }: Scenario,
+  { inspector, endsIdleWorkers, keepsMockedPages }: FloodBrowser,
+): boolean {
+  if (needs === 'ended idle workers') return inspector !== undefined || endsIdleWorkers
+  if (needs === 'inspector') return inspector !== undefined
+  return needs === undefined || keepsMockedPages
+}
+
+/** What must not happen in a scenario, as counted. */
+export function findFaults(
+  { mayBreak = false }: Pick<Scenario, 'mayBreak'>,
+  { lost, broken, crossed }: Tally,
+  { escaped }: FloodServer,
+): { lost: number; broken: number; crossed: number; escaped: string[] } {
+  return { lost, broken: mayBreak ? 0 : broken, crossed, escaped: escaped.slice(0, 10) }
+}
+
+type LoadName = keyof typeof loads
+
+async function openFlood(
+  browser: FloodBrowser,
+  { origin }: FloodServer,
+  load: LoadName,
+  parameters: Parameters,
+  name = 'page',
+): Promise<FloodTab> {
+  const tab = await browser.open(`${origin}/?${name}`)
+  await tab.evaluate(`start(${JSON.stringify(load)}, ${JSON.stringify(parameters)}, ${JSON.stringify(name)})`)
+  return tab
+}
+
+function flood(tab: FloodTab, load: LoadName, parameters: Parameters): Promise<Tally> {
+  return tab.evaluate(`flood(${JSON.stringify(load)}, ${JSON.stringify(parameters)})`)
+}
+
+/** A scenario that runs one load in one tab. */
+function inOneTab(name: string, load: LoadName, short: Parameters, long: Parameters): Scenario {
+  return {
+    name,
+    short,
+    long,
+    async run(browser, server, parameters) {
+      const tab = await openFlood(browser, server, load, parameters)
+      const tally = await flood(tab, load, parameters)
+      await tab.close()
+      return { tally }
+    },
+  }
+}
+
+/** A parameter of a scenario. */
+function read(parameters: Parameters, name: string): number {
+  const value = parameters[name]
+  if (value === undefined) throw new Error(`Failed to run a scenario: the parameter "${name}" is missing. Set it.`)
+  return value
+}
+
+/** Ends the worker every `interval` milliseconds while requests of every kind are under way. */
+const stoppedWorker: Scenario = {
+  name: 'the worker is stopped under load',
+  short: { seconds: 8, interval: 1000, concurrent: 20 },
+  long: { seconds: 600, interval: 2000, concurrent: 20 },
+  needs: 'inspector',
+  mayBreak: true,
+  async run(browser, server, parameters) {
+    const tab = await openFlood(browser, server, 'requests', parameters)
+    let isOver = false
+    const flooding = flood(tab, 'requests', parameters).finally(() => {
+      isOver = true
+    })
+    let stops = 0
+    while (!isOver) {
+      await Promise.race([wait(read(parameters, 'interval')), flooding])
+      if (isOver) break
+      await browser.inspector?.stopWorkers(tab)
+      stops += 1
+    }
+    const tally = await flooding
+    await tab.close()
+    return { tally, figures: { stops } }
+  },
+}
+
+/** Between bursts of requests, the browser ends the worker: Firefox does so by itself, Chromium by its driver. */
+export const idleWorker: Scenario = {
+  name: 'the worker is idle between bursts',
+  short: { bursts: 4, pause: 1500, count: 200, concurrent: 50 },
+  long: { bursts: 200, pause: 1500, count: 200, concurrent: 50 },
+  needs: 'ended idle workers',
+  async run(browser, server, parameters) {
+    const tab = await openFlood(browser, server, 'requests', parameters)
+    const tallies: Tally[] = []
+    for (let burst = 0; burst < read(parameters, 'bursts'); burst += 1) {
+      await browser.inspector?.stopWorkers(tab)
+      await wait(read(parameters, 'pause'))
+      tallies.push(await flood(tab, 'requests', parameters))
+    }
+    await tab.close()
+    return { tally: addTallies(tallies) }
+  },
+}
+
+/** Many tabs at once, each with handlers of its own. */
+const tabs: Scenario = {
+  name: 'twelve tabs',
+  short: { tabs: 12, count: 200, concurrent: 10 },
+  long: { tabs: 12, count: 5000, concurrent: 20 },
+  async run(browser, server, parameters) {
+    const opened: FloodTab[] = []
+    for (let index = 0; index < read(parameters, 'tabs'); index += 1) {
+      opened.push(await openFlood(browser, server, 'requests', parameters, `tab ${index}`))
+    }
+    const tallies = await Promise.all(opened.map((tab) => flood(tab, 'requests', parameters)))
+    for (const tab of opened) await tab.close()
+    return { tally: addTallies(tallies) }
+  },
+}
+
+/** Leaves a page and comes back, `visits` times, beside a tab that stays. */
+const backForwardCache: Scenario = {
+  name: 'back/forward cache',
+  short: { visits: 3, count: 100, concurrent: 20 },
+  long: { visits: 100, count: 100, concurrent: 20 },
+  needs: 'mocked pages in the back/forward cache',
+  async run(browser, server, parameters) {
+    const staying = await openFlood(browser, server, 'requests', parameters, 'staying')
+    const tab = await openFlood(browser, server, 'requests', parameters, 'leaving')
+    await tab.evaluate(
+      `void addEventListener('pageshow', ({ persisted }) => { globalThis.visits = (globalThis.visits ?? 0) + persisted })`,
+    )
+    const tallies: Tally[] = []
+    for (let visit = 1; visit <= read(parameters, 'visits'); visit += 1) {
+      await tab.evaluate(`void (location.href = '/empty.html')`)
+      await untilTrue(tab, `document.title === 'Empty' && document.readyState === 'complete'`)
+      tallies.push(await flood(staying, 'requests', parameters))
+      // In a task of its own: the page goes while the driver waits for the expression otherwise.
+      await tab.evaluate('void setTimeout(() => history.back())')
+      await untilTrue(tab, `globalThis.visits === ${visit}`)
+      tallies.push(await flood(tab, 'requests', parameters))
+    }
+    const visits = await tab.evaluate<number>('globalThis.visits')
+    await tab.close()
+    await staying.close()
+    return { tally: addTallies(tallies), figures: { 'returns from the cache': visits } }
+  },
+}
+
+/** Waits until an expression is true. While a page changes, it cannot be evaluated. */
+async function untilTrue(tab: FloodTab, expression: string): Promise<void> {
+  const limit = Date.now() + 30_000
+  while (!(await tab.evaluate<boolean>(expression).catch(() => false))) {
+    if (Date.now() > limit) throw new Error(`Failed to wait for ${expression}: it did not become true within 30 s.`)
+    await wait(20)
+  }
+}
+
+/** Requests in a row, with the memory that they leave behind in the page and in the worker. */
+const soak: Scenario = {
+  name: 'a soak with a flat heap',
+  short: { count: 4000, concurrent: 100 },
+  long: { count: 100_000, concurrent: 100 },
+  needs: 'inspector',
+  async run(browser, server, parameters) {
+    const tab = await openFlood(browser, server, 'requests', parameters)
+    const count = read(parameters, 'count')
+    const warmUp = await flood(tab, 'requests', { ...parameters, count: Math.min(count, 2000) })
+    const before = await browser.inspector?.readHeap(tab)
+    const tally = await flood(tab, 'requests', parameters)
+    const after = await browser.inspector?.readHeap(tab)
+    await tab.close()
+    const growth = (kind: 'page' | 'worker'): number =>
+      Math.round((((after?.[kind] ?? 0) - (before?.[kind] ?? 0)) / count) * 10) / 10
+    return {
+      tally: addTallies([warmUp, tally]),
+      heapGrowth: { page: growth('page'), worker: growth('worker') },
+    }
+  },
+}
+
+export const scenarios: readonly Scenario[] = [
+  inOneTab(
+    'requests with an identity',
+    'requests',
+    { count: 2000, concurrent: 200 },
+    { count: 10_000, concurrent: 200 },
+  ),
+  inOneTab('large bodies', 'bodies', { megabytes: 10 }, { megabytes: 100 }),
+  inOneTab(
+    'WebSocket messages',
+    'sockets',
+    { sockets: 5, messages: 400, perSecond: 1000 },
+    { sockets: 10, messages: 6000, perSecond: 1000 },
+  ),
+  inOneTab('streams at the same time', 'streams', { streams: 100, parts: 10 }, { streams: 500, parts: 100 }),
+  inOneTab(
+    'ten thousand handlers',
+    'handlers',
+    { handlers: 10_000, count: 500, concurrent: 50 },
+    { handlers: 10_000, count: 20_000, concurrent: 50 },
+  ),
+  stoppedWorker,
+  idleWorker,
+  tabs,
+  backForwardCache,
+  soak,
+]
