@@ -43,6 +43,9 @@ export async function serveFloods(): Promise<FloodServer> {
       response.end('the backend')
     }
   })
+  // In Node the server shares a process with its clients. A process that is busy for longer than the server keeps a
+  // connection sends the next request on a connection that the server closes.
+  server.keepAliveTimeout = 0
   server.on('upgrade', ({ url }, socket) => {
     escaped.push(`UPGRADE ${url}`)
     socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
