@@ -21,7 +21,7 @@ if (isWanted('node')) await floodInNode()
 if (isWanted('chromium')) await floodBrowser('Chromium', launchFloodChromium)
 const firefox = findFirefox()
 if (isWanted('firefox') && firefox !== undefined)
-  await floodBrowser('Firefox', ({ needs }) => launchFloodFirefox(firefox, needs === 'ended idle workers'))
+  await floodBrowser('Firefox', ({ needs }) => launchFloodFirefox(needs === 'ended idle workers'))
 if (isWanted('vite')) await floodVite()
 await server.close()
 

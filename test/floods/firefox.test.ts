@@ -13,7 +13,7 @@ describe.skipIf(command === undefined)('Firefox', () => {
   let browser: FloodBrowser
   let server: FloodServer
   beforeAll(async () => {
-    ;[browser, server] = await Promise.all([launchFloodFirefox(command ?? ''), serveFloods()])
+    ;[browser, server] = await Promise.all([launchFloodFirefox(), serveFloods()])
   })
   afterAll(() => Promise.all([browser.close(), server.close()]))
 
@@ -24,7 +24,7 @@ describe.skipIf(command === undefined)('Firefox that ends idle workers after a s
   let browser: FloodBrowser
   let server: FloodServer
   beforeAll(async () => {
-    ;[browser, server] = await Promise.all([launchFloodFirefox(command ?? '', true), serveFloods()])
+    ;[browser, server] = await Promise.all([launchFloodFirefox(true), serveFloods()])
   })
   afterAll(() => Promise.all([browser.close(), server.close()]))
 

@@ -108,19 +108,14 @@ async function readWorkerHeap(cdp: CDPSession): Promise<number> {
  * @param endsIdleWorkers whether it ends workers that were idle for a second; default: 30 seconds. Firefox ends a worker
  *   whose response is a stream too, and the page's messages that keep it alive come every 5 seconds
  */
-export async function launchFloodFirefox(command: string, endsIdleWorkers = false): Promise<FloodBrowser> {
-  const firefox = await launchFirefox(command, endsIdleWorkers ? { 'dom.serviceWorkers.idle_timeout': 1000 } : {})
+export async function launchFloodFirefox(endsIdleWorkers = false): Promise<FloodBrowser> {
+  const firefox = await launchFirefox(endsIdleWorkers ? { 'dom.serviceWorkers.idle_timeout': 1000 } : {})
+  const profile = await firefox.createProfile()
   return {
     async open(url) {
-      const tab = await firefox.open(url)
-      return {
-        async evaluate<Value>(expression: string): Promise<Value> {
-          const text = await tab.evaluate(`Promise.resolve(${expression}).then((value) => JSON.stringify({ value }))`)
-          if (text === undefined) throw new Error(`Failed to evaluate ${expression}: it threw an error in Firefox.`)
-          return (JSON.parse(text) as { value: Value }).value
-        },
-        close: () => tab.close(),
-      }
+      const { page, close } = await profile.openPage()
+      await page.goto(url)
+      return { evaluate: (expression) => page.evaluate(expression), close }
     },
     endsIdleWorkers,
     keepsMockedPages: false,

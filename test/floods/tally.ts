@@ -54,7 +54,7 @@ export async function countExchange(tally: Tally, identity: string, exchange: ()
   } catch (error) {
     tally[error instanceof BrokenBody ? 'broken' : 'lost'] += 1
     const { cause } = error as { cause?: unknown }
-    noteReason(tally, `${identity} failed: ${String(error)}${cause === undefined ? '' : ` (${String(cause)})`}`)
+    noteReason(tally, `${identity} failed: ${String(error)}${cause instanceof Error ? ` (${cause.message})` : ''}`)
   } finally {
     clearTimeout(timer)
   }
