@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 
 import { bundleForNode } from './bundle-for-node.ts'
+import { bundleVersionCheck } from './bundle-version-check.ts'
 import manifest from './package.json' with { type: 'json' }
 import { readLicenses } from './read-licenses.ts'
 
@@ -89,8 +90,12 @@ async function bundleForJest(): Promise<void> {
     define: constants,
     logLevel: 'silent',
   })
+  const check = await bundleVersionCheck()
   for (const name of jestEntries) {
-    await writeFile(join(folder, `${name}.cjs`), `module.exports = require('./all.cjs').${toIdentifier(name)}\n`)
+    await writeFile(
+      join(folder, `${name}.cjs`),
+      `${check}\nmodule.exports = require('./all.cjs').${toIdentifier(name)}\n`,
+    )
   }
 }
 

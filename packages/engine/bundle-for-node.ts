@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 import { build as bundle, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
 
+import { bundleVersionCheck } from './bundle-version-check.ts'
 import { readLicenses } from './read-licenses.ts'
 
 const directory = import.meta.dirname
@@ -34,7 +35,8 @@ export async function bundleForNode(define: Record<string, string>): Promise<voi
     // A line of it is what Node shows for an error that nobody catches.
     lineLimit: 160,
     legalComments: 'none',
-    banner: { js: '// The licenses of what was bundled are in licenses.txt.' },
+    // Whichever file runs first checks the version of Node.
+    banner: { js: `// The licenses of what was bundled are in licenses.txt.\n${await bundleVersionCheck()}` },
     metafile: true,
     define,
     logLevel: 'silent',

@@ -2,6 +2,7 @@ import { editDistance } from '../core/edit-distance.ts'
 import { failure } from '../core/failure.ts'
 import { describe as describeValue } from '../core/handlers/check-handlers.ts'
 import type { UnhandledRequestStrategy } from '../core/network/unhandled-request.ts'
+import { checkNodeVersion } from './check-node-version.ts'
 
 /** Options of every plugin, in the same words. */
 export interface PluginOptions {
@@ -96,13 +97,14 @@ const workerChecks: Record<keyof NonNullable<PluginOptions['worker']>, OptionChe
  *
  * @param plugin how the plugin is named in its configuration
  * @param own the options that this plugin has besides the common ones
- * @throws for an option that does not exist, with the one that was probably meant, or of another type
+ * @throws for an option that does not exist, with the one that was probably meant, or of another type; on Node before 22.12
  */
 export function readOptions(
   options: unknown,
   plugin: string,
   own: Readonly<Record<string, OptionCheck>> = {},
 ): ResolvedOptions {
+  checkNodeVersion(`run ${plugin}`)
   const given = (options ?? {}) as PluginOptions
   if (typeof options !== 'object' && options !== undefined) {
     throw failure(`read the options of ${plugin}`, `they are a ${typeof options}`, 'Pass an object.')
