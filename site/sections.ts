@@ -28,6 +28,7 @@ export const sections: readonly Section[] = [
       page('vitest', 'Vitest'),
       page('jest', 'Jest'),
       page('node', 'Node'),
+      page('runtimes', 'Bun, Deno, React Native'),
       page('frameworks', 'Frameworks'),
     ],
   },

@@ -36,11 +36,13 @@ test('it is Node 22', async () => {
 /** Comes with a package for Linux on x64 only. */
 const oldNode = join(import.meta.dirname, '../node_modules/node-20/bin/node')
 
-test.skipIf(!existsSync(oldNode)).each([
-  `import { http } from '@understudy/engine'; http.get('/user', () => {})`,
-  `import { setupServer } from '@understudy/engine/node'; setupServer()`,
-  `import understudy from '@understudy/vite-plugin'; understudy()`,
-])('on Node 20, one sentence says what to do: %s', async (code) => {
+test
+  .skipIf(!existsSync(oldNode))
+  .each([
+    `import { http } from '@understudy/engine'; http.get('/user', () => {})`,
+    `import { setupServer } from '@understudy/engine/node'; setupServer()`,
+    `import understudy from '@understudy/vite-plugin'; understudy()`,
+  ])('on Node 20, one sentence says what to do: %s', async (code) => {
   const failed: unknown = await run(oldNode, ['--input-type=module', '--eval', code], { cwd: repository }).catch(
     (error: { stderr: string }) => error.stderr,
   )

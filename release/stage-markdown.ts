@@ -1,0 +1,62 @@
+import { posix } from 'node:path'
+
+/** Where links lead that leave the package. */
+export interface Addresses {
+  /** The forge, without a slash at its end. */
+  readonly repository?: string | undefined
+  /** The documentation site, without a slash at its end. */
+  readonly homepage?: string | undefined
+}
+
+/**
+ * Rewrites the relative links of a Markdown file for a package on its own.
+ *
+ * @param markdown the text
+ * @param from the file's path in the repository: `packages/engine/README.md`, `docs/vite.md`
+ * @param places where the files of the repository lie in the package, for those that it contains
+ * @returns the text. A link to a file that the package does not contain leads to the site or the forge; without their address it
+ *   becomes plain text, and an image is left out.
+ */
+export function stageMarkdown(
+  markdown: string,
+  from: string,
+  places: ReadonlyMap<string, string>,
+  addresses: Addresses,
+): string {
+  const own = places.get(from) ?? from
+  return removeTests(markdown).replaceAll(
+    /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
+    (link: string, image: string, text: string, target: string) => {
+      if (/^(?:[a-z]+:|#)/.test(target)) return link
+      const [path = '', hash] = target.split('#')
+      const file = posix.join(posix.dirname(from), path)
+      const place = places.get(file)
+      const anchor = hash === undefined ? '' : `#${hash}`
+      if (place !== undefined) return `${image}[${text}](${posix.relative(posix.dirname(own), place)}${anchor})`
+      const url = toUrl(file, image !== '', addresses)
+      if (url) return `${image}[${text}](${url}${anchor})`
+      return image ? '' : text
+    },
+  )
+}
+
+/** The files below `docs` that a Markdown file of the repository links to. */
+export function listLinkedPages(markdown: string, from: string): string[] {
+  const targets = Array.from(
+    removeTests(markdown).matchAll(/\]\(([^)\s#]+\.md)(?:#[^)\s]*)?\)/g),
+    ([, path = '']) => path,
+  )
+  const files = targets.filter((path) => !/^[a-z]+:/.test(path)).map((path) => posix.join(posix.dirname(from), path))
+  return [...new Set(files)].filter((file) => file.startsWith('docs/'))
+}
+
+function toUrl(file: string, isImage: boolean, { repository, homepage }: Addresses): string | undefined {
+  const page = /^docs\/(.+)\.md$/.exec(file)?.[1]
+  if (page && homepage) return `${homepage}/${page}.html`
+  return repository && `${repository}/${isImage ? 'raw' : 'blob'}/main/${file}`
+}
+
+/** The tests of examples, and what is said to them, stand in comments. */
+function removeTests(markdown: string): string {
+  return markdown.replaceAll(/^<!--[\s\S]*?-->\n?/gm, '')
+}
