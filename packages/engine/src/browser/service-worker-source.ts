@@ -1,112 +1,34 @@
 import type { Network } from '../core/network/network.ts'
-import {
-  isMessage,
-  mockingLock,
-  protocolVersion,
-  type ConnectMessage,
-  type PageStateMessage,
-  type SettingAnswer,
-  type SettingMessage,
-} from '../worker/protocol.ts'
+import { isMessage, mockingLock, type PageStateMessage, type SettingMessage } from '../worker/protocol.ts'
 import { getGate } from './gate/gate.ts'
 import { HeldLock } from './held-lock.ts'
-import { KeepAlive } from './keep-alive.ts'
 import { answersProbe, describeNeighbour } from './neighbour-worker.ts'
 import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
 import { passSynchronousRequests } from './pass-synchronous-requests.ts'
-import { awaitControl, findContainer, findObstacle, scopeOf, untilActivated } from './service-worker-container.ts'
-import { within } from './within.ts'
-import { WorkerChannel, type WorkerPage } from './worker-channel.ts'
-import { awaitVersion, promptness } from './worker-fault.ts'
+import { TableSync } from './table-sync.ts'
+import type { WorkerChannel } from './worker-channel.ts'
+import {
+  connectTo,
+  createEngine,
+  helloToController,
+  takeControl,
+  tell,
+  type Connected,
+  type Engine,
+  type Hello,
+} from './worker-handshake.ts'
 import { activeWorker, findRegistration, type WorkerLocation } from './worker-registration.ts'
-import { covers, createTable, isSameTable, toMessage, type PageTable } from './worker-table.ts'
-
-/** How long the worker may take to answer, in milliseconds. */
-const patience = 5000
 
 /** How often a page that loses its worker while it starts registers it. */
 const attempts = 4
-
-/** A hello to a worker. */
-interface Greeting {
-  readonly channel: WorkerChannel
-  /** What it was told. */
-  readonly table: PageTable
-}
-
-/** An engine on this page, as its worker knows it. */
-interface Engine extends WorkerPage {
-  readonly id: string
-  readonly network: Network
-}
-
-let lastEngine = 0
-
-function createEngine(network: Network): Engine {
-  lastEngine += 1
-  return {
-    // Another copy of this module may be on the page.
-    id: `${lastEngine}-${Math.random()}`,
-    network,
-    keepAlive: new KeepAlive(() => {
-      const { controller } = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker ?? {}
-      controller?.postMessage({ type: 'understudy:keep-alive' } satisfies PageStateMessage)
-    }),
-    workers: new Set(),
-  }
-}
-
-function greet(worker: ServiceWorker, engine: Engine): Greeting {
-  const { id, network, workers } = engine
-  const { port1, port2 } = new MessageChannel()
-  const channel = new WorkerChannel(port1, network, engine)
-  const table = createTable(network)
-  const isControlled = navigator.serviceWorker.controller === worker
-  const message: ConnectMessage = {
-    type: 'understudy:connect',
-    version: protocolVersion,
-    engine: id,
-    table: toMessage(table),
-    isControlled,
-    workers: [...workers],
-  }
-  worker.postMessage(message, [port2])
-  return { channel, table }
-}
-
-/** What the start asks of a worker. */
-interface Hello {
-  readonly worker: ServiceWorker
-  readonly greeting: Greeting
-  /** Whether a request of this page reached it. */
-  readonly probe: Promise<boolean>
-}
-
-/**
- * Where the worker is in control of the page already, from an earlier visit, it is asked for all at once, while its
- * registration is looked up: each of these takes a turn through the browser.
- */
-function helloToController(engine: Engine, { url, options, find }: WorkerLocation): Hello | undefined {
-  const container = findContainer()
-  const worker = container instanceof NoServiceWorker ? null : container.controller
-  const { href } = new URL(url, document.baseURI)
-  if (find || worker?.scriptURL !== href || findObstacle(href, scopeOf(href, options))) return undefined
-  return { worker, greeting: greet(worker, engine), probe: answersProbe(worker) }
-}
 
 /** Brings in what the service worker sees: every request of the page, elements' and workers' included. */
 export class ServiceWorkerSource {
   readonly registration: ServiceWorkerRegistration
   readonly #engine: Engine
   readonly #lock = new HeldLock()
+  readonly #table: TableSync
   #channel: WorkerChannel | undefined
-  /** What the worker was last told. */
-  #table: PageTable | undefined
-  /** Changes that the worker does not know of yet; while there is one, requests are held. */
-  #unknown = 0
-  /** Whether the page's requests were seen to reach the worker. */
-  #isStarted = false
-  #lastChange: Promise<void> = Promise.resolve()
   #stopListening: (() => void)[] = []
 
   /** URL of the worker's script. */
@@ -123,6 +45,7 @@ export class ServiceWorkerSource {
     this.#script = script
     this.#engine = engine
     this.#onLost = onLost
+    this.#table = new TableSync(registration, engine, () => this.#reconnect())
   }
 
   /**
@@ -160,16 +83,17 @@ export class ServiceWorkerSource {
     if (!worker) return new NoServiceWorker('the service worker did not become active')
     const source = new ServiceWorkerSource(registration, worker.scriptURL, engine, onLost)
     source.#listen()
-    const connected = await source.#connect(worker, hello?.greeting)
-    const problem = connected instanceof NoServiceWorker ? connected : await source.#takeControl(connected, hello)
+    const connected = await source.#connect(worker, hello)
+    const problem =
+      connected instanceof NoServiceWorker ? connected : await takeControl(connected.worker, registration, hello)
     if (problem) {
       source.stop()
       return problem
     }
     // Handlers may have changed since the worker was told.
-    source.#sendTable()
-    await source.#lastChange
-    source.#isStarted = true
+    source.#table.send()
+    await source.#table.lastChange
+    source.#table.isStarted = true
     return source
   }
 
@@ -179,75 +103,20 @@ export class ServiceWorkerSource {
     this.#stopListening = []
     this.#channel?.standDown()
     this.#lock.release()
-    void this.#tell({ type: 'understudy:disconnect', engine: this.#engine.id })
+    const message = { type: 'understudy:disconnect', engine: this.#engine.id } satisfies SettingMessage
+    void tell(this.registration, message)
   }
 
-  /**
-   * @param greeting where the worker was greeted already
-   * @returns the worker that answered: this one, or the one that took its place
-   */
-  async #connect(
-    worker: ServiceWorker,
-    greeting: Greeting = greet(worker, this.#engine),
-    isSecondTry = false,
-  ): Promise<ServiceWorker | NoServiceWorker> {
-    const { channel, table } = greeting
-    this.#table = table
-    const { connected } = channel
-    let version: string | NoServiceWorker | undefined = await within(promptness, connected)
-    if (version !== protocolVersion && !isSecondTry) {
-      // It is slow, of another version, or not ours: the script that is served now takes its place.
-      const updated = this.#update()
-      const ours = connected.then((late) => (late === protocolVersion ? worker : updated))
-      const replacement = await Promise.race([updated, ours])
-      if (replacement && replacement !== worker) return this.#connect(replacement, undefined, true)
+  async #connect(worker: ServiceWorker, hello?: Hello): Promise<Connected | NoServiceWorker> {
+    const onGreeted: Parameters<typeof connectTo>[3] = (table) => {
+      this.#table.known = table
     }
-    version ??= await awaitVersion(worker, connected, patience)
-    if (version instanceof NoServiceWorker) return version
-    if (version === protocolVersion) {
-      this.#channel = channel
-      if (channel.clientId !== undefined) this.#lock.hold(mockingLock(channel.clientId))
-      return worker
-    }
-    return new NoServiceWorker(
-      `the service worker ${worker.scriptURL} is of version ${version}, and the engine of ${protocolVersion}`,
-    )
-  }
-
-  async #update(): Promise<ServiceWorker | undefined> {
-    try {
-      const registration = (await within(patience, this.registration.update())) ?? this.registration
-      const next = registration.installing ?? this.registration.waiting
-      if (next) await within(patience, untilActivated(next))
-    } catch {
-      // The script is gone or broken: the caller says what follows from that.
-    }
-    return this.registration.active ?? undefined
-  }
-
-  /**
-   * Waits until this page's requests go through the worker, and sees that they do.
-   *
-   * @param hello by which a request may be on its way already
-   */
-  async #takeControl(worker: ServiceWorker, hello?: Hello): Promise<NoServiceWorker | undefined> {
-    const container = navigator.serviceWorker
-    // It may be another one's page still: that of a wider scope.
-    if (container.controller !== worker && !(await awaitControl(this.registration, worker)))
-      return new ServiceWorkerRemoved()
-    let controller
-    let seen = hello?.worker === container.controller ? hello?.probe : undefined
-    do {
-      controller = container.controller
-      const answers = await (seen ?? answersProbe(worker))
-      seen = undefined
-      if (!answers) {
-        return new NoServiceWorker(
-          'requests do not reach the service worker (is "Bypass for network" on in the developer tools?)',
-        )
-      }
-    } while (controller !== container.controller)
-    return undefined
+    const connected = await connectTo(worker, this.registration, this.#engine, onGreeted, hello?.greeting)
+    if (connected instanceof NoServiceWorker) return connected
+    const { channel } = connected
+    this.#channel = channel
+    if (channel.clientId !== undefined) this.#lock.hold(mockingLock(channel.clientId))
+    return connected
   }
 
   #listen(): void {
@@ -260,7 +129,7 @@ export class ServiceWorkerSource {
     }
     const onControllerChange = (): void => {
       // Those before are what the start waits for: until it has seen where requests go, the gate stays shut.
-      if (this.#isStarted) void this.#changeController()
+      if (this.#table.isStarted) void this.#changeController()
     }
     const onPageShow = (event: PageTransitionEvent): void => {
       if (event.persisted) reconnect()
@@ -278,7 +147,7 @@ export class ServiceWorkerSource {
     // Messages of the worker wait for DOMContentLoaded otherwise.
     container.startMessages()
     const sendTable = (): void => {
-      if (this.#channel) this.#sendTable()
+      if (this.#channel) this.#table.send()
     }
     this.#stopListening = [
       () => container.removeEventListener('message', onMessage),
@@ -292,75 +161,31 @@ export class ServiceWorkerSource {
 
   async #reconnect(): Promise<void> {
     const { controller } = navigator.serviceWorker
-    const connected = await this.#connectAnew(controller)
+    const connected = await this.#connectAgain(controller)
     if (connected instanceof NoServiceWorker) this.#lose(connected)
   }
 
   /** Another worker may know nothing of this page, or of mocking: until that is clear, nothing may pass. */
-  async #changeController(): Promise<void> {
-    this.#unknown += 1
-    getGate()?.hold()
-    const { controller } = navigator.serviceWorker
-    const isStranger = controller && controller.scriptURL !== this.#script && !(await answersProbe(controller))
-    const connected = isStranger ? describeNeighbour(controller, this.#script) : await this.#connectAnew(controller)
-    this.#unknown -= 1
-    const gate = getGate()
-    if (connected instanceof NoServiceWorker) this.#lose(connected)
-    else if (this.#unknown === 0) gate?.open(gate.carriers)
+  #changeController(): Promise<void> {
+    return this.#table.holdUntil(this.#meetController())
   }
 
-  #connectAnew(controller: ServiceWorker | null): Promise<ServiceWorker | NoServiceWorker> {
+  async #meetController(): Promise<void> {
+    const { controller } = navigator.serviceWorker
+    const isStranger = controller && controller.scriptURL !== this.#script && !(await answersProbe(controller))
+    const connected = isStranger ? describeNeighbour(controller, this.#script) : await this.#connectAgain(controller)
+    if (connected instanceof NoServiceWorker) this.#lose(connected)
+  }
+
+  #connectAgain(controller: ServiceWorker | null): Promise<Connected | NoServiceWorker> {
     const worker = controller ?? this.registration.active
     return worker ? this.#connect(worker) : Promise.resolve(new NoServiceWorker('the service worker was removed'))
   }
 
   #lose(problem: NoServiceWorker): void {
+    this.#table.isStarted = false
     getGate()?.hold()
     this.stop()
     this.#onLost(problem)
-  }
-
-  /**
-   * Tells the worker of a change. While it does not know of a route yet, requests are held: the worker would let
-   * them pass.
-   */
-  #sendTable(): void {
-    const known = this.#table
-    const table = createTable(this.#engine.network)
-    const isWider = !known || !covers(known, table)
-    if (known && isSameTable(table, known)) return
-    this.#table = table
-    const told = this.#tellTable(table, known)
-    if (isWider) this.#lastChange = this.#holdUntil(told)
-  }
-
-  async #tellTable(table: PageTable, known: PageTable | undefined): Promise<void> {
-    const answer = await this.#tell({
-      type: 'understudy:table',
-      engine: this.#engine.id,
-      table: toMessage(table, known),
-    })
-    // It was ended before it stored what it was told.
-    if (answer?.isIncomplete) await this.#reconnect()
-  }
-
-  async #holdUntil(told: Promise<void>): Promise<void> {
-    this.#unknown += 1
-    getGate()?.hold()
-    await told
-    this.#unknown -= 1
-    const gate = getGate()
-    if (this.#unknown === 0 && this.#isStarted) gate?.open(gate.carriers)
-  }
-
-  /** Posts a message to the worker itself: were it sent by the port, a worker that was ended would not hear it. */
-  #tell(message: SettingMessage): Promise<SettingAnswer | undefined> {
-    const { port1, port2 } = new MessageChannel()
-    const answered = new Promise<SettingAnswer>((resolve) => {
-      port1.addEventListener('message', ({ data }: MessageEvent<SettingAnswer>) => resolve(data), { once: true })
-      port1.start()
-    })
-    this.registration.active?.postMessage(message, [port2])
-    return within(patience, answered).finally(() => port1.close())
   }
 }
