@@ -49,9 +49,11 @@ export interface Gate {
   readonly carriers: Partial<Carriers>
   /**
    * Holds requests again, as from the start, until {@link Gate.open}: while handlers change, none passes
-   * between. XMLHttpRequests that were made while it was open are not held.
+   * between.
+   *
+   * @param options.connections whether an `EventSource` or a `WebSocket` is held too. Default: `true`
    */
-  hold(): void
+  hold(options?: { connections?: boolean }): void
 }
 
 /** What the product's parts share on one page, however many copies of them are loaded. Each owns its keys. */

@@ -7,6 +7,8 @@ import { wrapProperty, type Call, type Construct, type Substitutes } from './wra
 export interface HeldPage {
   readonly scope: PageScope
   readonly isOpen: boolean
+  /** Whether it was open before. */
+  readonly wasOpen: boolean
   /** How many requests are held now. */
   readonly count: number
   /** The functions that are wrapped as entries. */
@@ -35,10 +37,12 @@ export interface HeldPage {
   /** Wraps a constructor by which the app makes requests. Once the gate is open, its carrier has its place. */
   wrapConstructor(name: 'EventSource' | 'WebSocket' | 'XMLHttpRequest', construct: Construct): void
   open(carriers: Partial<Carriers>): void
-  close(): void
+  close(holdsConnections: boolean): void
   /** Calls back in a task of its own, whatever a test library does to the page's timers later. */
   later(callback: () => void, milliseconds?: number): void
 }
+
+const connections: readonly string[] = ['EventSource', 'WebSocket']
 
 /** How long requests may be held before the console says so, in milliseconds. */
 const patience = 5000
@@ -51,6 +55,8 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
   const requests = new Set<() => void>()
   const settlers: (() => void)[] = []
   let isOpen = false
+  let wasOpen = false
+  let holdsConnections = true
   let carriers: Partial<Carriers> = {}
   const natives: Record<string, unknown> = {}
   const later = scope.setTimeout.bind(scope)
@@ -79,12 +85,13 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
     }
     const property = wrapProperty(owner, name, substitutes)
     if (!property) return
-    const { original, wrapped, replaceBy } = property
+    const { original, hold, release } = property
     natives[name] = original.value
     settlers.push(() => {
       const value = carriers[name]
-      if (!isOpen) replaceBy(wrapped)
-      else replaceBy(value ? { ...original, value } : original)
+      if (isOpen || (!holdsConnections && connections.includes(name)))
+        release(value ? { ...original, value } : original)
+      else hold()
     })
   }
 
@@ -94,6 +101,9 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
     later,
     get isOpen() {
       return isOpen
+    },
+    get wasOpen() {
+      return wasOpen
     },
     get carriers() {
       return carriers
@@ -126,8 +136,10 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
 
     wrap(owner, name, substitutes, isNeeded) {
       const property = wrapProperty(owner, name, substitutes)
+      if (!property) return
       settlers.push(() => {
-        property?.replaceBy(isOpen && !isNeeded?.() ? property.original : property.wrapped)
+        if (isOpen && !isNeeded?.()) property.release(property.original)
+        else property.hold()
       })
     },
 
@@ -147,14 +159,16 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
       wrapEntry(scope, name, { construct })
     },
 
-    close() {
+    close(holds) {
       isOpen = false
+      holdsConnections = holds
       for (const settle of settlers) settle()
     },
 
     open(given) {
       carriers = given
       isOpen = true
+      wasOpen = true
       for (const settle of settlers) settle()
       const held = [...requests]
       for (const perform of held) {

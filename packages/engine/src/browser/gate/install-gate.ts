@@ -37,8 +37,8 @@ export function installGate(scope: PageScope): Gate {
       page.open(carriers)
       endStart?.()
     },
-    hold() {
-      page.close()
+    hold({ connections = true } = {}) {
+      page.close(connections)
     },
   })
 }

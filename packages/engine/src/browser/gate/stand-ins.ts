@@ -1,4 +1,5 @@
 import type { HeldPage } from './held-page.ts'
+import type { Call } from './wrap-property.ts'
 
 /** For each of the app's objects, the object that acts for it. */
 export type StandIns = WeakMap<object, object>
@@ -12,6 +13,7 @@ export type StandIns = WeakMap<object, object>
  *
  * @param ownNames names that the objects answer themselves; their `on…` attributes they always do
  * @param isNeeded whether the objects need their stand-ins once the gate is open
+ * @param others what methods do, while the gate is held, of objects that have no stand-in
  */
 export function redirectToStandIns(
   page: HeldPage,
@@ -19,15 +21,17 @@ export function redirectToStandIns(
   standIns: StandIns,
   ownNames: readonly string[],
   isNeeded: () => boolean,
+  others: Readonly<Record<string, Call>> = {},
 ): void {
   for (const name of Object.getOwnPropertyNames(prototype)) {
     if (name === 'constructor' || name.startsWith('on') || ownNames.includes(name)) continue
 
     const redirect =
-      (act: (standIn: object, args: readonly unknown[]) => unknown) =>
+      (act: (standIn: object, args: readonly unknown[]) => unknown, other?: Call) =>
       (self: object, args: readonly unknown[], native: () => unknown): unknown => {
         const standIn = standIns.get(self)
-        return standIn && name in standIn ? act(standIn, args) : native()
+        if (standIn && name in standIn) return act(standIn, args)
+        return other && !standIn && !page.isOpen ? other(self as never, args as never, native) : native()
       }
     page.wrap(
       prototype,
@@ -36,7 +40,7 @@ export function redirectToStandIns(
         call: redirect((standIn, args) => {
           const method = Reflect.get(standIn, name) as (...args: unknown[]) => unknown
           return Reflect.apply(method, standIn, args)
-        }),
+        }, others[name]),
         get: redirect((standIn) => Reflect.get(standIn, name) as unknown),
         set: redirect((standIn, [value]) => Reflect.set(standIn, name, value)),
       },

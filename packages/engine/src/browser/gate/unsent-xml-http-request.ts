@@ -25,7 +25,8 @@ export function createUnsentRequest(
   carry: (carrier: XMLHttpRequest) => void,
 ): Pick<XMLHttpRequest, RequestMethod> {
   const { scope } = page
-  const { upload } = xhr
+  // A subclass may have a getter, and is still being constructed.
+  const upload = Reflect.get(scope.XMLHttpRequest.prototype, 'upload', xhr)
   const uploadListeners = new Set<string>()
   watchListeners(upload, (type) => uploadListeners.add(type))
 

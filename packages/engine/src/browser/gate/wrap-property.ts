@@ -20,26 +20,69 @@ const kinds = ['value', 'get', 'set'] as const
 /** A property whose functions are wrapped. */
 export interface WrappedProperty {
   readonly original: PropertyDescriptor
-  readonly wrapped: PropertyDescriptor
-  /** Puts something else in its place, unless somebody has replaced it meanwhile. */
-  readonly replaceBy: (descriptor: PropertyDescriptor) => void
+  /** Puts the wrapper in its place. What others have put there since is wrapped instead. */
+  readonly hold: () => void
+  /**
+   * Ends that: puts something in the wrapper's place. What others have put there since comes back, unless something else
+   * is to act now than when they did: they would call what acted then.
+   */
+  readonly release: (descriptor: PropertyDescriptor) => void
 }
 
 /**
  * Wraps the functions of an object's own property, where it has that. The wrappers are proxies: their name,
  * length and whatever is put on them are the platform's function's.
  */
-export function wrapProperty(
-  owner: object,
-  name: string,
-  { call, construct, get, set }: Substitutes,
-): WrappedProperty | undefined {
+export function wrapProperty(owner: object, name: string, substitutes: Substitutes): WrappedProperty | undefined {
   const original = Object.getOwnPropertyDescriptor(owner, name)
   if (!original) return undefined
+  const wrapped = wrapDescriptor(original, substitutes)
+  /** Ours. It stands there, or below what others have put there. */
+  let placed = original
+  /** Ours, on top of what others have put there. */
+  let cover: { readonly by: PropertyDescriptor; readonly on: PropertyDescriptor } | undefined
 
-  const wrapped = { ...original }
+  const place = (next: PropertyDescriptor): boolean => Reflect.defineProperty(owner, name, next)
+  const placeOn = (on: PropertyDescriptor, by: PropertyDescriptor): void => {
+    if (place(by)) cover = { by, on }
+  }
+  /** What stands there, but for our cover. */
+  const findTop = (): PropertyDescriptor => {
+    const now = Object.getOwnPropertyDescriptor(owner, name) ?? {}
+    return cover && isSame(now, cover.by) ? cover.on : now
+  }
+  const placeIfFree = (top: PropertyDescriptor, next: PropertyDescriptor): boolean => {
+    const isFree = isSame(top, placed) || isSame(top, original)
+    if (isFree && place(next)) placed = next
+    return isFree
+  }
+  const hold = (): void => {
+    const top = findTop()
+    // What others have put on top of the wrapper calls it.
+    if (placeIfFree(top, wrapped) || placed === wrapped) return
+    placeOn(top, wrapDescriptor(top, substitutes))
+  }
+  const release = (next: PropertyDescriptor): void => {
+    const top = findTop()
+    if (placeIfFree(top, next)) return
+    if (placed === wrapped || isSame(next, placed)) place(top)
+    else placeOn(top, next)
+  }
+  hold()
+  return { original, hold, release }
+}
+
+function isSame(one: PropertyDescriptor, other: PropertyDescriptor): boolean {
+  return kinds.every((kind) => one[kind] === other[kind])
+}
+
+function wrapDescriptor(
+  descriptor: PropertyDescriptor,
+  { call, construct, get, set }: Substitutes,
+): PropertyDescriptor {
+  const wrapped = { ...descriptor }
   const wrap = (kind: (typeof kinds)[number], substitute?: Call): void => {
-    const native: unknown = original[kind]
+    const native: unknown = descriptor[kind]
     if (typeof native !== 'function') return
     const handler: ProxyHandler<Callable> = {}
     if (substitute) {
@@ -63,13 +106,5 @@ export function wrapProperty(
   wrap('value', call)
   wrap('get', get)
   wrap('set', set)
-
-  let placed = original
-  const replaceBy = (next: PropertyDescriptor): void => {
-    const now = Object.getOwnPropertyDescriptor(owner, name)
-    const isFree = [placed, original].some((ours) => kinds.every((kind) => now?.[kind] === ours[kind]))
-    if (isFree && Reflect.defineProperty(owner, name, next)) placed = next
-  }
-  replaceBy(wrapped)
-  return { original, wrapped, replaceBy }
+  return wrapped
 }
