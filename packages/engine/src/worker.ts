@@ -120,13 +120,9 @@ self.addEventListener('fetch', (event) => {
   if (resultingClientId && clientId) owners.add(resultingClientId, clientId)
   const url = new URL(request.url)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return
-  if (url.searchParams.has(probeParameter) && url.pathname === self.location.pathname) {
-    const isForAsked = url.searchParams.get(probeParameter) === probeForAsked
-    event.respondWith(
-      isForAsked
-        ? answerWhenHeard(clientId, request)
-        : new Response(null, { status: 204, headers: { [probeHeader]: isTakenIn ? 'shared' : 'own' } }),
-    )
+  const probe = url.pathname === self.location.pathname ? url.searchParams.get(probeParameter) : null
+  if (probe !== null) {
+    event.respondWith(answerProbe(probe, clientId, request))
     return
   }
   // Its page is frozen until there is an answer. One that the worker performs comes too late as well.
@@ -167,12 +163,14 @@ async function answerDocument({ request, resultingClientId }: FetchEvent): Promi
   return new Response(await response.arrayBuffer(), response)
 }
 
-async function answerWhenHeard(clientId: string, request: Request): Promise<Response> {
-  // As with the requests before it, whose bodies are read first.
-  await request.arrayBuffer()
-  const page = await connections.find(clientId)
-  if (typeof page === 'object') await Promise.all(page.map((connection) => connection.untilHeard()))
-  return new Response(null, { status: 204 })
+async function answerProbe(probe: string, clientId: string, request: Request): Promise<Response> {
+  if (probe === probeForAsked) {
+    // As with the requests before it, whose bodies are read first.
+    await request.arrayBuffer()
+    const page = await connections.find(clientId)
+    if (typeof page === 'object') await Promise.all(page.map((connection) => connection.untilHeard()))
+  }
+  return new Response(null, { status: 204, headers: { [probeHeader]: isTakenIn ? 'shared' : 'own' } })
 }
 
 /** What to do with a request: nothing, so that it goes its way untouched, or a response. */

@@ -13,7 +13,7 @@ import { http } from '../http/http.ts'
 import { rest } from '../rest/rest.ts'
 import { sse } from '../sse/sse.ts'
 import { ws } from '../ws/ws.ts'
-import { getPageState, type PageState } from './gate/gate.ts'
+import { getGate, getPageState, type PageState } from './gate/gate.ts'
 import { locateError } from './locate-error.ts'
 import { createWorker, type SetupWorker } from './setup-worker.ts'
 
@@ -96,7 +96,7 @@ export function createMocking(options: MockingOptions): Mocking {
     if (sets.includes(undefined)) return false
     try {
       page.starting ??= start(readCallback(module))
-      page.isInPage = (await page.starting) === undefined
+      await page.starting
       page.isOn = true
       resolveStarted()
     } catch (error) {
@@ -148,7 +148,7 @@ export function createMocking(options: MockingOptions): Mocking {
     started,
     get notices() {
       if (!page.isOn) return ['Mocking is not on yet: the requests of this page are held. Its console says why.']
-      return page.isInPage
+      return getGate()?.carriers.XMLHttpRequest
         ? [
             'There is no service worker here: requests of scripts are answered, those of elements and of workers are not.',
           ]
@@ -171,8 +171,6 @@ interface PageMocking {
   readonly sets: (readonly Handler[] | undefined)[]
   starting: Promise<ServiceWorkerRegistration | undefined> | undefined
   isOn: boolean
-  /** Whether there is no service worker. */
-  isInPage: boolean
 }
 
 function getPageMocking(): PageMocking {
@@ -182,7 +180,7 @@ function getPageMocking(): PageMocking {
 
 function createPageMocking(): PageMocking {
   const network = new Network([])
-  return { network, worker: createWorker(network), sets: [], starting: undefined, isOn: false, isInPage: false }
+  return { network, worker: createWorker(network), sets: [], starting: undefined, isOn: false }
 }
 
 function describe({ name, message }: Error, place: string | undefined): string {

@@ -1,5 +1,5 @@
 import { print } from '../core/failure.ts'
-import { probeHeader, probeParameter } from '../worker/protocol.ts'
+import { probeForAsked, probeHeader, probeParameter } from '../worker/protocol.ts'
 import { getGate } from './gate/gate.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { within } from './within.ts'
@@ -51,13 +51,21 @@ export async function answersProbe(worker: ServiceWorker): Promise<boolean> {
   return (await probe(worker)) !== undefined
 }
 
-async function probe({ scriptURL }: ServiceWorker): Promise<string | undefined> {
+/**
+ * Resolves when the page was asked about every request that it made before. A message may reach the worker before
+ * these; a request does not, if it has a body, too.
+ */
+export async function untilAsked(worker: ServiceWorker): Promise<void> {
+  await probe(worker, probeForAsked, { method: 'POST', body: ' ' })
+}
+
+async function probe({ scriptURL }: ServiceWorker, value = '', init: RequestInit = {}): Promise<string | undefined> {
   const url = new URL(scriptURL)
-  url.searchParams.set(probeParameter, '')
+  url.searchParams.set(probeParameter, value)
   const { fetch } = getGate()?.natives ?? globalThis
   const answer = await within(
     patience,
-    fetch(url, { cache: 'no-store' }).catch(() => undefined),
+    fetch(url, { cache: 'no-store', ...init }).catch(() => undefined),
   )
   return answer?.status === 204 ? (answer.headers.get(probeHeader) ?? 'own') : undefined
 }

@@ -1,8 +1,9 @@
 import type { Network } from '../core/network/network.ts'
 import { isMessage, mockingLock, type PageStateMessage, type SettingMessage } from '../worker/protocol.ts'
+import { watchBypass } from './bypass-watch.ts'
 import { getGate } from './gate/gate.ts'
 import { HeldLock } from './held-lock.ts'
-import { answersProbe, describeNeighbour } from './neighbour-worker.ts'
+import { answersProbe, describeNeighbour, untilAsked } from './neighbour-worker.ts'
 import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
 import { passSynchronousRequests } from './pass-synchronous-requests.ts'
 import { TableSync } from './table-sync.ts'
@@ -13,6 +14,7 @@ import {
   helloToController,
   takeControl,
   tell,
+  unreachable,
   type Connected,
   type Engine,
   type Hello,
@@ -29,6 +31,7 @@ export class ServiceWorkerSource {
   readonly #lock = new HeldLock()
   readonly #table: TableSync
   #channel: WorkerChannel | undefined
+  #checkOfReach: Promise<void> | undefined
   #stopListening: (() => void)[] = []
 
   /** URL of the worker's script. */
@@ -87,7 +90,7 @@ export class ServiceWorkerSource {
     const problem =
       connected instanceof NoServiceWorker ? connected : await takeControl(connected.worker, registration, hello)
     if (problem) {
-      source.stop()
+      void source.stop()
       return problem
     }
     // Handlers may have changed since the worker was told.
@@ -97,14 +100,24 @@ export class ServiceWorkerSource {
     return source
   }
 
-  /** Ends it: the worker leaves this page's requests alone. What it brings until it knows is performed as it is. */
-  stop(): void {
+  /** Resolves when the worker knows of the last change of the handlers. */
+  get lastChange(): Promise<void> {
+    return this.#table.lastChange
+  }
+
+  /**
+   * Ends it: the worker leaves this page's requests alone.
+   *
+   * @returns resolves when the worker does. Requests that were made before are answered.
+   */
+  async stop(): Promise<void> {
+    const { controller } = navigator.serviceWorker
+    if (controller && this.#table.isStarted) await untilAsked(controller)
     for (const end of this.#stopListening) end()
     this.#stopListening = []
-    this.#channel?.standDown()
     this.#lock.release()
     const message = { type: 'understudy:disconnect', engine: this.#engine.id } satisfies SettingMessage
-    void tell(this.registration, message)
+    await tell(this.registration, message)
   }
 
   async #connect(worker: ServiceWorker, hello?: Hello): Promise<Connected | NoServiceWorker> {
@@ -156,7 +169,18 @@ export class ServiceWorkerSource {
       () => removeEventListener('pagehide', onPageHide),
       this.#engine.network.onChange(sendTable),
       passSynchronousRequests(),
+      watchBypass(this.#engine.network, () => void this.#checkReach()),
     ]
+  }
+
+  /** Sees whether requests of this page reach the worker still. */
+  #checkReach(): Promise<void> {
+    this.#checkOfReach ??= (async () => {
+      const { controller } = navigator.serviceWorker
+      if (controller && this.#table.isStarted && !(await answersProbe(controller))) this.#lose(unreachable)
+      this.#checkOfReach = undefined
+    })()
+    return this.#checkOfReach
   }
 
   async #reconnect(): Promise<void> {
@@ -185,7 +209,7 @@ export class ServiceWorkerSource {
   #lose(problem: NoServiceWorker): void {
     this.#table.isStarted = false
     getGate()?.hold()
-    this.stop()
+    void this.stop()
     this.#onLost(problem)
   }
 }

@@ -10,14 +10,35 @@ import type { StartOptions } from './start-options.ts'
 import { loadOpenUnhandled, WebSocketSource } from './web-socket-source.ts'
 
 interface Source {
-  stop(): void
+  stop(): void | Promise<void>
+}
+
+// A page that no plugin prepared has no gate.
+const gateModule = getGate() ? undefined : import('./gate/install-gate.ts')
+gateModule?.catch(() => {})
+
+/**
+ * Holds the requests of the page where no plugin has done so, and no other engine of the page answers.
+ *
+ * @returns whether it did
+ */
+async function holdRequests(): Promise<boolean> {
+  const gate = getGate()
+  if (!gate) {
+    const { installGate } = await (gateModule ?? import('./gate/install-gate.ts'))
+    return installGate(globalThis as PageScope).state === 'held'
+  }
+  if (gate.state === 'held' || gate.carriers.WebSocket) return false
+  gate.hold()
+  return true
 }
 
 /** Mocking that is on. */
 export interface RunningMocking {
   /** Nothing, where the page answers itself. */
   readonly registration: ServiceWorkerRegistration | undefined
-  stop(): void
+  /** Resolves when requests of the page reach the network again. They are held until then. */
+  stop(): Promise<void>
 }
 
 /**
@@ -33,14 +54,13 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     network.observers.add(printDecision)
     network.connectionObservers.add(printConnection)
   }
-  // A page that no plugin prepared has no gate; sources need one for carriers, and when handlers are added later.
-  const gateModule = getGate() ? undefined : import('./gate/install-gate.ts')
   const openUnhandled = loadOpenUnhandled(network)
+  const isHeldHere = await holdRequests()
   // What brings requests in now: it may change.
   let sources: readonly Source[] = []
   const answerInPage = async ({ reason, advice }: NoServiceWorker): Promise<void> => {
     const { InPageSource } = await import('./in-page-source.ts')
-    for (const source of sources) source.stop()
+    for (const source of sources) void source.stop()
     const source = await InPageSource.start(network)
     const sockets = new WebSocketSource(network, await openUnhandled)
     const streams = new EventSourceSource(network, source.carriers.fetch, true)
@@ -62,22 +82,34 @@ export async function startMocking(network: Network, options: StartOptions): Pro
       ...(findWorker && { find: findWorker }),
     },
     (problem) => void answerInPage(problem),
-  )
-  if (gateModule) (await gateModule).installGate(globalThis as PageScope)
+  ).catch((error: unknown) => {
+    // The caller is told. Without a plugin, it decides what the page does then.
+    if (isHeldHere) getGate()?.open()
+    throw error
+  })
   if (attempt instanceof NoServiceWorker) await answerInPage(attempt)
   else {
     const sockets = new WebSocketSource(network, await openUnhandled)
-    const streams = new EventSourceSource(network, (getGate()?.natives ?? globalThis).fetch, false)
+    const { fetch } = getGate()?.natives ?? globalThis
+    // What others keep of the class is not held while the worker learns of a handler.
+    const streams = new EventSourceSource(network, (...args) => attempt.lastChange.then(() => fetch(...args)), false)
     sources = [attempt, sockets, streams]
     getGate()?.open(carriersOf(sockets, streams))
     if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.`)
   }
   return {
     registration: attempt instanceof NoServiceWorker ? undefined : attempt.registration,
-    stop() {
-      for (const source of sources) source.stop()
+    async stop() {
+      const ends = sources.map((source) => source.stop()).filter((end) => end !== undefined)
+      const gate = getGate()
       // Takes what answers in the page out of the globals again.
-      getGate()?.open()
+      gate?.open()
+      if (ends.length === 0) return
+      const { carriers } = gate ?? {}
+      gate?.hold({ connections: false })
+      await Promise.all(ends)
+      // Another engine may have started.
+      if (gate?.carriers === carriers) gate?.open()
     },
   }
 }

@@ -13,6 +13,11 @@ import { createTable, toMessage, type PageTable } from './worker-table.ts'
 /** How long the worker may take to answer, in milliseconds. */
 const patience = 5000
 
+export const unreachable: NoServiceWorker = new NoServiceWorker(
+  'requests do not reach the service worker (is "Bypass for network" on in the developer tools?)',
+  'Switch it off and reload to have the worker answer.',
+)
+
 /** A connect message that was sent, and the port to its worker. */
 interface Greeting {
   readonly channel: WorkerChannel
@@ -152,11 +157,7 @@ export async function takeControl(
     controller = container.controller
     const answers = await (seen ?? answersProbe(worker))
     seen = undefined
-    if (!answers) {
-      return new NoServiceWorker(
-        'requests do not reach the service worker (is "Bypass for network" on in the developer tools?)',
-      )
-    }
+    if (!answers) return unreachable
   } while (controller !== container.controller)
   return undefined
 }

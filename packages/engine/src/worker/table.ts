@@ -49,12 +49,6 @@ export class Table {
     }
     return false
   }
-
-  /** All of it as plain data, to be stored. */
-  toMessage(): TableMessage {
-    const parts = Array.from(this.#parts.values(), ({ id, routes }) => ({ id, routes }))
-    return { parts, others: this.#others, wantsJson: this.#wantsJson }
-  }
 }
 
 function indexPart(id: number, routes: readonly Route[]): IndexedPart {
