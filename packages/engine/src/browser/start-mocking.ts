@@ -2,6 +2,7 @@ import { print } from '../core/failure.ts'
 import type { Network } from '../core/network/network.ts'
 import { EventSourceSource } from './event-source-source.ts'
 import { getGate, type Carriers, type PageScope } from './gate/gate.ts'
+import { createKeepaliveFetch } from './keepalive-fetch.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { printConnection } from './print-connection.ts'
 import { printDecision } from './print-decision.ts'
@@ -94,7 +95,8 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     // What others keep of the class is not held while the worker learns of a handler.
     const streams = new EventSourceSource(network, (...args) => attempt.lastChange.then(() => fetch(...args)), false)
     sources = [attempt, sockets, streams]
-    getGate()?.open(carriersOf(sockets, streams))
+    const keepalive = createKeepaliveFetch(network, fetch)
+    getGate()?.open({ ...carriersOf(sockets, streams), ...(keepalive && { fetch: keepalive }) })
     if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.`)
   }
   return {

@@ -1,0 +1,214 @@
+/** Moments at which the page, the worker or the browser changes its state while requests are made. In Chromium. */
+import { readFile } from 'node:fs/promises'
+
+import type { SetupWorker } from '@understudy/engine/browser'
+import type { Browser, CDPSession, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
+import type { RunningServer } from '../acceptance/build-tool.ts'
+import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
+import { createProject, type Project } from '../acceptance/project.ts'
+import { vite } from './vite.ts'
+
+// What the fixture's page has on its window, for the functions that run there.
+declare global {
+  var engine: typeof import('@understudy/engine')
+  var setupWorker: typeof import('@understudy/engine/browser').setupWorker
+  var worker: SetupWorker
+}
+
+let backend: CountingBackend
+let project: Project
+let server: RunningServer
+let browser: Browser
+
+let visit: Visit
+let page: Page
+let cdp: CDPSession
+
+beforeAll(async () => {
+  const script = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
+  ;[backend, project, browser] = await Promise.all([
+    startBackend(),
+    createProject('test/fixtures/plain', { 'public/understudy-worker.js': script }),
+    launchBrowser(),
+  ])
+  await vite.configure(project, { plugin: null, api: backend.origin })
+  server = await vite.start(project)
+})
+
+afterAll(async () => {
+  await Promise.all([browser.close(), server.stop(), backend.close()])
+  await project.dispose()
+})
+
+beforeEach(async ({ onTestFailed }) => {
+  visit = await openVisit(browser)
+  page = visit.page
+  const { console: lines } = visit
+  onTestFailed(() => console.error(lines.join('\n')))
+  await page.goto(server.origin)
+  await page.waitForFunction('isReady')
+  cdp = await visit.context.newCDPSession(page)
+})
+
+afterEach(async () => {
+  backend.forget()
+  await visit.close()
+})
+
+async function startMocking(): Promise<void> {
+  await page.evaluate(async () => {
+    const { http, HttpResponse } = engine
+    globalThis.worker = setupWorker(http.all('/api/user', () => HttpResponse.json({ from: 'the mock' })))
+    await worker.start({ onUnhandledRequest: 'bypass' })
+  })
+}
+
+/** What a GET answers, as the page sees it. */
+function get(path: string): Promise<unknown> {
+  return page.evaluate(async (url) => (await fetch(url)).json() as Promise<unknown>, path)
+}
+
+const mocked = { from: 'the mock' }
+
+describe('“Bypass for network” is switched on while the page runs', () => {
+  test('the page answers from then on, and the console says once what to do', async () => {
+    await startMocking()
+    await cdp.send('Network.enable')
+    await cdp.send('Network.setBypassServiceWorker', { bypass: true })
+    // The first request shows it.
+    await get('/api/user')
+    await expect.poll(() => visit.console.filter((line) => line.includes('Bypass for network'))).toHaveLength(1)
+    backend.forget()
+    for (let round = 0; round < 3; round += 1) expect(await get('/api/user')).toEqual(mocked)
+    expect(backend.requests).toEqual([])
+    expect(visit.console.filter((line) => line.includes('Bypass for network'))).toHaveLength(1)
+  })
+})
+
+describe('worker.stop() is called', () => {
+  test('requests that were made before it in the same task are answered, those after it are not', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await startMocking()
+      const answers = await page.evaluate(async () => {
+        const ask = async (): Promise<unknown> => (await fetch('/api/user', { method: 'POST', body: 'a' })).json()
+        const before = [ask(), ask()]
+        worker.stop()
+        const after = ask()
+        return Promise.all([...before, after])
+      })
+      expect(answers).toEqual([mocked, mocked, { from: 'the backend' }])
+    }
+  })
+})
+
+describe('worker.start() is under way', () => {
+  test('what scripts open meanwhile is answered', async () => {
+    const answers = await page.evaluate(async () => {
+      const { http, HttpResponse, sse, ws } = engine
+      const link = ws.link(`ws://${location.host}/api/socket`)
+      globalThis.worker = setupWorker(
+        http.get('/api/user', () => HttpResponse.json({ from: 'the mock' })),
+        link.addEventListener('connection', ({ client }) => client.send('the mock')),
+        sse('/api/stream', ({ client }) => client.send({ data: 'the mock' })),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      const started = worker.start({ onUnhandledRequest: 'bypass' })
+      await new Promise((resolve) => setTimeout(resolve))
+      const untilMessage = (target: EventTarget): Promise<unknown> =>
+        new Promise((resolve) => {
+          target.addEventListener('message', (event) => resolve((event as MessageEvent).data))
+          target.addEventListener('error', () => resolve('error'))
+        })
+      const socket = untilMessage(new WebSocket(`ws://${location.host}/api/socket`))
+      const stream = untilMessage(new EventSource('/api/stream'))
+      const user = fetch('/api/user').then((response) => response.json())
+      await started
+      return Promise.all([socket, stream, user])
+    })
+    expect(answers).toEqual(['the mock', 'the mock', mocked])
+    expect(backend.requests).toEqual([])
+  })
+})
+
+describe('worker.use() is called', () => {
+  test.for(['none', 'before', 'after', 'both'] as const)(
+    'a request in the same task is answered; others have patched fetch: %s',
+    async (when) => {
+      const patch = (): Promise<void> =>
+        page.evaluate(() => {
+          const below = globalThis.fetch
+          globalThis.fetch = function patched(...args) {
+            return below.apply(this, args)
+          }
+          const { prototype } = XMLHttpRequest
+          for (const name of ['open', 'send'] as const) {
+            const native = prototype[name] as (...args: unknown[]) => void
+            Reflect.set(prototype, name, function patched(this: XMLHttpRequest, ...args: unknown[]) {
+              native.apply(this, args)
+            })
+          }
+        })
+      if (when === 'before' || when === 'both') await patch()
+      await startMocking()
+      if (when === 'after' || when === 'both') await patch()
+      const wrong = await page.evaluate(async () => {
+        const { http, HttpResponse, sse } = engine
+        const TakenEventSource = EventSource
+        const kinds: ((url: string) => Promise<string>)[] = [
+          async (url) => (await fetch(url)).text(),
+          (url) =>
+            new Promise((resolve) => {
+              const xhr = new XMLHttpRequest()
+              xhr.open('GET', url)
+              xhr.onloadend = () => resolve(xhr.responseText)
+              xhr.send()
+            }),
+          (url) =>
+            new Promise((resolve) => {
+              const source = new TakenEventSource(url)
+              source.addEventListener('message', ({ data }) => resolve(String(data)))
+              source.addEventListener('error', () => resolve('error'))
+            }),
+        ]
+        // One that is made while nothing is held, and sent later.
+        const made = Array.from({ length: 300 }, (_, round) => {
+          const xhr = new XMLHttpRequest()
+          xhr.open('GET', `/api/made-${round}`)
+          return xhr
+        })
+        const seen: string[] = []
+        for (const [round, xhr] of made.entries()) {
+          const late = `/api/made-${round}`
+          worker.use(http.get(late, () => HttpResponse.text(late)))
+          const answer = new Promise<string>((resolve) => {
+            xhr.onloadend = () => resolve(xhr.responseText)
+          })
+          xhr.send()
+          if ((await answer) !== late) seen.push(`${late}: ${await answer}`)
+        }
+        for (let round = 0; round < 300; round += 1) {
+          if (round % 20 === 0) worker.resetHandlers()
+          for (const [kind, ask] of kinds.entries()) {
+            const url = `/api/added-${kind}-${round}`
+            worker.use(
+              kind === 2
+                ? sse(url, ({ client }) => {
+                    client.send({ data: url })
+                    client.close()
+                  })
+                : http.get(url, () => HttpResponse.text(url)),
+            )
+            const answer = await ask(url)
+            if (answer !== url) seen.push(`${url}: ${answer}`)
+          }
+        }
+        return seen
+      })
+      expect(wrong).toEqual([])
+      expect(backend.requests).toEqual([])
+    },
+  )
+})
