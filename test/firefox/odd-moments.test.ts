@@ -1,16 +1,9 @@
 /** Requests that Firefox does not show to a service worker, and moments at which mocking begins or ends. */
-import { readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
-import { findFirefox } from '../find-firefox.ts'
-import { vite } from '../vite/vite.ts'
-import { launchFirefox, type Firefox, type FirefoxTab } from './firefox.ts'
-
-const command = findFirefox()
+import { servePlain } from '../acceptance/serve-plain.ts'
+import type { TestBrowser, TestVisit } from '../acceptance/test-browser.ts'
+import { inFirefox } from './firefox.ts'
 
 const start = `(async () => {
   const { http, HttpResponse } = engine
@@ -24,79 +17,66 @@ const start = `(async () => {
   await worker.start({ onUnhandledRequest: 'bypass', quiet: true })
 })()`
 
-describe.skipIf(command === undefined)('Firefox', () => {
-  let backend: CountingBackend
-  let firefox: Firefox
-  let project: Project
-  let server: RunningServer
-  let tab: FirefoxTab
-
+inFirefox((firefox) => {
+  const fixture = servePlain()
+  let browser: TestBrowser
+  let visit: TestVisit
   beforeAll(async () => {
-    const script = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
-    ;[backend, firefox, project] = await Promise.all([
-      startBackend(),
-      launchFirefox(command ?? ''),
-      createProject('test/fixtures/plain', { 'public/understudy-worker.js': script }),
-    ])
-    await vite.configure(project, { plugin: null, api: backend.origin })
-    server = await vite.start(project)
+    browser = await firefox.launch()
   })
-  afterAll(async () => {
-    await Promise.all([firefox.close(), server.stop(), backend.close()])
-    await project.dispose()
-  })
+  afterAll(() => browser.close())
+
+  const evaluate = (expression: string): Promise<unknown> => visit.page.evaluate(expression)
 
   beforeEach(async () => {
-    tab = await firefox.open(server.origin)
-    await tab.evaluate('new Promise((resolve) => setInterval(() => globalThis.isReady && resolve(), 20))')
-    await tab.evaluate(start)
+    visit = await browser.openVisit()
+    await visit.page.goto(fixture.origin)
+    await visit.page.waitForFunction('globalThis.isReady')
+    await evaluate(start)
   })
-  afterEach(async () => {
-    await tab.close()
-    backend.forget()
-  })
+  afterEach(() => visit.close())
 
   test('fetch with keepalive is answered, as text, as a Request, and when it is read from a Request', async () => {
-    const answers = await tab.evaluate(`Promise.all([
+    const answers = await evaluate(`Promise.all([
       fetch('/api/user', { keepalive: true, method: 'POST', body: 'text' }),
       fetch(new Request('/api/user', { keepalive: true, method: 'POST', body: 'request' })),
       fetch(new Request('/api/user', { method: 'POST', body: 'init' }), { keepalive: true }),
       fetch('/api/user'),
     ].map(async (response) => (await (await response).json()).from)).then((all) => all.join())`)
     expect(answers).toBe('the mock,the mock,the mock,the mock')
-    const seen = (await tab.evaluate('seen.join()')) ?? ''
+    const seen = String(await evaluate('seen.join()'))
     expect(seen.split(',').toSorted()).toEqual(['GET ', 'POST init', 'POST request', 'POST text'])
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
   })
 
   test('fetch with keepalive that no handler matches is the platform’s', async () => {
-    expect(
-      await tab.evaluate(`fetch('/api/other', { keepalive: true }).then((r) => r.json()).then((r) => r.from)`),
-    ).toBe('the backend')
-    expect(backend.requests).toEqual(['GET /api/other'])
+    expect(await evaluate(`fetch('/api/other', { keepalive: true }).then((r) => r.json()).then((r) => r.from)`)).toBe(
+      'the backend',
+    )
+    expect(fixture.backend.requests).toEqual(['GET /api/other'])
   })
 
   test('beacons are answered', async () => {
-    expect(await tab.evaluate(`String(navigator.sendBeacon('/api/user', 'beacon'))`)).toBe('true')
-    await expect.poll(() => tab.evaluate('seen.join()')).toBe('POST beacon')
-    expect(backend.requests).toEqual([])
+    expect(await evaluate(`String(navigator.sendBeacon('/api/user', 'beacon'))`)).toBe('true')
+    await expect.poll(() => evaluate('seen.join()')).toBe('POST beacon')
+    expect(fixture.backend.requests).toEqual([])
   })
 
   test('requests that were made before worker.stop() in the same task are answered, those after it are not', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const answers = await tab.evaluate(`(async () => {
+      const answers = await evaluate(`(async () => {
         const ask = async () => (await (await fetch('/api/user', { method: 'POST', body: 'a' })).json()).from
         const before = [ask(), ask()]
         worker.stop()
         return (await Promise.all([...before, ask()])).join()
       })()`)
       expect(answers).toBe('the mock,the mock,the backend')
-      await tab.evaluate(start)
+      await evaluate(start)
     }
   })
 
   test('a request in the same task as worker.use() is answered where others have patched fetch', async () => {
-    const wrong = await tab.evaluate(`(async () => {
+    const wrong = await evaluate(`(async () => {
       const below = fetch
       globalThis.fetch = (...args) => below(...args)
       const { http, HttpResponse } = engine
@@ -110,6 +90,6 @@ describe.skipIf(command === undefined)('Firefox', () => {
       return wrong.join()
     })()`)
     expect(wrong).toBe('')
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
   })
 })

@@ -1,62 +1,32 @@
 /** Moments at which the page, the worker or the browser changes its state while requests are made. In Chromium. */
-import { readFile } from 'node:fs/promises'
-
-import type { SetupWorker } from '@understudy/engine/browser'
 import type { Browser, CDPSession, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
-import { vite } from './vite.ts'
+import { servePlain } from '../acceptance/serve-plain.ts'
 
-// What the fixture's page has on its window, for the functions that run there.
-declare global {
-  var engine: typeof import('@understudy/engine')
-  var setupWorker: typeof import('@understudy/engine/browser').setupWorker
-  var worker: SetupWorker
-}
-
-let backend: CountingBackend
-let project: Project
-let server: RunningServer
+const fixture = servePlain()
 let browser: Browser
-
 let visit: Visit
 let page: Page
 let cdp: CDPSession
 
 beforeAll(async () => {
-  const script = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
-  ;[backend, project, browser] = await Promise.all([
-    startBackend(),
-    createProject('test/fixtures/plain', { 'public/understudy-worker.js': script }),
-    launchBrowser(),
-  ])
-  await vite.configure(project, { plugin: null, api: backend.origin })
-  server = await vite.start(project)
+  browser = await launchBrowser()
 })
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
-})
+afterAll(() => browser.close())
 
 beforeEach(async ({ onTestFailed }) => {
   visit = await openVisit(browser)
   page = visit.page
   const { console: lines } = visit
   onTestFailed(() => console.error(lines.join('\n')))
-  await page.goto(server.origin)
+  await page.goto(fixture.origin)
   await page.waitForFunction('isReady')
   cdp = await visit.context.newCDPSession(page)
 })
 
-afterEach(async () => {
-  backend.forget()
-  await visit.close()
-})
+afterEach(() => visit.close())
 
 async function startMocking(): Promise<void> {
   await page.evaluate(async () => {
@@ -81,9 +51,9 @@ describe('“Bypass for network” is switched on while the page runs', () => {
     // The first request shows it.
     await get('/api/user')
     await expect.poll(() => visit.console.filter((line) => line.includes('Bypass for network'))).toHaveLength(1)
-    backend.forget()
+    fixture.backend.forget()
     for (let round = 0; round < 3; round += 1) expect(await get('/api/user')).toEqual(mocked)
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
     expect(visit.console.filter((line) => line.includes('Bypass for network'))).toHaveLength(1)
   })
 })
@@ -129,7 +99,7 @@ describe('worker.start() is under way', () => {
       return Promise.all([socket, stream, user])
     })
     expect(answers).toEqual(['the mock', 'the mock', mocked])
-    expect(backend.requests).toEqual([])
+    expect(fixture.backend.requests).toEqual([])
   })
 })
 
@@ -169,7 +139,11 @@ describe('worker.use() is called', () => {
           (url) =>
             new Promise((resolve) => {
               const source = new TakenEventSource(url)
-              source.addEventListener('message', ({ data }) => resolve(String(data)))
+              source.addEventListener('message', ({ data }) => {
+                // It would connect again, also after its handler has gone.
+                source.close()
+                resolve(String(data))
+              })
               source.addEventListener('error', () => resolve('error'))
             }),
         ]
@@ -208,7 +182,7 @@ describe('worker.use() is called', () => {
         return seen
       })
       expect(wrong).toEqual([])
-      expect(backend.requests).toEqual([])
+      expect(fixture.backend.requests).toEqual([])
     },
   )
 })

@@ -15,7 +15,7 @@ export function createKeepaliveFetch(network: Network, native: Fetch): Fetch | u
   return function fetch(input, init) {
     const request = input instanceof Request ? input : undefined
     if (!(init?.keepalive ?? request?.keepalive)) return native(input, init)
-    const url = parseUrl(request?.url ?? String(input), document.baseURI)
+    const url = parseUrl(input instanceof Request ? input.url : `${input}`, document.baseURI)
     const method = (init?.method ?? request?.method ?? 'GET').toUpperCase()
     if (!url || isIgnorable(network, method, url)) return native(input, init)
     return native(input, { ...init, keepalive: false })
