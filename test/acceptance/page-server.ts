@@ -7,6 +7,8 @@ import { extname, join } from 'node:path'
 export interface PageServerOptions {
   /** What stands in the page at `/`: a server of its own kind prints it. Nothing: the page comes from elsewhere too. */
   html?: string
+  /** The Content Security Policy that is sent with that page. */
+  policy?: string
   /** Where requests below `/api/` go. */
   api: string
   /** Where what is neither the page nor the API goes: the dev server's origin. */
@@ -34,11 +36,12 @@ const types: Record<string, string> = {
 
 /** A server that is no build tool's: it prints pages, and the tags of modules into them. */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
-  const { html, api, proxy, files, certificate, host = 'localhost' } = options
+  const { html, policy, api, proxy, files, certificate, host = 'localhost' } = options
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     if (path === '/' && html !== undefined) {
       response.setHeader('Content-Type', 'text/html')
+      if (policy !== undefined) response.setHeader('Content-Security-Policy', policy)
       response.end(html)
     } else if (path.startsWith('/api/')) forward(api, request, response)
     else if (proxy !== undefined) forward(proxy, request, response)

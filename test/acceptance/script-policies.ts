@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { BuildTool, RunningServer } from './build-tool.ts'
 import { chromium } from './chromium.ts'
 import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { startPageServer } from './page-server.ts'
 import { createProject, type Project } from './project.ts'
 import type { BrowserDriver, TestBrowser } from './test-browser.ts'
 
@@ -108,6 +109,36 @@ export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chro
       }
       await expect.poll(() => process.output).toMatch(/Add 'self' or 'sha256-[\w+/]+=*' to its directive script-src/)
       expect(process.output.match(/The Content Security Policy of the page blocks/g)).toHaveLength(1)
+    })
+
+    test('of a proxy in front of the development server: the page says once what to add, and that helps', async () => {
+      const { origin } = await start('', '')
+      const html = await (await fetch(origin)).text()
+      const evaluation = tool.compilesModules ? " 'unsafe-eval'" : ''
+      const open = async (source: string): Promise<{ told: string[]; later: unknown; escaped: string[] }> => {
+        const policy = `script-src 'self'${evaluation} ${source}`
+        const proxy = await startPageServer({ html, policy, api: backend.origin, proxy: origin })
+        const { page, console: lines, close } = await browser.openVisit()
+        try {
+          await page.goto(proxy.origin)
+          await page.waitForFunction('globalThis.later')
+          const later = await page.evaluate('later')
+          await page.evaluate('answers')
+          const told = lines.filter((line) => line.includes('[understudy] The Content Security Policy'))
+          return { told, later, escaped: backend.requests.filter((request) => request.includes('/api/first')) }
+        } finally {
+          await close()
+          await proxy.close()
+          backend.forget()
+        }
+      }
+      const { told, later, escaped } = await open('')
+      expect(escaped).toEqual(['GET /api/first'])
+      // Vite evaluates the app's modules beside the one that starts mocking.
+      expect(later).toMatch(tool.compilesModules ? /the mock/ : /^the /)
+      expect(told).toHaveLength(1)
+      const [source = 'no source'] = /'sha256-[^']+'/.exec(told.join()) ?? []
+      expect(await open(source)).toEqual({ told: [], later: 'the mock', escaped: [] })
     })
 
     test('of a build whose server sends one: the page says once what to add, and is mocked from then on', async ({

@@ -5,6 +5,12 @@ export { findHandlers, handlersPlaces, listHandlersPaths, type HandlersFile } fr
 export type { ModuleFile } from './dev/find-module.ts'
 export type { AppPages } from './core/network/document-request.ts'
 export { readOptions, type OptionCheck, type PluginOptions, type ResolvedOptions } from './dev/options.ts'
-export { describeBlockedGate, readScriptPolicy, type GateForm, type ScriptPolicy } from './dev/script-policy.ts'
+export {
+  describeBlockedGate,
+  describeMissingGate,
+  readScriptPolicy,
+  type GateForm,
+  type ScriptPolicy,
+} from './dev/script-policy.ts'
 export { readGateScript, readWorkerScript, selfRemovingWorker } from './dev/scripts.ts'
 export { serveScript } from './dev/serve-script.ts'

@@ -1,4 +1,10 @@
-import { createBootstrapModule, readGateScript, type HandlersFile, type ResolvedOptions } from '@understudy/engine/dev'
+import {
+  createBootstrapModule,
+  describeMissingGate,
+  readGateScript,
+  type HandlersFile,
+  type ResolvedOptions,
+} from '@understudy/engine/dev'
 
 /** The gate, where the dev server's own connections are known to it. */
 export function createGateScript(neverHeld: readonly string[]): string {
@@ -14,7 +20,12 @@ ${readGateScript()}`
  * @param bootstrap the request for the bootstrap module
  */
 export function createStartModule(neverHeld: readonly string[], key: string, bootstrap: string): string {
-  return `${createGateScript(neverHeld)}
+  const gate = createGateScript(neverHeld)
+  // The script stands in the page, and has not run: a policy that the plugin does not see blocked it.
+  return `if (typeof document === 'object' && !globalThis[Symbol.for('understudy')]?.gate) {
+  if (document.querySelector('script[data-understudy]')) console.error(${JSON.stringify(`[understudy] ${describeMissingGate(gate)}`)})
+}
+${gate}
 if (typeof document === 'object') {
   const page = globalThis[Symbol.for('understudy')]
   const started = (page.started ??= new Set())
