@@ -6,6 +6,7 @@ import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createProject, type Project } from './project.ts'
 import {
   onlyInChromium,
+  waitUntil,
   type BrowserDriver,
   type Profile,
   type TestBrowser,
@@ -34,10 +35,8 @@ export const allMocked: Record<string, string> = {
 }
 
 /** What answered each kind of request on a page, once all have been answered. */
-export async function readAnswers(
-  page: Pick<TestPage, 'evaluate' | 'waitForFunction'>,
-): Promise<Record<string, string>> {
-  await page.waitForFunction(`Object.keys(globalThis.answers ?? {}).length >= ${kinds.length}`)
+export async function readAnswers(page: Pick<TestPage, 'evaluate'>): Promise<Record<string, string>> {
+  await waitUntil(page, `Object.keys(globalThis.answers ?? {}).length >= ${kinds.length}`)
   return page.evaluate('answers')
 }
 

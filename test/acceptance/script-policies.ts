@@ -5,7 +5,7 @@ import { chromium } from './chromium.ts'
 import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { startPageServer } from './page-server.ts'
 import { createProject, type Project } from './project.ts'
-import type { BrowserDriver, TestBrowser } from './test-browser.ts'
+import { waitUntil, type BrowserDriver, type TestBrowser } from './test-browser.ts'
 
 /** The first script of the page: a file, because the policies allow no inline scripts. */
 const first = `window.answers = fetch('/api/first').then((response) => response.json()).then(({ from }) => from)
@@ -68,8 +68,10 @@ export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chro
     async function visit(origin: string): Promise<object> {
       const { page, console: lines, close } = await browser.openVisit()
       await page.goto(origin)
-      const read = (name: string): Promise<unknown> =>
-        page.waitForFunction(name).then(() => page.evaluate(`Promise.resolve(${name})`))
+      async function read(name: string): Promise<unknown> {
+        await waitUntil(page, `globalThis.${name}`)
+        return page.evaluate(`Promise.resolve(${name})`)
+      }
       const answers = { first: await read('answers'), later: await read('later') }
       const refused = lines.filter((line) => /content[- ]security[- ]policy|trusted/i.test(line))
       await close()

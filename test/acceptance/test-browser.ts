@@ -69,3 +69,20 @@ export interface TestVisit {
 
 /** Why a scenario that needs {@link TestVisit.openDevTools} does not run in another browser. */
 export const onlyInChromium = 'only the Chrome DevTools protocol does this'
+
+/**
+ * Waits until an expression is true on a page, and goes on over navigations. Playwright's own `waitForFunction` evaluates
+ * text in the page, which a Content Security Policy may forbid.
+ *
+ * @throws where it is not within 30 s
+ */
+export async function waitUntil(page: Pick<TestPage, 'evaluate'>, expression: string): Promise<void> {
+  const end = performance.now() + 30_000
+  while (performance.now() < end) {
+    // A navigation ends the evaluation.
+    const value = await page.evaluate(`Boolean(${expression})`).catch(() => false)
+    if (value === true) return
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+  throw new Error(`Failed to wait for ${expression}: it was not true within 30 s.`)
+}

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 
 import type { Page } from 'playwright'
 
-import type { Profile, TestPage, TestVisit } from '../acceptance/test-browser.ts'
+import { waitUntil, type Profile, type TestPage, type TestVisit } from '../acceptance/test-browser.ts'
 import type { BidiSession } from './bidi-session.ts'
 
 /** How long an idle worker lives where tests end workers, in milliseconds. */
@@ -120,16 +120,8 @@ function createPage(session: BidiSession, context: string): TestPage {
   }
   const evaluate = (script: string | ((arg: unknown) => unknown), arg?: unknown): Promise<unknown> =>
     evaluateText(typeof script === 'string' ? script : `(${String(script)})(${JSON.stringify(arg)})`)
-  async function waitForFunction(expression: string): Promise<void> {
-    const end = performance.now() + 30_000
-    while (performance.now() < end) {
-      // A navigation meanwhile ends the evaluation.
-      const value = await evaluateText(`Boolean(${expression})`).catch(() => false)
-      if (value === true) return
-      await new Promise((resolve) => setTimeout(resolve, 30))
-    }
-    throw new Error(`Failed to wait for ${expression}: it was not true within 30 s.`)
-  }
+  const waitForFunction = (expression: string): Promise<void> =>
+    waitUntil({ evaluate: evaluate as Page['evaluate'] }, expression)
   return {
     evaluate: evaluate as Page['evaluate'],
     waitForFunction,

@@ -6,7 +6,14 @@ import type { Page } from 'playwright'
 import { describe } from 'vitest'
 
 import { findPort } from '../acceptance/run-tool.ts'
-import type { BrowserDriver, Profile, TestBrowser, TestPage, TestVisit } from '../acceptance/test-browser.ts'
+import {
+  waitUntil,
+  type BrowserDriver,
+  type Profile,
+  type TestBrowser,
+  type TestPage,
+  type TestVisit,
+} from '../acceptance/test-browser.ts'
 
 const driverCommand = '/usr/bin/WebKitWebDriver'
 const [miniBrowser] = globSync('/usr/lib/*/webkit2gtk-*/MiniBrowser')
@@ -112,15 +119,8 @@ function createVisit(call: Call, profile: Profile): TestVisit {
   }
   const evaluate = (script: string | ((arg: unknown) => unknown), arg?: unknown): Promise<unknown> =>
     evaluateText(typeof script === 'string' ? script : `(${String(script)})(${JSON.stringify(arg)})`)
-  async function waitForFunction(expression: string): Promise<void> {
-    const end = performance.now() + 30_000
-    while (performance.now() < end) {
-      const value = await evaluateText(`Boolean(${expression})`).catch(() => false)
-      if (value === true) return
-      await new Promise((resolve) => setTimeout(resolve, 30))
-    }
-    throw new Error(`Failed to wait for ${expression}: it was not true within 30 s.`)
-  }
+  const waitForFunction = (expression: string): Promise<void> =>
+    waitUntil({ evaluate: evaluate as Page['evaluate'] }, expression)
   const page: TestPage = {
     evaluate: evaluate as Page['evaluate'],
     waitForFunction,
