@@ -1,5 +1,4 @@
-import util from 'node:util'
-
+import { createAbortController } from '../core/abort-controller.ts'
 import { Headers, Request } from '../core/platform.ts'
 import type { FetchInput, NodeRequestInit } from './node-fetch.ts'
 
@@ -75,16 +74,10 @@ let PlatformSignal: unknown
 function adoptSignal(init: NodeRequestInit): NodeRequestInit {
   const { signal } = init
   if (signal == null || isPlatformSignal(signal) || typeof signal.addEventListener !== 'function') return init
-  const controller = createController()
+  const controller = createAbortController()
   if (signal.aborted) controller.abort(signal.reason)
   else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
   return { ...init, signal: controller.signal }
-}
-
-/** The platform's own, also where jsdom has replaced the global class. Bun has no `transferableAbortController`. */
-function createController(): AbortController {
-  const create = util.transferableAbortController as typeof util.transferableAbortController | undefined
-  return create ? create() : new AbortController()
 }
 
 /** The global class may be jsdom's. */

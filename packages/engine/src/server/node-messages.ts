@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+import { createAbortController } from '../core/abort-controller.ts'
 import type { RequestBody } from '../core/network/request-body.ts'
 
 /** What Express and body parsers add to a request of Node. */
@@ -80,7 +81,7 @@ function lazyStream(read: () => Promise<Uint8Array<ArrayBuffer>>): ReadableStrea
 }
 
 function abortSignalOf(message: IncomingMessage): AbortSignal {
-  const controller = new AbortController()
+  const controller = createAbortController()
   // A message is closed at its end too: only one that is not complete was given up.
   message.once('close', () => {
     if (!message.complete) controller.abort()

@@ -1,5 +1,5 @@
 import { EventHandlers } from '../core/event-handlers.ts'
-import { AbortController } from '../core/platform.ts'
+import { createAbortController } from '../core/abort-controller.ts'
 import { EventStreamParser, type StreamedEvent } from './event-stream-parser.ts'
 
 const connecting = 0
@@ -36,7 +36,7 @@ export class FetchEventSource extends Target implements EventSource {
   readonly CLOSED: 2 = closed
 
   readonly #origin: EventSourceOrigin
-  readonly #controller = new AbortController()
+  readonly #controller = createAbortController()
   readonly #handlers = new EventHandlers(this)
   #readyState: number = connecting
   #reconnectionTime = 3000

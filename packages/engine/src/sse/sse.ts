@@ -4,7 +4,7 @@ import { CallableHandler } from '../core/handlers/callable-handler.ts'
 import type { ResolverInfo } from '../core/handlers/request-handler.ts'
 import { isResponse } from '../core/handlers/run-resolver.ts'
 import { nameHandler } from '../core/network/answer.ts'
-import { AbortController } from '../core/platform.ts'
+import { createAbortController } from '../core/abort-controller.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
 import { HttpHandler, type HttpHandlerInfo } from '../http/http-handler.ts'
@@ -88,7 +88,7 @@ function acceptsEvents({ headers }: Request): boolean {
 }
 
 async function answer(info: ResolverInfo, resolver: AnyResolver, name: () => string): Promise<Response> {
-  const gone = new AbortController()
+  const gone = createAbortController()
   const client = new ServerSentEventClient(() => gone.abort())
   const request = withSignal(info.request, gone.signal)
   const server = new ServerSentEventServer(request, client)

@@ -1,4 +1,4 @@
-import { AbortController } from '../../core/platform.ts'
+import { createAbortController } from '../../core/abort-controller.ts'
 import type { ResultFrame } from '../subscriptions/result-format.ts'
 import { parseMessage, type ProtocolMessage, type SubscriptionProtocol } from './subscription-protocol.ts'
 
@@ -96,7 +96,7 @@ export class ServerSession {
   async #carry(operation: SessionOperation): Promise<void> {
     const { id } = operation
     const protocol = this.#protocol
-    const controller = new AbortController()
+    const controller = createAbortController()
     this.#operations.set(id, controller)
     const isWanted = (): boolean => this.#operations.get(id) === controller
     let last: object = { id, type: 'complete' }

@@ -1,4 +1,4 @@
-import { AbortController } from '../../core/platform.ts'
+import { createAbortController } from '../../core/abort-controller.ts'
 import type { ResultFrame } from './result-format.ts'
 import type { ResultStream } from './result-stream.ts'
 import type { SubscribedOperation } from './subscribed-operation.ts'
@@ -17,7 +17,7 @@ type Listener = (event: never) => unknown
 /** A subscription at the server, seen from the client's side. */
 export class PassthroughSubscription {
   readonly #listeners = new Map<string, Set<Listener>>()
-  readonly #controller = new AbortController()
+  readonly #controller = createAbortController()
 
   constructor(operation: SubscribedOperation<unknown>, stream: ResultStream) {
     stream.onEnd(() => this.#controller.abort())

@@ -1,5 +1,5 @@
 import type { IncomingRequest } from '../../core/network/incoming-request.ts'
-import { AbortController } from '../../core/platform.ts'
+import { createAbortController } from '../../core/abort-controller.ts'
 import { HttpResponse } from '../../core/responses/http-response.ts'
 import { BrokenRequest } from '../request/broken-request.ts'
 import { knownReading } from '../request/graphql-request.ts'
@@ -31,7 +31,7 @@ class Channel {
   }
 
   async carry(id: string, response: Response): Promise<void> {
-    const controller = new AbortController()
+    const controller = createAbortController()
     this.#operations.set(id, controller)
     try {
       for await (const frame of readResults(response, controller.signal)) {

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
+import { createAbortController } from '../../core/abort-controller.ts'
+import { Request } from '../../core/platform.ts'
 import type { Connection } from './connection.ts'
 import { createStream, toPairs } from './real-request.ts'
-
-/** While Vitest or Jest replace globals, requests are of the class that was there first. */
-const PlatformRequest = Request
 
 /** A request of a client as handlers see it. */
 export interface ClientRequest {
@@ -36,7 +35,7 @@ export function createRequest(
   const isForbidden = ['CONNECT', 'TRACE', 'TRACK'].includes(method)
   const body =
     hasBody(incoming) && method !== 'GET' && method !== 'HEAD' && !isForbidden ? readBody(incoming) : undefined
-  const controller = new AbortController()
+  const controller = createAbortController()
   const init: RequestInit & { duplex: 'half' } = {
     method: isForbidden ? 'OPTIONS' : method,
     headers: toPairs(incoming.rawHeaders),
@@ -45,7 +44,7 @@ export function createRequest(
     signal: controller.signal,
     ...(credentials && { credentials }),
   }
-  const request = new PlatformRequest(url, init)
+  const request = new Request(url, init)
   if (isForbidden) Object.defineProperty(request, 'method', { value: method })
   return { request, abort: () => controller.abort(), finish: () => body?.finish() }
 }

@@ -1,0 +1,35 @@
+import { AbortController, Request } from './platform.ts'
+
+let Fitting: typeof AbortController | undefined
+
+/**
+ * Creates an abort controller whose signal `Request` takes. The global class can be jsdom's, whose signals Node's `Request`
+ * refuses: every request would fail.
+ */
+export function createAbortController(): AbortController {
+  Fitting ??= [AbortController, findOfNode()].find(isFitting) ?? AbortController
+  return new Fitting()
+}
+
+/** The class of Node itself, which jsdom does not replace. Browsers have no `process`. */
+function findOfNode(): typeof AbortController | undefined {
+  const { process } = globalThis as { process?: Partial<NodeProcess> }
+  const controller = process?.getBuiltinModule?.('node:util').transferableAbortController?.()
+  return controller?.constructor as typeof AbortController | undefined
+}
+
+interface NodeProcess {
+  getBuiltinModule(name: 'node:util'): { transferableAbortController?: () => AbortController }
+}
+
+function isFitting(Class: typeof AbortController | undefined): boolean {
+  if (!Class) return false
+  const controller = new Class()
+  try {
+    const { signal } = new Request('http://localhost/', { signal: controller.signal })
+    controller.abort()
+    return signal.aborted
+  } catch {
+    return false
+  }
+}
