@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite'
+import type { Plugin, ResolvedConfig } from 'vite'
 
 import { pluginName, type Project } from './project.ts'
 
@@ -19,7 +19,18 @@ export function configuration(project: Project): Plugin {
     },
 
     configResolved(config) {
+      checkVersion(config)
       project.config = config
     },
   }
+}
+
+/** @throws in Vite 5 and earlier, which have no environments: the other hooks would fail with errors that do not say why */
+function checkVersion({ environments }: { readonly environments?: ResolvedConfig['environments'] }): void {
+  if (environments) return
+  const message =
+    'Failed to set up mocking: this project runs Vite 5 or earlier, and @understudy/vite-plugin needs Vite 6 or later. Update ' +
+    'Vite, or remove the plugin and call setupServer() of @understudy/engine/node in tests and setupWorker() of ' +
+    '@understudy/engine/browser in the page.'
+  throw Object.assign(new Error(message), { name: 'UnderstudyError' })
 }

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../core/abort-controller.ts'
 import { checkIntegrity } from '../core/network/check-integrity.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import type { Network } from '../core/network/network.ts'
@@ -22,10 +23,10 @@ export function createFetch(network: Network, native: Fetch, isOn: () => boolean
     const signal = input instanceof Request || init?.signal ? request.signal : undefined
     for (let redirects = 0; ; redirects += 1) {
       if (!/^https?:/.test(request.url)) return native(request)
-      request.signal.throwIfAborted()
+      throwIfAborted(request.signal)
       const outcome = await handleRequest(request.clone(), network)
       if (outcome.type === 'network-error') {
-        request.signal.throwIfAborted()
+        throwIfAborted(request.signal)
         throw networkError(outcome.error)
       }
       if (outcome.type !== 'mocked') {
@@ -73,7 +74,7 @@ export async function followRedirect(
     const { url, init } = readRedirect(request, response, body?.byteLength ? body : null, redirects)
     return new Request(url, { ...init, signal: request.signal })
   } catch (error) {
-    request.signal.throwIfAborted()
+    throwIfAborted(request.signal)
     throw networkError(error)
   }
 }

@@ -33,3 +33,16 @@ function isFitting(Class: typeof AbortController | undefined): boolean {
     return false
   }
 }
+
+/**
+ * Throws the reason of an aborted signal. Signals of jsdom 20 have neither `throwIfAborted()` nor `reason`, and Fetch as undici
+ * brings it to Jest makes its signals with jsdom's class.
+ */
+export function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw abortReasonOf(signal)
+}
+
+/** The reason of an aborted signal, or the one that the platform gives when there is no other. */
+export function abortReasonOf({ reason }: AbortSignal): unknown {
+  return reason === undefined ? new DOMException('This operation was aborted', 'AbortError') : reason
+}

@@ -2,6 +2,7 @@ import { readRedirect } from '../core/network/redirect.ts'
 import type { RequestBody } from '../core/network/request-body.ts'
 import { Request } from '../core/platform.ts'
 import { isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
+import { adoptSignal } from './foreign-arguments.ts'
 import { unwatchedDispatcher } from './global-dispatcher.ts'
 import type { FetchInput, NodeFetch, NodeRequestInit } from './node-fetch.ts'
 import { performDecided } from './performing.ts'
@@ -128,7 +129,7 @@ export class FetchCall {
     if (this.#isStreamed && response.status !== 303) throw new Error('a streamed body cannot be sent again')
     const body = this.#source === undefined ? this.request.body : this.#source
     const { url, init } = readRedirect(this.request, response, body, this.redirects)
-    const signal = this.isAbortable && { signal: this.request.signal }
+    const signal = this.isAbortable && adoptSignal({ signal: this.request.signal })
     const dispatcher = this.#dispatcher !== undefined && { dispatcher: this.#dispatcher }
     return new FetchCall(url, url.href, { ...init, ...signal, ...dispatcher, duplex: 'half' }, this)
   }

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../core/abort-controller.ts'
 import { print } from '../core/failure.ts'
 import { checkIntegrity } from '../core/network/check-integrity.ts'
 import { isRedirect } from '../core/network/redirect.ts'
@@ -159,14 +160,14 @@ async function answer(call: FetchCall, native: NodeFetch): Promise<{ response: R
     const { request, isAbortable } = call
     // The caller's next line may abort it.
     await Promise.resolve()
-    if (isAbortable) request.signal.throwIfAborted()
+    if (isAbortable) throwIfAborted(request.signal)
     const check = call.check(native)
     if (check) await check
     const outcome = await decide(request, undefined, call.body)
     if (outcome?.type === 'mocked' || outcome?.type === 'network-error') {
       const turn = endTurn()
       if (turn) await turn
-      if (isAbortable) request.signal.throwIfAborted()
+      if (isAbortable) throwIfAborted(request.signal)
       if (outcome.type === 'mocked') return { response: outcome.response, isMocked: true }
       throw networkError(failureOf(outcome.error, call.url))
     }

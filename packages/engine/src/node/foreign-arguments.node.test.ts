@@ -103,6 +103,36 @@ describe('a signal of jsdom', () => {
   })
 })
 
+test('a Request class that turns streams into text is refused when a server starts to listen', async () => {
+  class TextRequest extends Request {
+    constructor(input: string, init: RequestInit) {
+      super(input, { ...init, body: '[object ReadableStream]' })
+    }
+  }
+  vi.resetModules()
+  vi.stubGlobal('Request', TextRequest)
+  const { setupServer: setUp } = await import('./setup-server.ts')
+  expect(() => setUp().listen()).toThrow(
+    'Failed to start the server: a polyfill (whatwg-fetch, node-fetch, …) replaced',
+  )
+})
+
+test('signals without throwIfAborted(), as those of jsdom 20, change nothing', async () => {
+  server.listen()
+  const method = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'throwIfAborted')!
+  Reflect.deleteProperty(AbortSignal.prototype, 'throwIfAborted')
+  try {
+    const { signal } = new AbortController()
+    expect((await fetch(`${origin}/mocked`, { signal })).status).toBe(200)
+    const controller = new AbortController()
+    const pending = fetch(`${origin}/never`, { signal: controller.signal })
+    controller.abort()
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
+  } finally {
+    Object.defineProperty(AbortSignal.prototype, 'throwIfAborted', method)
+  }
+})
+
 test('a URL class without URL.parse and URL.canParse changes nothing', async () => {
   class OlderURL extends URL {
     static override parse = undefined as never

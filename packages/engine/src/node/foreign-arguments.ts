@@ -71,7 +71,7 @@ function isPlatformRequest(input: object): boolean {
 let PlatformSignal: unknown
 
 /** The same options with a signal that the platform's `Request` takes. */
-function adoptSignal(init: NodeRequestInit): NodeRequestInit {
+export function adoptSignal(init: NodeRequestInit): NodeRequestInit {
   const { signal } = init
   if (signal == null || isPlatformSignal(signal) || typeof signal.addEventListener !== 'function') return init
   const controller = createAbortController()
@@ -80,8 +80,8 @@ function adoptSignal(init: NodeRequestInit): NodeRequestInit {
   return { ...init, signal: controller.signal }
 }
 
-/** The global class may be jsdom's. */
+/** The global class may be jsdom's, and so may the class of a request's own signal: Node makes that with the global one. */
 function isPlatformSignal(signal: AbortSignal): boolean {
-  PlatformSignal ??= new Request('http://localhost/').signal.constructor
+  PlatformSignal ??= createAbortController().signal.constructor
   return signal instanceof (PlatformSignal as typeof AbortSignal)
 }

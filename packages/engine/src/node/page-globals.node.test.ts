@@ -48,10 +48,10 @@ test('a request of node:http is answered', async () => {
 
 test('its signal aborts when the client leaves', async () => {
   const leave = Promise.withResolvers<void>()
-  const aborted = new Promise<void>((resolve) => {
+  const aborted = new Promise<AbortSignal>((resolve) => {
     server.use(
       engine.http.get(url, ({ request: { signal } }) => {
-        signal.addEventListener('abort', () => resolve())
+        signal.addEventListener('abort', () => resolve(signal))
         leave.resolve()
         return new Promise<never>(() => {})
       }),
@@ -60,7 +60,7 @@ test('its signal aborts when the client leaves', async () => {
   const sent = get(url).on('error', () => {})
   await leave.promise
   sent.destroy()
-  await aborted
+  expect((await aborted).aborted).toBe(true)
 })
 
 test('an event stream is answered', async () => {

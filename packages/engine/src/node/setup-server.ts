@@ -3,6 +3,7 @@ import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { createHandlersControl, Network, type HandlersControl } from '../core/network/network.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
 import { layersWithin, runWithin } from './boundary.ts'
+import { checkRequestClass } from './check-request-class.ts'
 import { FetchSource } from './fetch-source.ts'
 import { InterceptorsSource } from './interceptors-source.ts'
 import { startListening } from './listening.ts'
@@ -17,7 +18,7 @@ export interface Server extends HandlersControl {
   /**
    * Starts to intercept. Calling it again changes the options.
    *
-   * @throws for an `onUnhandledRequest` that is none
+   * @throws for an `onUnhandledRequest` that is none, and where a polyfill replaced the global `Request` before the engine was loaded
    */
   listen(options?: ListenOptions): void
   /** Ends interception; requests reach the network again. */
@@ -65,6 +66,7 @@ export function createServer(network: Network): Server {
     ...createHandlersControl(network),
     listen(options = {}) {
       network.unhandled = readUnhandledPolicy(options)
+      checkRequestClass()
       stopListening ??= startListening(network)
       for (const source of sources) source.start()
     },

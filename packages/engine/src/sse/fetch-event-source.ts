@@ -1,5 +1,5 @@
-import { EventHandlers } from '../core/event-handlers.ts'
 import { createAbortController } from '../core/abort-controller.ts'
+import { EventHandlers } from '../core/event-handlers.ts'
 import { EventStreamParser, type StreamedEvent } from './event-stream-parser.ts'
 
 const connecting = 0

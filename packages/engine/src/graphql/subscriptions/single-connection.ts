@@ -1,5 +1,5 @@
-import type { IncomingRequest } from '../../core/network/incoming-request.ts'
 import { createAbortController } from '../../core/abort-controller.ts'
+import type { IncomingRequest } from '../../core/network/incoming-request.ts'
 import { HttpResponse } from '../../core/responses/http-response.ts'
 import { BrokenRequest } from '../request/broken-request.ts'
 import { knownReading } from '../request/graphql-request.ts'

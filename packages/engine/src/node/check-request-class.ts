@@ -1,0 +1,29 @@
+import streams from 'node:stream/web'
+
+import { failure } from '../core/failure.ts'
+import { Request } from '../core/platform.ts'
+
+/**
+ * Checks that the `Request` class which was there when the engine loaded takes streams. A polyfill makes the text
+ * "[object ReadableStream]" of them, and handlers would read that as the body.
+ *
+ * @throws for a polyfill
+ */
+export function checkRequestClass(): void {
+  if (!makesText()) return
+  throw failure(
+    'start the server',
+    'a polyfill (whatwg-fetch, node-fetch, …) replaced the global Request before @understudy/engine was loaded, and handlers ' +
+      'cannot read the bodies of its requests',
+    'Import @understudy/engine/node before the polyfill, or remove the polyfill: Node has fetch. In Jest, set testEnvironment ' +
+      "to '@understudy/engine/jest-jsdom'.",
+  )
+}
+
+function makesText(): boolean {
+  // A page of jsdom has no such global.
+  const body = new streams.ReadableStream() as ReadableStream
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+  // What is sent as text has a type; a stream has none.
+  return new Request('http://localhost/', init).headers.get('content-type')?.startsWith('text/plain') ?? false
+}

@@ -1,0 +1,7 @@
+module.exports = {
+  rootDir: __dirname,
+  testEnvironment: 'jest-fixed-jsdom',
+  testEnvironmentOptions: { customExportConditions: ['@understudy/jest'] },
+  setupFilesAfterEnv: ['<rootDir>/src/setup-tests.ts'],
+  transform: { '\\.[jt]sx?$': ['babel-jest', { configFile: require.resolve('../babel.config.cjs') }] },
+}

@@ -1,0 +1,5 @@
+import understudy from '@understudy/vite-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({ plugins: [understudy({ expose: true }), react()] })

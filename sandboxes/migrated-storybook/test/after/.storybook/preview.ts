@@ -1,0 +1,9 @@
+import type { Preview } from '@storybook/react-vite'
+
+import { handlers } from '../src/mocks/handlers'
+
+const preview: Preview = {
+  parameters: { msw: { handlers } },
+}
+
+export default preview
