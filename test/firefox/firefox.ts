@@ -15,7 +15,7 @@ import { idleTimeout, openTab, pageEvents } from './firefox-page.ts'
 const firefoxCommand: string | undefined = findFirefox()
 
 /** An installed Firefox, by WebDriver BiDi: Playwright drives only a build of its own. */
-export const firefox: BrowserDriver<'Firefox'> = {
+const firefox: BrowserDriver<'Firefox'> = {
   name: 'Firefox',
   launch: ({ hosts = [], endsWorkers = false } = {}) =>
     launchFirefox({
