@@ -57,12 +57,6 @@ export const reasons: readonly Reason[] = [
     reason: 'Chromium gives such a response of the network an empty body, where the Fetch standard says `null`.',
   },
   {
-    probes: ['fetch: keepalive'],
-    browser: 'Firefox',
-    mode: 'service worker',
-    reason: 'Firefox sends such a request past the service worker. It reaches the network.',
-  },
-  {
     probes: ['fetch: a body that breaks off'],
     browser: 'Firefox',
     reason: 'Firefox names another error where the stream of a constructed response breaks off.',
