@@ -45,12 +45,10 @@ export function createWorker(network: Network): SetupWorker {
   loading.catch(() => {})
   let running: RunningMocking | undefined
   let starting: Promise<ServiceWorkerRegistration | undefined> | undefined
-  let stopping: Promise<void> | undefined
 
   async function start(options: StartOptions): Promise<ServiceWorkerRegistration | undefined> {
     network.unhandled = readUnhandledPolicy(options)
     const { startMocking } = await loading
-    await stopping
     running = await startMocking(network, options)
     return running.registration
   }
@@ -69,7 +67,7 @@ export function createWorker(network: Network): SetupWorker {
       return starting
     },
     stop() {
-      stopping = running?.stop()
+      void running?.stop()
       running = undefined
       starting = undefined
     },

@@ -29,7 +29,9 @@ async function holdRequests(): Promise<boolean> {
     const { installGate } = await (gateModule ?? import('./gate/install-gate.ts'))
     return installGate(globalThis as PageScope).state === 'held'
   }
-  if (gate.state === 'held' || gate.carriers.WebSocket) return false
+  // Another engine may be about to end: it does not open what is held again.
+  const isFree = gate.state === 'held' ? gate.isEnding : !gate.carriers.WebSocket
+  if (!isFree) return false
   gate.hold()
   return true
 }
@@ -107,11 +109,9 @@ export async function startMocking(network: Network, options: StartOptions): Pro
       // Takes what answers in the page out of the globals again.
       gate?.open()
       if (ends.length === 0) return
-      const { carriers } = gate ?? {}
-      gate?.hold({ connections: false })
+      const release = gate?.hold({ connections: false })
       await Promise.all(ends)
-      // Another engine may have started.
-      if (gate?.carriers === carriers) gate?.open()
+      release?.()
     },
   }
 }

@@ -318,6 +318,49 @@ test('may be opened again: carriers change and go', () => {
   expect(scope.fetch).toBe(second)
 })
 
+test('a hold that ends opens the gate, unless it was held again since', () => {
+  const gate = installGate(scope)
+  gate.open()
+  const releaseFirst = gate.hold({ connections: false })
+  expect(gate.isEnding).toBe(true)
+  const releaseSecond = gate.hold()
+  expect(gate.isEnding).toBe(false)
+  releaseFirst()
+  expect(gate.state).toBe('held')
+  releaseSecond()
+  expect(gate.state).toBe('open')
+})
+
+test('what others have put in place of a function is held, and comes back', async () => {
+  const gate = installGate(scope)
+  gate.open()
+  const { prototype } = scope.XMLHttpRequest
+  const { fetch } = scope
+  const send = Reflect.get(prototype, 'send') as (...args: unknown[]) => void
+  const theirs = (...args: Parameters<typeof fetch>): Promise<Response> => fetch(...args)
+  const theirSend = function (this: XMLHttpRequest, ...args: unknown[]): void {
+    Reflect.apply(send, this, args)
+  }
+  scope.fetch = theirs
+  Reflect.set(prototype, 'send', theirSend)
+  const early = new scope.XMLHttpRequest()
+  early.open('GET', 'early')
+  for (let round = 0; round < 3; round += 1) {
+    gate.hold()
+    gate.open()
+    expect(scope.fetch).toBe(theirs)
+    expect(Reflect.get(prototype, 'send')).toBe(theirSend)
+  }
+  gate.hold()
+  void scope.fetch('fetch')
+  early.send()
+  await server.settle()
+  expect(gate.held).toBe(2)
+  expect(server.lines).toEqual([])
+  gate.open()
+  await expect.poll(() => server.lines.toSorted()).toEqual(['GET early', 'GET fetch'])
+})
+
 test('holds again when it is told to', async () => {
   const before = readPlatform()
   const gate = installGate(scope)

@@ -52,8 +52,11 @@ export interface Gate {
    * between.
    *
    * @param options.connections whether an `EventSource` or a `WebSocket` is held too. Default: `true`
+   * @returns opens it without carriers, unless it was held again since
    */
-  hold(options?: { connections?: boolean }): void
+  hold(options?: { connections?: boolean }): () => void
+  /** Whether requests are held, and connections are not: mocking is about to end. */
+  readonly isEnding: boolean
 }
 
 /** What the product's parts share on one page, however many copies of them are loaded. Each owns its keys. */

@@ -14,6 +14,8 @@ export function installGate(scope: PageScope): Gate {
   if (state.gate) return state.gate
 
   const endStart = announceStart(scope)
+  let lastHold: symbol | undefined
+  let isEnding = false
   const page = createHeldPage(scope, state.neverHeld)
   holdFetch(page)
   holdXMLHttpRequest(page)
@@ -38,7 +40,15 @@ export function installGate(scope: PageScope): Gate {
       endStart?.()
     },
     hold({ connections = true } = {}) {
+      const own = (lastHold = Symbol('hold'))
+      isEnding = !connections
       page.close(connections)
+      return () => {
+        if (lastHold === own) page.open({})
+      }
+    },
+    get isEnding() {
+      return isEnding && !page.isOpen
     },
   })
 }
