@@ -4,7 +4,7 @@ export { findEntries } from './dev/find-entries.ts'
 export { findHandlers, handlersPlaces, listHandlersPaths, type HandlersFile } from './dev/find-handlers.ts'
 export type { ModuleFile } from './dev/find-module.ts'
 export type { AppPages } from './core/network/document-request.ts'
-export { readOptions, type OptionCheck, type PluginOptions, type ResolvedOptions } from './dev/options.ts'
+export { checkOptions, readOptions, type OptionCheck, type PluginOptions, type ResolvedOptions } from './dev/options.ts'
 export {
   describeBlockedGate,
   describeMissingGate,

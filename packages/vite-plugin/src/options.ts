@@ -50,9 +50,9 @@ function isTestOptions(value: unknown): value is TestOptions {
 }
 
 /** @throws for an option that does not exist, or of another type */
-export function readUnderstudyOptions(options: UnderstudyOptions): ResolvedUnderstudyOptions {
+export function readUnderstudyOptions(options: UnderstudyOptions | null | undefined): ResolvedUnderstudyOptions {
   const common = readOptions(options, 'understudy()', ownChecks)
-  const { ssr = true, vitest = true } = options
+  const { ssr = true, vitest = true } = options ?? {}
   const onUnhandledRequest = typeof vitest === 'object' ? vitest.onUnhandledRequest : undefined
   return { ...common, ssr, vitest: { isOn: vitest !== false, onUnhandledRequest } }
 }

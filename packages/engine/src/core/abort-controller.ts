@@ -43,6 +43,6 @@ export function throwIfAborted(signal: AbortSignal): void {
 }
 
 /** The reason of an aborted signal, or the one that the platform gives when there is no other. */
-export function abortReasonOf({ reason }: AbortSignal): unknown {
+function abortReasonOf({ reason }: AbortSignal): unknown {
   return reason === undefined ? new DOMException('This operation was aborted', 'AbortError') : reason
 }

@@ -109,8 +109,8 @@ export function readOptions(
   if (typeof options !== 'object' && options !== undefined) {
     throw failure(`read the options of ${plugin}`, `they are a ${typeof options}`, 'Pass an object.')
   }
-  check(given, { ...checks, ...own }, plugin, '')
-  check(given.worker ?? {}, workerChecks, plugin, 'worker.')
+  checkOptions(given, { ...checks, ...own }, plugin)
+  checkOptions(given.worker ?? {}, workerChecks, plugin, 'worker.')
   return {
     handlers: given.handlers,
     enabled: given.enabled,
@@ -124,7 +124,19 @@ export function readOptions(
   }
 }
 
-function check(values: object, known: Record<string, OptionCheck>, plugin: string, prefix: string): void {
+/**
+ * Checks each option that is given.
+ *
+ * @param known the options that there are
+ * @param prefix what stands before each name in messages, for options in an object of their own
+ * @throws for an option that does not exist, with the one that was probably meant, or of another type
+ */
+export function checkOptions(
+  values: object,
+  known: Readonly<Record<string, OptionCheck>>,
+  plugin: string,
+  prefix: string = '',
+): void {
   const operation = `read the options of ${plugin}`
   for (const [name, value] of Object.entries(values) as [string, unknown][]) {
     const expected = Object.hasOwn(known, name) ? known[name] : undefined

@@ -7,6 +7,8 @@ import { createFetchHandler } from '../server.ts'
 import { fuzzSettings } from './fuzz-settings.ts'
 import corpus from './options.corpus.json' with { type: 'json' }
 
+const platformFetch = fetch
+
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
@@ -120,15 +122,21 @@ describe('a mocked fetch', () => {
           const expected = requestOrNothing(address, init)
           // What Request refuses is never sent.
           fc.pre(expected !== undefined)
-          const told = (await (await fetch(address, init)).json()) as object
-          compared += 1
-          expect(told).toEqual({
-            method: expected.method,
-            url: expected.url,
-            headers: [...expected.headers],
-            body: [...(bytes ?? [])],
-            isBare: true,
-          })
+          const told = await ask(fetch, address, init)
+          // Node's own fetch refuses some values that Request accepts, such as control characters.
+          const isRefused = told instanceof Error
+          if (!isRefused) compared += 1
+          expect(told).toEqual(
+            isRefused
+              ? await ask(platformFetch, address, init)
+              : {
+                  method: expected.method,
+                  url: expected.url,
+                  headers: [...expected.headers],
+                  body: [...(bytes ?? [])],
+                  isBare: true,
+                },
+          )
         },
       ),
       fuzzSettings(corpus.requests as unknown as [string, 'GET', [string, string][], undefined][], 500),
@@ -137,6 +145,15 @@ describe('a mocked fetch', () => {
     expect(compared).toBeGreaterThan(100)
   })
 })
+
+/** @returns the JSON of the answer, or why there is no answer */
+async function ask(by: typeof fetch, url: string, init: RequestInit): Promise<unknown> {
+  try {
+    return await (await by(url, init)).json()
+  } catch (error) {
+    return error
+  }
+}
 
 function requestOrNothing(url: string, init: RequestInit): Request | undefined {
   try {

@@ -11,12 +11,14 @@ test('the preview gets what concerns it', () => {
 })
 
 test.each([
-  [{ composedBy: '*' }, '"composedBy" is "*". Give it a list of origins'],
+  [{ composedBy: '*' }, '"composedBy" is "*". It takes a list of origins'],
   [{ composedBy: ['*'] }, '"composedBy" is ["*"]'],
   [{ composedBy: ['https://a.example/'] }, 'without a path'],
   [{ composedBy: ['null'] }, '"composedBy" is ["null"]'],
-  [{ onUnhandledRequest: () => {} }, 'Export it from the handlers module (src/mocks/handlers.ts), under this name.'],
-  [{ onUnhandledRequest: 'ignore' }, '"onUnhandledRequest" is "ignore". Give it "bypass", "warn" or "error".'],
+  [{ onUnhandledRequest: () => {} }, 'a function is exported by the handlers module, as "onUnhandledRequest"'],
+  [{ onUnhandledRequest: 'ignore' }, '"onUnhandledRequest" is "ignore". It takes "bypass", "warn" or "error".'],
+  [{ quiet: 'no' }, '"quiet" is "no". It takes a boolean.'],
+  [{ handlers: ['a.ts'] }, '"handlers" is ["a.ts"]. It takes a file name, or false.'],
 ])('refuses %o', (options, message) => {
   expect(declare(options)).toThrow(message)
 })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-import { findHandlers, type HandlersFile } from '@understudy/engine/dev'
+import { checkOptions, findHandlers, type HandlersFile, type OptionCheck } from '@understudy/engine/dev'
 
 import type { AddonOptions, PreviewOptions } from '../options.ts'
 
@@ -30,14 +30,30 @@ export function findProjectHandlers(options: PresetOptions): HandlersFile | unde
   }
 }
 
+const strategies: readonly unknown[] = ['bypass', 'warn', 'error'] satisfies AddonOptions['onUnhandledRequest'][]
+
+const checks: Record<keyof AddonOptions, OptionCheck> = {
+  handlers: (value) => (typeof value === 'string' || value === false ? undefined : 'a file name, or false'),
+  onUnhandledRequest: (value) =>
+    strategies.includes(value)
+      ? undefined
+      : typeof value === 'function'
+        ? '"bypass", "warn" or "error": a function is exported by the handlers module, as "onUnhandledRequest"'
+        : '"bypass", "warn" or "error"',
+  quiet: (value) => (typeof value === 'boolean' ? undefined : 'a boolean'),
+  composedBy: (value) =>
+    Array.isArray(value) && value.every(isOrigin)
+      ? undefined
+      : 'a list of origins, without a path: ["https://design.example.com"]',
+}
+
 /**
  * A statement that declares the preview's options.
  *
- * @throws for an option that the preview cannot take
+ * @throws for an option of another type
  */
-export function declareOptions({ onUnhandledRequest, quiet, composedBy }: PresetOptions): string {
-  checkOrigins(composedBy)
-  checkStrategy(onUnhandledRequest)
+export function declareOptions({ handlers, onUnhandledRequest, quiet, composedBy }: PresetOptions): string {
+  checkOptions({ handlers, onUnhandledRequest, quiet, composedBy }, checks, '@understudy/storybook-addon')
   const options: PreviewOptions = {
     ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
     ...(quiet !== undefined && { quiet }),
@@ -46,26 +62,6 @@ export function declareOptions({ onUnhandledRequest, quiet, composedBy }: Preset
   return `export const options = ${JSON.stringify(options)}`
 }
 
-function checkOrigins(value: unknown): void {
-  if (value === undefined || (Array.isArray(value) && value.every(isOrigin))) return
-  throw new Error(
-    `Failed to read the options of @understudy/storybook-addon: "composedBy" is ${JSON.stringify(value)}. ` +
-      'Give it a list of origins, without a path: ["https://design.example.com"].',
-  )
-}
-
 function isOrigin(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
-}
-
-function checkStrategy(value: unknown): void {
-  if (value === undefined || value === 'bypass' || value === 'warn' || value === 'error') return
-  const isFunction = typeof value === 'function'
-  throw new Error(
-    'Failed to read the options of @understudy/storybook-addon: "onUnhandledRequest" is ' +
-      `${isFunction ? 'a function, which does not reach the page of the stories' : JSON.stringify(value)}. ` +
-      (isFunction
-        ? 'Export it from the handlers module (src/mocks/handlers.ts), under this name.'
-        : 'Give it "bypass", "warn" or "error".'),
-  )
 }
