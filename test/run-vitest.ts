@@ -160,12 +160,12 @@ function summarize({ state, config }: Vitest): Map<string, FileRun> {
 interface Failure {
   readonly message: string
   /** What was there in the place of what a test expects: messages shorten it. */
-  readonly actual?: string
+  readonly actual?: unknown
 }
 
 /** On a line. */
 function describe({ message, actual }: Failure): string {
-  return shorten(message) + (actual === undefined ? '' : ` (it is ${shorten(actual)})`)
+  return shorten(message) + (actual === undefined ? '' : ` (it is ${shorten(String(actual))})`)
 }
 
 function shorten(message: string): string {

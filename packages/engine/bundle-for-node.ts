@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 
 import { build as bundle, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
@@ -43,7 +43,17 @@ export async function bundleForNode(define: Record<string, string>): Promise<voi
   } satisfies BuildOptions
   const plain = await bundle({ ...options, plugins: [builtinsWithoutFacades], write: false })
   const { metafile } = await bundle({ ...options, plugins: [builtinsWithoutFacades, shareOneFile(plain.metafile)] })
+  for (const output of Object.keys(metafile.outputs)) {
+    // A list of names is no code to step through, and its map is as large as the list.
+    if (output.includes('/public-suffixes-') && output.endsWith('.js')) await removeMap(join(directory, output))
+  }
   await writeFile(join(directory, 'dist/for-node/licenses.txt'), await readLicenses(Object.keys(metafile.inputs)))
+}
+
+async function removeMap(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace(/^\/\/# sourceMappingURL=.*$/m, ''))
+  await rm(`${file}.map`)
 }
 
 /**
