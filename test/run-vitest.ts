@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { inspect, stripVTControlCharacters } from 'node:util'
 
 import { startVitest, type CliOptions, type Vitest } from 'vitest/node'
 
@@ -165,7 +165,7 @@ interface Failure {
 
 /** On a line. */
 function describe({ message, actual }: Failure): string {
-  return shorten(message) + (actual === undefined ? '' : ` (it is ${shorten(String(actual))})`)
+  return shorten(message) + (actual === undefined ? '' : ` (it is ${shorten(typeof actual === 'string' ? actual : inspect(actual))})`)
 }
 
 function shorten(message: string): string {
