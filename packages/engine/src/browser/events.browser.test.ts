@@ -30,6 +30,14 @@ function listen({ worker }: RunningSource, path: string): { lines: string[]; hea
   }
 }
 
+/**
+ * Waits until the worker knows the listeners. Requests are held until then, but not those that bypass the handlers: a
+ * resolver may wait for one.
+ */
+async function untilWorkerKnows(): Promise<void> {
+  await fetch('/events/held')
+}
+
 describeSources('events of requests', (source) => {
   test('a mocked response has the URL of its request, without a fragment', async () => {
     source.use(http.get('/events/mocked', () => HttpResponse.text('mocked')))
@@ -58,6 +66,7 @@ describeSources('events of requests', (source) => {
   test('a request that bypasses the handlers has its events', async () => {
     source.use(http.get('/understudy-worker.js', () => HttpResponse.text('mocked')))
     const { hear } = listen(source, '/understudy-worker.js')
+    await untilWorkerKnows()
     const response = await fetch(bypass('/understudy-worker.js?bypassed'))
     expect(await response.text()).not.toBe('mocked')
     expect(await hear(3)).toEqual(['request:start', 'request:end', 'response:bypass /understudy-worker.js?bypassed'])
@@ -69,6 +78,7 @@ describeSources('events of requests', (source) => {
     source.worker.events.on('request:start', async ({ request }) => {
       if (request.url.endsWith('bypassed-body')) sent.push(`${request.method} ${await request.text()}`)
     })
+    await untilWorkerKnows()
     const request = new Request('/understudy-worker.js?bypassed-body', { method: 'POST', body: 'the body' })
     await fetch(bypass(request))
     await expect.poll(() => sent).toEqual(['POST the body'])
