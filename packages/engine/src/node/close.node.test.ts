@@ -96,7 +96,8 @@ describe('a request that was made before close() is answered by the handlers', (
   const clients: Record<string, () => Promise<string>> = {
     fetch: async () => (await fetch(url)).text(),
     http: () => getText(),
-    'http, connections are kept': () => getText(keeping),
+    // The agent of Node 22 brings a kept connection to a request later than close() comes.
+    ...(process.version.startsWith('v22.') ? {} : { 'http, connections are kept': () => getText(keeping) }),
     'undici Agent': async () => (await undiciRequest(url, { dispatcher: agent })).body.text(),
   }
   const keeping = new Agent({ keepAlive: true })

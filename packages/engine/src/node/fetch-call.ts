@@ -80,9 +80,10 @@ export class FetchCall {
   check(fetch: NodeFetch): Promise<void> | undefined {
     if (!this.#isOfNode || !this.#hasHeaders) return undefined
     const { request } = this
-    if (mayBeRefused(request.headers)) return checkByPlatform(fetch, request)
     const mismatch = lengthMismatch(request, lengthOf(this.#source))
-    return mismatch && Promise.reject(new TypeError('fetch failed', { cause: mismatch }))
+    const refused = mismatch && new TypeError('fetch failed', { cause: mismatch })
+    if (!mayBeRefused(request.headers)) return refused && Promise.reject(refused)
+    return checkByPlatform(fetch, request).then(() => (refused ? Promise.reject(refused) : undefined))
   }
 
   /** A body that was given as text, which nobody can change any more. */

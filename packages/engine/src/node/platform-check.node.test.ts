@@ -211,7 +211,8 @@ test('a mocked request whose headers are usual reaches no dispatcher', async () 
   expect(await response.text()).toBe('mocked')
 })
 
-test('what is accepted keeps its body for the handler', async () => {
+// The undici of Node 22 refuses every such header.
+test.skipIf(process.versions.undici?.startsWith('6.'))('what is accepted keeps its body for the handler', async () => {
   server.use(http.post('*', async ({ request }) => HttpResponse.text((await request.text()).toUpperCase())))
   const init = { method: 'POST', headers: { connection: 'x-token' }, duplex: 'half' as const }
   const bodies = ['abc', new Blob(['abc']), new Response('abc').body]

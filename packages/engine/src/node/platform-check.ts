@@ -43,7 +43,8 @@ const withLength = /^(?!GET$|HEAD$|OPTIONS$|TRACE$|CONNECT$)/
 /** The error that undici gives for a body that is not as long as the request declares. */
 export function lengthMismatch({ method, headers }: Request, length: number | undefined): Error | undefined {
   const declared = headers.get('content-length')
-  const isRight = declared === null || length === undefined || length === 0 || Number(declared) === length
+  // As undici reads it: what follows the digits does not count.
+  const isRight = declared === null || length === undefined || length === 0 || Number.parseInt(declared, 10) === length
   if (isRight || !withLength.test(method)) return undefined
   const error = new Error('Request body length does not match content-length header')
   return Object.assign(error, {
