@@ -165,7 +165,10 @@ interface Failure {
 
 /** On a line. */
 function describe({ message, actual }: Failure): string {
-  return shorten(message) + (actual === undefined ? '' : ` (it is ${shorten(typeof actual === 'string' ? actual : inspect(actual))})`)
+  return (
+    shorten(message) +
+    (actual === undefined ? '' : ` (it is ${shorten(typeof actual === 'string' ? actual : inspect(actual))})`)
+  )
 }
 
 function shorten(message: string): string {
