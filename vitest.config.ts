@@ -59,24 +59,26 @@ const browserOf = (name: string) => ({
  */
 const heavyTests = [
   'test/older-versions/**/*.test.ts',
-  'test/firefox/**/*.test.ts',
   // Opt-in: npm run test:webkit.
   'test/webkit/**/*.test.ts',
   'test/floods/**/*.test.ts',
+  // Builds the documentation site.
+  'test/site/**/*.test.ts',
   // What Vite proves in the first tier, once more; that nothing escapes before the first line stays there.
-  'test/webpack/{broken-handlers,builds,hot-swap,kinds,panel}.test.ts',
+  'test/webpack/{broken-handlers,builds,documents,hot-swap,kinds,panel,scenarios}.test.ts',
   // What people see of it, in a page of its own.
   'test/vite/panel*.test.ts',
   ...findHeavySandboxes().map(({ name }) => `sandboxes/${name}/test/**/*.test.ts`),
 ]
+
+/** The tests of the second tier in Firefox. */
+const firefoxTests = ['test/firefox/**/*.test.ts']
 
 /** What starts build tools and browsers. */
 const withTools = {
   environment: 'node' as const,
   env: { ...(executablePath && { UNDERSTUDY_CHROMIUM: executablePath }) },
   expect: { poll: { timeout: 20_000 } },
-  // Watchers of files miss edits now and then. What needed it is named at the end of the run.
-  retry: 1,
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }
@@ -190,7 +192,7 @@ export default defineConfig({
         ssr,
         test: {
           name: 'docs',
-          include: ['test/{docs,types}/**/*.test.ts'],
+          include: ['test/{docs,types,word-check,error-codes}/**/*.test.ts'],
           environment: 'node',
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
@@ -206,7 +208,13 @@ export default defineConfig({
           // They wait for their tools half of the time.
           maxWorkers: 2,
           include: ['test/**/*.test.ts', 'sandboxes/*/test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'test/fixtures/**', 'test/{docs,types}/**', ...heavyTests],
+          exclude: [
+            ...configDefaults.exclude,
+            'test/fixtures/**',
+            'test/{docs,types,word-check,error-codes}/**',
+            ...heavyTests,
+            ...firefoxTests,
+          ],
           globalSetup: 'test/acceptance/build-packages.ts',
           sequence: { groupOrder: 3 },
         },
@@ -216,9 +224,21 @@ export default defineConfig({
         ssr,
         test: {
           ...withTools,
+          name: 'firefox',
+          include: firefoxTests,
+          // They wait half of the time: for Firefox, for dev servers, and for the ends of idle workers.
+          maxWorkers: 2,
+          sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          ...withTools,
           name: 'heavy',
           include: heavyTests,
-          // Bundlers use every core by themselves.
+          // Each bundler already uses every core.
           fileParallelism: false,
           maxWorkers: 1,
           sequence: { groupOrder: 4 },

@@ -1,7 +1,7 @@
 /**
  * Measures Understudy and its peers:
  *
- *     npm run bench -- [node] [browser] [vite] [size] [row…] [--rounds=7]
+ *     npm run bench -- [node] [browser] [vite] [webpack] [size] [row…] [--rounds=7]
  *     npm run bench -- docs
  *
  * Prints tables, and keeps the figures in bench/results.json, from which docs/performance.md is written.
@@ -14,7 +14,10 @@ import { formatRow } from './report/format-row.ts'
 import { writePerformancePage } from './report/performance-page.ts'
 import { keepResults } from './report/results.ts'
 import { measureSize } from './size/measure-size.ts'
+import { measureEdits } from './vite/measure-edits.ts'
+import { measurePanel } from './vite/measure-panel.ts'
 import { measureVite } from './vite/measure-vite.ts'
+import { measureRebuilds } from './webpack/measure-rebuilds.ts'
 
 const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string', default: '7' } },
@@ -26,7 +29,15 @@ const rounds = Number(values.rounds)
 const isWanted = (id: string): boolean =>
   positionals.length === 0 || positionals.some((name) => id === name || id.startsWith(`${name}-`))
 
-for (const measure of [measureNode, measureBrowser, measureVite, measureSize]) {
+for (const measure of [
+  measureNode,
+  measureBrowser,
+  measureVite,
+  measureEdits,
+  measurePanel,
+  measureRebuilds,
+  measureSize,
+]) {
   for await (const row of measure(rounds, isWanted)) {
     console.log(`${formatRow(row)}\n`)
     await keepResults(row)

@@ -104,7 +104,10 @@ async function addPages(folder: string, out: string, { name }: Manifest, origin:
   const texts = new Map([[readme, await readFile(join(root, readme), 'utf8')]])
   const pages =
     name === '@understudy/engine'
-      ? globSync(['docs/*.md', 'docs/recipes/*.md'], { cwd: root }).filter((page) => !page.endsWith('index.md'))
+      ? globSync(['docs/*.md', 'docs/errors/*.md', 'docs/recipes/*.md'], { cwd: root }).filter(
+          // The playground is a page of the site only.
+          (page) => !/(?:index|playground)\.md$/.test(page),
+        )
       : listLinkedPages(texts.get(readme) ?? '', readme)
   for (const page of pages.map((file) => file.replaceAll('\\', '/')).toSorted()) {
     texts.set(page, await readFile(join(root, page), 'utf8'))

@@ -1,6 +1,7 @@
 /**
  * `npm run release`: builds the packages and publishes those whose version the registry does not have. `--dry-run` packs them and
- * publishes nothing. Other arguments go to `npm publish`: `-- --tag next`, `-- --registry http://localhost:4873`.
+ * publishes nothing; `--built` takes the packages as they are built. Other arguments go to `npm publish`: `-- --tag next`,
+ * `-- --registry http://localhost:4873`.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -9,7 +10,8 @@ import { join, resolve } from 'node:path'
 import { listMissing, stagePackages, type Origin } from './stage-packages.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const parameters = process.argv.slice(2)
+const isBuilt = process.argv.includes('--built')
+const parameters = process.argv.slice(2).filter((parameter) => parameter !== '--built')
 const isDryRun = parameters.includes('--dry-run')
 
 const refusals: string[] = []
@@ -29,7 +31,7 @@ if (pending.length > 0) {
 }
 if (refusals.length > 0 && !isDryRun) refuse()
 
-runOrExit('npm', ['run', '--silent', 'build'], root)
+if (!isBuilt) runOrExit('npm', ['run', '--silent', 'build'], root)
 for (const { name, version, folder } of await stagePackages(join(root, '.tmp/release'), origin)) {
   if (!isDryRun && isPublished(`${name}@${version}`)) {
     console.log(`${name}@${version} is published already.`)

@@ -76,7 +76,7 @@ export async function generateApi(repository: string | undefined): Promise<void>
   }
 }
 
-/** What the `exports` of the packages name, as far as it has types. */
+/** What the `exports` of the packages name, as far as it has types. Internal entries are not documented. */
 function findEntries(): Entry[] {
   const packages = readdirSync(join(root, 'packages'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   return packages.flatMap((entry) => {
@@ -88,6 +88,7 @@ function findEntries(): Entry[] {
     // It repeats the engine under other names.
     if (name === '@understudy/msw') return []
     return Object.entries(exports).flatMap(([key, target]) => {
+      if (key.startsWith('./internal/')) return []
       const source = typeof target === 'string' ? undefined : target['@understudy/source']
       return source ? [{ specifier: join(name, key), source: join(folder, source) }] : []
     })

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import type { MarkdownRenderer } from 'vitepress'
 
 /**
- * Rewrites links that leave `docs`: those files are no pages of the site. A link goes to the forge, or becomes plain text
+ * Rewrites links that leave `docs`, because those files are not pages of the site. A link goes to the forge, or becomes plain text
  * while the repository has no address.
  *
  * @param repository the address of the repository, without a slash at the end

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 /** A group of pages in the side bar. */
 export interface Section {
@@ -20,16 +20,21 @@ export const sections: readonly Section[] = [
   {
     title: 'Start',
     pages: [
+      page('playground', 'Playground'),
       page('vite', 'Vite'),
       page('webpack', 'webpack'),
       page('rspack', 'Rspack'),
       page('rsbuild', 'Rsbuild'),
+      page('nextjs', 'Next.js'),
+      page('angular', 'Angular CLI'),
       page('storybook', 'Storybook'),
       page('vitest', 'Vitest'),
       page('jest', 'Jest'),
       page('node', 'Node'),
       page('runtimes', 'Bun, Deno, React Native'),
-      page('frameworks', 'Frameworks'),
+      page('frameworks', 'Server-rendering frameworks'),
+      page('browser', 'Pages without a plugin'),
+      page('remote', 'Proxies and containers'),
     ],
   },
   {
@@ -39,6 +44,7 @@ export const sections: readonly Section[] = [
       page('handlers', 'Handlers'),
       page('responses', 'Responses'),
       page('overrides', 'Runtime overrides'),
+      page('scenarios', 'Scenarios'),
       page('graphql', 'GraphQL'),
       page('websocket', 'WebSocket'),
       page('server-sent-events', 'Server-sent events'),
@@ -47,16 +53,19 @@ export const sections: readonly Section[] = [
       page('streaming', 'Streaming'),
       page('errors', 'Errors'),
       page('types', 'Types'),
-      page('panel', 'The panel'),
-      page('browser', 'Pages without a plugin'),
+      page('entries', 'Packages and entries'),
+    ],
+  },
+  {
+    title: 'Testing and tools',
+    pages: [
+      page('testing-library', 'React with Testing Library'),
       page('test-runners', 'Playwright and Cypress'),
-      page('testing-library', 'Testing Library'),
+      page('panel', 'The panel'),
       page('server', 'Handlers as a server'),
       page('inspect', 'Inspection'),
-      page('security', 'Security'),
-      page('reliability', 'Reliability'),
-      page('fidelity-node', 'Mocked and real: Node'),
-      page('fidelity-browser', 'Mocked and real: browsers'),
+      page('trace', 'The trace'),
+      page('sources', 'Custom sources'),
     ],
   },
   {
@@ -80,8 +89,13 @@ export const sections: readonly Section[] = [
     pages: [
       page('api/index', 'API reference'),
       page('troubleshooting', 'Troubleshooting'),
-      page('comparison', 'Comparison'),
+      page('error-codes', 'Error codes'),
+      page('security', 'Security'),
+      page('reliability', 'Reliability'),
       page('performance', 'Performance'),
+      page('comparison', 'Comparison'),
+      page('fidelity-node', 'Mocked and real in Node'),
+      page('fidelity-browser', 'Mocked and real in browsers'),
     ],
   },
   {
@@ -108,6 +122,19 @@ export function listApi(docs: string): Section {
     .toSorted()
     .map((file) => page(file.slice(0, -'index.md'.length), file.slice(4, -'/index.md'.length)))
   return { title: 'API reference', pages }
+}
+
+/**
+ * The side bar of the pages of error codes.
+ *
+ * @param docs the folder of the pages
+ */
+export function listErrorCodes(docs: string): Section {
+  const codes = globSync('errors/US*.md', { cwd: docs }).map((file) => basename(file, '.md'))
+  return {
+    title: 'Error codes',
+    pages: [page('error-codes', 'All codes'), ...codes.toSorted().map((code) => page(`errors/${code}`, code))],
+  }
 }
 
 /**

@@ -20,6 +20,8 @@ if (wanted !== installed) run('npm', ['ci', '--ignore-scripts', '--no-audit', '-
 if (command === 'build') run(process.execPath, ['node_modules/typescript/bin/tsc'])
 const { generateApi } = await import('./generate-api.ts')
 await generateApi(addresses.repository)
+const { buildPlayground } = await import('./playground/build-playground.ts')
+await buildPlayground(join(folder, '../docs/public/playground-files'))
 run(process.execPath, ['node_modules/vitepress/bin/vitepress.js', command, '.', ...parameters])
 
 async function readVersions(file: string): Promise<string | undefined> {

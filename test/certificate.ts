@@ -1,4 +1,4 @@
-/** For servers of tests on localhost. Signed by itself, known to everybody: it protects nothing. */
+/** A self-signed certificate for test servers on localhost. Its key is public, so it protects nothing. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQNGq6C+dvbEHLszO

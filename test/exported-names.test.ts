@@ -1,12 +1,16 @@
+import { globSync, readFileSync } from 'node:fs'
+
 import * as engine from '@understudy/engine'
-import * as bootstrap from '@understudy/engine/bootstrap'
-import * as bootstrapNode from '@understudy/engine/bootstrap-node'
 import * as browser from '@understudy/engine/browser'
-import * as dev from '@understudy/engine/dev'
 import * as faults from '@understudy/engine/faults'
 import * as inspect from '@understudy/engine/inspect'
+import * as dev from '@understudy/engine/internal/dev'
+import * as bootstrapNode from '@understudy/engine/internal/node'
+import * as bootstrap from '@understudy/engine/internal/page'
 import * as engineMsw from '@understudy/engine/msw'
+import * as network from '@understudy/engine/network'
 import * as node from '@understudy/engine/node'
+import * as scenarios from '@understudy/engine/scenarios'
 import * as server from '@understudy/engine/server'
 import * as serverNode from '@understudy/engine/server/node'
 import * as panel from '@understudy/panel'
@@ -24,14 +28,16 @@ import { expect, test } from 'vitest'
 
 const entries = {
   '@understudy/engine': engine,
-  '@understudy/engine/bootstrap': bootstrap,
-  '@understudy/engine/bootstrap-node': bootstrapNode,
+  '@understudy/engine/internal/page': bootstrap,
+  '@understudy/engine/internal/node': bootstrapNode,
   '@understudy/engine/browser': browser,
-  '@understudy/engine/dev': dev,
+  '@understudy/engine/internal/dev': dev,
   '@understudy/engine/faults': faults,
   '@understudy/engine/inspect': inspect,
   '@understudy/engine/msw': engineMsw,
+  '@understudy/engine/network': network,
   '@understudy/engine/node': node,
+  '@understudy/engine/scenarios': scenarios,
   '@understudy/engine/server': server,
   '@understudy/engine/server/node': serverNode,
   '@understudy/panel': panel,
@@ -50,4 +56,31 @@ const entries = {
 // A changed snapshot is a changed public face: update it on purpose, with `npm run test:only -- exported-names -u`.
 test.for(Object.entries(entries))('%s exports these names and no others', ([, entry]) => {
   expect(Object.keys(entry).sort()).toMatchSnapshot()
+})
+
+/** The rows of docs/entries.md: the names in the last column, by entry. */
+function readDocumentedEntries(): ReadonlyMap<string, readonly string[]> {
+  const page = readFileSync(new URL('../docs/entries.md', import.meta.url), 'utf8')
+  const rows = page.matchAll(/^\| `(@understudy\/[^`]+)` \|.*\|([^|]*)\|$/gm)
+  return new Map(
+    Array.from(rows, ([, entry = '', names = '']) => [
+      entry,
+      Array.from(names.matchAll(/`([^`]+)`/g), ([, name = '']) => name).sort(),
+    ]),
+  )
+}
+
+test('the documentation lists every entry of every package, and no others', () => {
+  const root = new URL('..', import.meta.url)
+  const exported = globSync('packages/*/package.json', { cwd: root }).flatMap((file) => {
+    const { name, exports } = JSON.parse(readFileSync(new URL(file, root), 'utf8')) as { name: string; exports: object }
+    return Object.keys(exports)
+      .filter((key) => key !== './package.json')
+      .map((key) => name + key.slice(1))
+  })
+  expect([...readDocumentedEntries().keys()].sort()).toEqual(exported.sort())
+})
+
+test.for(Object.entries(entries))('the documentation lists what %s exports', ([name, entry]) => {
+  expect(readDocumentedEntries().get(name)).toEqual(Object.keys(entry).sort())
 })

@@ -27,8 +27,8 @@ const macApplications = [
 /**
  * Looks for a Chromium: the environment, then PATH, then Playwright's own. Installs nothing.
  *
- * @throws when an environment variable names something that is not a browser: whoever set it
- * would not expect another browser to be taken quietly.
+ * @throws if an environment variable names something that is not a browser. Another browser would surprise the
+ * developer who set it.
  */
 export function findChromium(): FoundBrowser | undefined {
   for (const variable of variables) {

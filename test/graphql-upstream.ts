@@ -40,7 +40,7 @@ const answerEvents = createHandler({
 export async function answerGraphQL(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { accept = '' } = request.headers
   if (accept.includes('text/event-stream')) {
-    // Where nothing intercepts, nobody takes the mark of `bypass()` off again.
+    // Without interception, no code removes the mark of `bypass()`.
     request.headers.accept = accept.replace(', understudy/passthrough', '')
     await answerEvents(request, response)
     return

@@ -47,7 +47,7 @@ export async function install({ name, folder }: HeavySandbox): Promise<string> {
   } catch (error) {
     const { stderr } = error as { stderr: string }
     throw new Error(
-      `Failed to install sandboxes/${name}: npm ci said what is below. Mend its package.json or package-lock.json.\n${stderr}`,
+      `Failed to install sandboxes/${name}: npm ci said what is below. Correct its package.json or package-lock.json.\n${stderr}`,
       { cause: error },
     )
   }

@@ -50,12 +50,12 @@ afterAll(async () => {
 /** Middleware and a port for handlers: the only entry whose types name classes of Node. */
 const nodeServer = '@understudy/engine/server/node'
 
-describe('the engine alone', () => {
+describe('only the engine', () => {
   beforeAll(async () => {
     await install((tarball) => tarball.startsWith('understudy-engine-'))
   })
 
-  test('brings two other packages, and at most 5 MB', async () => {
+  test('brings two other packages, and at most 5 MiB', async () => {
     const { stdout } = await npm(project, 'ls', '--all', '--parseable')
     const installed = stdout.trim().split('\n').slice(1)
     expect(installed.map((path) => path.slice(path.indexOf('node_modules/') + 13)).toSorted(), stdout).toEqual([
@@ -63,7 +63,7 @@ describe('the engine alone', () => {
       'cookie',
       'path-to-regexp',
     ])
-    expect(await sizeOf(join(project, 'node_modules'))).toBeLessThanOrEqual(5_000_000)
+    expect(await sizeOf(join(project, 'node_modules'))).toBeLessThanOrEqual(5 * 1024 * 1024)
   })
 
   test('holds no tests and no configuration', async () => {
@@ -118,7 +118,7 @@ describe('all packages that an app imports, but the addon of Storybook', () => {
     }
   })
 
-  test('say what to install where there is no Jest', async () => {
+  test('say what to install if Jest is missing', async () => {
     for (const name of ['node', 'jsdom']) {
       const failed = `await import('@understudy/engine/jest-${name}').then(String, (error) => error.message)`
       expect(await evaluate(failed)).toContain(
@@ -225,7 +225,7 @@ function specifiers(): string[] {
       .filter(({ name }) => name !== addonName && name !== commandName)
       .flatMap(({ name, exports }) => Object.keys(exports).map((key) => name + key.slice(1)))
       // Scripts for browsers, and what extends Jest's environments.
-      .filter((specifier) => !/\/(worker|page-script|jest-\w+)$/.test(specifier))
+      .filter((specifier) => !/\/(worker|page-script|dock-script|jest-\w+)$/.test(specifier))
   )
 }
 

@@ -3,11 +3,11 @@
  * versions of build tools) and the heavy sandboxes, which need more than `npm ci`.
  *
  *     node test/run-all.ts
- *     node test/run-all.ts --heavy [--relock] [test/vite] [test/webpack] [test/firefox] [test/floods] [test/older-versions] [part of a
+ *     node test/run-all.ts --heavy [--relock] [test/vite] [test/webpack] [test/firefox] [test/floods] [test/site] [test/older-versions] [part of a
  *       sandbox's name…]
  *
- * With `--heavy`, the second tier alone; with `--relock` too, no tests, but their lockfiles are brought up to date.
- * Ends with the counts of all, on a line of their own.
+ * `--heavy` runs only the second tier. `--heavy --relock` runs no tests and updates the lockfiles of the sandboxes.
+ * The last line of the output has the counts of all tests.
  */
 import { parseArgs } from 'node:util'
 
@@ -25,7 +25,7 @@ const sandboxes = findHeavySandboxes().filter(({ name }) => isWanted(name))
 
 try {
   prepareBrowser()
-  if (isWanted('test/firefox') || isWanted('test/floods')) prepareFirefox()
+  if (['test/firefox', 'test/floods', 'test/site'].some(isWanted)) prepareFirefox()
   buildPackages()
 } catch (error) {
   console.error((error as Error).message)
@@ -42,11 +42,16 @@ if (values.relock) {
 
 const lines: string[] = []
 const runs: Run[] = []
-if (!values.heavy) await runTier('the first tier', () => runVitest([], { project: ['!heavy'] }))
-for (const folder of ['test/vite', 'test/webpack', 'test/firefox', 'test/floods', 'test/older-versions']) {
-  if (isWanted(folder)) await runTier(folder, () => runVitest([`${folder}/`], { project: ['heavy'] }))
+if (!values.heavy) await runTier('the first tier', () => runVitest([], { project: ['!heavy', '!firefox'] }))
+for (const folder of ['test/vite', 'test/webpack', 'test/firefox', 'test/floods', 'test/site', 'test/older-versions']) {
+  if (isWanted(folder)) await runTier(folder, () => runVitest([`${folder}/`], { project: ['heavy', 'firefox'] }))
 }
-for (const sandbox of sandboxes) await runTier(`sandboxes/${sandbox.name}`, () => runSandbox(sandbox))
+let next = installNext(0)
+for (const [index, sandbox] of sandboxes.entries()) {
+  const installed = await next
+  next = installNext(index + 1)
+  await runTier(`sandboxes/${sandbox.name}`, () => runSandbox(sandbox, installed))
+}
 console.log(`\n${lines.join('\n')}\n`)
 finish(total(runs))
 
@@ -57,19 +62,27 @@ async function runTier(name: string, run: () => Promise<Run>): Promise<void> {
   lines.push(`${name}: ${toLine(tier.counts)}, in ${secondsSince(start)} s`)
 }
 
-/** A sandbox that cannot be installed counts as one failed test. */
-async function runSandbox(sandbox: HeavySandbox): Promise<Run> {
+/** Installs a sandbox while the tests of the one before run. Resolves with what was done, or with the error. */
+async function installNext(index: number): Promise<string | Error> {
+  const sandbox = sandboxes[index]
+  if (!sandbox) return ''
   const start = performance.now()
-  console.log(`\nsandboxes/${sandbox.name}`)
   try {
-    const how = await install(sandbox)
-    console.log(`${how} in ${secondsSince(start)} s`)
+    return `${await install(sandbox)} in ${secondsSince(start)} s`
   } catch (error) {
-    const { message } = error as Error
-    console.error(message)
-    return { counts: { passed: 0, failed: 1, skipped: 0 }, failures: [message], flakes: [] }
+    return error as Error
   }
-  return runVitest([`sandboxes/${sandbox.name}/test/`], { project: ['heavy'] })
+}
+
+/** A sandbox that cannot be installed counts as one failed test. */
+async function runSandbox({ name }: HeavySandbox, installed: string | Error): Promise<Run> {
+  console.log(`\nsandboxes/${name}`)
+  if (typeof installed === 'string') {
+    console.log(installed)
+    return runVitest([`sandboxes/${name}/test/`], { project: ['heavy'] })
+  }
+  console.error(installed.message)
+  return { counts: { passed: 0, failed: 1, skipped: 0 }, failures: [installed.message], flakes: [] }
 }
 
 function secondsSince(start: number): string {

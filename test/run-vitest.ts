@@ -20,12 +20,12 @@ export interface Run {
   readonly counts: Counts
   /** `test/vite/bases.test.ts > a base > it is mocked: expected 1 to be 2` */
   readonly failures: readonly string[]
-  /** What failed at first and passed at the second attempt, likewise. */
+  /** What failed first and passed at the second attempt, likewise. */
   readonly flakes: readonly string[]
 }
 
-/** The projects whose tests start tools and browsers, which the load of a machine may keep from what they wait for. */
-const projectsWithTools = ['acceptance', 'heavy']
+/** The projects whose tests start tools and browsers. Their files get a second attempt, which `test/flaky.md` explains. */
+const projectsWithTools = ['acceptance', 'heavy', 'firefox']
 
 /** More files than this do not fail by chance. */
 const mostSecondAttempts = 4
@@ -38,8 +38,8 @@ export function prepareBrowser(): void {
 }
 
 /**
- * Runs tests once. The files with tools in which something failed run a second time, alone; the outcome of that counts,
- * and what failed at first is named.
+ * Runs tests once. Failed files with tools run a second time, one at a time. The second outcome counts, and the first
+ * failures are printed.
  *
  * @param filter parts of the files' paths; none: all files
  * @param options Vitest's own
@@ -51,12 +51,11 @@ export async function runVitest(filter: string[], options: CliOptions): Promise<
   if (again.length > 0 && again.length === failed.length && again.length <= mostSecondAttempts) {
     // Vitest's verdict on the first one.
     process.exitCode = undefined
-    console.log(`\nA second attempt, alone: ${again.map(([file]) => file).join(', ')}`)
+    console.log(`\nA second attempt, one file at a time: ${again.map(([file]) => file).join(', ')}`)
     for (const [file, first] of again) {
       const second = (await runOnce([file], { ...options, project: [first.project], maxWorkers: 1 })).get(file)
       if (second === undefined) continue
-      const isMended = second.failures.length === 0
-      files.set(file, { ...second, flakes: [...second.flakes, ...(isMended ? first.failures : [])] })
+      files.set(file, { ...second, flakes: second.failures.length === 0 ? first.failures : [] })
     }
   }
   return total([...files.values()])
@@ -122,7 +121,6 @@ function summarize({ state, config }: Vitest): Map<string, FileRun> {
     const project = module.project.name
     const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
     const failures: string[] = []
-    const flakes: string[] = []
     const fail = (name: string, error: Failure | undefined): void => {
       counts.failed += 1
       failures.push(`${name}: ${describe(error ?? { message: 'it never ended' })}`)
@@ -137,11 +135,10 @@ function summarize({ state, config }: Vitest): Map<string, FileRun> {
       // A test that never reported back did not pass.
       if (result.state === 'passed' || result.state === 'skipped') counts[result.state] += 1
       else fail(name, result.errors?.[0])
-      if (test.diagnostic()?.flaky) flakes.push(`${name}: ${describe(result.errors?.[0] ?? { message: '' })}`)
     }
-    // Several projects may run a file; only those with tools have it to themselves.
+    // Several projects may run a file, but not one with tools.
     const key = projectsWithTools.includes(project) ? file : `${file} (${project})`
-    files.set(key, { project, counts, failures, flakes })
+    files.set(key, { project, counts, failures, flakes: [] })
   }
   for (const error of state.getUnhandledErrors() as (Error & { VITEST_TEST_PATH?: string })[]) {
     const file = relative(config.root, error.VITEST_TEST_PATH ?? config.root)
@@ -159,7 +156,7 @@ function summarize({ state, config }: Vitest): Map<string, FileRun> {
 
 interface Failure {
   readonly message: string
-  /** What was there in the place of what a test expects: messages shorten it. */
+  /** The actual value of a failed comparison, in full: messages shorten it. */
   readonly actual?: unknown
 }
 

@@ -17,4 +17,4 @@ try {
 }
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
-finish(await runVitest(filter, { project: ['!heavy'], ...options }))
+finish(await runVitest(filter, { project: ['!heavy', '!firefox'], ...options }))

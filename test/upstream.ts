@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 
 import type { TestProject } from 'vitest/node'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -24,6 +25,8 @@ export interface UpstreamClose {
  *
  * WebSocket: `/echo` answers each message with the same; `/greet` speaks first; `/close` closes with 4001.
  * `/closes?path=/echo?id=1` tells how connections to a path ended.
+ * `/headers` answers with the headers of the request.
+ * `/gzip` answers with a compressed text, `/status/204` with that status and without a body.
  * GraphQL, by HTTP and by WebSocket: `/graphql`.
  * Server-sent events: see {@link answerEvents}.
  */
@@ -33,9 +36,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*')
     response.setHeader('Access-Control-Allow-Credentials', 'true')
-    response.setHeader('Access-Control-Allow-Headers', 'last-event-id, authorization, content-type')
+    response.setHeader('Access-Control-Allow-Headers', 'last-event-id, authorization, content-type, if-none-match')
     if (request.method === 'OPTIONS') response.end()
     else if (pathname === '/graphql') void answerGraphQL(request, response)
+    else if (pathname === '/headers') response.end(JSON.stringify(request.headers))
+    else if (pathname === '/gzip') response.setHeader('Content-Encoding', 'gzip').end(gzipSync('decoded once'))
+    else if (pathname.startsWith('/status/')) response.writeHead(Number(pathname.slice('/status/'.length))).end()
     else if (pathname.startsWith('/events')) answerEvents(pathname, request, response)
     else response.end(JSON.stringify(closes.get(searchParams.get('path') ?? '') ?? []))
   })

@@ -32,7 +32,7 @@ export async function* measureBrowser(rounds: number, isWanted: (id: string) => 
   }
 }
 
-/** Without what a browser of its own accord does beside. */
+/** Starts Chromium without its background tasks (first-run pages, updates, sync), which would disturb the measurement. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: findOrInstallChromium().path,

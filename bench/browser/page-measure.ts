@@ -10,6 +10,7 @@ export interface SubjectWorker {
     onUnhandledRequest: 'bypass'
     onUnhandledFrame: 'bypass'
     serviceWorker: { url: string | undefined }
+    answer: 'page' | 'worker' | undefined
   }): Promise<unknown>
   use(...handlers: readonly object[]): void
   resetHandlers(): void
@@ -21,6 +22,8 @@ export interface SubjectModule {
   readonly setupWorker?: (...handlers: readonly object[]) => SubjectWorker
   /** URL of the service worker's script, where there is one. */
   readonly worker?: string
+  /** Only Understudy has this option. */
+  readonly answer?: 'page' | 'worker'
 }
 
 /** What a page has under `understudyBench`. */

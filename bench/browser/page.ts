@@ -38,7 +38,7 @@ let bytes: Uint8Array<ArrayBuffer>
 let mocking: SubjectWorker | undefined
 
 async function start(): Promise<void> {
-  const { core, setupWorker, worker } = subject
+  const { core, setupWorker, worker, answer: answerer } = subject
   const wantsBodies = parameters.has('bodies')
   if (wantsBodies) bytes = new Uint8Array(tenMegabytes).fill(97)
   if (core && setupWorker) {
@@ -51,6 +51,7 @@ async function start(): Promise<void> {
       onUnhandledRequest: 'bypass',
       onUnhandledFrame: 'bypass',
       serviceWorker: { url: worker },
+      answer: answerer,
     })
   } else if (worker) await takeControl(worker)
 }
@@ -83,7 +84,7 @@ function expectValue(found: unknown, expected: unknown): void {
 /** Milliseconds that one takes, repeated for so long, after some that are not counted. */
 async function measure(name: PageMeasure, milliseconds: number): Promise<number> {
   const run = measures[name]
-  // The browser may have ended the idle worker meanwhile.
+  // The browser may have terminated the idle worker since.
   await run()
   await run()
   const begin = performance.now()

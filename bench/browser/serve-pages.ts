@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 
 import { build } from 'esbuild'
 
-import { answer, mswLikes, specifiersOf } from '../subjects/msw-like.ts'
+import { answer, mswLikes, specifiersOf, understudyInPage } from '../subjects/msw-like.ts'
 
-/** Subjects that are no library: how their pages are called. */
+/** Names of the subjects that are not libraries, for comparison. */
 export const noMocking = 'no mocking'
-export const workerAlone = 'a worker that answers alone'
+export const workerAlone = 'a worker that answers without a page'
 
-/** Serves the pages of all subjects from one origin, and what they ask for that nobody mocks. */
+/** Serves the pages of all subjects from one origin, and answers their unmocked requests. */
 export async function servePages(subjects: readonly string[]): Promise<{ server: Server; origin: string }> {
   const scripts = new Map<string, string>()
   for (const subject of subjects) {
@@ -63,7 +63,7 @@ async function bundlePage(subject: string): Promise<string> {
           ? [
               `import * as core from ${JSON.stringify(specifiers.core)}`,
               `import { setupWorker } from ${JSON.stringify(specifiers.browser)}`,
-              `globalThis.subject = { core, setupWorker, worker: ${worker} }`,
+              `globalThis.subject = { core, setupWorker, worker: ${worker}, answer: '${subject === understudyInPage ? 'page' : 'worker'}' }`,
             ]
           : [`globalThis.subject = { worker: ${worker} }`]),
         `import('./page.ts')`,

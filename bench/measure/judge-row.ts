@@ -48,11 +48,11 @@ function judgeGoal(goal: Goal, row: Row, cells: readonly MeasuredCell[]): Judged
     return { text, reached, isMet: reached >= goal.atLeast }
   }
   const reached = 1 / timesBetter(row, cell, findCell(goal.of, row, cells))
-  const text = `${nameCell(goal)}: at most ${goal.atMost} times the time of ${nameCell(goal.of)}`
+  const text = `${nameCell(goal)}: at most ${goal.atMost} times the ${row.unit === 'KiB' ? 'size' : 'time'} of ${nameCell(goal.of)}`
   return { text, reached, isMet: reached <= goal.atMost }
 }
 
-/** The median over the rounds of the ratio within a round: what disturbs the machine disturbs neighbours alike. */
+/** The median over the rounds of the ratio within a round: a disturbance of the machine affects adjacent runs alike. */
 function timesBetter({ unit }: Row, cell: MeasuredCell, other: MeasuredCell): number {
   const ratios = cell.rounds.map((value, round) => {
     const reference = other.rounds[round] ?? other.median
@@ -65,6 +65,6 @@ function findCell({ subject, variant }: Cell, row: Row, cells: readonly Measured
   const found = cells.find((cell) => cell.subject === subject && cell.variant === variant)
   if (found) return found
   throw new Error(
-    `Failed to judge the row ${row.id}: it has no cell "${nameCell({ subject, ...(variant !== undefined && { variant }) })}". Mend its goals.`,
+    `Failed to judge the row ${row.id}: it has no cell "${nameCell({ subject, ...(variant !== undefined && { variant }) })}". Correct the goals of the row.`,
   )
 }

@@ -9,7 +9,7 @@ export interface RunningCell {
 
 /**
  * Measures cells in interleaved rounds: A B C A B C. Each begins verified and warm. The order turns around with every
- * other round, so that no cell always follows the same neighbour.
+ * other round, so that no cell always follows the same cell.
  *
  * @param start starts a cell, and sees that it answers as it should
  */

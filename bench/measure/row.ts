@@ -1,4 +1,4 @@
-/** What a row of the tables measures: some subjects, with some variants (a number of handlers, say) each. */
+/** A row of the tables: subjects, each with variants such as a number of handlers. */
 export interface Row {
   /** Unique; names the row on the command line and in the JSON. */
   readonly id: string
@@ -8,25 +8,25 @@ export interface Row {
   readonly variantsAre?: string
   readonly cells: readonly Cell[]
   readonly goals: readonly Goal[]
-  /** The subject that does no more than has to be done: no goal can be reached that it misses. */
+  /** The subject that does the least possible work. A goal that it does not reach is unreachable. */
   readonly floor?: string
-  /** What a reader has to know to read the figures. */
+  /** What a reader must know to understand the figures. */
   readonly note?: string
   /** Why a goal is missed, where one is. */
   readonly whyMissed?: string
 }
 
-/** Of `'/s'` more is better, of the others less. */
+/** For `'/s'`, more is better. For the others, less is better. */
 export type Unit = '/s' | 'ms' | 'KiB' | 'packages' | 'MiB'
 
-/** One subject in one variant: what has a process or a browser context of its own. */
+/** One subject in one variant, measured in a separate process or browser context. */
 export interface Cell {
   readonly subject: string
   /** Default: the row has none. */
   readonly variant?: number | string
 }
 
-/** What is to be reached. */
+/** A goal for a cell. */
 export type Goal = Cell &
   (
     | {

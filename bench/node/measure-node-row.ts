@@ -11,9 +11,9 @@ import type { NodeRow } from './node-row.ts'
 const slice = 250
 
 /**
- * Measures a row, each cell in a process of its own.
+ * Measures a row, each cell in a separate process.
  *
- * @param environment what the processes are told besides
+ * @param environment additional environment variables of the processes
  */
 export async function measureNodeRow(
   row: NodeRow,
@@ -30,6 +30,7 @@ async function startCell(rowId: string, cell: Cell, environment: Record<string, 
     [rowId, cell.subject, String(cell.variant ?? '')],
     {
       env: { ...process.env, ...environment },
+      execArgv: [...process.execArgv, '--expose-gc'],
     },
   )
   const failed = once(child, 'exit').then(([code]) => {
@@ -37,7 +38,7 @@ async function startCell(rowId: string, cell: Cell, environment: Record<string, 
       `Failed to measure ${rowId}, ${nameCell(cell)}: its process ended with ${String(code)}. See its error above.`,
     )
   })
-  // Once it is stopped, nobody waits for it.
+  // After stop(), no code awaits this promise: without this line, its rejection would end the process.
   failed.catch(() => {})
   await Promise.race([answerOf(child), failed])
   return {

@@ -8,17 +8,22 @@ export interface Operation {
   readonly batch?: number
 }
 
+/** What measures itself, in the unit of its row. */
+export interface OwnMeasure {
+  readonly measure: () => Promise<number>
+}
+
 /** A row that is measured in Node. */
 export interface NodeRow extends Row {
   /** Prepares a cell's operation, and sees that it answers as it should. */
-  prepare(subject: string, variant: number): Promise<Operation>
+  prepare(subject: string, variant: number): Promise<Operation | OwnMeasure>
 }
 
 /** Sees that a response is the one that the handler gives. */
 export async function expectAnswer(response: Response | undefined, expected: unknown): Promise<void> {
   const found = response?.status === 200 ? JSON.stringify(await response.json()) : String(response?.status)
   if (found === JSON.stringify(expected)) return
-  throw new Error(`Failed to verify: the answer is ${found}, not ${JSON.stringify(expected)}. Mend the subject.`)
+  throw new Error(`Failed to verify: the answer is ${found}, not ${JSON.stringify(expected)}. Fix the subject.`)
 }
 
 /** What `response.json()` gives, as nothing in particular. */

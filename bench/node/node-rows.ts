@@ -2,6 +2,7 @@ import type { NodeRow } from './node-row.ts'
 import { graphqlMatching } from './rows/graphql-matching.ts'
 import { httpRequest } from './rows/http-request.ts'
 import { matching } from './rows/matching.ts'
+import { memory } from './rows/memory.ts'
 import { mockedFetch } from './rows/mocked-fetch.ts'
 import { passthroughFetch } from './rows/passthrough-fetch.ts'
 import { testCycles, useAndReset } from './rows/runtime-handlers.ts'
@@ -14,4 +15,5 @@ export const nodeRows: readonly NodeRow[] = [
   httpRequest,
   useAndReset,
   testCycles,
+  memory,
 ]

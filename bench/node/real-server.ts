@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 
 import { answer } from '../subjects/msw-like.ts'
 
-/** What requests reach that nobody mocks: `node real-server.ts`, told its port by message. */
+/** Answers the unmocked requests: `node real-server.ts`. Sends its port to the parent process in a message. */
 const server = createServer((_request, response) => {
   response.setHeader('Content-Type', 'application/json')
   response.end(JSON.stringify(answer))

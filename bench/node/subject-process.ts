@@ -9,12 +9,17 @@ if (!row) throw new Error(`Failed to measure: there is no row ${rowId}. Name one
 const operation = await row.prepare(subject, Number(variant))
 
 process.on('message', (milliseconds: number) => {
-  void repeat(operation, milliseconds).then((perOperation) => {
-    process.send?.(row.unit === 'ms' ? perOperation : 1000 / perOperation)
-  })
+  void measure(milliseconds).then((value) => process.send?.(value))
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
+
+/** The value in the row's unit. */
+async function measure(milliseconds: number): Promise<number> {
+  if ('measure' in operation) return operation.measure()
+  const perOperation = await repeat(operation, milliseconds)
+  return row?.unit === 'ms' ? perOperation : 1000 / perOperation
+}
 
 /** Milliseconds that an operation takes, repeated for so long. */
 async function repeat({ run, batch = 1 }: Operation, milliseconds: number): Promise<number> {

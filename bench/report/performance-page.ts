@@ -15,18 +15,17 @@ const introduction = `# Performance
 
 <!-- Written by \`npm run bench\` from bench/results.json. Edit bench/report/performance-page.ts instead. -->
 
-What mocking costs, in one run with what else there is. Repeat it with \`npm run bench\`, which takes some minutes, or in part
-with \`npm run bench -- node\`; [bench](../bench) says how it measures. Absolute figures are those of the machine; factors
-between subjects hold on others too.
+This page compares the cost of mocking with Understudy, with other libraries, and without mocking, measured in one run. To repeat the measurement, run
+\`npm run bench\`, which takes some minutes, or a part of it with \`npm run bench -- node\`. The folder [bench](../bench) describes the method. Absolute figures
+depend on the machine. Ratios between subjects are similar on other machines.
 `
 
 const goalsIntroduction = `# Goals of the benchmarks
 
 <!-- Written by \`npm run bench\` from bench/results.json. Edit bench/report/performance-page.ts instead. -->
 
-A goal that is reached has a ✓, one that is missed a ✗ and the factor that is reached, with what the floor reaches, where there
-is one: a subject that does no more than has to be done. Under a missed goal stands why. The figures are in
-[Performance](../docs/performance.md).
+✓ marks a reached goal and ✗ a missed one, with the factor that is reached. The floor is a subject that does only the necessary work. The reason is
+below each missed goal. [Performance](../docs/performance.md) has the figures.
 `
 
 /** Writes docs/performance.md and bench/goals.md from what is kept. */

@@ -1,6 +1,6 @@
 /**
- * Understudy and the versions of MSW, by what they have in common. Peers are installed for the benchmarks alone
- * (`bench/package.json`): their modules are loaded by name, and typed here.
+ * The API that Understudy and the versions of MSW have in common. The MSW versions are installed only for the benchmarks
+ * (`bench/package.json`), so their modules are loaded by name and typed here.
  */
 export interface MswLike {
   readonly http: {
@@ -28,7 +28,7 @@ export interface NodeLike {
   readonly setupServer: (...handlers: readonly object[]) => ServerLike
 }
 
-/** Understudy alone has it. */
+/** Only Understudy has this entry. */
 export interface ServerEntry {
   readonly createFetchHandler: (handlers: readonly object[]) => (request: Request) => Promise<Response>
 }
@@ -44,21 +44,23 @@ export interface Specifiers {
 }
 
 export const understudy = 'Understudy'
+/** {@link understudy}, where the page answers beside the service worker, as in tests. */
+export const understudyInPage = 'Understudy, in the page'
 export const msw3 = 'msw 3'
 export const msw2 = 'msw 2'
 
+const ofUnderstudy: Specifiers = {
+  core: '@understudy/engine',
+  graphql: '@understudy/engine',
+  node: '@understudy/engine/node',
+  browser: '@understudy/engine/browser',
+  worker: '@understudy/engine/worker',
+}
+
 /** By subject. */
 export const mswLikes: ReadonlyMap<string, Specifiers> = new Map([
-  [
-    understudy,
-    {
-      core: '@understudy/engine',
-      graphql: '@understudy/engine',
-      node: '@understudy/engine/node',
-      browser: '@understudy/engine/browser',
-      worker: '@understudy/engine/worker',
-    },
-  ],
+  [understudy, ofUnderstudy],
+  [understudyInPage, ofUnderstudy],
   [
     msw3,
     {
@@ -85,7 +87,7 @@ export function specifiersOf(subject: string): Specifiers {
   const specifiers = mswLikes.get(subject)
   if (specifiers) return specifiers
   throw new Error(
-    `Failed to find ${subject}: it is no subject with handlers. Name one of ${[...mswLikes.keys()].join(', ')}.`,
+    `Failed to find ${subject}: it is not a subject with handlers. Use one of ${[...mswLikes.keys()].join(', ')}.`,
   )
 }
 

@@ -8,20 +8,10 @@ const modules = 1000
 
 /** Writes an app of a thousand modules for Vite, mocked by a subject, or by nothing. Returns its folder. */
 export async function createApp(subject: string): Promise<string> {
-  const folder = join(import.meta.dirname, '../.tmp', `vite-${subject.toLowerCase().replaceAll(/\W+/g, '-')}`)
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(join(folder, 'src/modules'), { recursive: true })
-  await mkdir(join(folder, 'src/mocks'))
-  await mkdir(join(folder, 'public'))
-  const numbers = Array.from({ length: modules }, (_, index) => index)
   const files: Record<string, string> = {
+    ...listModules('src/app.js'),
     'package.json': JSON.stringify({ name: 'bench-app', private: true, type: 'module' }),
     'index.html': '<!doctype html><title>bench</title><script type="module" src="/src/main.js"></script>',
-    'src/app.js': [
-      ...numbers.map((index) => `import m${index} from './modules/m${index}.js'`),
-      `const sum = [${numbers.map((index) => `m${index}`).join(', ')}].reduce((total, value) => total + value, 0)`,
-      'globalThis.appRan = { sum, milliseconds: performance.now() }',
-    ].join('\n'),
     'src/main.js': subject === msw3 ? startsWorker : `import './app.js'\n`,
     'src/mocks/handlers.js': handlersOf(subject === msw3 ? 'msw' : '@understudy/engine'),
     'vite.config.js':
@@ -29,11 +19,39 @@ export async function createApp(subject: string): Promise<string> {
         ? `import understudy from '@understudy/vite-plugin'\nexport default { plugins: [understudy({ quiet: true })] }\n`
         : 'export default {}\n',
   }
+  return writeApp(`vite-${subject}`, files, subject === msw3)
+}
+
+/** A thousand modules, and the one that imports all of them. */
+export function listModules(importer: string): Record<string, string> {
+  const numbers = Array.from({ length: modules }, (_, index) => index)
+  const files: Record<string, string> = {
+    [importer]: [
+      ...numbers.map((index) => `import m${index} from './modules/m${index}.js'`),
+      `const sum = [${numbers.map((index) => `m${index}`).join(', ')}].reduce((total, value) => total + value, 0)`,
+      'globalThis.appRan = { sum, milliseconds: performance.now() }',
+    ].join('\n'),
+  }
   for (const index of numbers) files[`src/modules/m${index}.js`] = `export default ${index}\n`
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  if (subject === msw3) {
+  return files
+}
+
+/**
+ * Writes the files of an app into a folder of its own. Returns the folder.
+ *
+ * @param hasMswWorker whether MSW's worker script is in its `public` folder
+ */
+export async function writeApp(name: string, files: Record<string, string>, hasMswWorker = false): Promise<string> {
+  const folder = join(import.meta.dirname, '../.tmp', name.toLowerCase().replaceAll(/\W+/g, '-'))
+  await rm(folder, { recursive: true, force: true })
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(join(folder, file, '..'), { recursive: true })
+    await writeFile(join(folder, file), text)
+  }
+  if (hasMswWorker) {
+    await mkdir(join(folder, 'public'))
     await copyFile(
-      fileURLToPath(import.meta.resolve(specifiersOf(subject).worker)),
+      fileURLToPath(import.meta.resolve(specifiersOf(msw3).worker)),
       join(folder, 'public/mockServiceWorker.js'),
     )
   }

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 
 import { build } from 'esbuild'
 
+import root from '../../package.json' with { type: 'json' }
 import { bundleForNode } from './bundle-for-node.ts'
 import { bundleVersionCheck } from './bundle-version-check.ts'
 import manifest from './package.json' with { type: 'json' }
@@ -16,14 +17,23 @@ import { readLicenses } from './read-licenses.ts'
 
 const directory = import.meta.dirname
 
-/** What a build replaces: page and worker find out by the version whether they belong together. */
+/**
+ * What a build replaces: page and worker find out by the version whether they belong together, and messages link to the pages of
+ * their codes once the project has a home page.
+ */
 export const constants: Record<string, string> = {
   __UNDERSTUDY_VERSION__: JSON.stringify(manifest.version),
+  __UNDERSTUDY_ERROR_PAGES__: JSON.stringify(toErrorPages((root as { homepage?: string }).homepage)),
+}
+
+/** The address of the folder of the codes' pages, with a slash at its end. Empty if the project has no home page. */
+export function toErrorPages(homepage: string | undefined): string {
+  return homepage ? `${homepage.replace(/\/$/, '')}/errors/` : ''
 }
 
 /** Sources of the classic scripts, by the name that they have in `dist`. */
 export const classicScripts = {
-  'worker.js': 'src/worker.ts',
+  'worker.js': 'src/worker/service-worker.ts',
   'gate.js': 'src/browser/gate/gate-script.ts',
 } as const
 
@@ -31,7 +41,7 @@ export const classicScripts = {
  * Bundles one source file into one classic script: no imports, no exports, nothing on the global
  * object but what it puts there itself.
  *
- * @param entry the source file, relative to the package: `'src/worker.ts'`
+ * @param entry the source file, relative to the package: `'src/worker/service-worker.ts'`
  * @throws when the source does not compile; the message names file and line
  */
 export async function bundleClassicScript(entry: string): Promise<string> {
@@ -56,15 +66,26 @@ export async function bundleClassicScript(entry: string): Promise<string> {
 }
 
 /** Entries that Jest loads by the condition `@understudy/jest`, by the name that they have in `dist/for-jest`. */
-const jestEntries = ['index', 'browser', 'node', 'server', 'inspect', 'msw', 'server-node', 'faults']
+const jestEntries = [
+  'index',
+  'browser',
+  'node',
+  'server',
+  'inspect',
+  'msw',
+  'server-node',
+  'faults',
+  'scenarios',
+  'network',
+]
 
-/** `server-node` is no name of a variable. */
+/** `server-node` is not a valid variable name. */
 function toIdentifier(entry: string): string {
   return entry.replaceAll('-', '_')
 }
 
 /**
- * Bundles the entries for Jest, whose own loader runs scripts alone: one script with all that they need (packages as
+ * Bundles the entries for Jest, whose own loader runs only scripts: one script with all that they need (packages as
  * well, which it would refuse likewise), and one for each entry that takes its part of it. `graphql` stays the user's.
  */
 async function bundleForJest(): Promise<void> {
@@ -84,7 +105,10 @@ async function bundleForJest(): Promise<void> {
     external: ['graphql'],
     supported: { 'dynamic-import': false },
     minifyWhitespace: true,
-    // A line of it is what Node shows for an error that nobody catches.
+    // The names of classes and functions are for the console and for snapshots of Jest.
+    minifyIdentifiers: true,
+    keepNames: true,
+    // Node prints a line of it for an uncaught error.
     lineLimit: 160,
     legalComments: 'none',
     define: constants,
@@ -107,7 +131,7 @@ async function buildPackage(): Promise<void> {
   })
   if (compiler.error) throw compiler.error
   if (compiler.status !== 0) process.exit(compiler.status ?? 1)
-  await replaceConstants()
+  await finishModules()
   await bundleForNode(constants)
   await bundlePublicSuffixes()
   await bundleForJest()
@@ -144,15 +168,18 @@ async function bundlePublicSuffixes(): Promise<void> {
   await rm(`${outfile}.map`, { force: true })
 }
 
-/** `tsc` has no such option. */
-async function replaceConstants(): Promise<void> {
+/**
+ * Replaces the constants, and removes doc comments: editors read them in the declarations, and the source maps refer to the
+ * sources. Line breaks stay, because otherwise the source maps would point to other lines. `tsc` has no such options.
+ */
+async function finishModules(): Promise<void> {
   const dist = join(directory, 'dist')
   const files = await readdir(dist, { recursive: true })
   for (const file of files.filter((name) => name.endsWith('.js'))) {
     const source = await readFile(join(dist, file), 'utf8')
-    let replaced = source
-    for (const [name, value] of Object.entries(constants)) replaced = replaced.replaceAll(name, value)
-    if (replaced !== source) await writeFile(join(dist, file), replaced)
+    let finished = source.replace(/^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*$/gm, (comment) => comment.replace(/[^\n]/g, ''))
+    for (const [name, value] of Object.entries(constants)) finished = finished.replaceAll(name, value)
+    if (finished !== source) await writeFile(join(dist, file), finished)
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 
 import { build as bundle, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
@@ -9,7 +9,18 @@ import { readLicenses } from './read-licenses.ts'
 const directory = import.meta.dirname
 
 /** Entries that Node loads by the condition `node`, by the name that they have in `dist/for-node`. */
-const entries = ['index', 'node', 'server', 'inspect', 'bootstrap-node', 'msw', 'server-node', 'faults']
+const entries = [
+  'index',
+  'node',
+  'server',
+  'inspect',
+  'internal-node',
+  'msw',
+  'server-node',
+  'faults',
+  'scenarios',
+  'network',
+]
 
 /**
  * Bundles the entries for Node, with the small packages that they need. Entries share one file with what all of them need,
@@ -32,7 +43,7 @@ export async function bundleForNode(define: Record<string, string>): Promise<voi
     sourcesContent: false,
     // Half of an import's time is reading.
     minifyWhitespace: true,
-    // A line of it is what Node shows for an error that nobody catches.
+    // Node prints the whole source line of an uncaught error.
     lineLimit: 160,
     legalComments: 'none',
     // Whichever file runs first checks the version of Node.
@@ -41,19 +52,40 @@ export async function bundleForNode(define: Record<string, string>): Promise<voi
     define,
     logLevel: 'silent',
   } satisfies BuildOptions
-  const plain = await bundle({ ...options, plugins: [builtinsWithoutFacades], write: false })
-  const { metafile } = await bundle({ ...options, plugins: [builtinsWithoutFacades, shareOneFile(plain.metafile)] })
+  const plugins = [builtinsWithoutFacades, publicSuffixesOfBuild]
+  const plain = await bundle({ ...options, plugins, write: false })
+  const { metafile } = await bundle({ ...options, plugins: [...plugins, shareOneFile(plain.metafile)] })
   for (const output of Object.keys(metafile.outputs)) {
-    // A list of names is no code to step through, and its map is as large as the list.
-    if (output.includes('/public-suffixes-') && output.endsWith('.js')) await removeMap(join(directory, output))
+    if (output.endsWith('.map')) await forgetMissingSources(join(directory, output)).catch(ignoreMissingFile)
   }
   await writeFile(join(directory, 'dist/for-node/licenses.txt'), await readLicenses(Object.keys(metafile.inputs)))
 }
 
-async function removeMap(file: string): Promise<void> {
-  const text = await readFile(file, 'utf8')
-  await writeFile(file, text.replace(/^\/\/# sourceMappingURL=.*$/m, ''))
-  await rm(`${file}.map`)
+/**
+ * Gives an empty text to the sources of a map that the package does not contain: those of bundled packages, and modules that
+ * the build made. Vite and Vitest warn about sources that they cannot read.
+ */
+async function forgetMissingSources(file: string): Promise<void> {
+  const map = JSON.parse(await readFile(file, 'utf8')) as { sources: string[]; sourcesContent?: (string | null)[] }
+  const isOwn = (source: string): boolean => source.startsWith('../../src/')
+  map.sourcesContent = map.sources.map((source) => (isOwn(source) ? null : ''))
+  map.sources = map.sources.map((source) => (isOwn(source) ? source : source.replace(/^builtin:|\?.*$/g, '')))
+  await writeFile(file, JSON.stringify(map))
+}
+
+function ignoreMissingFile(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** Loads the list of public suffixes from the file that `dist/node` has: a copy would add 140 kB to the package. */
+const publicSuffixesOfBuild: Plugin = {
+  name: 'public-suffixes-of-build',
+  setup(build) {
+    build.onResolve({ filter: /\/public-suffixes\.ts$/ }, () => ({
+      path: '../node/public-suffixes.js',
+      external: true,
+    }))
+  },
 }
 
 /**
@@ -104,7 +136,7 @@ function shareOneFile({ outputs }: Metafile): Plugin {
     setup(build) {
       build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
         const file = resolve(resolveDir, path)
-        // Otherwise, esbuild drops the imports that are added below, since nobody uses a name of theirs.
+        // Otherwise, esbuild drops the imports that are added below, because no code uses their names.
         return sharedPaths.has(file) ? { path: file, sideEffects: true } : undefined
       })
       build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {

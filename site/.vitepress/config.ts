@@ -8,15 +8,16 @@ import { addresses } from '../addresses.ts'
 import { toAnchor } from '../anchors.ts'
 import { checkAnchors } from '../check-anchors.ts'
 import { drawBenchmarks } from '../draw-benchmarks.ts'
+import { linkPlayground } from '../playground-links.ts'
 import { dropComments, linkRepository } from '../repository-links.ts'
-import { listApi, listDecisions, sections, type Section } from '../sections.ts'
+import { listApi, listDecisions, listErrorCodes, sections, type Section } from '../sections.ts'
 import { writeMarkdown } from '../write-markdown.ts'
 
 const rows = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../bench/results.json'), 'utf8')) as KeptRow[]
 const docs = resolve(import.meta.dirname, '../../docs')
 const folder = resolve(import.meta.dirname, '..')
 const description =
-  'API mocking for browsers and Node: one line in your build tool, nothing to copy, nothing in production.'
+  'API mocking for browsers, Node, tests and Storybook: one line of setup, no worker file to copy, nothing in production.'
 
 const toSidebar = ({ title, pages }: Section) => ({
   text: title,
@@ -38,20 +39,25 @@ export default defineConfig({
       dropComments(md)
       linkRepository(md, addresses.repository)
       drawBenchmarks(md, rows)
+      linkPlayground(md)
     },
   },
   themeConfig: {
     outline: [2, 3],
     search: { provider: 'local' },
     nav: [
-      { text: 'Start', link: '/vite' },
-      { text: 'Guides', link: '/handlers' },
+      { text: 'Get started', link: '/vite' },
+      { text: 'Playground', link: '/playground' },
+      { text: 'Guides', link: '/concepts' },
+      { text: 'Recipes', link: '/recipes/login' },
+      { text: 'Troubleshooting', link: '/troubleshooting' },
       { text: 'API', link: '/api/' },
     ],
     sidebar: {
       '/': sections.map(toSidebar),
       '/api/': [toSidebar(listApi(docs))],
       '/decisions/': [toSidebar(listDecisions(docs))],
+      '/errors/': [toSidebar(listErrorCodes(docs))],
     },
     ...(addresses.repository && { socialLinks: [{ icon: 'github', link: addresses.repository }] }),
   },

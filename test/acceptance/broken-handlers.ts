@@ -21,7 +21,7 @@ interface Fault {
   terminal?: RegExp
 }
 
-/** A fault in the file itself: something in the place of its `export const handlers =`. */
+/** A fault in the file itself: replaces its `export const handlers =`. */
 function wrongExport(name: string, replacement: string, report: RegExp): Fault {
   return { name, spoil: (original) => original.replace('export const handlers =', replacement), report }
 }
@@ -53,7 +53,7 @@ const faults: Fault[] = [
     name: 'no handlers file',
     spoil: null,
     report:
-      /Failed to find the handlers: there is no src\/mocks\/handlers\.ts .*begin like this:.*export const handlers = \[/s,
+      /Failed to find the handlers: there is no src\/mocks\/handlers\.ts .*For example:.*export const handlers = \[/s,
     terminal: /Failed to find the handlers: there is no src\/mocks\/handlers\.ts/,
   },
   wrongExport(
@@ -68,7 +68,7 @@ const faults: Fault[] = [
   ),
 ]
 
-/** Where handlers are broken from the start, nothing escapes; the page says why, and the mend starts it. */
+/** If handlers are broken from the start, no request escapes, the page says why, and the fix starts mocking. */
 export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, when handlers are broken from the start`, () => {
     let backend: CountingBackend
@@ -118,7 +118,7 @@ export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chro
     const first = (): Promise<unknown> =>
       page.evaluate("Promise.race([first, new Promise((end) => setTimeout(end, 100, 'held'))])")
 
-    test.for(faults)('$name: nothing escapes, the page says why, and the mend starts it', async (fault) => {
+    test.for(faults)('$name: no request escapes, the page says why, and the fix starts mocking', async (fault) => {
       const said = server.process.output.length
       if (fault.spoil) await project.write(handlersFile, fault.spoil(original))
       else await project.remove(handlersFile)
@@ -130,7 +130,7 @@ export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chro
       expect(backend.requests).toEqual([])
 
       await expect.poll(first).toBe('held')
-      // Nobody reloads the page: the tool does, or the gate opens.
+      // The test does not reload the page: the tool does, or the gate opens.
       await savingUntil(project, handlersFile, original, first).toBe('handlers 0')
       await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
     })

@@ -10,7 +10,7 @@ import {
 
 import { findChromium } from '../find-chromium.ts'
 
-/** Starts Chromium without what it asks of the network by itself. */
+/** Starts Chromium without its own network requests. */
 export function launchBrowser(
   args: readonly string[] = [],
   options: Pick<LaunchOptions, 'ignoreDefaultArgs'> = {},
@@ -37,7 +37,7 @@ export interface Visit {
   readonly context: BrowserContext
   /** Lines of the console: `'warning: [understudy] …'`. */
   readonly console: string[]
-  /** Errors that nobody caught. */
+  /** Uncaught errors. */
   readonly errors: string[]
   /** How often the page itself was loaded. */
   readonly navigations: readonly string[]

@@ -8,8 +8,11 @@ export default function setup(): void {
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: repository, stdio: 'pipe', encoding: 'utf8' })
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string }
-    throw new Error(`Failed to build the packages: see below. Mend it, then test.\n${stdout}${stderr}`, {
-      cause: error,
-    })
+    throw new Error(
+      `Failed to build the packages: see below. Fix the error, then run the tests again.\n${stdout}${stderr}`,
+      {
+        cause: error,
+      },
+    )
   }
 }

@@ -7,8 +7,10 @@ export interface BuildTool {
   readonly name: string
   /** Whether it reads every module itself: one that does not compile never reaches the browser. */
   readonly compilesModules: boolean
-  /** What a page's console says once its client hears of restarts: one that never did waits for none. */
+  /** The console line of a page when its client is connected. A client that was never connected misses restarts. */
   readonly connected?: RegExp
+  /** Whether its dev server answers documents by the handlers module. */
+  readonly answersDocuments: boolean
   /** Writes the tool's configuration into a project. */
   configure(project: Project, options: ToolOptions): Promise<void>
   /** Starts the development server, and waits for its address. */
@@ -25,8 +27,10 @@ export interface BuildTool {
 export interface ToolOptions {
   /** Options of the Understudy plugin; `null`: the plugin is not there. */
   plugin?: Record<string, unknown> | null
-  /** Where requests below `/api/` go, when nobody answers them earlier. */
+  /** The origin that gets unhandled requests below `/api/`. */
   api?: string
+  /** Whether each path without a file is the page of the app, as always in Vite. */
+  hasRoutes?: boolean
   /** The public base path. Default: `/`. */
   base?: string
   /**
@@ -36,9 +40,9 @@ export interface ToolOptions {
   nonce?: string
   /** The Content Security Policy that its server sends with pages. */
   policy?: string
-  /** Host names, besides `localhost`, that the server answers to. */
+  /** Additional host names of the server, besides `localhost`. */
   hosts?: string[]
-  /** Pages besides `index.html`. */
+  /** Additional pages, besides `index.html`. */
   pages?: string[]
 }
 

@@ -70,7 +70,7 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): v
       await build({ plugin: { enabled: true }, base })
       server = await tool.serve(project)
       const path = base === './' ? '/' : base
-      // The second page is a visit of its own: nobody has registered the worker for it.
+      // Each page is a separate visit, so the worker is not registered yet when it loads.
       for (const page of ['', 'nested/']) {
         const visit = await browser.openVisit()
         await visit.page.goto(server.origin + path + page)
@@ -129,6 +129,22 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): v
         .poll(() => visit.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
         .toBe(0)
       await visit.close()
+    })
+
+    test('where a web worker imports the handlers, the build fails, and the tool names the file', async () => {
+      const leaking = await createProject('test/fixtures/first-line', {
+        'src/beside.js': "import { handlers } from './mocks/handlers.js'\npostMessage(handlers.length)\n",
+      })
+      await leaking.edit(
+        'src/main.js',
+        "ask('entry')",
+        "ask('entry')\nnew Worker(new URL('./beside.js', import.meta.url))",
+      )
+      await tool.configure(leaking, { api: backend.origin, pages: ['nested/index.html'] })
+      const { code, output } = await tool.build(leaking)
+      await leaking.dispose()
+      expect(code).not.toBe(0)
+      expect(output).toContain('Failed to leave mocks out of the build: src/beside.js imports src/mocks/handlers.js')
     })
 
     test('a demo without handlers is not built, and the tool says why', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { BrowserContext, CDPSession } from 'playwright'
 
 import { launchBrowser, openPage } from './browser.ts'
-import type { BrowserDriver, Profile, TestVisit } from './test-browser.ts'
+import { waitUntil, type BrowserDriver, type Profile, type TestVisit } from './test-browser.ts'
 
 /** Chromium, by Playwright. */
 export const chromium: BrowserDriver<'Chromium'> = {
@@ -47,6 +47,11 @@ async function openTestPage(context: BrowserContext, profile: Profile): Promise<
     navigations,
     close,
     openDevTools,
+    async click(expression) {
+      await waitUntil(page, expression)
+      const element = (await page.evaluateHandle<Element>(expression)).asElement()
+      await element?.click()
+    },
     async hardReload(until) {
       const cdp = await openDevTools()
       const reloaded = page.waitForEvent(until as 'load')

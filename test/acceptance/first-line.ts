@@ -40,7 +40,7 @@ export async function readAnswers(page: Pick<TestPage, 'evaluate'>): Promise<Rec
   return page.evaluate('answers')
 }
 
-/** The fixture's page where the server's own name is no secure origin. */
+/** The fixture's page where the server's own name is not a secure origin. */
 const insecureHost = 'app.test'
 
 /** Whatever a page requests, and however early: nothing reaches the backend (DESIGN.md, "First line"). */
@@ -138,6 +138,21 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
         await Promise.all(visits.map((visit) => visit.close()))
       })
 
+      test('pages that reload while they start, and make requests until they end', async () => {
+        const visit = await profile.openPage()
+        await visit.page.goto(server.origin)
+        await visit.page.evaluate(`void sessionStorage.setItem('reloads', '16')`)
+        await visit.hardReload('load')
+        await waitUntil(
+          visit.page,
+          `sessionStorage.getItem('reloads') === '0' && Object.keys(answers).length >= ${kinds.length}`,
+        )
+        expect(await readAnswers(visit.page)).toEqual(allMocked)
+        // The browser ends the loading of files of a page that it leaves. That is not an error of the handlers.
+        expect(visit.console.filter((line) => line.startsWith('error: [understudy]'))).toEqual([])
+        await visit.close()
+      })
+
       /** Opens a page whose requests bypass the service worker. */
       async function openBypassing(): Promise<TestVisit> {
         const visit = await profile.openPage()
@@ -179,7 +194,7 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
     test('an origin that is not secure', async () => {
       const visit = await browser.openVisit()
       await visit.page.goto(`http://${insecureHost}:${server.port}/`)
-      await expectMockedInPage(visit, /http:\/\/app\.test:\d+ is no secure origin/)
+      await expectMockedInPage(visit, /http:\/\/app\.test:\d+ is not a secure origin/)
       await visit.close()
     })
 

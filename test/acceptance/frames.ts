@@ -28,6 +28,9 @@ const frameKinds = [
   'printed',
   'sandboxed',
   'sandboxed and printed',
+  'opaque',
+  'opaque and printed',
+  'data',
   'nested',
   'pop-up',
   'printed pop-up',
@@ -38,8 +41,8 @@ type FrameKind = (typeof frameKinds)[number]
 
 /** The kinds whose requests a browser does not bring to a service worker: see docs/browser.md. */
 const uncontrolledKinds: Readonly<Partial<Record<BrowserDriver['name'], readonly FrameKind[]>>> = {
-  Chromium: ['blank', 'blob', 'pop-up'],
-  Firefox: ['sandboxed', 'pop-up'],
+  Chromium: ['blank', 'blob', 'pop-up', 'opaque', 'opaque and printed', 'data'],
+  Firefox: ['sandboxed', 'pop-up', 'opaque', 'opaque and printed', 'data'],
 }
 
 /** Frames, pop-ups and workers that have no engine of their own. */

@@ -96,7 +96,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
 
     const countHandlers = (): Promise<number> => page.evaluate(() => understudy.worker.listHandlers().length)
 
-    test('an empty list is no error: mocking is on, and a page that loads then is not held', async () => {
+    test('an empty list is not an error: mocking is on, and a page that loads then is not held', async () => {
       const empty = original.replace('export const handlers =', 'export const handlers = []; export const mocks =')
       await savingUntil(project, handlersFile, empty, countHandlers).toBe(0)
       expect(await tool.readOverlay(page)).toBe(undefined)
@@ -128,7 +128,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
         "HttpResponse.json({ text: 'handlers 0' })), http.get(nowhere",
         /ReferenceError: nowhere is not defined/,
       ],
-    ] as const)('a module that %s: the set before stays until it is mended', async ([_name, broken, report]) => {
+    ] as const)('a module that %s: the previous handlers answer until it is fixed', async ([_name, broken, report]) => {
       const text = original.replace("HttpResponse.json({ text: 'handlers 0' })", broken)
       await spoil(handlersFile, text, report)
       expect(await ask('/api/handlers')).toBe('handlers 0')
@@ -136,7 +136,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
 
       await saveHandlers('handlers 1')
       await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
-      // What was mended goes on being hot.
+      // The fixed module still updates without a reload.
       await saveHandlers('handlers 2')
     })
 
@@ -144,7 +144,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
       ['no handlers', 'export const mocks =', /src\/mocks\/handlers\.js: it exports "mocks", but no handlers/],
       ['no list', "export const handlers = 'none'; export const mocks =", /its export "handlers" is the string "none"/],
       ['a list within a list', 'export const handlers = [[]]; export const mocks =', /Spread it/],
-    ] as const)('%s: the set before stays until it is mended', async ([_name, broken, report]) => {
+    ] as const)('%s: the previous handlers answer until it is fixed', async ([_name, broken, report]) => {
       await spoil(handlersFile, original.replace('export const handlers =', broken), report)
       expect(await ask('/api/handlers')).toBe('handlers 0')
 
@@ -152,7 +152,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
       await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
     })
 
-    test('a module beneath that throws: the set before stays until it is mended', async () => {
+    test('an imported module that throws: the previous handlers answer until it is fixed', async () => {
       await spoil('src/mocks/word.js', "export const word = '0'\nthrow new Error('out of words')\n", /out of words/)
       expect(await ask('/api/greeting')).toBe('greeting 0')
       await save('src/mocks/word.js', "export const word = '1'\n", '/api/greeting', 'greeting 1')
@@ -161,14 +161,13 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
     })
 
     test.for([
-      ['the tool', 'new-1', 'export const text = (', []],
-      // Reported as one that nobody caught, so that the console links to the place.
-      ['the browser alone', 'new-2', 'export const text = ', ['a syntax error']],
+      ['the tool', 'new-1.js', 'export const text = (', []],
+      // Reported as an uncaught error, so that the console links to the place.
+      ['only the browser', 'new-2.js', 'export const text = ', ['a syntax error']],
     ] as const)(
-      'a new module that does not compile, by %s: its own mend applies',
-      async ([_by, name, broken, errors], { task }) => {
-        // New at a second attempt too.
-        const file = `src/mocks/${name}-${task.result?.retryCount ?? 0}.js`
+      'a new module with a syntax error that %s reports: saving the fixed module is enough',
+      async ([_by, name, broken, errors]) => {
+        const file = `src/mocks/${name}`
         await project.write(file, broken)
         const importing = `import { text } from './${basename(file)}'\n${original.replace("'handlers 0'", 'text')}`
         await project.write(handlersFile, importing)

@@ -71,6 +71,46 @@ export function testLaterVisits(tool: BuildTool, driver: BrowserDriver = chromiu
       expect(backend.requests).toEqual([])
     })
 
+    test('an image of the HTML waits for a page whose next script blocks it', async () => {
+      // The page announces mocking, and then runs nothing for longer than the worker takes to look for its lock.
+      const blocking = `<script>{
+        const end = performance.now() + 4500
+        while (sessionStorage.length > 0 && performance.now() < end);
+      }</script>`
+      const server = await run({}, { 'index.html': `${page}\n${blocking}` })
+      await visit.page.goto(server.origin)
+      await visit.page.evaluate('first')
+      await visit.page.evaluate('void sessionStorage.setItem("isSlow", "true")')
+      backend.forget()
+
+      await visit.page.reload()
+      expect(await visit.page.evaluate('first')).toBe('mocked')
+      await expect.poll(() => visit.page.evaluate('globalThis.image')).toBe(7)
+      expect(backend.requests).toEqual([])
+    })
+
+    test('a page whose worker ends while its handlers load starts nevertheless', async () => {
+      // The next life of the worker knows the page only by its lock, and the page waits for this module.
+      const slow = `${handlers}await new Promise((resolve) => setTimeout(resolve, 4000))\nawait import('./late.js')\n`
+      const server = await run(
+        {},
+        {
+          'index.html': page.replace(/<img.*/, ''),
+          'src/mocks/handlers.js': slow,
+          'src/mocks/late.js': 'export {}\n',
+        },
+      )
+      const own = await driver.launch({ endsWorkers: true })
+      onTestFinished(() => own.close())
+      const { page: starting, endWorkers } = await own.openVisit()
+      await starting.goto(server.origin)
+      expect(await starting.evaluate('first')).toBe('mocked')
+      await starting.reload()
+      await endWorkers()
+      expect(await starting.evaluate('first')).toBe('mocked')
+      expect(backend.requests).toEqual([])
+    })
+
     test('a worker that another project left is removed at once, and holds nothing', async () => {
       const first = await run({})
       await visit.page.goto(first.origin)

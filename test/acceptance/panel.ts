@@ -2,13 +2,13 @@ import { chmod, readdir, readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 
-import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
 import type { BuildTool, RunningServer, ToolOptions } from './build-tool.ts'
+import { chromium } from './chromium.ts'
 import { backendAnswer, startBackend, type CountingBackend } from './counting-backend.ts'
 import { createProject, savingUntil, type Project } from './project.ts'
+import { waitUntil, type BrowserDriver, type TestBrowser, type TestVisit } from './test-browser.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 
@@ -36,20 +36,43 @@ export const elsewhere = [http.get('/api/elsewhere', () => HttpResponse.json({})
   opened: '',
 }
 
+/** CSS selectors of the roles that the panel's parts have. */
+const roles = {
+  button: 'button',
+  combobox: 'select',
+  listitem: 'li',
+  option: '[role=option]',
+  switch: '[role=switch]',
+  tab: '[role=tab]',
+}
+
+/** An expression for the first element of a role, by its accessible name or a part of its text. */
+function part(role: keyof typeof roles, find: { name: string } | { text: string }): string {
+  const named = "(each.getAttribute('aria-label') ?? each.textContent.trim())"
+  const condition =
+    'name' in find
+      ? `${named} === ${JSON.stringify(find.name)}`
+      : `each.textContent.includes(${JSON.stringify(find.text)})`
+  return `[...document.querySelectorAll(${JSON.stringify(roles[role])})].find((each) => ${condition})`
+}
+
+/** An expression for a handler's row. */
+const row = (header: string): string => `${part('switch', { name: header })}?.closest('li')`
+
 /** The page for people: each tool's dev server serves it, and it knows what the tool made of the app's modules. */
-export function testPanel(tool: BuildTool): void {
-  describe(`${tool.name}, the panel`, () => {
+export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, the panel`, () => {
     let backend: CountingBackend
-    let browser: Browser
+    let browser: TestBrowser
     let project: Project
     let server: RunningServer
-    let app: Visit
-    let panel: Page
+    let app: TestVisit
+    let panel: TestVisit
 
     beforeAll(async () => {
       ;[backend, browser, project] = await Promise.all([
         startBackend(),
-        launchBrowser(),
+        driver.launch(),
         createProject('test/fixtures/hot', files),
       ])
       await chmod(join(project.folder, 'editor'), 0o755)
@@ -62,7 +85,7 @@ export function testPanel(tool: BuildTool): void {
     })
 
     afterEach(async () => {
-      const { errors } = app
+      const errors = [...app.errors, ...panel.errors]
       await app.close()
       backend.forget()
       expect(errors).toEqual([])
@@ -79,23 +102,24 @@ export function testPanel(tool: BuildTool): void {
 
     /** The app in a tab, and the panel in another. */
     async function open(base = '/'): Promise<void> {
-      app = await openVisit(browser)
+      app = await browser.openVisit()
       await app.page.goto(server.origin + base)
       expect(await ask('/api/user')).toEqual([200, '{"name":"Ada"}'])
-      const { page } = await openPage(app.context)
-      page.on('pageerror', ({ message }) => app.errors.push(message))
-      await page.goto(`${server.origin}${base}__understudy/`)
-      panel = page
+      panel = await app.profile.openPage()
+      await panel.page.goto(`${server.origin}${base}__understudy/`)
     }
+
+    const textOf = (expression: string): Promise<string> =>
+      panel.page.evaluate<string>(`${expression}?.textContent ?? ''`)
+
+    const readToken = (): Promise<string> =>
+      panel.page.evaluate<string>("document.querySelector('meta[name=understudy-token]').content")
 
     const ask = (path: string): Promise<[status: number, text: string]> =>
       app.page.evaluate(
         (to) => (globalThis as unknown as { ask: (path: string) => Promise<[number, string]> }).ask(to),
         path,
       )
-
-    const row = (header: string): Locator =>
-      panel.getByRole('listitem').filter({ has: panel.getByRole('switch', { name: header, exact: true }) })
 
     test('the server says where it is', async () => {
       await open()
@@ -107,10 +131,10 @@ export function testPanel(tool: BuildTool): void {
 
     test('handlers stand there with where they were written, and what they answered', async () => {
       await open()
-      await expect.poll(() => row('GET /api/user').textContent()).toMatch(/mocks\/handlers\.js:7.*200.*1 hit/)
-      await expect.poll(() => row('GET /api/elsewhere').textContent()).toMatch(/src\/elsewhere\.js:3.*never hit/)
+      await expect.poll(() => textOf(row('GET /api/user'))).toMatch(/mocks\/handlers\.js:7.*200.*1 hit/)
+      await expect.poll(() => textOf(row('GET /api/elsewhere'))).toMatch(/src\/elsewhere\.js:3.*never hit/)
       await ask('/api/user')
-      await expect.poll(() => row('GET /api/user').textContent()).toContain('2 hits')
+      await expect.poll(() => textOf(row('GET /api/user'))).toContain('2 hits')
     })
 
     test('a click on a place opens the editor there', async () => {
@@ -119,9 +143,7 @@ export function testPanel(tool: BuildTool): void {
         ['GET /api/user', 'src/mocks/handlers.js:7'],
         ['GET /api/elsewhere', 'src/elsewhere.js:3'],
       ] as const) {
-        await row(header)
-          .getByRole('button', { name: `Open ${place} in the editor` })
-          .click()
+        await panel.click(`${row(header)}?.querySelector('[aria-label="Open ${place} in the editor"]')`)
         await expect
           .poll(() => project.read('opened'))
           .toContain(`${join(project.folder, place.replace(/:\d+$/, ''))} ${place.replace(/.*:/, '')} `)
@@ -130,37 +152,38 @@ export function testPanel(tool: BuildTool): void {
 
     test('what is switched off and forced holds for the app’s next request', async () => {
       await open()
-      await panel.getByRole('switch', { name: 'GET /api/user' }).click()
-      await panel.getByText('1 handler overridden').waitFor()
+      await panel.click(part('switch', { name: 'GET /api/user' }))
+      await waitUntil(panel.page, "document.body.innerText.includes('1 handler overridden')")
       expect(await ask('/api/user')).toEqual([200, JSON.stringify(backendAnswer)])
-      await panel.getByRole('button', { name: 'Reset all' }).click()
-      await panel.getByText('1 handler overridden').waitFor({ state: 'detached' })
-      await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
-      await panel
-        .getByRole('combobox', { name: 'Forced answer of GET /api/user' })
-        .selectOption('503 Service Unavailable')
-      await row('GET /api/user').getByText('status 503', { exact: true }).waitFor()
+      await panel.click(part('button', { name: 'Reset all' }))
+      await waitUntil(panel.page, "!document.body.innerText.includes('1 handler overridden')")
+      await panel.click(part('button', { name: 'Force an answer of GET /api/user' }))
+      const answers = part('combobox', { name: 'Forced answer of GET /api/user' })
+      await waitUntil(panel.page, answers)
+      await panel.page.evaluate(`(() => {
+        const select = ${answers}
+        select.value = [...select.options].find(({ text }) => text === '503 Service Unavailable').value
+        select.dispatchEvent(new Event('change', { bubbles: true }))
+      })()`)
+      await waitUntil(panel.page, `${row('GET /api/user')}.innerText.includes('status 503')`)
       expect(await ask('/api/user')).toEqual([503, '{"name":"Ada"}'])
     })
 
-    test('requests are logged, and misses say what came near', async () => {
+    test('requests are logged, and unhandled ones show the nearest handlers', async () => {
       await open()
       expect(await ask('/api/users')).toEqual([200, JSON.stringify(backendAnswer)])
-      await panel.getByRole('tab', { name: 'Requests' }).click()
-      await panel.getByRole('option', { name: /GET \/api\/users/ }).waitFor()
-      await panel.getByRole('tab', { name: 'Misses' }).click()
-      const miss = panel.getByRole('listitem').filter({ hasText: '/api/users' }).first()
-      expect(await miss.textContent()).toContain('GET /api/user')
+      await panel.click(part('tab', { text: 'Requests' }))
+      await waitUntil(panel.page, part('option', { text: '/api/users' }))
+      await panel.click(part('tab', { text: 'Unhandled' }))
+      await expect.poll(() => textOf(part('listitem', { text: '/api/users' }))).toMatch(/GET \/api\/user(?!s)/)
     })
 
     test('an edit of the handlers arrives, with its lines', async () => {
       await open()
-      await row('GET /api/user').waitFor()
+      await expect.poll(() => textOf(row('GET /api/user'))).toContain('handlers.js:7')
       const edited = `// A line.\n${files[handlersFile]}`
-      await savingUntil(project, handlersFile, edited, () => row('GET /api/user').textContent()).toContain(
-        'handlers.js:8',
-      )
-      await savingUntil(project, handlersFile, files[handlersFile], () => row('GET /api/user').textContent()).toContain(
+      await savingUntil(project, handlersFile, edited, () => textOf(row('GET /api/user'))).toContain('handlers.js:8')
+      await savingUntil(project, handlersFile, files[handlersFile], () => textOf(row('GET /api/user'))).toContain(
         'handlers.js:7',
       )
     })
@@ -168,10 +191,10 @@ export function testPanel(tool: BuildTool): void {
     test('other origins get neither its token nor a path of the disk', async () => {
       await open()
       const address = `${server.origin}/__understudy/`
-      const token = (await panel.locator('meta[name=understudy-token]').getAttribute('content')) ?? ''
+      const token = await readToken()
       expect(token.length).toBeGreaterThan(20)
       const places = { places: [{ file: 'nothing', line: 1, column: 1 }] }
-      const { page } = await openPage(app.context)
+      const { page } = await app.profile.openPage()
       await page.goto(`${backend.origin.replace('127.0.0.1', 'localhost')}/`)
       const seen = await page.evaluate(
         async ([to, body, stolen]) => {
@@ -200,9 +223,9 @@ export function testPanel(tool: BuildTool): void {
       expect(rebound.text).not.toContain('understudy-token')
     })
 
-    test('a file that is no module of the app is not revealed', async () => {
+    test('a file that is not a module of the app is not revealed', async () => {
       await open()
-      const token = (await panel.locator('meta[name=understudy-token]').getAttribute('content')) ?? ''
+      const token = await readToken()
       const places = [
         `${server.origin}/package.json`,
         `${server.origin}/../package.json`,
@@ -222,16 +245,16 @@ export function testPanel(tool: BuildTool): void {
       await server.stop()
       await start({ base: '/app/' })
       await open('/app/')
-      await expect.poll(() => row('GET /api/user').textContent()).toMatch(/mocks\/handlers\.js:7/)
+      await expect.poll(() => textOf(row('GET /api/user'))).toMatch(/mocks\/handlers\.js:7/)
       await server.process.untilSaid(/Understudy: +http:\/\/\S+\/app\/__understudy\//)
       await app.close()
 
       await server.stop()
       await start({ plugin: { panel: false } })
       await open()
-      expect(await panel.content()).not.toContain('understudy-token')
+      expect(await panel.page.evaluate<string>('document.documentElement.outerHTML')).not.toContain('understudy-token')
       expect(server.process.output).not.toContain('__understudy')
-      // A page that is not seen has no channel to tell of itself by.
+      // Without the panel, the page opens no channel.
       expect(await listChannels()).toEqual([])
       await app.close()
 
@@ -255,7 +278,7 @@ export function testPanel(tool: BuildTool): void {
       })
       await app.page.reload()
       await ask('/api/user')
-      return app.page.evaluate('names')
+      return app.page.evaluate<string[]>('names')
     }
 
     test('a demo is not seen by panels', async () => {

@@ -17,7 +17,7 @@ export interface Project {
   dispose(): Promise<void>
 }
 
-/** What tools leave in an app's folder is no part of it; nor are tests. */
+/** Files of tools in an app's folder, and tests, are not part of the app. */
 const isLeftOut = (name: string): boolean =>
   [
     'node_modules',
@@ -29,6 +29,8 @@ const isLeftOut = (name: string): boolean =>
     '.react-router',
     '.astro',
     '.nuxt',
+    '.next',
+    '.angular',
     '.output',
     'storybook-static',
   ].includes(name)

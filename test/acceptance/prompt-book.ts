@@ -81,11 +81,11 @@ export function testPromptBook(sandbox: string, component: string): void {
     await savingUntil(project, component, edited, () => count('Reload the cues')).toBe(1)
     await expect.poll(readCues).toEqual(['House lights down', 'Thunder'])
     expect(await page.evaluate('globalThis.marker')).toBe('this page')
-    // Whoever comes next must not find what a tool made of a file that was being written.
+    // Waits until the tool has served the restored file. Otherwise the next test may get a half-written one.
     await savingUntil(project, component, original, () => count('Refresh')).toBe(1)
   })
 
-  test('a build has nothing of the mocks', async () => {
+  test('a build contains no mocks', async () => {
     const { code, output } = await tool.build(project)
     expect(code, output).toBe(0)
     const preview = await tool.serve(project)

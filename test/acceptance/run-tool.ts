@@ -18,8 +18,8 @@ export interface RunOptions {
   env?: Record<string, string>
 }
 
-/** Long enough for a cold start on a busy machine. */
-const patience = 60_000
+/** The limit on the wait for a line of a tool, in milliseconds: long enough for a cold start on a busy machine. */
+const outputTimeout = 60_000
 
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
@@ -75,7 +75,7 @@ export function runTool(script: string, args: readonly string[], { folder, env =
           settle()
           reject(new Error(`Failed to wait for ${pattern}: ${reason}. The tool has said:\n${output}`))
         }
-        const timer = setTimeout(() => fail('it did not come'), patience)
+        const timer = setTimeout(() => fail('it did not come'), outputTimeout)
         const settle = (): void => {
           clearTimeout(timer)
           listeners.delete(check)

@@ -102,7 +102,7 @@ export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chro
       expect(await visit(origin)).toEqual(answered)
     })
 
-    test('where no script of ours may run, the terminal says once what to add', async () => {
+    test('if the policy allows no script of ours, the terminal says once what to add', async () => {
       const { origin, process } = await start('script-src https://cdn.example.com', '')
       for (let visits = 0; visits < 2; visits += 1) {
         const { page, close } = await browser.openVisit()

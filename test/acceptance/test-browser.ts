@@ -54,6 +54,8 @@ export interface TestVisit {
   readonly errors: string[]
   /** The URLs that the page itself loaded. */
   readonly navigations: readonly string[]
+  /** Clicks in the middle of the element that an expression gives, once it exists and nothing covers it. */
+  click(expression: string): Promise<void>
   /** Reloads the page without caches and without a service worker. */
   hardReload(until: 'load' | 'domcontentloaded'): Promise<void>
   /** Returns the page that an action opens. */

@@ -37,7 +37,7 @@ export function visitDocuments(
       createProject('test/fixtures/documents'),
       driver.launch(),
     ])
-    await tool.configure(project, { api: backend.origin, plugin: { expose: true } })
+    await tool.configure(project, { api: backend.origin, plugin: { expose: true }, hasRoutes: true })
     server = await tool.start(project)
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { chromium } from './chromium.ts'
 import { backendAnswer } from './counting-backend.ts'
@@ -73,6 +73,21 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual(['GET /api/other'])
     })
 
+    test('one that ends right after the start of mocking knows the page, though the browser granted its lock late', async () => {
+      await page.addInitScript(() => {
+        const { locks } = navigator
+        const { request } = LockManager.prototype as unknown as { request(...args: unknown[]): Promise<unknown> }
+        locks.request = async (...args: unknown[]): Promise<never> => {
+          await new Promise((resolve) => setTimeout(resolve, 1000))
+          return request.apply(locks, args) as Promise<never>
+        }
+      })
+      await startMocking(page, 'the mock')
+      await visit.endWorkers()
+      expect(await get('/api/user')).toEqual(mocked)
+      expect(fixture.backend.requests).toEqual([])
+    })
+
     test('a request waits for a page that is too busy to answer', async () => {
       await visit.endWorkers()
       const answer = await page.evaluate(async () => {
@@ -87,7 +102,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual([])
     })
 
-    test('a page without an engine is left alone, also beside one that mocks', async () => {
+    test('a page without an engine is left alone, even next to one that mocks', async () => {
       const other = await visit.profile.openPage()
       await other.page.goto(`${fixture.origin}/empty.html`)
       await visit.endWorkers()
@@ -113,7 +128,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
 
       test('one that does not respond is not waited for where another one can answer', async ({ skip }) => {
         skip(driver.name !== 'Chromium', 'pages of an origin may share a process, which is busy as a whole')
-        // A worker of nobody in particular: it was not loaded by a request.
+        // A dedicated worker from a blob URL. Its requests name no page that must answer, so any page may.
         const ask = (): Promise<unknown> =>
           page.evaluate(
             (url) =>
@@ -174,6 +189,49 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual([])
       await visit.endWorkers()
       expect(await get('/api/user')).toEqual(mocked)
+    })
+
+    test('two engines of a page connect again before a request passes, because only one of them could match', async () => {
+      await page.evaluate(async () => {
+        const { http, HttpResponse } = engine
+        for (const path of ['/api/second', '/api/third']) {
+          await setupWorker(http.get(path, () => HttpResponse.json({ from: path }))).start()
+        }
+      })
+      for (const path of ['/api/third', '/api/second', '/api/user']) {
+        await visit.endWorkers()
+        expect(await get(path)).toEqual({ from: path === '/api/user' ? 'the mock' : path })
+      }
+      await visit.endWorkers()
+      expect(await get('/api/other')).toEqual(backendAnswer)
+      expect(fixture.backend.requests).toEqual(['GET /api/other'])
+    })
+
+    test('a request fails where its page cannot connect again, and does not reach the network', async () => {
+      const script = await fixture.project.read('public/understudy-worker.js')
+      onTestFinished(() => fixture.project.write('public/understudy-worker.js', script))
+      // A later life of the worker receives no page's connection, as if the machine were too busy.
+      const deaf = `
+        let isFirstLife = false
+        addEventListener('install', () => { isFirstLife = true })
+        addEventListener('message', (event) => {
+          if (!isFirstLife && event.data.type === 'understudy:connect') event.stopImmediatePropagation()
+        });`
+      await fixture.project.write('public/understudy-worker.js', `${deaf}\n${script}`)
+      const other = await browser.openVisit()
+      onTestFinished(() => other.close())
+      await startMocking(other.page, 'the mock')
+      await other.endWorkers()
+      const answer = await other.page.evaluate(() =>
+        fetch('/api/user').then(
+          (response) => response.json() as Promise<unknown>,
+          (error: Error) => error.name,
+        ),
+      )
+      expect(answer).toBe('TypeError')
+      expect(fixture.backend.requests).toEqual([])
+      // The page answers itself from then on.
+      expect(await get('/api/user', other.page)).toEqual(mocked)
     })
 
     test('a page that comes back from the back/forward cache is mocked', async ({ skip }) => {

@@ -74,7 +74,7 @@ test('a prelude stands before the examples that import nothing', async () => {
   ])
 })
 
-test('other languages, and what is said to be unchecked, are no examples', () => {
+test('blocks of other languages, and unchecked blocks, are not examples', () => {
   const markdown = [`${fence}js`, 'x', fence, '<!-- unchecked: a sketch -->', '', `${fence}ts`, 'x', fence]
   expect(readExamples(markdown.join('\n'), 'page')).toEqual({ prelude: '', examples: [], faults: [] })
 })

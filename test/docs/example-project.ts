@@ -133,5 +133,5 @@ const tsconfig = {
   include: ['**/*'],
 }
 
-/** What tests have besides Vitest's own globals. */
+/** The globals of tests in addition to Vitest's. */
 const globals = `declare const ask: typeof import(${JSON.stringify(join(import.meta.dirname, 'ask.ts'))}).ask\n`

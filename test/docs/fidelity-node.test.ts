@@ -11,6 +11,7 @@ import { setupServer } from '@understudy/engine/node'
 import { expect, test } from 'vitest'
 
 import { certificate } from '../certificate.ts'
+import { compareProperties, readProperties } from './public-properties.ts'
 
 const page = resolve(import.meta.dirname, '../../docs/fidelity-node.md')
 
@@ -18,9 +19,10 @@ const body = JSON.stringify({ id: 1 })
 const headers = { 'Content-Type': 'application/json', 'X-Custom': 'a', 'Content-Length': String(body.length) }
 
 const answer: RequestListener = (request, response) => {
-  if (request.url === '/reset') request.socket.resetAndDestroy()
+  if (request.url?.startsWith('/reset')) request.socket.resetAndDestroy()
+  else if (request.url === '/end-by-server') request.socket.end()
   else response.sendDate = false
-  if (request.url !== '/reset') response.writeHead(201, 'Created', headers).end(body)
+  if (request.url === '/user' || request.url === '/passed') response.writeHead(201, 'Created', headers).end(body)
 }
 const real = createServer(answer)
 const realSecure = createSecureServer(certificate, answer)
@@ -28,6 +30,7 @@ const realSecure = createSecureServer(certificate, answer)
 const server = setupServer(
   http.get('*/user', () => new HttpResponse(body, { status: 201, statusText: 'Created', headers })),
   http.get('*/passed', () => passthrough()),
+  http.get('*/*-by-server', () => passthrough()),
   http.get('*/reset', () => HttpResponse.error()),
 )
 
@@ -161,15 +164,41 @@ async function factsOfTls(url: string): Promise<Facts> {
 
 const show = (value: unknown): string => `\`${(JSON.stringify(value) ?? 'undefined').replaceAll('|', '\\|')}\``
 
-function tableOf(mocked: Facts, genuine: Facts): string {
+function tableOf(mocked: Facts, genuine: Facts, kind = 'mocked'): string {
   const rows = Object.keys(genuine).map((name) => {
     const [a, b] = [show(mocked[name]), show(genuine[name])]
     return `| ${name} | ${a === b ? 'same' : 'different'} | ${a} | ${b} |`
   })
-  return ['| property | | mocked | real server |', '|---|---|---|---|', ...rows].join('\n')
+  return [`| property | | ${kind} | real server |`, '|---|---|---|---|', ...rows].join('\n')
 }
 
-test('docs/fidelity-node.md says how a mocked answer compares with that of a server', async () => {
+/** What a client of `node:http` can see of a connection that fails before the response. */
+async function factsOfFailures(origin: string, refused: string): Promise<Facts> {
+  const facts: Facts = {}
+  for (const [name, url] of [
+    ['a refused connection', refused],
+    ['a connection that is reset', `${origin}/reset-by-server`],
+    ['a connection that ends', `${origin}/end-by-server`],
+  ] as const) {
+    const events: string[] = []
+    const request = get(url, { agent: false })
+    for (const event of ['socket', 'finish', 'response', 'error', 'close'])
+      request.once(event, () => events.push(event))
+    const [error] = (await once(request, 'error')) as [NodeJS.ErrnoException]
+    if (!request.closed) await once(request, 'close')
+    facts[`${name}: events`] = events.join(', ')
+    facts[`${name}: error.code, error.syscall`] = [error.code, error.syscall]
+    facts[`${name}: error.message`] = error.message.replace(/:\d+$/, '')
+  }
+  return facts
+}
+
+function tableOfDifferences(rows: readonly (readonly string[])[], kind: string): string {
+  const lines = rows.map(([name, a, b]) => `| ${name} | \`${a}\` | \`${b}\` |`)
+  return [`| property | ${kind} | real server |`, '|---|---|---|', ...lines].join('\n')
+}
+
+test('docs/fidelity-node.md compares mocked responses with those of a server', async () => {
   real.listen(0)
   await once(real, 'listening')
   const origin = `http://localhost:${(real.address() as AddressInfo).port}`
@@ -179,6 +208,12 @@ test('docs/fidelity-node.md says how a mocked answer compares with that of a ser
   const secure = `https://localhost:${(realSecure.address() as AddressInfo).port}`
   const connection = await factsOfConnection(`${address}/user`)
   const tls = await factsOfTls(`${secure}/user`)
+  // No server listens on the first port.
+  const refused = 'http://127.0.0.1:1/refused-by-server'
+  const failures = await factsOfFailures(address, refused)
+  const properties = await Promise.all(
+    [`${origin}/user`, `${secure}/user`, `${origin}/passed`, `${secure}/passed`].map(readProperties),
+  )
   const genuine = { fetch: await factsOfFetch(origin), http: await factsOfHttp(origin) }
   server.listen({ onUnhandledRequest: 'error' })
   const mocked = { fetch: await factsOfFetch(origin), http: await factsOfHttp(origin) }
@@ -186,54 +221,74 @@ test('docs/fidelity-node.md says how a mocked answer compares with that of a ser
   const passedConnection = await factsOfConnection(`${address}/passed`)
   const mockedTls = await factsOfTls(`${secure}/user`)
   const passedTls = await factsOfTls(`${secure}/passed`)
+  const passedFailures = await factsOfFailures(address, refused)
+  const compare = async (url: string, index: number) =>
+    compareProperties(await readProperties(url), properties[index] ?? {})
+  const mockedProperties = [...(await compare(`${origin}/user`, 0)), ...(await compare(`${secure}/user`, 1))]
+  const passedProperties = [...(await compare(`${origin}/passed`, 2)), ...(await compare(`${secure}/passed`, 3))]
   server.close()
   real.close()
   realSecure.close()
   const text = `# Mocked and real in Node
 
-What a client of Node sees of the same answer, mocked and from a real server. A test makes this page and fails when it is out
-of date; \`UPDATE_FIDELITY=1 npm run test:only -- fidelity-node\` writes it.
+This page compares what Node clients see of a mocked response and of the same response from a real server. A test generates it and fails if it is out
+of date. To update it, run \`UPDATE_FIDELITY=1 npm run test:only -- fidelity-node\`.
 
 ## \`fetch\`
 
 ${tableOf(mocked.fetch, genuine.fetch)}
 
-Why they differ: a mocked answer has only the headers of its handler.
+Reason for the difference: a mocked response has only the headers that its handler sets.
 
 ## \`node:http\`
 
 ${tableOf(mocked.http, genuine.http)}
 
-An \`HttpResponse\` keeps the names of its headers, and their order, as the handler wrote them. A \`Headers\` object and the
-platform's own \`Response\` know names in lower case only, and sorted.
+An \`HttpResponse\` keeps the case and order of header names as the handler wrote them. A \`Headers\` object and the global \`Response\` sort names and
+convert them to lower case.
 
 ## Connections of \`node:http\`, mocked
 
 ${tableOf(mockedConnection, connection)}
 
-Why they differ: a mocked answer has only the headers of its handler, because tests compare them. So \`Connection\` and
-\`Keep-Alive\` are not added. A mocked connection never times out, so no client needs to know a limit.
+Reason for the difference: a mocked response has only the headers that its handler sets, because tests compare them. \`Connection\` and
+\`Keep-Alive\` are not added. A mocked connection never times out, so clients do not need a limit.
 
 ## Connections of \`node:http\`, passed through
 
-${tableOf(passedConnection, connection)}
+${tableOf(passedConnection, connection, 'passed through')}
 
-The client's socket stays the one that could have been mocked, and another one carries the request. Its local port is therefore
-not the one that the server sees.
+The client keeps its intercepted socket, and another socket carries the request. The local port of the client's socket is therefore not the one that
+the server sees.
 
 ## Connections of \`node:https\`, mocked
 
 ${tableOf(mockedTls, tls)}
 
-Why they differ: there is no certificate to check, so the connection counts as trusted. Without a TLS handshake there is no
-session to resume.
+Reason for the difference: there is no certificate to check, so the connection counts as trusted. Without a TLS handshake there is no session to
+resume.
 
 ## Connections of \`node:https\`, passed through
 
-${tableOf(passedTls, tls)}
+${tableOf(passedTls, tls, 'passed through')}
 
-Why they differ: the certificate of the server is checked on the connection that carries the request. Where it is refused,
-the request fails with the same error; where the client accepts it all the same, its own socket does not tell.
+Reason for the difference: the server's certificate is checked on the connection that carries the request. If it is rejected, the request fails with
+the same error. If the client accepts it anyway, the client's own socket does not show the problem.
+
+## Connections that fail, passed through
+
+${tableOf(passedFailures, failures, 'passed through')}
+
+Reason for the difference: the client's own socket is connected at once, and takes the request. The connection to the server is opened after that.
+
+## All other properties
+
+The test also compares the types and values of all public properties of \`ClientRequest\`, \`IncomingMessage\`, \`net.Socket\` and \`tls.TLSSocket\`: once when
+the response has ended, and once when the connection is closed. Only these differ, for the reasons above.
+
+${tableOfDifferences(mockedProperties, 'mocked')}
+
+${tableOfDifferences(passedProperties, 'passed through')}
 `
   if (process.env['UPDATE_FIDELITY']) await writeFile(page, text)
   expect(await readFile(page, 'utf8')).toBe(text)

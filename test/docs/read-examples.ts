@@ -25,7 +25,7 @@ export interface Page {
  * - `ts` and `tsx` blocks are examples. So are `diff ts` blocks: the lines that stay and those that come.
  * - `<!-- test` and lines of code and `-->` below an example: it is run, and then this.
  * - `<!-- prelude -->` above an example: the other examples that import nothing begin with it.
- * - `<!-- unchecked: reason -->` above a block: it is no example.
+ * - `<!-- unchecked: reason -->` above a block: the block is not checked.
  *
  * @param name how the page is named to people
  */

@@ -57,7 +57,7 @@ function toTable(comparison: Comparison): string {
   const rows = Object.keys(differences.page).map(
     (probe) => `| ${probe} | ${cell('service worker', probe)} | ${cell('page', probe)} |`,
   )
-  return ['| Seen by the app | Service worker | The page itself |', '|---|---|---|', ...rows].join('\n')
+  return ['| Seen by the app | Service worker | In the page |', '|---|---|---|', ...rows].join('\n')
 }
 
 /**

@@ -66,6 +66,24 @@ export async function openTab(session: BidiSession, userContext: string, profile
     console: lines,
     errors,
     navigations,
+    async click(expression) {
+      // What covers the middle of an element would get the click.
+      const measure = `(() => {
+        const element = ${expression}
+        element?.scrollIntoView({ block: 'center' })
+        const { left = 0, top = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
+        const [x, y] = [Math.floor(left + width / 2), Math.floor(top + height / 2)]
+        return element?.contains(document.elementFromPoint(x, y)) ? [x, y] : undefined
+      })()`
+      await waitUntil(page, measure)
+      const [x, y] = await page.evaluate<[number, number]>(measure)
+      const actions = [
+        { type: 'pointerMove', x, y },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]
+      await session.call('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions }] })
+    },
     async hardReload(until) {
       const event = until === 'load' ? 'browsingContext.load' : 'browsingContext.domContentLoaded'
       const reloaded = waitFor<InContext>(event, (loaded) => loaded.context === context)

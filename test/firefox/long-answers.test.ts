@@ -1,8 +1,15 @@
-/** Answers that take longer than Firefox lets an idle service worker live: 30 seconds. */
+/** Answers that take longer than Firefox lets an idle service worker live: 30 seconds, or 60 while a request is open. */
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { createProject } from '../acceptance/project.ts'
 import { servePlain } from '../acceptance/serve-plain.ts'
 import type { TestBrowser, TestPage } from '../acceptance/test-browser.ts'
+import { vite } from '../vite/vite.ts'
 import { inFirefox } from './firefox.ts'
 
 /** The handlers, as the page evaluates them. */
@@ -35,6 +42,35 @@ const start = `(async () => {
   await worker.start({ quiet: true })
 })()`
 
+/** A page whose handlers take no time: only real responses need its service worker. */
+const startPassing = `(async () => {
+  while (!globalThis.isReady) await new Promise((resolve) => setTimeout(resolve, 20))
+  globalThis.worker = setupWorker(engine.http.get('/api/*', () => engine.passthrough()))
+  await worker.start({ quiet: true })
+})()`
+
+/** Starts a real server. `/api/late` responds after 75 seconds, `/api/stream` sends a part every 15 seconds. */
+async function startSlowServer(): Promise<Server> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      if (request.url === '/api/late') {
+        await wait(75_000)
+        response.end('late')
+        return
+      }
+      for (let part = 0; part <= 4; part += 1) {
+        response.write(`${part} `)
+        await wait(15_000)
+      }
+      response.end()
+    })()
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return server
+}
+
 inFirefox((firefox) => {
   const fixture = servePlain()
   let browser: TestBrowser
@@ -47,7 +83,7 @@ inFirefox((firefox) => {
   })
   afterAll(() => browser.close())
 
-  test('handlers, streams and event streams take as long as they need', { timeout: 180_000 }, async () => {
+  test.concurrent('handlers, streams and event streams take as long as they need', { timeout: 180_000 }, async () => {
     const [late, stream, events] = await Promise.all([
       page.evaluate("fetch('/api/late').then((r) => r.text(), String)"),
       page.evaluate("fetch('/api/stream').then((r) => r.text()).catch(String)"),
@@ -63,6 +99,32 @@ inFirefox((firefox) => {
     ])
     expect({ late, stream, events }).toEqual({ late: 'late', stream: '0 1 2 3 4 ', events: '["first","last",1]' })
     expect(fixture.backend.requests).toEqual([])
+  })
+
+  test.concurrent('real responses of a passthrough take as long as they need', { timeout: 180_000 }, async () => {
+    const server = await startSlowServer()
+    const script = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
+    const project = await createProject('test/fixtures/plain', { 'public/understudy-worker.js': script })
+    await vite.configure(project, { plugin: null, api: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+    const devServer = await vite.start(project)
+    const visit = await browser.openVisit()
+    await visit.page.goto(devServer.origin)
+    await visit.page.evaluate(startPassing)
+    const [late, stream, xhr] = await Promise.all([
+      visit.page.evaluate("fetch('/api/late').then((r) => r.text()).catch(String)"),
+      visit.page.evaluate("fetch('/api/stream').then((r) => r.text()).catch(String)"),
+      visit.page.evaluate(`new Promise((resolve) => {
+        const xhr = new XMLHttpRequest()
+        xhr.open('GET', '/api/stream')
+        xhr.onload = xhr.onerror = xhr.onabort = ({ type }) => resolve(type + ': ' + xhr.responseText)
+        xhr.send()
+      })`),
+    ])
+    await Promise.all([visit.close(), devServer.stop()])
+    await project.dispose()
+    server.closeAllConnections()
+    server.close()
+    expect({ late, stream, xhr }).toEqual({ late: 'late', stream: '0 1 2 3 4 ', xhr: 'load: 0 1 2 3 4 ' })
   })
 
   test('a synchronous XMLHttpRequest ends', async () => {

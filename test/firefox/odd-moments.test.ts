@@ -1,4 +1,6 @@
 /** Requests that Firefox does not show to a service worker, and moments at which mocking begins or ends. */
+import { setTimeout as wait } from 'node:timers/promises'
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { servePlain } from '../acceptance/serve-plain.ts'
@@ -10,12 +12,22 @@ const start = `(async () => {
   globalThis.seen = []
   globalThis.worker = setupWorker(
     http.all('/api/user', async ({ request }) => {
-      seen.push([request.method, await request.text()].join(' '))
+      const { method, headers } = request
+      if (headers.has('x-kept')) localStorage.setItem('kept', method + ' ' + headers.get('x-kept'))
+      seen.push([method, await request.text()].join(' '))
       return HttpResponse.json({ from: 'the mock' })
     }),
   )
   await worker.start({ onUnhandledRequest: 'bypass', quiet: true })
 })()`
+
+/** Defines a function on the page. */
+const sendByXhr = `globalThis.sendByXhr = (method, body) => {
+  const xhr = new XMLHttpRequest()
+  xhr.open(method, '/api/user')
+  if (body) xhr.setRequestHeader('x-kept', body)
+  xhr.send(body)
+}`
 
 inFirefox((firefox) => {
   const fixture = servePlain()
@@ -73,6 +85,113 @@ inFirefox((firefox) => {
       expect(answers).toBe('the mock,the mock,the backend')
       await evaluate(start)
     }
+  })
+
+  const requestAlways = `(${sendByXhr}, void setInterval(() => {
+    fetch('/api/user').catch(() => {})
+    sendByXhr('GET')
+    new Image().src = '/api/user'
+    Object.assign(document.createElement('video'), { poster: '/api/user' })
+  }, 5))`
+
+  test('requests of a page that is left do not reach the network', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      await evaluate(requestAlways)
+      await wait(300)
+      await visit.page.goto(fixture.origin)
+      await visit.page.waitForFunction('globalThis.isReady')
+      await evaluate(start)
+    }
+    expect(fixture.backend.requests).toEqual([])
+  })
+
+  test('a source of an element waits for a navigation that does not replace the page', async () => {
+    const answers = await evaluate(`(async () => {
+      const { http, HttpResponse } = engine
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"/>'
+      let count = 0
+      worker.use(http.get('/api/image', () => {
+        count += 1
+        return new HttpResponse(svg, { headers: { 'Content-Type': 'image/svg+xml' } })
+      }))
+      dispatchEvent(new Event('beforeunload'))
+      const image = new Image()
+      image.src = '/api/image'
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      const before = [image.src === location.origin + '/api/image', image.complete, count]
+      await image.decode()
+      return [...before, image.naturalWidth, count].join()
+    })()`)
+    expect(answers).toBe('true,false,0,7,1')
+    expect(fixture.backend.requests).toEqual([])
+  })
+
+  test.for(['beforeunload', 'pagehide', 'visibilitychange', 'unload'])(
+    'requests of a listener for %s do not reach the network',
+    async (event) => {
+      for (let round = 0; round < 4; round += 1) {
+        await evaluate(`(${sendByXhr}, addEventListener('${event}', () => {
+          navigator.sendBeacon('/api/user', 'beacon')
+          new Image().src = '/api/user'
+          sendByXhr('POST', '${event} ${round}')
+          for (const keepalive of [true, false])
+            fetch('/api/user', { keepalive, method: 'POST', body: 'fetch' }).catch(() => {})
+        }))`)
+        await (round % 2 === 0 ? visit.page.reload() : visit.page.goto(fixture.origin))
+        await visit.page.waitForFunction('globalThis.isReady')
+        // Firefox does not send it at all, unless the page answers.
+        expect(await evaluate(`localStorage.getItem('kept')`)).toBe(`POST ${event} ${round}`)
+        await evaluate(start)
+      }
+      expect(fixture.backend.requests).toEqual([])
+    },
+  )
+
+  test('an XMLHttpRequest of a page that may be left behaves like others', async () => {
+    const record = `(async () => {
+      globalThis.Subclass ??= class extends XMLHttpRequest {
+        send(body) {
+          this.lines = ['send']
+          super.send(body)
+        }
+      }
+      const record = (xhr, prepare, isAborted) => new Promise((resolve) => {
+        const lines = []
+        const note = ({ type, loaded }) => {
+          lines.push([type, xhr.readyState, xhr.status, loaded].join(' '))
+          // After an abort, Firefox keeps the URL that the standard has it remove.
+          if (type === 'loadend') resolve([...lines, !isAborted && xhr.responseURL, xhr.getResponseHeader('content-type'), xhr.lines,
+            typeof xhr.response === 'string' ? xhr.response : JSON.stringify(xhr.response)])
+        }
+        const types = ['readystatechange', 'loadstart', 'load', 'abort', 'error', 'loadend']
+        for (const type of types) xhr['on' + type] = note
+        prepare(xhr)
+        if (isAborted) xhr.abort()
+      })
+      const get = (xhr) => {
+        xhr.open('GET', '/api/user?' + Number(xhr.readyState > 1))
+        xhr.send()
+      }
+      const post = (xhr) => {
+        xhr.open('POST', '/api/user')
+        xhr.setRequestHeader('content-type', 'text/plain')
+        xhr.overrideMimeType('text/plain; charset=utf-8')
+        xhr.responseType = 'json'
+        xhr.send('body')
+      }
+      const reused = new XMLHttpRequest()
+      return JSON.stringify([
+        await record(reused, get), await record(reused, post),
+        await record(new Subclass(), post), await record(new XMLHttpRequest(), get, true),
+      ])
+    })()`
+    const usual = await evaluate(record)
+    expect(usual).toContain('the mock')
+    await evaluate(`void dispatchEvent(new Event('beforeunload'))`)
+    expect(await evaluate(record)).toBe(usual)
+    await evaluate(`void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+    expect(await evaluate(record)).toBe(usual)
+    expect(fixture.backend.requests).toEqual([])
   })
 
   test('a request in the same task as worker.use() is answered where others have patched fetch', async () => {

@@ -91,7 +91,7 @@ inFirefox((firefox) => {
         ['deaf', /is not Understudy's service worker/],
         ['endless', /is not Understudy's service worker/],
         ['installing', /is not Understudy's service worker/],
-        // The engine reads the script meanwhile, and on a busy machine it has done so first.
+        // The engine also reads the script, on a busy machine even earlier.
         ['throwing', /the browser refuses the service worker|is not Understudy's service worker/],
         ['redirect', /browsers follow no redirects/],
       ] as const)('%s: the page itself answers at once, and says why', async ([script, reason]) => {

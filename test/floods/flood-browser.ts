@@ -25,6 +25,8 @@ export interface FloodTab {
 export interface FloodInspector {
   /** Ends all service workers of the tab's browser at once, whatever they do. */
   stopWorkers(tab: FloodTab): Promise<void>
+  /** Deletes all storage of the tab's origin and its service workers, as "Clear site data" of the developer tools does. */
+  clearSiteData(tab: FloodTab): Promise<void>
   /** The bytes in use, after a garbage collection. */
   readHeap(tab: FloodTab): Promise<{ page: number; worker: number }>
 }
@@ -61,6 +63,10 @@ export async function launchFloodChromium(): Promise<FloodBrowser> {
         await cdp.send('ServiceWorker.enable')
         await cdp.send('ServiceWorker.stopAllWorkers')
         await cdp.send('ServiceWorker.disable')
+      },
+      async clearSiteData(tab) {
+        const { page, cdp } = getSession(tab)
+        await cdp.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'all' })
       },
       async readHeap(tab) {
         const { cdp } = getSession(tab)

@@ -1,4 +1,4 @@
-import type { FloodBrowser, FloodTab } from './flood-browser.ts'
+import type { FloodBrowser, FloodInspector, FloodTab } from './flood-browser.ts'
 import type { loads, Parameters } from './loads.ts'
 import type { FloodServer } from './serve-floods.ts'
 import { addTallies, wait, type Tally } from './tally.ts'
@@ -14,6 +14,8 @@ export interface Scenario {
   readonly needs?: 'inspector' | 'ended idle workers' | 'mocked pages in the back/forward cache'
   /** Whether the body of an answer may break off with an error: what carries it is ended on purpose. */
   readonly mayBreak?: boolean
+  /** How many requests may reach the network, because the browser takes the worker away from them. Default: 0. */
+  readonly mayEscape?: number
   run(browser: FloodBrowser, server: FloodServer, parameters: Parameters): Promise<FloodResult>
 }
 
@@ -37,11 +39,18 @@ export function isPossible(
 
 /** What must not happen in a scenario, as counted. */
 export function findFaults(
-  { mayBreak = false }: Pick<Scenario, 'mayBreak'>,
+  { mayBreak = false, mayEscape = 0 }: Pick<Scenario, 'mayBreak' | 'mayEscape'>,
   { lost, broken, crossed }: Tally,
   { escaped }: FloodServer,
 ): { lost: number; broken: number; crossed: number; escaped: string[] } {
-  return { lost, broken: mayBreak ? 0 : broken, crossed, escaped: escaped.slice(0, 10) }
+  const isAllowed = escaped.length <= mayEscape
+  return {
+    lost,
+    broken: mayBreak ? 0 : broken,
+    // The network's answer is not the one that the request expects.
+    crossed: isAllowed ? Math.max(0, crossed - escaped.length) : crossed,
+    escaped: isAllowed ? [] : escaped.slice(0, 10),
+  }
 }
 
 type LoadName = keyof typeof loads
@@ -84,33 +93,55 @@ function read(parameters: Parameters, name: string): number {
   return value
 }
 
-/** Ends the worker every `interval` milliseconds while requests of every kind are under way. */
-const stoppedWorker: Scenario = {
-  name: 'the worker is stopped under load',
-  short: { seconds: 8, interval: 1000, concurrent: 20 },
-  long: { seconds: 600, interval: 2000, concurrent: 20 },
-  needs: 'inspector',
-  mayBreak: true,
-  async run(browser, server, parameters) {
-    const tab = await openFlood(browser, server, 'requests', parameters)
-    let isOver = false
-    const flooding = flood(tab, 'requests', parameters).finally(() => {
-      isOver = true
-    })
-    let stops = 0
-    while (!isOver) {
-      await Promise.race([wait(read(parameters, 'interval')), flooding])
-      if (isOver) break
-      await browser.inspector?.stopWorkers(tab)
-      stops += 1
-    }
-    const tally = await flooding
-    await tab.close()
-    return { tally, figures: { stops } }
-  },
+/** Does something to the worker every `interval` milliseconds while requests of every kind are under way. */
+function disturbed(
+  name: string,
+  disturb: (inspector: FloodInspector, tab: FloodTab) => Promise<void>,
+  long: Parameters,
+): Scenario {
+  return {
+    name,
+    short: { seconds: 8, interval: 1000, concurrent: 20 },
+    long,
+    needs: 'inspector',
+    mayBreak: true,
+    async run(browser, server, parameters) {
+      const tab = await openFlood(browser, server, 'requests', parameters)
+      let isOver = false
+      const flooding = flood(tab, 'requests', parameters).finally(() => {
+        isOver = true
+      })
+      let times = 0
+      while (!isOver) {
+        await Promise.race([wait(read(parameters, 'interval')), flooding])
+        if (isOver || !browser.inspector) break
+        await disturb(browser.inspector, tab)
+        times += 1
+      }
+      const tally = await flooding
+      await tab.close()
+      return { tally, figures: { times, escaped: server.escaped.length } }
+    },
+  }
 }
 
-/** Between bursts of requests, the browser ends the worker: Firefox does so by itself, Chromium by its driver. */
+const stoppedWorker = disturbed('the worker is stopped under load', (inspector, tab) => inspector.stopWorkers(tab), {
+  seconds: 600,
+  interval: 2000,
+  concurrent: 20,
+})
+
+/** The browser removes the registration. It sends requests that are under way at that moment to the network. */
+const clearedSiteData: Scenario = {
+  ...disturbed('site data are cleared under load', (inspector, tab) => inspector.clearSiteData(tab), {
+    seconds: 300,
+    interval: 3000,
+    concurrent: 20,
+  }),
+  mayEscape: 20,
+}
+
+/** Between bursts of requests, the browser ends the worker: Firefox automatically, Chromium through its driver. */
 export const idleWorker: Scenario = {
   name: 'the worker is idle between bursts',
   short: { bursts: 4, pause: 1500, count: 200, concurrent: 50 },
@@ -145,7 +176,7 @@ const tabs: Scenario = {
   },
 }
 
-/** Leaves a page and comes back, `visits` times, beside a tab that stays. */
+/** Leaves a page and comes back, `visits` times, while another tab stays open. */
 const backForwardCache: Scenario = {
   name: 'back/forward cache',
   short: { visits: 3, count: 100, concurrent: 20 },
@@ -228,6 +259,7 @@ export const scenarios: readonly Scenario[] = [
     { handlers: 10_000, count: 20_000, concurrent: 50 },
   ),
   stoppedWorker,
+  clearedSiteData,
   idleWorker,
   tabs,
   backForwardCache,

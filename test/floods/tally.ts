@@ -6,9 +6,9 @@ export interface Tally {
   answered: number
   /** How many failed before an answer began, or got nothing within {@link exchangeLimit}. */
   lost: number
-  /** How many got the head of their answer, and then an error in the place of its body. */
+  /** How many got the head of their answer, and then an error instead of its body. */
   broken: number
-  /** How many got the answer of another exchange, or of something that is no handler. */
+  /** How many got the answer of another exchange, or one that did not come from a handler. */
   crossed: number
   /** What the first faults were. */
   reasons: string[]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { runMigration } from '../../packages/migrate/src/run-migration.ts'
 import { createHeavyProject, repository, type Project } from '../acceptance/project.ts'
 import { moveFromMsw } from '../docs/move-from-msw.ts'
 import {
@@ -32,6 +33,8 @@ export interface Migration {
   prepare?(folder: string): Promise<void>
   /** What the guide says to run after the packages are changed. */
   prepareMigrated?(folder: string): Promise<void>
+  /** Whether the tests must pass after the command without an edit by hand. Default: the command names the edits. */
+  readonly isMigratedByCommand?: boolean
   /** Runs the project's tests with the real tool. */
   run(folder: string): Promise<SuiteRun>
 }
@@ -39,7 +42,7 @@ export interface Migration {
 /**
  * Runs a project's tests with MSW, migrates the project, runs them again, and compares. The migration command's code
  * changes the imports. The set-up files, written by hand as the guide says, are in the folder `test/after` of the sandbox,
- * or in `test/<project>/after`.
+ * or in `test/<project>/after`. The command migrates another copy. If it asks for no edit, that copy's tests pass too.
  */
 export function checkMigration(migration: Migration): void {
   const { sandbox, project: part = '.', deleted = [], uninstalled = ['msw'] } = migration
@@ -58,7 +61,7 @@ export function checkMigration(migration: Migration): void {
       await migration.prepare?.(folder)
       const written = await readFiles(folder)
       before = await migration.run(folder)
-      // What a run leaves there, such as a cache, is no change of the migration.
+      // Files that a run leaves there, such as a cache, are not changes of the migration.
       for (const path of (await readFiles(folder)).keys()) if (!written.has(path)) await rm(join(folder, path))
       setUp = await readFiles(join(tests, 'after'))
       await moveFromMsw(folder)
@@ -88,6 +91,38 @@ export function checkMigration(migration: Migration): void {
       expect(failuresOf(after), after.output).toEqual([])
       expect(after.tests, after.output).toEqual(before.tests)
       expect(after.code, after.output).toBe(0)
+    })
+
+    describe('migrated by the command', () => {
+      let byCommand: Project
+      let printed = ''
+
+      beforeAll(async () => {
+        byCommand = await createHeavyProject(sandbox)
+        const folder = join(byCommand.folder, part)
+        await migration.prepare?.(folder)
+        const print = (text: string): void => void (printed += `${text}\n`)
+        const terminal = { print, printError: print, ask: () => Promise.resolve(undefined) }
+        expect(await runMigration([byCommand.folder, '--yes'], terminal), printed).toBe(0)
+      })
+      afterAll(() => byCommand.dispose())
+
+      test('it changes the files, and names the places, that are listed', async () => {
+        await expect(printed).toMatchFileSnapshot(join(tests, 'command.txt'))
+      })
+
+      test.runIf(migration.isMigratedByCommand)(
+        'the same tests pass, without an edit by hand',
+        { timeout: 200_000 },
+        async () => {
+          const folder = join(byCommand.folder, part)
+          for (const name of uninstalled) await uninstall(folder, name)
+          const run = await migration.run(folder)
+          expect(failuresOf(run), printed + run.output).toEqual([])
+          expect(run.tests, printed + run.output).toEqual(before.tests)
+          expect(run.code, printed + run.output).toBe(0)
+        },
+      )
     })
   })
 }

@@ -159,7 +159,7 @@ export function checkClient(name: string, client: Client): void {
       expect(seen.join()).toBe('one,two')
     })
 
-    test.runIf(client.stream && client.leavesStreams !== false)('a stream ends when nobody reads on', async () => {
+    test.runIf(client.stream && client.leavesStreams !== false)('a stream ends when its reader stops', async () => {
       const finalized = new Promise<void>((resolve) => {
         server.use(
           http.get(`${api}/stream`, ({ finalize }) => {

@@ -15,7 +15,7 @@ interface Peculiarities {
   readonly timesOut?: boolean
 }
 
-/** What the page's `XMLHttpRequest` does besides sending and receiving, as browsers do it. */
+/** Tests what the page's `XMLHttpRequest` does in addition to sending and receiving, as in browsers. */
 export function checkXmlHttpRequest(name: string, peculiarities: Peculiarities = {}): void {
   const { states: expectedStates = [1, 2, 3, 4], readsDocuments = true, timesOut = true } = peculiarities
 
@@ -33,7 +33,7 @@ export function checkXmlHttpRequest(name: string, peculiarities: Peculiarities =
       for (const type of ['loadstart', 'load', 'error', 'timeout', 'abort', 'loadend'] as const) {
         request.addEventListener(type, () => events.push(type))
       }
-      // In which state it ended: jsdom goes on to another.
+      // Resolves with the state at `loadend`, because jsdom then changes it.
       const ended = new Promise<number>((resolve) => {
         request.addEventListener('loadend', () => resolve(request.readyState))
       })
@@ -86,7 +86,7 @@ export function checkXmlHttpRequest(name: string, peculiarities: Peculiarities =
       expect((request.response as Document).title).toBe('Grüße')
     })
 
-    test('tells of its progress, down', async () => {
+    test('dispatches progress events, down', async () => {
       server.use(http.get('/user', respond))
       const { request, ended } = open('GET', '/user')
       const told: [number, number, boolean][] = []
@@ -98,7 +98,7 @@ export function checkXmlHttpRequest(name: string, peculiarities: Peculiarities =
       expect(told.at(-1)).toEqual([size, size, true])
     })
 
-    test.runIf(timesOut)('times out, and its resolver hears of it', async () => {
+    test.runIf(timesOut)('times out, and runs the finalizers of its resolver', async () => {
       const ended = new Promise<void>((resolve) => {
         server.use(
           http.get('/slow', async ({ finalize }) => {

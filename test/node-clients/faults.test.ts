@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { get as getByTls } from 'node:https'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-import { http, HttpResponse } from '@understudy/engine'
+import { http, HttpResponse, passthrough } from '@understudy/engine'
 import { withFault } from '@understudy/engine/faults'
 import { setupServer } from '@understudy/engine/node'
 import axios from 'axios'
@@ -23,13 +23,19 @@ const misbehaviors: Record<string, (socket: Socket) => void> = {
   '/malformed': (socket) => socket.end(`${chunked}malformed\r\n`),
 }
 
+/** What no handler can do. */
+const withoutMock: Record<string, (socket: Socket) => void> = {
+  '/garbage': (socket) => socket.end('garbage\r\n\r\n'),
+  '/half-head': (socket) => socket.end(head),
+}
+
 const real = createServer((socket) => {
   let received = ''
   socket.on('error', () => {})
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1')
     const path = /^GET (\S+) .*\r\n\r\n$/s.exec(received)?.[1]
-    if (path) misbehaviors[path]?.(socket)
+    if (path) (misbehaviors[path] ?? withoutMock[path])?.(socket)
   })
 })
 
@@ -115,7 +121,7 @@ const genuine = new Map<string, Seen>()
 beforeAll(async () => {
   await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(real.address() as AddressInfo).port}`
-  for (const path of Object.keys(misbehaviors)) {
+  for (const path of Object.keys({ ...misbehaviors, ...withoutMock })) {
     for (const [name, run] of Object.entries(clients)) genuine.set(name + path, await observe(run, origin + path))
   }
   server.listen({ onUnhandledRequest: 'error' })
@@ -130,6 +136,17 @@ describe.each(Object.keys(misbehaviors))('%s fails as with a server that does th
     const expected = genuine.get(name + path)
     expect(expected?.['outcome']).not.toBe('ended')
     expect(await observe(run, origin + path)).toEqual(expected)
+  })
+})
+
+describe('a request that passes fails as without mocking', () => {
+  beforeAll(() => server.use(http.get('*', () => passthrough())))
+  afterAll(() => server.resetHandlers())
+
+  describe.each(Object.keys({ ...misbehaviors, ...withoutMock }))('%s', (path) => {
+    test.each(Object.entries(clients))('%s', async (name, run) => {
+      expect(await observe(run, origin + path)).toEqual(genuine.get(name + path))
+    })
   })
 })
 

@@ -4,7 +4,7 @@ import type { Client, Received, Sent } from './check-client.ts'
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** A client with the interface of `fetch`, whoever wrote it. */
+/** Adapts any implementation of `fetch` to the client under test. */
 export function toFetchClient(fetch: Fetch, FormDataClass: typeof FormData = FormData): Client {
   async function send(url: string, { form, ...init }: Sent = {}): Promise<Received> {
     const response = await fetch(url, form ? { ...init, body: toFormData(form, FormDataClass) } : init)

@@ -85,8 +85,8 @@ describe.each(clients)('https by %s', (name, ask) => {
     expect(reached).toEqual(['POST /real'])
   })
 
-  // Got hears of the connection's end before its reason, and throws that away.
-  test.skipIf(name === 'got')('fails at a certificate that nobody trusts', async () => {
+  // Got sees the end of the connection before its reason, and drops the reason.
+  test.skipIf(name === 'got')('fails for an untrusted certificate', async () => {
     await expect(ask(undefined)).rejects.toBeInstanceOf(Error)
     expect(reached).toEqual([])
   })

@@ -22,7 +22,7 @@ test('an app in the same process is reached, and what it asks for itself is mock
   expect(JSON.parse(response.text)).toEqual({ price: 5 })
 })
 
-test('what is sent to the app arrives as it is', async () => {
+test('requests to the app arrive unchanged', async () => {
   const reached: string[] = []
   server.listen({ onUnhandledRequest: 'bypass' })
   const app = supertest(createServer(createListener(reached)))

@@ -60,5 +60,5 @@ export async function requestByEach(real) {
 }
 `
 
-/** What each client is to be answered. */
+/** The expected response for each client. */
 export const expectedAnswers: readonly string[] = ['{"id":"5"}', 'got Grüße', 'the real one']

@@ -42,7 +42,7 @@ export const Bodies = {
     handlers: [
       http.get('/api/boats', () => HttpResponse.json({ boats: [petrel, petrel] })),
       http.get('/api/picture', () => new HttpResponse(picture, { headers: { 'Content-Type': 'image/png' } })),
-      http.get('/api/log', () => HttpResponse.text('line of the log\\n'.repeat(100_000))),
+      http.get('/api/log', () => HttpResponse.text('line of the log\\n'.repeat(150_000))),
       http.get('/api/count/:id', ({ params }) => HttpResponse.json(params)),
     ],
   },
@@ -124,8 +124,8 @@ export function describeManager(sandbox: string): void {
           [path, times] as const,
         )
     /**
-     * The story's mark in the sidebar. Storybook gives its server one second to tell the sidebar's state: a page that
-     * did not hear in time shows no marks at all, and is loaded anew.
+     * Reads the story's mark in the sidebar. Storybook gives its server one second to send the sidebar's state. A page that
+     * did not get it in time shows no marks, so this reloads it.
      */
     const readMark = async (id: string): Promise<string> => {
       if (visit.errors.splice(0).some((error) => error.includes('storybook/status'))) await open(`/story/${id}`)
@@ -263,7 +263,7 @@ export function describeManager(sandbox: string): void {
         )
         .toBe(1)
       await option('/api/log').click()
-      await expect.poll(readPanel).toMatch(/text\/plain · cut: the first \d+(?:\.\d)? kB[^]*line of the log/)
+      await expect.poll(readPanel).toMatch(/text\/plain · cut: the first \d+(?:\.\d)? MB[^]*line of the log/)
     })
 
     test('of 500 requests those in sight are rendered, and the keyboard reaches the last', async () => {
@@ -280,12 +280,12 @@ export function describeManager(sandbox: string): void {
       await expect.poll(() => panel().locator(':focus').textContent()).toContain('/api/count/0')
     })
 
-    test('a story with an unhandled request is marked in the sidebar, and its miss is explained', async () => {
+    test('a story with an unhandled request is marked in the sidebar, and the panel shows the nearest handlers', async () => {
       await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await open('/story/components-unhandled--fails')
-      await expect.poll(() => tab('Misses 1').isVisible()).toBe(true)
+      await expect.poll(() => tab('Unhandled 1').isVisible()).toBe(true)
       await expect.poll(() => readMark('components-unhandled--fails')).toMatch(/warning/i)
-      await tab('Misses').click()
+      await tab('Unhandled').click()
       await expect.poll(readPanel).toMatch(/GET \/api\/boats[^]*2 segments expected, 3 sent/)
       await panel().getByRole('button', { name: 'Copy the handler' }).click()
       await panel().getByRole('button', { name: 'Copied the handler' }).waitFor()
@@ -294,7 +294,7 @@ export function describeManager(sandbox: string): void {
       )
     })
 
-    test('a story whose resolver threw, and one whose handlers are none, are marked', async () => {
+    test('a story with a resolver that threw, and one with invalid handlers, are marked', async () => {
       await open('/story/layers--broken')
       await expect.poll(() => readMark('layers--broken')).toMatch(/warning/i)
       await open('/story/components-badinput--spread-forgotten')
@@ -360,9 +360,9 @@ export function describeManager(sandbox: string): void {
           await visit.page.setViewportSize({ width, height: 800 })
           await open('/story/components-unhandled--fails')
           if (width < 600) await visit.page.getByRole('button', { name: /addon panel/i }).click()
-          await expect.poll(() => tab('Misses 1').isVisible()).toBe(true)
+          await expect.poll(() => tab('Unhandled 1').isVisible()).toBe(true)
           await visit.page.evaluate(axe.source)
-          for (const name of ['Handlers', 'Requests', 'Misses']) {
+          for (const name of ['Handlers', 'Requests', 'Unhandled']) {
             await tab(name).click()
             const found = await visit.page.evaluate(async () => {
               const { axe: engine } = globalThis as unknown as { axe: typeof axe }
@@ -393,8 +393,8 @@ export function describeManager(sandbox: string): void {
       await rowOf('GET /api/picture').waitFor()
       await tab('Requests').click()
       await panel().getByText('No requests yet').waitFor()
-      await tab('Misses').click()
-      await panel().getByText('Nothing was missed').waitFor()
+      await tab('Unhandled').click()
+      await panel().getByText('No unhandled requests').waitFor()
     })
   })
 }

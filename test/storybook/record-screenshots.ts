@@ -52,7 +52,7 @@ for (const { name, path, scheme, width } of shots) {
     if (name === 'dark')
       await page
         .locator('.us-panel')
-        .getByRole('tab', { name: /^Misses 1/ })
+        .getByRole('tab', { name: /^Unhandled 1/ })
         .click()
   }
   // Nothing is pointed at.

@@ -69,7 +69,7 @@ export function describeStaticBuild(sandbox: string): void {
       await server.stop()
     })
 
-    test('an origin without https is mocked in the page itself, and the panel says so', async () => {
+    test('on an origin without https, requests are answered in the page, and the panel says so', async () => {
       const server = await serveFolder(join(project.folder, 'storybook-static'), '/deep/sub/')
       const root = server.root.replace('localhost', 'storybook.test')
       const visit = await openVisit(browser)

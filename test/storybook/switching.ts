@@ -69,7 +69,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       expect(await preview.isMarked()).toBe(true)
     })
 
-    test('a remount plays the story anew', async () => {
+    test('a remount plays the story again', async () => {
       await preview.open('components-berthform--full-at-the-second-try')
       await expectText('Berth B12 is yours.')
       await preview.emit('forceRemount', { storyId: 'components-berthform--full-at-the-second-try' })
@@ -129,7 +129,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       expect(visit.errors).toEqual([])
     })
 
-    test('cookies that mocks set are gone in the next story', async () => {
+    test('the next story has no cookies of earlier mocks', async () => {
       await preview.open('components-signin--signs-in')
       await expectText('Signed in as Ines')
       expect(await visit.page.evaluate(() => document.cookie)).toContain('session=Ines')
@@ -153,7 +153,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       await expectText('4.1 m')
     })
 
-    test('what is no handler is named, with story, parameter and group, and the story renders', async () => {
+    test('a value that is not a handler is reported with story, parameter and group, and the story renders', async () => {
       await preview.open('components-badinput--spread-forgotten')
       await expectText('No boats today.')
       await expect
@@ -201,7 +201,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
         })
     })
 
-    test('from a docs page to a story and back, nobody takes the handlers of another away', async () => {
+    test('from a docs page to a story and back, no story removes the handlers of another', async () => {
       // Storybook itself reloads the page when a switch finds a story half rendered: each waits for all.
       const expectDocs = async (): Promise<void> => {
         await expect
@@ -226,7 +226,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       }
     })
 
-    test('an edited story answers anew', async () => {
+    test('an edited story answers with its new handlers', async () => {
       await preview.open('components-boatlist--failed')
       await expectText('The register is closed.')
       const before = await project.read(storiesFile)
@@ -276,6 +276,30 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       expect(await read()).toContain('Fulmar')
       await savingUntil(project, file, before, read).toContain('Petrel')
       expect(await preview.isMarked()).toBe(true)
+    })
+
+    test('the function onUnhandledRequest of the handlers module decides about requests that no handler matches', async () => {
+      await preview.open('components-boatlist--default')
+      await expectText('Petrel')
+      const file = 'src/mocks/handlers.ts'
+      const before = await project.read(file)
+      const decides = `${before}
+export function onUnhandledRequest(request: Request, print: { error(): void }) {
+  const { pathname } = new URL(request.url)
+  console.log('asked about', pathname)
+  if (pathname === '/api/refused') print.error()
+}
+`
+      const askFor = (path: string) => async (): Promise<string> => {
+        await visit.page.evaluate(async (url) => fetch(url).catch(() => undefined), path)
+        return visit.console.join('\n')
+      }
+      await savingUntil(project, file, decides, askFor('/api/let-through')).toContain('asked about /api/let-through')
+      expect(await askFor('/api/refused')()).toMatch(/error.*GET \/api\/refused/)
+      visit.console.length = 0
+      await askFor('/api/let-through')()
+      expect(visit.console.join('\n')).not.toMatch(/(?:error|warning).*let-through/)
+      await project.write(file, before)
     })
   })
 }

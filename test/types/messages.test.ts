@@ -60,7 +60,7 @@ const mistakes: readonly Mistake[] = [
     /^Type 'number' is not assignable to type 'string'\.$/,
   ],
   [
-    'a plain object in the place of a response',
+    'a plain object instead of a response',
     `http.get('/u', () => ({ id: '1' }))`,
     `({ id: '1' })`,
     /^Type '{ id: string; }' is not assignable to type 'AsyncResponseResolverReturnType<undefined>'\.$/,
@@ -168,7 +168,7 @@ http.get(
     )
   })
 
-  test('the types of what a resolver is told', () => {
+  test('the types of resolver arguments', () => {
     expect(hover('params, request')).toMatchInlineSnapshot(`"(parameter) params: { id: string; } & PathParams<string>"`)
     expect(hover('request })')).toMatchInlineSnapshot(`"(parameter) request: StrictRequest<DefaultBodyType>"`)
     expect(hover('variables })')).toMatchInlineSnapshot(`"(parameter) variables: GraphQLVariables"`)
@@ -181,7 +181,7 @@ http.get(
     expect(complete('\nhttp.').toSorted()).toEqual(['all', 'delete', 'get', 'head', 'options', 'patch', 'post', 'put'])
   })
 
-  test('what a resolver is told, inside of its braces', () => {
+  test('resolver arguments, inside of the braces', () => {
     expect(complete(`http.get('/user', ({ `)).toEqual(['cookies', 'finalize', 'params', 'request', 'requestId', 'url'])
   })
 

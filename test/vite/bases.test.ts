@@ -155,7 +155,7 @@ test.each([
   await panel.getByRole('switch').first().waitFor()
 })
 
-test('https, by a certificate that somebody has clicked away the warning of', async () => {
+test('https, with an untrusted certificate and a dismissed warning', async () => {
   await open(await startSecurely(), browser, { ignoreHTTPSErrors: true })
   await expectMockedInPage('the browser refuses the service worker')
 })
@@ -193,7 +193,7 @@ test.each([
   ['of another origin', ''],
   ['of another origin, sandboxed', 'sandbox="allow-scripts"'],
 ])('in a frame of a page %s: nothing escapes', async (_name, attributes) => {
-  // A sandboxed frame's origin is none: it may load modules from where everybody may.
+  // A sandboxed frame has an opaque origin: it can load modules only from a server that allows any origin.
   await vite.configure(project, { api: backend.origin })
   const config = await project.read('vite.config.js')
   await project.write('vite.config.js', config.replace('"server":{', '"server":{"cors":{"origin":"*"},'))

@@ -67,9 +67,9 @@ test('edits of handlers, and of what they import, apply while the page stays', a
   await project.dispose()
 })
 
-// What docs/vite.md names as limits. One that is gone is to be taken out there, too.
+// The limits that docs/vite.md lists. If a test fails because a limit is gone, remove it from that page too.
 
-test('a handlers file that throws at first load: nothing escapes, the console says why, and a reload after the mend', async () => {
+test('a handlers file that throws at first load: no request escapes, the console says why, and the fix needs a reload', async () => {
   const project = await createProject('test/fixtures/hot')
   const original = await project.read(handlersFile)
   await project.write(handlersFile, `nowhere()\n${original}`)

@@ -104,7 +104,7 @@ test('a client of another tab can be closed, and listening to it says why that i
     }
     return ''
   })
-  expect(message).toContain('it is a client of another page. Listen to it there')
+  expect(message).toContain('the client belongs to another page. Listen in that page')
   await expect.poll(() => heardBy(second)).toEqual(['close 4000 from the first tab'])
   for (const page of pages) await expect.poll(() => clientsOf(page)).toBe(1)
 })

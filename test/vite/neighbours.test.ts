@@ -154,12 +154,12 @@ test('the worker of MSW is replaced, and the console says so', async () => {
   await page.goto(server.origin)
   expect(await readAnswers(page)).toEqual(allMocked)
   expect(visit.console.join('\n')).toContain(
-    `The service worker of MSW (${server.origin}/mockServiceWorker.js) is replaced. Its file is not needed any more.`,
+    `The service worker of MSW (${server.origin}/mockServiceWorker.js) is replaced. You can delete its file.`,
   )
   await expect.poll(registeredScripts).toEqual(['/understudy-worker.js'])
 })
 
-test('a worker that the app registers later takes the page over: nothing escapes meanwhile', async () => {
+test('a worker that the app registers later controls the page, and no request escapes', async () => {
   await page.goto(server.origin)
   expect(await readAnswers(page)).toEqual(allMocked)
   // Not before: Chromium replaces no worker that is busy.

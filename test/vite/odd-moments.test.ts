@@ -5,6 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
 import { servePlain } from '../acceptance/serve-plain.ts'
 
+declare global {
+  var flood: Promise<unknown>
+}
+
 const fixture = servePlain()
 let browser: Browser
 let visit: Visit
@@ -43,6 +47,22 @@ function get(path: string): Promise<unknown> {
 
 const mocked = { from: 'the mock' }
 
+test('the browser ends the request that shows whether the worker is reached, as for a page that is being left', async () => {
+  await page.evaluate(() => {
+    const native = globalThis.fetch
+    let isEnded = false
+    globalThis.fetch = (input, init) => {
+      if (isEnded || !(input instanceof URL && input.pathname === '/understudy-worker.js')) return native(input, init)
+      isEnded = true
+      return Promise.reject(new TypeError('Ended by the test.'))
+    }
+  })
+  await startMocking()
+  expect(await get('/api/user')).toEqual(mocked)
+  expect(visit.console.join('\n')).toContain('Mocking is on. Handlers: 1.')
+  expect(visit.console.join('\n')).not.toContain('in the page itself')
+})
+
 describe('“Bypass for network” is switched on while the page runs', () => {
   test('the page answers from then on, and the console says once what to do', async () => {
     await startMocking()
@@ -51,10 +71,72 @@ describe('“Bypass for network” is switched on while the page runs', () => {
     // The first request shows it.
     await get('/api/user')
     await expect.poll(() => visit.console.filter((line) => line.includes('Bypass for network'))).toHaveLength(1)
+    expect(visit.console).toContain(
+      `error: [understudy] Failed to answer a request of ${fixture.origin}/api/user: it did not reach the service worker, and went to the network. Make it again. (US0314)`,
+    )
     fixture.backend.forget()
     for (let round = 0; round < 3; round += 1) expect(await get('/api/user')).toEqual(mocked)
     expect(fixture.backend.requests).toEqual([])
     expect(visit.console.filter((line) => line.includes('Bypass for network'))).toHaveLength(1)
+  })
+})
+
+describe('site data are cleared while the page runs', () => {
+  test.for(['all', 'service_workers'])(
+    '%s: the console names each request that reached the network',
+    async (storageTypes) => {
+      await startMocking()
+      await page.evaluate(() => {
+        const ask = async (loop: number): Promise<void> => {
+          for (let id = 0; id < 40; id += 1) await (await fetch(`/api/user?${loop}-${id}`)).json()
+        }
+        globalThis.flood = Promise.all(Array.from({ length: 40 }, (_, loop) => ask(loop)))
+      })
+      await cdp.send('Storage.clearDataForOrigin', { origin: fixture.origin, storageTypes })
+      await page.evaluate('flood')
+      // A page whose requests were all answered by then has lost its worker all the same.
+      await expect.poll(() => page.evaluate('navigator.serviceWorker.controller')).toBe(null)
+      expect(await get('/api/user')).toEqual(mocked)
+      const escaped = fixture.backend.requests.map((line) => line.replace('GET ', fixture.origin))
+      const find = (): string[] =>
+        visit.console.flatMap((line) => /answer a request of (\S+): it did not reach/.exec(line)?.[1] ?? [])
+      await expect.poll(() => find().toSorted()).toEqual(escaped.toSorted())
+    },
+  )
+})
+
+describe('a frame that no service worker controls', () => {
+  test('its requests reach the network, and the console says so once', async () => {
+    await startMocking()
+    await page.evaluate(async () => {
+      for (const path of ['/api/user', '/api/user', '/api/other']) {
+        const frame = document.createElement('iframe')
+        document.body.append(frame)
+        await frame.contentWindow?.fetch(location.origin + path)
+      }
+    })
+    const report = `a request of ${fixture.origin}/api/user: it came from the frame about:blank`
+    const find = (): string[] => visit.console.filter((line) => line.includes('it came from the frame'))
+    await expect.poll(find).toHaveLength(1)
+    expect(find()[0]).toContain(report)
+    expect(fixture.backend.requests).toHaveLength(3)
+  })
+
+  test('a frame that is controlled is not reported', async () => {
+    await startMocking()
+    const answer = await page.evaluate(async () => {
+      const frame = document.createElement('iframe')
+      frame.srcdoc = '<p>A frame</p>'
+      const loaded = new Promise((resolve) => {
+        frame.onload = resolve
+      })
+      document.body.append(frame)
+      await loaded
+      return (await frame.contentWindow?.fetch(`${location.origin}/api/user`))?.json() as Promise<unknown>
+    })
+    expect(answer).toEqual(mocked)
+    await expect.poll(() => page.evaluate('performance.now() > 500')).toBe(true)
+    expect(visit.console.filter((line) => line.includes('it came from the frame'))).toEqual([])
   })
 })
 
@@ -84,9 +166,10 @@ describe('worker.start() is under way', () => {
         link.addEventListener('connection', ({ client }) => client.send('the mock')),
         sse('/api/stream', ({ client }) => client.send({ data: 'the mock' })),
       )
-      await new Promise((resolve) => setTimeout(resolve, 300))
       const started = worker.start({ onUnhandledRequest: 'bypass' })
-      await new Promise((resolve) => setTimeout(resolve))
+      // The modules that hold requests load first, and how long that takes depends on the load of the machine.
+      const scope = globalThis as { [key: symbol]: { gate?: unknown } | undefined }
+      while (!scope[Symbol.for('understudy')]?.gate) await new Promise((resolve) => setTimeout(resolve))
       const untilMessage = (target: EventTarget): Promise<unknown> =>
         new Promise((resolve) => {
           target.addEventListener('message', (event) => resolve((event as MessageEvent).data))

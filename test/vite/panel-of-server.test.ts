@@ -1,4 +1,4 @@
-/** The panel on a dev server that renders: what the server itself requests stands beside what pages request. */
+/** Tests the panel on a dev server that renders: it shows the requests of the server and of pages. */
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -86,7 +86,7 @@ test('the server’s handlers and requests are shown apart from the page’s', a
   await seats.first().click()
   const response = panel.getByRole('region', { name: 'Response' })
   await expect.poll(() => response.textContent()).toContain('"seats 0"')
-  await panel.getByRole('tab', { name: 'Misses' }).click()
+  await panel.getByRole('tab', { name: 'Unhandled' }).click()
   await panel.getByRole('listitem').filter({ hasText: '/api/unheard-of' }).first().waitFor()
 
   await choose(/^Browser/)
@@ -98,7 +98,7 @@ test('the server’s handlers and requests are shown apart from the page’s', a
   expect(await seats.count()).toBe(0)
 })
 
-test('what is forced on the server holds for the server alone, after a restart too', async () => {
+test('an override on the server applies only to the server, and survives a restart', async () => {
   await choose(/^Dev server/)
   await panel.getByRole('switch', { name: 'GET /api/title' }).click()
   await panel.getByText('1 handler overridden').waitFor()
@@ -106,7 +106,7 @@ test('what is forced on the server holds for the server alone, after a restart t
   expect(await app.page.evaluate(async () => (await fetch('/api/title')).text())).toContain('title 0')
   expect(new URL(panel.url()).hash).toBe('#server+initial+GET+%2Fapi%2Ftitle=off')
 
-  // It goes on to hold where the page is looked at, and the panel says so.
+  // The override still applies while the panel shows the page, and the panel says so.
   await choose(/^Browser/)
   await panel.getByText('1 handler overridden').waitFor({ state: 'detached' })
   expect(await panel.getByRole('button', { name: /^Dev server/ }).textContent()).toBe('Dev server1')

@@ -1,4 +1,4 @@
-/** The panel, on a real dev server, beside a real page of an app. */
+/** Tests the panel on a real dev server, with a real page of an app. */
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -106,7 +106,7 @@ const options = (name?: RegExp): Locator =>
   panel.getByRole('listbox', { name: 'Requests' }).getByRole('option', name && { name })
 const tab = (name: string): Locator => panel.getByRole('tab', { name })
 
-test('the terminal names its address beside Vite’s own', async () => {
+test('the terminal shows its address next to Vite’s own', async () => {
   const { output } = server.process
   await expect.poll(() => server.process.output).toMatch(/➜ {2}Understudy: http:\/\/\S+:\d+\/__understudy\/\n/)
   expect(output.match(/Understudy: http/g)).toHaveLength(1)
@@ -202,11 +202,11 @@ test('groups that the handlers module names are sections', async () => {
   const sections = panel.getByRole('region')
   await savingUntil(project, 'src/mocks/handlers.ts', grouped, () => sections.count()).toBe(2)
   expect(await sections.evaluateAll((found) => found.map((section) => section.ariaLabel))).toEqual([
-    'Initial: session',
-    'Initial: plays',
+    'From the start: session',
+    'From the start: plays',
   ])
-  expect(await panel.getByRole('region', { name: 'Initial: session' }).getByRole('switch').count()).toBe(1)
-  expect(await panel.getByRole('region', { name: 'Initial: plays' }).getByRole('switch').count()).toBe(3)
+  expect(await panel.getByRole('region', { name: 'From the start: session' }).getByRole('switch').count()).toBe(1)
+  expect(await panel.getByRole('region', { name: 'From the start: plays' }).getByRole('switch').count()).toBe(3)
   await savingUntil(project, 'src/mocks/handlers.ts', handlers, () => sections.count()).toBe(1)
 })
 
@@ -268,15 +268,15 @@ test('of many requests the last 500 are there, and those in sight are rendered',
   expect(Math.abs(((await focused.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(1)
 })
 
-test('misses say what came near, and copy a handler that would match', async () => {
+test('unhandled requests show the nearest handlers, and copy a handler that would match', async () => {
   await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await ask('/api/users')
   await ask('/api/play/7')
-  await tab('Misses').click()
-  const miss = panel.getByRole('listitem').filter({ hasText: '/api/play/7' }).first()
-  expect(await miss.textContent()).toContain('segment 2 differs: plays / play')
-  await miss.getByRole('button', { name: 'Copy the handler' }).click()
-  await miss.getByText('Copied').waitFor()
+  await tab('Unhandled').click()
+  const unhandled = panel.getByRole('listitem').filter({ hasText: '/api/play/7' }).first()
+  expect(await unhandled.textContent()).toContain('segment 2 differs: plays / play')
+  await unhandled.getByRole('button', { name: 'Copy the handler' }).click()
+  await unhandled.getByText('Copied').waitFor()
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toBe(
     `http.get('/api/play/:id', () => HttpResponse.json({})),`,
   )
@@ -312,7 +312,7 @@ test('the keyboard reaches everything', async () => {
   expect(await press('Shift+Tab', 'Shift+Tab')).toBe('BUTTON Reset all')
   expect(await press('Shift+Tab', 'ArrowRight')).toMatch(/^tab Requests/)
   await options().first().waitFor()
-  expect(await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab')).toMatch(/^option 200GET\/api\/user/)
+  expect(await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab')).toMatch(/^option 200GET\/api\/user/)
   await press('Enter')
   await panel.getByRole('region', { name: /\/api\/user/ }).waitFor()
 })
@@ -343,7 +343,7 @@ test('accessibility has nothing to complain of', async () => {
       .click()
     await panel.getByText('Ada').waitFor()
     await expectNothing()
-    await tab('Misses').click()
+    await tab('Unhandled').click()
     await expectNothing()
   }
 })
@@ -351,7 +351,7 @@ test('accessibility has nothing to complain of', async () => {
 test('nothing is wider than a narrow window', async () => {
   await panel.setViewportSize({ width: 320, height: 600 })
   await ask(`/api/${'long'.repeat(40)}`)
-  for (const name of ['Handlers', 'Requests', 'Misses']) {
+  for (const name of ['Handlers', 'Requests', 'Unhandled']) {
     await tab(name).click()
     expect(await panel.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }
@@ -386,7 +386,7 @@ test('what it asks of the dev server is never mocked', async () => {
   await row('ALL *').getByRole('button', { name: 'Open src/mocks/handlers.ts:2 in the editor' }).click()
   await expect.poll(() => project.read('opened')).toContain('handlers.ts 2 ')
   await project.write('src/mocks/handlers.ts', handlers)
-  // Such a handler answers the update's own request, too: only a page that is loaded anew gets the next.
+  // That handler also answers the request of the hot update, so only a reloaded page gets the next handlers.
   await app.page.reload()
   expect(await ask('/api/user')).toEqual([200, '{"name":"Ada"}'])
 })

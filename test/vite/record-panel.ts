@@ -1,12 +1,12 @@
 /**
- * Records the pictures of docs/panel.md: the panel beside a real app on a real dev server.
+ * Records the pictures of docs/panel.md and of the README: the panel and a real app on a real dev server.
  *
  *     npm run record
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 
 import { launchBrowser } from '../acceptance/browser.ts'
 import { createProject, repository } from '../acceptance/project.ts'
@@ -33,7 +33,7 @@ const pictures: readonly Picture[] = [
   { name: 'panel-handlers', size: wide, prepare: (panel) => tab(panel, 'Handlers') },
   { name: 'panel-handlers-dark', size: wide, dark: true, prepare: (panel) => tab(panel, 'Handlers') },
   { name: 'panel-requests', size: wide, prepare: showRequest },
-  { name: 'panel-misses', size: { ...wide, height: 300 }, prepare: (panel) => tab(panel, 'Misses') },
+  { name: 'panel-unhandled', size: { ...wide, height: 300 }, prepare: (panel) => tab(panel, 'Unhandled') },
   { name: 'panel-narrow', size: { width: 340, height: 460 }, dark: true, prepare: (panel) => tab(panel, 'Handlers') },
 ]
 
@@ -57,9 +57,54 @@ try {
     await panel.mouse.move(size.width - 1, size.height - 1)
     await panel.screenshot({ path: join(folder, `${name}.png`) })
   }
+  await recordPair(context, app, panel)
+  await recordDock(context)
 } finally {
   await Promise.all([browser.close(), server.stop()])
   await project.dispose()
+}
+
+/** The panel that the button in the app's page opens. */
+async function recordDock(context: BrowserContext): Promise<void> {
+  const app = await context.newPage()
+  await app.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
+  await app.setViewportSize({ width: 1100, height: 520 })
+  await app.goto(server.origin)
+  await useApp(app)
+  await app.getByRole('button', { name: 'Understudy', exact: true }).click()
+  await app.getByRole('button', { name: 'Dock to the right' }).click()
+  const panel = app.frameLocator('iframe[title="Understudy panel"]')
+  await panel.getByRole('tab', { name: 'Requests' }).click()
+  await panel.getByRole('option', { name: /POST \/api\/bookings/ }).waitFor()
+  await app.mouse.move(10, 510)
+  await app.screenshot({ path: join(folder, 'panel-dock.png') })
+  await app.close()
+}
+
+/** The app and the panel side by side: no page may show the panel in a frame, so the picture is made of two. */
+async function recordPair(context: BrowserContext, app: Page, panel: Page): Promise<void> {
+  await panel.emulateMedia({ colorScheme: 'light' })
+  await app.setViewportSize({ width: 440, height: 520 })
+  await panel.setViewportSize({ width: 660, height: 520 })
+  await showRequest(panel)
+  await panel.mouse.move(659, 519)
+  const windows = await Promise.all(
+    [app, panel].map(async (page) => {
+      const image = (await page.screenshot()).toString('base64')
+      const { host, pathname } = new URL(page.url())
+      return `<figure><figcaption>${host}${pathname}</figcaption><img src="data:image/png;base64,${image}"></figure>`
+    }),
+  )
+  const pair = await context.newPage()
+  await pair.setViewportSize({ width: 1160, height: 600 })
+  await pair.setContent(`<style>
+    body { display: flex; align-items: flex-start; gap: 20px; margin: 0; padding: 20px; background: #e9ecf1; font: 13px system-ui, sans-serif; width: max-content; }
+    figure { margin: 0; overflow: hidden; border-radius: 8px; background: #fff; box-shadow: 0 2px 10px #0003; }
+    figcaption { padding: 8px 14px; background: #f6f7f9; color: #59626e; border-bottom: 1px solid #dde0e5; }
+    img { display: block; }
+  </style>${windows.join('')}`)
+  await pair.locator('body').screenshot({ path: join(folder, 'panel-beside-app.png') })
+  await pair.close()
 }
 
 async function useApp(app: Page): Promise<void> {

@@ -73,7 +73,7 @@ describe('when the browser has ended the idle worker', () => {
     expect(fixture.backend.requests).toEqual([])
   })
 
-  test('a handler that it was told of a moment before still answers', async () => {
+  test('a handler that was added a moment before still answers', async () => {
     await page.evaluate(async () => {
       worker.use(engine.http.get('/api/new', () => engine.HttpResponse.json({ from: 'the mock' })))
       await fetch('/api/new')
@@ -84,7 +84,7 @@ describe('when the browser has ended the idle worker', () => {
     expect(fixture.backend.requests).toEqual(['GET /api/other'])
   })
 
-  test('a handler is told to one that lost all it knew', async () => {
+  test('a worker that lost its table gets new handlers', async () => {
     const answers = await page.evaluate(async () => {
       for (const name of await caches.keys()) await caches.delete(name)
       worker.use(engine.http.get('/api/new', () => engine.HttpResponse.json({ from: 'the mock' })))
@@ -113,7 +113,7 @@ describe('when the browser has ended the idle worker', () => {
   })
 })
 
-test('what the worker is told of a change does not grow with what it knows', async () => {
+test('the message about a change does not grow with the number of handlers', async () => {
   const told = await page.evaluate(async () => {
     const { http, HttpResponse } = engine
     const messages: string[] = []
@@ -198,7 +198,7 @@ describe('when another script is served for the worker', () => {
     expect(fixture.backend.requests).toEqual([])
   })
 
-  /** Starts mocking on the page, loaded anew. */
+  /** Reloads the page and starts mocking. */
   async function startAnew(): Promise<void> {
     await page.goto('about:blank')
     await page.goto(fixture.origin)
@@ -248,7 +248,7 @@ describe('when another script is served for the worker', () => {
     await unregister()
     await startAnew()
     await fixture.project.write(file, script)
-    // Whoever waits for what has happened already waits for ever.
+    // Drops long timers: code that waits for an event that has already happened then never continues, and the test fails.
     await page.addInitScript(() => {
       const native = setTimeout
       const patient = (act: () => void, milliseconds = 0) => (milliseconds < 5000 ? native(act, milliseconds) : 0)
@@ -357,7 +357,7 @@ describe('stop()', () => {
   })
 })
 
-test('a request that is given up fails at once, and harms no other', async () => {
+test('an aborted request fails at once, and does not affect others', async () => {
   const seen = await page.evaluate(async () => {
     const { http, HttpResponse } = engine
     let finish = (): void => {}
@@ -550,7 +550,7 @@ test('a network error fails the request as a missing network does', async () => 
   expect(error).toBe('TypeError: Failed to fetch')
 })
 
-test('life-cycle events tell what became of each request, and what came back', async () => {
+test('life-cycle events report the outcome of each request, and its response', async () => {
   const seen = await page.evaluate(async () => {
     const lines: string[] = []
     const names = ['request:start', 'request:match', 'request:unhandled', 'request:end', 'response:mocked'] as const
@@ -599,16 +599,16 @@ describe('a request that no handler matches', () => {
   }
   const reports = (): string[] => visit.console.filter((line) => line.includes('/api/other'))
 
-  test('"warn" says so and names the mend', async () => {
+  test('"warn" prints a warning with the method and path', async () => {
     await get('/api/other')
     await expect.poll(reports).toHaveLength(1)
     expect(reports()[0]).toMatch(/^warning: \[understudy\] .*GET \/api\/other/)
   })
 
-  test('"warn" does not hold it: a page that is busy need not be asked', async () => {
+  test('"warn" does not hold it, so a busy page does not delay it', async () => {
     const [answer, requests] = await page.evaluate(async () => {
       const asked = fetch('/api/other')
-      // Synchronous requests keep the page's only thread busy: a worker that asked the page would wait for ever.
+      // Synchronous requests keep the page's only thread busy: a worker that asked the page would wait forever.
       const xhr = new XMLHttpRequest()
       do {
         xhr.open('GET', '/api/~requests', false)
@@ -637,7 +637,7 @@ describe('a request that no handler matches', () => {
   })
 })
 
-test('a synchronous XMLHttpRequest, which nobody can answer from the page, does not wait for ever', async () => {
+test('a synchronous XMLHttpRequest, which the blocked page cannot answer, does not wait forever', async () => {
   const answer = await page.evaluate(() => {
     const xhr = new XMLHttpRequest()
     xhr.open('GET', '/api/user', false)
@@ -647,7 +647,22 @@ test('a synchronous XMLHttpRequest, which nobody can answer from the page, does 
   expect(answer).toEqual(backendAnswer)
 })
 
-test('a script that is no service worker is named, with the mend', async () => {
+test('a script that does not exist is named on a page that the worker of an earlier visit controls', async () => {
+  await page.evaluate(() => setupWorker().start())
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  const message = await page.evaluate(() =>
+    Promise.race([
+      setupWorker()
+        .start({ serviceWorker: { url: '/nowhere.js' }, findWorker: () => false })
+        .catch((error: Error) => error.message),
+      new Promise((resolve) => setTimeout(resolve, 15_000, 'waited in vain')),
+    ]),
+  )
+  expect(message).toMatch(/Failed to start mocking: there is no service worker script at http.*\/nowhere\.js/)
+})
+
+test('a missing service worker script is reported with its URL', async () => {
   const message = await page.evaluate(() =>
     setupWorker()
       .start({ serviceWorker: { url: '/nowhere.js' } })

@@ -99,7 +99,7 @@ const faults: [name: string, file: string, text: string, report: RegExp][] = [
   ['a throw in what it imports', 'src/mocks/word.js', 'nowhere()', /nowhere is not defined/],
 ]
 
-test.for(faults)('%s: requests fail until the mend, and none escapes', async ([_name, file, text, report]) => {
+test.for(faults)('%s: requests fail until it is fixed, and none escapes', async ([_name, file, text, report]) => {
   const original = await project.read(file)
   await project.write(file, text)
   await start()
@@ -118,13 +118,13 @@ test('no handlers file: requests fail until there is one', async () => {
   expect(backend.requests).toEqual([])
 })
 
-test.for(faults)('%s later: the handlers from before go on answering', async ([_name, file, text, report]) => {
+test.for(faults)('%s later: the previous handlers keep answering', async ([_name, file, text, report]) => {
   await start()
   expect(await get('/early')).toContain('title 0')
   const original = await project.read(file)
   await project.write(file, text)
   await server.untilSaid(report)
-  await server.untilSaid(/Until then, the handlers from before go on answering/)
+  await server.untilSaid(/Until then, the previous handlers keep answering/)
   expect(await get('/early')).toContain('title 0')
   await savingUntil(project, file, original.replace("'0'", "'1'").replace('title ', 'other '), () =>
     get('/early'),
@@ -156,7 +156,7 @@ test("the tool's own requests are left alone, and so are those that it forwards"
   expect(backend.requests).toEqual(['GET /api/title', 'GET /api/title'])
 })
 
-test.for(versions)('%s: a restart goes on mocking, and one without the plugin leaves nothing behind', async (vite) => {
+test.for(versions)('%s: a restart keeps mocking, and a restart without the plugin removes everything', async (vite) => {
   await start(vite)
   expect(await get('/early')).toContain('title 0')
   expect(await get('/~is-native')).toBe('false')

@@ -140,7 +140,7 @@ describe('when the app unregisters the service worker at its start', () => {
     }
   })
 
-  test('so are later visits, and tabs that open beside the first', async () => {
+  test('so are later visits, and other tabs', async () => {
     const context = await browser.newContext()
     for (let load = 0; load < 4; load += 1) await expectMocked(await openPage(context))
     await context.close()
@@ -214,7 +214,7 @@ describe('when the script at the URL of the worker is not ours', () => {
     },
   )
 
-  test('a worker of ours that is slow is waited for', async () => {
+  test('start() waits for a slow worker of ours', async () => {
     const busy = '{ const end = Date.now() + 1500; while (Date.now() < end); }'
     scripts.serve('slow', `${busy}; addEventListener('message', () => ${busy});\n${own}`)
     expect(await start('slow')).toEqual({ answer: 'the mock', lines: [] })

@@ -12,7 +12,7 @@ import { createProject, savingUntil, type Project } from '../acceptance/project.
 
 const handlersFile = 'src/mocks/handlers.js'
 
-/** A part of the handlers, found by its name alone. */
+/** A part of the handlers, which only its name identifies. */
 const part = (name: string, text: string): string =>
   `import { http, HttpResponse } from '@understudy/engine'
 export const handlers = [http.get('/api/${name}', () => HttpResponse.json({ text: '${text}' }))]
@@ -24,7 +24,7 @@ export const handlers = Object.values(parts).flat()
 
 /** Handlers that a glob collects, editors that save by renaming, and options that are edited while the server runs. */
 export function testViteOnly(tool: BuildTool): void {
-  describe(`${tool.name} alone`, () => {
+  describe(`${tool.name}: what other build tools do not have`, () => {
     let backend: CountingBackend
     let browser: Browser
     let project: Project
@@ -87,7 +87,7 @@ export function testViteOnly(tool: BuildTool): void {
       expect(await page.evaluate('globalThis.marker')).toBe('this page')
     })
 
-    /** Puts a file in the place of another, as some editors do: nobody sees it half written. */
+    /** Replaces a file by renaming another one, as some editors do: no reader sees it half written. */
     async function replace(file: string, text: string): Promise<void> {
       await project.write('saved.txt', text)
       await rename(join(project.folder, 'saved.txt'), join(project.folder, file))
@@ -101,7 +101,7 @@ export function testViteOnly(tool: BuildTool): void {
       expect(await page.evaluate('globalThis.marker')).toBe('this page')
     })
 
-    test('the report of an error that comes when the error is mended is not shown', async () => {
+    test('an error report that arrives after the fix is not shown', async () => {
       const late: (() => void)[] = []
       await page.routeWebSocket('**', (socket) => {
         socket.connectToServer().onMessage((message) => {
@@ -113,14 +113,14 @@ export function testViteOnly(tool: BuildTool): void {
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
       await replace('src/mocks/parts/handlers.js', "throw new Error('too late')")
       await expect.poll(() => late.length).toBe(1)
-      await replace('src/mocks/parts/handlers.js', part('handlers', 'mended'))
-      await expect.poll(() => ask('/api/handlers')).toBe('mended')
+      await replace('src/mocks/parts/handlers.js', part('handlers', 'fixed'))
+      await expect.poll(() => ask('/api/handlers')).toBe('fixed')
       for (const send of late) send()
       await page.waitForTimeout(200)
       expect(await tool.readOverlay(page)).toBe(undefined)
     })
 
-    test('an option is misspelt while the server runs, and mended: the page follows by itself', async () => {
+    test('an option is misspelled while the server runs, and then fixed: the page updates automatically', async () => {
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
       const config = await project.read('vite.config.js')
       await replace('vite.config.js', config.replace('"expose"', '"exposed"'))

@@ -33,6 +33,7 @@ export function createVite(name: string, installed: string, settings: object = {
   return {
     name,
     compilesModules: false,
+    answersDocuments: true,
     connected: /\[vite\] connected/,
 
     async configure(project, { plugin = {}, api, base, nonce, policy, hosts, pages }) {

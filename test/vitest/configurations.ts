@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 
 import { withFixture, type VitestUnderTest } from './with-fixture.ts'
 
+/** Returns the number of the first line that contains a text. */
+type LineOf = (part: string) => number
+
 /** What the plugin's options and Vitest's do, and what is said of a mistake. */
 export function testConfigurations(vitest: VitestUnderTest): void {
   const fixture = withFixture(vitest)
@@ -32,32 +35,34 @@ export function testConfigurations(vitest: VitestUnderTest): void {
         'that throw',
         (text: string) => `${text}\nnull.property`,
         /Failed to load the handlers of src\/mocks\/handlers\.js: TypeError: Cannot read properties of null/,
-        /❯ src\/mocks\/handlers\.js:24:6/,
+        (lineOf: LineOf) => `❯ src/mocks/handlers.js:${lineOf('null.property')}:6`,
       ],
       [
         'that do not compile',
         (text: string) => text.replace('features: ', 'features = '),
         /Failed to load the handlers of src\/mocks\/handlers\.js: /,
-        /src\/mocks\/handlers\.js:21:2/,
+        (lineOf: LineOf) => `src/mocks/handlers.js:${lineOf('  features = ')}:2`,
       ],
       [
         'that import what is not there',
         (text: string) => text.replace('./user.json', './usr.json'),
         /Failed to load the handlers of src\/mocks\/handlers\.js: .*\.\/usr\.json/,
-        /src\/mocks\/handlers\.js/,
+        () => 'src/mocks/handlers.js',
       ],
       [
         'that export none',
         (text: string) => text.replace('export const handlers', 'export const handler'),
-        /Failed to read the handlers of src\/mocks\/handlers\.js: it exports "handler", but no handlers/,
-        /Export them: export const handlers/,
+        /Failed to read the handlers of src\/mocks\/handlers\.js: it exports "scenarios", "handler", but no handlers/,
+        () => 'Export them: export const handlers',
       ],
-    ])('%s', async (_case, edit, message, place) => {
+    ])('%s', async (_case, edit, message, placeOf) => {
+      const lines = edit(await fixture.project.read(handlersFile)).split('\n')
+      const place = placeOf((part) => lines.findIndex((line) => line.includes(part)) + 1)
       const { code, output, tests, messages } = await runWith({ [handlersFile]: edit }, 'everyday', 'policy')
       expect(code, output).toBe(1)
       expect(messages['specs/everyday.spec.js']).toMatch(message)
       expect(messages['specs/policy.spec.js']).toMatch(message)
-      expect(output).toMatch(place)
+      expect(output).toContain(place)
       expect(tests).toEqual({})
       expect(fixture.backend.requests).toEqual([])
     })
@@ -79,7 +84,20 @@ export function testConfigurations(vitest: VitestUnderTest): void {
     })
   })
 
-  describe('requests that nobody handles', () => {
+  test.each([
+    ['list', 'export const handlers = []'],
+    ['group', 'export const handlers = {}'],
+  ])('an empty %s of handlers is legal: a request is unhandled, and its test fails', async (_form, text) => {
+    // The set-up file makes a request, too.
+    const edits = { [handlersFile]: () => text, 'specs/set-up.js': () => '' }
+    const { code, output, tests, messages } = await runWith(edits, 'policy')
+    expect(code, output).toBe(1)
+    expect(Object.values(tests), output).toEqual(['failed'])
+    expect(Object.values(messages).join('\n')).toMatch(/No handler matches GET \S+\/api\/usr/)
+    expect(fixture.backend.requests).toEqual([])
+  })
+
+  describe('unhandled requests', () => {
     test.each([
       ['are reported by default', '{}', 'passed', 1],
       ['fail the test, where the plugin has it so', `{ onUnhandledRequest: 'error' }`, 'failed', 0],
@@ -101,12 +119,12 @@ export function testConfigurations(vitest: VitestUnderTest): void {
         {
           ...withPlugin('{}'),
           [handlersFile]: (text) =>
-            `${text}\nexport function onUnhandledRequest({ url }) {\n  throw new Error('Nobody knows ' + url)\n}\n`,
+            `${text}\nexport function onUnhandledRequest({ url }) {\n  throw new Error('Unknown: ' + url)\n}\n`,
         },
         'policy',
       )
       expect(Object.values(tests), output).toEqual(['failed'])
-      expect(Object.values(messages).join('')).toMatch(/Error: Nobody knows \S+\/api\/usr/)
+      expect(Object.values(messages).join('')).toMatch(/Error: Unknown: \S+\/api\/usr/)
       expect(fixture.backend.requests).toEqual([])
     })
   })

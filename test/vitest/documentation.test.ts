@@ -8,7 +8,7 @@ import { readExamples } from '../docs/read-examples.ts'
 import { findChromium } from '../find-chromium.ts'
 import { runVitest, vitest5 } from './run-vitest.ts'
 
-/** Nobody listens there. */
+/** No server listens at this port. */
 const api = 'http://127.0.0.1:9'
 let project: Project | undefined
 
@@ -32,6 +32,16 @@ test.each(['docs/vitest.md', 'docs/testing-library.md'])('the examples of %s pas
   for (const file of testFiles) expect(output).toContain(file)
 })
 
+test('the examples of docs/scenarios.md pass', async () => {
+  const { app } = await createApp('docs/scenarios.md')
+  const { examples } = readExamples(await readFile(join(repository, 'docs/vitest.md'), 'utf8'), 'docs/vitest.md')
+  const configuration = examples.find(({ file }) => file === 'vitest.config.ts')
+  await app.write('vitest.config.ts', configuration?.code ?? '')
+  const { code, output, tests } = await runVitest(app, [], { cli: vitest5, api })
+  expect(code, output).toBe(0)
+  expect(Object.values(tests)).toEqual(['passed', 'passed'])
+})
+
 test('those without concurrent tests pass in a browser, too', async () => {
   const { app, testFiles } = await createApp('docs/vitest.md')
   const path = findChromium()?.path
@@ -44,7 +54,7 @@ test('those without concurrent tests pass in a browser, too', async () => {
   expect(output).toContain(`${testFiles.length - inNode.length} passed`)
 })
 
-test('an unhandled request is told of as the page shows', async () => {
+test('an unhandled request is reported as the page shows', async () => {
   const { app } = await createApp('docs/vitest.md')
   const markdown = await readFile(join(repository, 'docs/vitest.md'), 'utf8')
   const shown = markdown.split('\n FAIL ')[1]?.split('\n```')[0] ?? 'nothing'

@@ -7,16 +7,24 @@ export function testInBrowser(vitest: VitestUnderTest): void {
   const fixture = withFixture(vitest)
   const inBrowser = '--config=vitest.browser.config.js'
 
-  test('a service worker answers in browser mode, and each test begins anew', async () => {
-    const { code, output, tests } = await fixture.run(inBrowser, 'everyday', 'browser.spec')
+  test.each([
+    ['the page, beside a service worker', '', 0],
+    ['a service worker', ", answer: 'worker'", 1],
+  ])('%s answers in browser mode, and each test starts with the initial handlers', async (_who, option, leaving) => {
+    const { project } = fixture
+    const policy = "onUnhandledRequest: 'error'"
+    await project.edit('vitest.browser.config.js', policy, policy + option)
+    const { code, output, tests } = await fixture.run(inBrowser, 'everyday', 'browser.spec', 'browser-answer')
+    await project.edit('vitest.browser.config.js', policy + option, policy)
     expect(code, output).toBe(0)
+    expect(output).toContain(`requests that left the page: ${leaving}`)
     expect(Object.keys(tests).filter((name) => name.startsWith('browser '))).toHaveLength(18)
-    expect(Object.values(tests)).toEqual(Array.from({ length: 21 }, () => 'passed'))
+    expect(Object.values(tests)).toEqual(Array.from({ length: 22 }, () => 'passed'))
     expect(output).not.toMatch(/reload|optimized/)
     expect(fixture.backend.requests).toEqual([])
   })
 
-  test('where there is no service worker, the page answers itself', async () => {
+  test('without a service worker, requests are answered in the page', async () => {
     await fixture.project.edit(
       'vitest.browser.config.js',
       'playwright({',
@@ -29,7 +37,7 @@ export function testInBrowser(vitest: VitestUnderTest): void {
     await fixture.project.edit('vitest.browser.config.js', "contextOptions: { serviceWorkers: 'block' },", '')
   })
 
-  test('modules are mocked beside a service worker', async () => {
+  test('module mocks work with a service worker', async () => {
     const { code, output, tests } = await fixture.run(inBrowser, 'module-mocks')
     expect(code, output).toBe(0)
     expect(Object.values(tests)).toEqual(['passed', 'passed', 'passed', 'passed'])
@@ -61,7 +69,7 @@ export function testInBrowser(vitest: VitestUnderTest): void {
     expect(messages['bad: swallowed']).toMatch(/No handler matches GET \S+\/api\/usr/)
     expect(messages['bad: not waited for']).toMatch(/No handler matches GET \S+\/api\/forgotten/)
     expect(messages['specs/browser-unhandled.spec.js']).toMatch(
-      /one of the concurrent tests made it, and nobody knows which: "concurrent > one", "concurrent > another"/,
+      /one of the concurrent tests made it, and Understudy cannot tell which: "concurrent > one", "concurrent > another"/,
     )
     expect(fixture.backend.requests).toEqual([])
   })

@@ -6,7 +6,7 @@ import { withFixture, type VitestUnderTest } from './with-fixture.ts'
 export function testInNode(vitest: VitestUnderTest): void {
   const fixture = withFixture(vitest)
 
-  test('handlers answer without a set-up file, in three projects, and each test begins anew', async () => {
+  test('handlers answer without a set-up file, in three projects, and each test starts with the initial handlers', async () => {
     const { code, output, tests } = await fixture.run('everyday')
     expect(code, output).toBe(0)
     expect(fixture.backend.requests).toEqual([])
@@ -21,6 +21,16 @@ export function testInNode(vitest: VitestUnderTest): void {
     const { code, output, tests } = await fixture.run('concurrent', '--project=node')
     expect(code, output).toBe(0)
     expect(Object.keys(tests)).toHaveLength(12)
+    expect(fixture.backend.requests).toEqual([])
+  })
+
+  test('each test has its own scenario, and a failure names it', async () => {
+    const { code, output, tests, messages } = await fixture.run('scenarios', '--project=node', '--project=jsdom')
+    expect(code, output).toBe(1)
+    const failed = Object.keys(tests).filter((name) => tests[name] === 'failed')
+    expect(failed, output).toEqual(['bad: an unhandled request'])
+    expect(Object.keys(tests)).toHaveLength(11)
+    expect(messages['bad: an unhandled request']).toContain('Active scenarios: signed-out, empty.')
     expect(fixture.backend.requests).toEqual([])
   })
 

@@ -32,7 +32,7 @@ export function testWatching(vitest: VitestUnderTest): void {
         const text = edit(await project.read(file))
         from = watching.output.length
         await savingUntil(project, file, text, () => Promise.resolve(watching.output.slice(from))).toMatch(said)
-        // What the run has to say besides is no part of the next.
+        // Waits for the rest of the run's output, so that it does not appear in the next one.
         await watching.untilSaid(/Watching for file changes|Waiting for file changes/, from)
       }
 

@@ -139,6 +139,7 @@ function createVisit(call: Call, profile: Profile): TestVisit {
     console: [],
     errors: [],
     navigations,
+    click: missing,
     hardReload: missing,
     waitForPopUp: missing,
     waitForDownload: missing,

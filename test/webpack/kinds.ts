@@ -40,7 +40,7 @@ export const handlers = [
 ]
 `,
   'src/mocks/late.js': "export const text = 'the mock'",
-  // CommonJS: `require.context` is no part of ECMAScript modules.
+  // CommonJS: ECMAScript modules have no `require.context`.
   'src/context/package.json': '{}',
   'src/context/handlers.js': `const context = require.context('./features', true, /\\.js$/)
 exports.handlers = context.keys().flatMap((key) => context(key).handlers)
@@ -75,7 +75,7 @@ const compilers = `
   },
   { name: 'library', entry: './src/library.js', output: { library: { name: 'Library', type: 'window' } } },
   { name: 'module', entry: './src/one.js', output: { module: true }, experiments: { outputModule: true } },
-  // The page is no part of its output, and lies outside its public path.
+  // The page is not part of its output, and is outside of its public path.
   { name: 'static', entry: './src/one.js' },
   { name: 'server', entry: './src/one.js', target: 'node' },
   {
@@ -375,7 +375,7 @@ export default {
       host.server.close()
     })
 
-    test('a production build has nothing of it, also where the dev server was imported and WEBPACK_SERVE is set', async () => {
+    test('a production build contains no mocks, even if the dev server was imported and WEBPACK_SERVE is set', async () => {
       await project.write(
         'bundler.config.js',
         `${imports}

@@ -16,7 +16,7 @@ const devServer6: Bundler = {
 /** These refuse a socket whose page has another name for this machine than the server. */
 const devServer = { client: { webSocketURL: 'auto://0.0.0.0:0/ws' } }
 
-/** Otherwise it hands over to the one that the project has by its own name, which is another version. */
+/** Without this variable, webpack-cli delegates to the version that the project installs as `webpack-cli`. */
 const cli6 = {
   cli: 'node_modules/webpack-cli-6/bin/cli.js',
   env: { WEBPACK_CLI_SKIP_IMPORT_LOCAL: 'true' },

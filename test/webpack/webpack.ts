@@ -51,6 +51,7 @@ export function createWebpack({ name, cli, env: ownEnv = {}, devServer, html, op
   return {
     name,
     compilesModules: true,
+    answersDocuments: false,
 
     async configure(project, options) {
       await project.write('webpack.config.js', `${html}\n${writeConfig(options, devServer, optimization)}`)
@@ -86,7 +87,7 @@ export function createWebpack({ name, cli, env: ownEnv = {}, devServer, html, op
  * them.
  */
 function writeConfig(
-  { plugin = {}, api, base, nonce, policy, hosts }: ToolOptions,
+  { plugin = {}, api, base, nonce, policy, hosts, hasRoutes }: ToolOptions,
   devServer: object | undefined,
   optimization: string | undefined,
 ): string {
@@ -96,12 +97,15 @@ function writeConfig(
     devServer: {
       ...devServer,
       ...(hosts && { allowedHosts: hosts }),
+      ...(hasRoutes && { historyApiFallback: { disableDotRule: true } }),
       ...(nonce !== undefined && { headers: { 'Content-Security-Policy': contentSecurityPolicy(nonce) } }),
       ...(policy !== undefined && { headers: { 'Content-Security-Policy': policy } }),
       ...(api !== undefined && { proxy: [{ context: ['/api'], target: api }] }),
     },
   }
-  const publicPath = base === undefined || base === './' ? 'auto' : base
+  // Pages of routes are at several depths.
+  const ownPath = hasRoutes ? '/' : 'auto'
+  const publicPath = base === undefined || base === './' ? ownPath : base
   return `import UnderstudyWebpackPlugin from '@understudy/webpack-plugin'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

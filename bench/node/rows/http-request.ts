@@ -5,7 +5,7 @@ import { answer, lastPath, load, mswLikes, msw2, msw3, origin, understudy } from
 import type { Nock } from '../../subjects/peers.ts'
 import { expectAnswer, type NodeRow } from '../node-row.ts'
 
-const interceptors = '@mswjs/interceptors alone'
+const interceptors = 'only @mswjs/interceptors'
 const nock = 'nock'
 
 interface Interceptors {
@@ -22,7 +22,7 @@ export const httpRequest: NodeRow = {
   unit: '/s',
   variantsAre: 'handlers',
   cells: [understudy, msw3, msw2, nock, interceptors].map((subject) => ({ subject, variant: 1 })),
-  goals: [{ subject: understudy, variant: 1, atLeast: 2, than: { subject: msw3, variant: 1 } }],
+  goals: [{ subject: understudy, variant: 1, atLeast: 3, than: { subject: msw3, variant: 1 } }],
   floor: interceptors,
   whyMissed:
     'Node’s own HTTP server reads the request and frames the answer, so that unusual input behaves as with a real server. The floor is what carries MSW’s requests, without handlers.',

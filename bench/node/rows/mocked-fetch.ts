@@ -15,12 +15,20 @@ export const mockedFetch: NodeRow = {
   title: 'Node: mocked fetch, the last handler',
   unit: '/s',
   variantsAre: 'handlers',
-  note: 'await (await fetch(url)).json(), one after the other. The floor makes a Request and a Response.',
+  note: '`await (await fetch(url)).json()`, one after the other. The floor creates a `Request` and a `Response`.',
   cells: [
     ...few.flatMap((subject) => [1, 1000].map((variant) => ({ subject, variant }))),
+    ...[understudy, fetchMock].flatMap((subject) => [10, 100].map((variant) => ({ subject, variant }))),
     { subject: understudy, variant: 10_000 },
   ],
   goals: [
+    ...[1, 10, 100].map((variant) => ({
+      subject: understudy,
+      variant,
+      atLeast: 1.3,
+      than: { subject: fetchMock, variant },
+    })),
+    { subject: understudy, variant: 1, atLeast: 0.5, than: { subject: stub, variant: 1 } },
     { subject: understudy, variant: 1, atLeast: 20, than: { subject: msw3, variant: 1 } },
     { subject: understudy, variant: 1000, atLeast: 100, than: { subject: msw3, variant: 1000 } },
   ],

@@ -9,10 +9,10 @@ const nock = 'nock'
 /** `fetch` of what no handler answers, from a server of this machine. */
 export const passthroughFetch: NodeRow = {
   id: 'node-passthrough-fetch',
-  title: 'Node: fetch that is not mocked, beside handlers for other paths of its origin',
+  title: 'Node: fetch that no handler matches, with handlers for other paths of its origin',
   unit: '/s',
   variantsAre: 'handlers',
-  note: 'A server in another process answers; one request after the other, the JSON read.',
+  note: 'A server in another process answers. The client sends one request after the other and reads the JSON.',
   cells: [understudy, msw3, msw2, nock, native].map((subject) => ({ subject, variant: 1000 })),
   goals: [{ subject: understudy, variant: 1000, atLeast: 0.9, than: { subject: native, variant: 1000 } }],
   whyMissed:

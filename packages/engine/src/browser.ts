@@ -1,4 +1,4 @@
-export { setupWorker, type SetupWorker } from './browser/setup-worker.ts'
-export type { StartOptions } from './browser/start-options.ts'
-export type { SetupWorker as SetupWorkerApi } from './browser/setup-worker.ts'
-export type { FindWorker } from './browser/worker-registration.ts'
+export { setupWorker, type SetupWorker } from './browser/start/setup-worker.ts'
+export type { StartOptions } from './browser/start/start-options.ts'
+export type { SetupWorker as SetupWorkerApi } from './browser/start/setup-worker.ts'
+export type { FindWorker } from './browser/service-worker/worker-registration.ts'

@@ -26,7 +26,7 @@ test('migrate runs the migration in the current folder', async () => {
   expect(await readFile(join(folder, 'a.js'), 'utf8')).toBe(`import { http } from '@understudy/engine'\n`)
 })
 
-test('migrate says what it needs if nobody can be asked, and ends with 1', async () => {
+test('migrate asks for --yes and exits with 1 if it cannot prompt', async () => {
   const failure = run(process.execPath, [...source, 'migrate'], { cwd: folder })
   await expect(failure).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Pass --yes') as string })
   expect(await readFile(join(folder, 'a.js'), 'utf8')).toBe(`import { http } from 'msw'\n`)
@@ -35,6 +35,7 @@ test('migrate says what it needs if nobody can be asked, and ends with 1', async
 test('another command is an error', async () => {
   await expect(run(process.execPath, [...source, 'init'])).rejects.toMatchObject({
     code: 1,
-    stderr: 'Failed to run understudy: "init" is not a command. Run: npx @understudy/engine migrate --help\n',
+    stderr:
+      '[understudy] Failed to run understudy: "init" is not a command. Run: npx @understudy/engine migrate --help (US1001)\n',
   })
 })

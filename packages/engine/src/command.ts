@@ -7,11 +7,15 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+import { failure, print } from './core/failure.ts'
+
 const [command, ...args] = process.argv.slice(2)
 if (command === 'migrate') process.exitCode = migrate(args)
 else {
-  console.error(
-    `Failed to run understudy: ${command === undefined ? 'no command was given' : `"${command}" is not a command`}. Run: npx @understudy/engine migrate --help`,
+  print.error(
+    'US1001',
+    `Failed to run understudy: ${command === undefined ? 'no command was given' : `"${command}" is not a command`}. ` +
+      'Run: npx @understudy/engine migrate --help',
   )
   process.exitCode = 1
 }
@@ -32,7 +36,14 @@ function migrate(given: readonly string[]): number {
           shell: process.platform === 'win32',
         },
       )
-  if (error) throw new Error(`Failed to migrate: npm does not run. ${error.message}`, { cause: error })
+  if (error)
+    throw failure(
+      'US1002',
+      'migrate',
+      `npm does not run: ${error.message}`,
+      'Install npm, and run the command again.',
+      { cause: error },
+    )
   return status ?? 1
 }
 

@@ -7,21 +7,17 @@ export { typedHttp } from './http/typed-http.ts'
 export type { TypedHttp, TypedHttpHandlerFactory, TypedHttpOptions } from './http/typed-http.ts'
 export { HttpHandler } from './http/http-handler.ts'
 export type { HttpHandlerInfo, HttpHandlerOptions, HttpPredicate, HttpPredicateResult } from './http/http-handler.ts'
-export type { ParamsOf, PathParams } from './http/path-params.ts'
+export type { ParamsOf, PathParams } from './core/routing/path-params.ts'
 
 export { rest } from './rest/rest.ts'
 export type { RestHandler, RestHandlerFactory, RestRequest, RestResolver } from './rest/rest.ts'
-export { context } from './core/composition/contexts.ts'
-export type { DefaultContext, GraphQLContext, RestContext } from './core/composition/contexts.ts'
-export { compose, createResponseComposition } from './core/composition/response-composition.ts'
-export type {
-  ResponseComposition,
-  ResponseFunction,
-  ResponseTransformer,
-} from './core/composition/response-composition.ts'
-export type { MockedRequest } from './core/composition/mocked-request.ts'
-export type { MockedResponse } from './core/composition/mocked-response.ts'
-export type { ResponseResolver, ResponseResolverInfo } from './core/composition/response-resolver.ts'
+export { context } from './msw1/contexts.ts'
+export type { DefaultContext, GraphQLContext, RestContext } from './msw1/contexts.ts'
+export { compose, createResponseComposition } from './msw1/response-composition.ts'
+export type { ResponseComposition, ResponseFunction, ResponseTransformer } from './msw1/response-composition.ts'
+export type { MockedRequest } from './msw1/mocked-request.ts'
+export type { MockedResponse } from './msw1/mocked-response.ts'
+export type { ResponseResolver, ResponseResolverInfo } from './msw1/response-resolver.ts'
 
 export { ws } from './ws/ws.ts'
 export type {
@@ -89,7 +85,7 @@ export { passthrough, isPassthroughResponse } from './core/responses/passthrough
 export { bypass } from './core/responses/bypass.ts'
 
 export { getResponse } from './core/network/get-response.ts'
-export { isCommonAssetRequest } from './core/network/is-common-asset-request.ts'
+export { isCommonAssetRequest } from './core/unhandled/is-common-asset-request.ts'
 export { matchRequestUrl, type Match, type Path } from './core/routing/match-request-url.ts'
 export { cleanUrl } from './core/routing/clean-url.ts'
 
@@ -123,14 +119,14 @@ export type {
   UnhandledRequestCallback,
   UnhandledRequestOption,
   UnhandledRequestPrint,
-} from './core/network/unhandled-request.ts'
+} from './core/unhandled/unhandled-request.ts'
 
 // The same under the names that MSW has for it; docs/migrating-from-msw.md says which, and which are not here.
 export { HttpMethods as RESTMethods } from './http/http-methods.ts'
 export { cleanUrl as getCleanUrlString } from './core/routing/clean-url.ts'
 export type { HttpHandlerFactory as HttpRequestHandler } from './http/http.ts'
 export type { HttpPredicate as HttpCustomPredicate } from './http/http-handler.ts'
-export type { FormRecord as DefaultRequestMultipartBody } from './core/composition/parse-body.ts'
+export type { FormRecord as DefaultRequestMultipartBody } from './msw1/parse-body.ts'
 export type { Handler as AnyHandler, HandlerOptions as RequestHandlerOptions } from './core/handlers/request-handler.ts'
 export type {
   GraphQLHandlerFactory as GraphQLRequestHandler,
@@ -145,4 +141,4 @@ export type {
   UnhandledOptions as SharedOptions,
   UnhandledRequestOption as UnhandledRequestStrategy,
   UnhandledRequestStrategy as UnhandledFrameStrategy,
-} from './core/network/unhandled-request.ts'
+} from './core/unhandled/unhandled-request.ts'

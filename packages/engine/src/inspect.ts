@@ -1,4 +1,10 @@
-export { inspect, type InspectedHandler, type Inspection, type Snapshot } from './inspect/inspect.ts'
+export {
+  inspect,
+  type InspectedHandler,
+  type InspectedScenarios,
+  type Inspection,
+  type Snapshot,
+} from './inspect/inspect.ts'
 export type { InspectedBodies, InspectedBody } from './inspect/kept-bodies.ts'
 export {
   connectInspections,
@@ -6,11 +12,19 @@ export {
   type RemoteInspection,
   type RemoteState,
 } from './inspect/connect-inspections.ts'
+export type { LoggedConnection, LoggedFrame } from './inspect/connection-log.ts'
 export { keysOfHandlers } from './inspect/handler-keys.ts'
 export { toInspectionPort, type InspectionPort, type MessageTarget } from './inspect/inspection-port.ts'
-export type { HandlerLabel, NetworkInfo, RequestDetails } from './inspect/inspection-messages.ts'
+export type { EarlierPage, HandlerLabel, NetworkInfo, RequestDetails } from './inspect/inspection-messages.ts'
 export { panelChannel, sharePage } from './inspect/share-page.ts'
 export { shareServer } from './inspect/share-server.ts'
 export { shareInspection, type SharedInspection, type ShareOptions } from './inspect/share-inspection.ts'
-export type { HeaderList, InspectedHeaders, LoggedRequest } from './inspect/request-log.ts'
+export type {
+  ForcedResponse,
+  HeaderList,
+  InspectedHeaders,
+  LoggedHandler,
+  LoggedRequest,
+} from './inspect/request-log.ts'
+export type { SearchMatch, SearchPlace, SearchResult } from './inspect/search-details.ts'
 export type { Override } from './core/handlers/override.ts'

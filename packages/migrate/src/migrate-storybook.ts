@@ -101,7 +101,7 @@ function startOfLine(text: string, position: number): number {
   return text.slice(start, position).trim() === '' ? start : position
 }
 
-/** Names the addon in the place of the older one, with the options that `initialize()` had. */
+/** Replaces the older addon with ours, with the options that `initialize()` had. */
 function migrateMain(project: Project, path: string, options: ReadonlyMap<string, string>): void {
   const text = project.read(path)
   const [tree] = parseOrNote(project, path, text) ?? []

@@ -215,8 +215,24 @@ test('a webpack app gets the plugin', async () => {
   expect(files['src/main.js']).toBe('')
 })
 
+test.for(['^5.4.0', '~4.1.0', '5', '>=5.0.0'])(
+  'Vite %s keeps the worker in the page, because the plugin needs Vite 6',
+  async (version) => {
+    const { files, output } = await migrateFiles({
+      ...viteProject,
+      'package.json': manifest.replace('^8.0.0', version),
+      'src/main.ts': "import { worker } from './mocks/browser'\nworker.start()\n",
+    })
+    expect(files['vite.config.ts']).toBe(viteConfig)
+    expect(files['package.json']).not.toContain('vite-plugin')
+    expect(files['src/mocks/browser.ts']).toContain("from '@understudy/engine/browser'")
+    expect(files['public/understudy-worker.js']).toBeDefined()
+    expect(output).toContain('needs Vite 6 or later')
+  },
+)
+
 describe('a project without such a build tool', () => {
-  test("keeps its set-up, with Understudy's worker in the place of MSW's", async () => {
+  test("keeps its set-up, with Understudy's worker instead of MSW's", async () => {
     const { files, output } = await migrateFiles({
       'package.json': manifest,
       'public/mockServiceWorker.js': '/* Mock Service Worker. */',

@@ -1,4 +1,5 @@
 import { addToConfiguration, type Addition } from './add-to-configuration.ts'
+import { migrateJest } from './migrate-jest.ts'
 import { migrateManifest } from './migrate-manifest.ts'
 import { migrateStorybook } from './migrate-storybook.ts'
 import type { Project } from './project.ts'
@@ -7,7 +8,7 @@ import { parseOrNote, rewriteImports } from './rewrite-imports.ts'
 import { bringHandlers, findWorkerModules, type WorkerModule } from './worker-set-up.ts'
 
 interface Engine {
-  /** Of all packages of Understudy: the manifest gets it. */
+  /** The version of all Understudy packages, for the manifest. */
   readonly version: string
   /** The text of the service worker, for projects whose build tool has no plugin. */
   readonly worker: string
@@ -66,6 +67,7 @@ export function migrate(project: Project, { version, worker }: Engine): string[]
     packages.add('@understudy/storybook-addon')
   }
   rewriteImports(project)
+  migrateJest(project)
   noteLeftovers(project)
   return migrateManifest(project, [...packages], version) ? [] : [...packages]
 }
@@ -78,9 +80,22 @@ function isUsingMsw(project: Project): boolean {
 function findTool(project: Project): { tool: BuildTool; path: string } | undefined {
   for (const tool of tools) {
     const path = project.scripts.find((each) => tool.configuration.test(each))
-    if (path) return { tool, path }
+    if (!path) continue
+    if (!isTooOld(project, tool)) return { tool, path }
+    project.note(path, `${tool.package} needs Vite 6 or later. The page keeps setupWorker().`)
   }
   return undefined
+}
+
+/** Whether the manifest names a version of Vite that the plugin refuses. */
+function isTooOld(project: Project, tool: BuildTool): boolean {
+  if (tool.package !== '@understudy/vite-plugin') return false
+  const { dependencies, devDependencies } = JSON.parse(project.read('package.json')) as {
+    dependencies?: Record<string, string>
+    devDependencies?: Record<string, string>
+  }
+  const range = devDependencies?.['vite'] ?? dependencies?.['vite'] ?? ''
+  return /^[\^~>=v\s]*[1-5](?:\.|$)/.test(range)
 }
 
 /** Lets the plugin do what a worker module and the code around it did. */

@@ -239,7 +239,7 @@ class StartCode {
     removeStatement(this.#out, statement)
   }
 
-  /** Puts the body of a callback in the place of a statement, one level further out. */
+  /** Replaces a statement with the body of its callback, indented one level less. */
   #replace(statement: Statement, body: Node): void {
     this.#removed.add(statement)
     const text = this.#out.original

@@ -21,7 +21,7 @@ Changes a project from MSW to Understudy: imports, configuration, start code, wo
 export interface Terminal {
   print(text: string): void
   printError(text: string): void
-  /** @returns what the person types; `undefined` if nobody can be asked */
+  /** @returns what the person types; `undefined` if the process has no terminal */
   ask(question: string): Promise<string | undefined>
 }
 
@@ -88,7 +88,9 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 function openProjects(root: string): Project[] {
   const project = new Project(root)
   if (!project.has('package.json')) {
-    throw new Error(`${root} has no package.json. Run the command in the folder of the project, or name that folder.`)
+    throw new Error(
+      `${root} has no package.json. Run the command in the folder of the project, or pass that folder. (US1003)`,
+    )
   }
   return [project, ...project.nested.map((folder) => new Project(join(root, folder)))]
 }
@@ -105,7 +107,9 @@ async function readEngine(): Promise<{ version: string; worker: string }> {
 async function isAgreed(terminal: Terminal): Promise<boolean> {
   const answer = await terminal.ask('\nWrite these changes? [y/N] ')
   if (answer === undefined) {
-    throw new Error('the terminal is not interactive. Pass --yes to write the changes, or --dry-run to see them.')
+    throw new Error(
+      'the terminal is not interactive. Pass --yes to write the changes, or --dry-run to see them. (US1004)',
+    )
   }
   if (/^y(?:es)?$/i.test(answer.trim())) return true
   terminal.print('Nothing was written.')

@@ -10,7 +10,7 @@ interface ScriptPart {
 /**
  * Parses the scripts of a file. Positions in the trees are those of the file.
  *
- * @param path its name tells the language; `.vue`, `.svelte` and `.astro` files may hold several scripts
+ * @param path its extension determines the language. `.vue`, `.svelte` and `.astro` files may contain several scripts
  * @returns one tree for each script
  * @throws {SyntaxError} if a script does not parse
  */
@@ -77,7 +77,10 @@ function isNode(value: unknown): value is Node {
 
 /** Where a node begins and ends in the file. */
 export function rangeOf(node: Node): [start: number, end: number] {
-  if (node.start == null || node.end == null) throw new Error(`Failed to read a ${node.type}: it has no position.`)
+  if (node.start == null || node.end == null)
+    throw new Error(
+      `Failed to read a ${node.type}: the parser gives it no position. Report this as a bug of Understudy. (US1005)`,
+    )
   return [node.start, node.end]
 }
 

@@ -44,7 +44,7 @@ function isSetUp(statement: Node): boolean {
   )
 }
 
-/** Where the plugin finds handlers without being told. */
+/** The files in which the plugin finds handlers without an option. */
 const defaultHandlers = /^(?:src\/)?mocks\/handlers\.[cm]?[jt]sx?$/
 
 /**

@@ -7,7 +7,7 @@ export type { FindWorker, SetupWorker, SetupWorkerApi, StartOptions } from '@und
 /**
  * `setupWorker` of the engine, whose worker is at MSW's address: `/mockServiceWorker.js`.
  *
- * @throws where an argument is no handler
+ * @throws {UnderstudyError} if an argument is not a handler
  */
 export function setupWorker(...handlers: readonly Handler[]): SetupWorker {
   const worker = setUp(...handlers)

@@ -8,6 +8,6 @@
 export function setupServer(): never {
   throw new Error(
     'Failed to set up a server: Understudy does not run in React Native. ' +
-      'Keep MSW there, or run these tests in Node and import from "msw/node".',
+      'Keep MSW there, or run these tests in Node and import from "msw/node". (US1006)',
   )
 }

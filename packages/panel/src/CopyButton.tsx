@@ -4,7 +4,8 @@ import { copyText } from './copy-text.ts'
 import { usePanel } from './panel-context.ts'
 
 interface CopyButtonProps {
-  text: string
+  /** A function if it takes time to make the text. */
+  text: string | (() => string)
   /** What it copies, for screen readers: `the response body`. */
   what: string
   children?: string
@@ -21,7 +22,7 @@ export function CopyButton({ text, what, children = 'Copy' }: CopyButtonProps): 
   }, [said])
 
   async function copy(): Promise<void> {
-    const isCopied = await copyText(text)
+    const isCopied = await copyText(typeof text === 'string' ? text : text())
     setSaid(isCopied ? 'Copied' : 'Not allowed')
     announce(isCopied ? `Copied ${what}` : `The browser did not allow to copy ${what}`)
   }

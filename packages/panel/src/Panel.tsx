@@ -4,18 +4,19 @@ import { formatCount } from './format.ts'
 import { HandlersView } from './handlers/HandlersView.tsx'
 import { isOverridden } from './handlers/is-overridden.ts'
 import { defaultKit } from './kit/default-kit.ts'
-import { groupMisses } from './misses/group-misses.ts'
-import { MissesView } from './misses/MissesView.tsx'
 import { PanelProvider, type PanelTools } from './panel-context.ts'
 import type { PanelState } from './panel-host.ts'
 import type { PanelProps } from './panel-props.ts'
 import { RequestsView } from './requests/RequestsView.tsx'
+import { ScenarioToggles } from './scenarios/ScenarioToggles.tsx'
 import { useSettings } from './settings/use-settings.ts'
 import { panelStyle } from './style/panel-style.ts'
 import { toCustomProperties } from './theme.ts'
+import { groupUnhandled } from './unhandled/group-unhandled.ts'
+import { UnhandledView } from './unhandled/UnhandledView.tsx'
 
 /**
- * What a network does, and what it is told to do: its handlers, its requests, and those that no handler matched.
+ * Shows a network and controls it: its handlers, its requests, and the unhandled ones.
  * It fills the element around it.
  *
  * @example
@@ -42,6 +43,7 @@ export function Panel(props: PanelProps): React.ReactElement {
         setFailure(null)
         change(handlerId, setting).catch(fail)
       },
+      fail,
       announce: setSaid,
     }),
     [host, kit, change, fail],
@@ -50,13 +52,25 @@ export function Panel(props: PanelProps): React.ReactElement {
     () => state?.requests.filter(({ id }) => !clearedIds.has(id)) ?? [],
     [state?.requests, clearedIds],
   )
-  const misses = React.useMemo(() => groupMisses(requests), [requests])
+  const connections = React.useMemo(
+    () => state?.connections.filter(({ id }) => !clearedIds.has(id)) ?? [],
+    [state?.connections, clearedIds],
+  )
+  const unhandled = React.useMemo(() => groupUnhandled(requests), [requests])
+  const earlierCount = React.useMemo(
+    () => state?.earlier?.reduce((sum, page) => sum + page.requests.length + page.connections.length, 0) ?? 0,
+    [state?.earlier],
+  )
   const { Tabs, EmptyState, Button } = tools.kit
 
   const overridden = state?.handlers.filter((handler) => isOverridden(handler)) ?? []
+  function clear(): void {
+    setClearedIds(new Set([...(state?.requests ?? []), ...(state?.connections ?? [])].map(({ id }) => id)))
+    host.clearLog?.().catch(fail)
+  }
   function resetAll(): void {
     for (const { id } of overridden) tools.change(id, { enabled: true, override: null })
-    setSaid('Every handler answers as it is written')
+    setSaid('Every handler answers as written')
   }
 
   return (
@@ -76,6 +90,7 @@ export function Panel(props: PanelProps): React.ReactElement {
             </Button>
           </p>
         )}
+        {state && <ScenarioToggles state={state} />}
         {state ? (
           <Tabs
             ariaLabel="Understudy"
@@ -83,8 +98,13 @@ export function Panel(props: PanelProps): React.ReactElement {
             onSelect={setTab}
             tabs={[
               { id: 'handlers', title: 'Handlers', count: state.handlers.length },
-              { id: 'requests', title: 'Requests', count: requests.length },
-              { id: 'misses', title: 'Misses', count: misses.length, ...(misses.length > 0 && { tone: 'warning' }) },
+              { id: 'requests', title: 'Requests', count: requests.length + connections.length + earlierCount },
+              {
+                id: 'unhandled',
+                title: 'Unhandled',
+                count: unhandled.length,
+                ...(unhandled.length > 0 && { tone: 'warning' }),
+              },
             ]}
             tools={
               overridden.length > 0 && (
@@ -99,13 +119,9 @@ export function Panel(props: PanelProps): React.ReactElement {
           >
             {tab === 'handlers' && <HandlersView state={state} first={firstHandlers} />}
             {tab === 'requests' && (
-              <RequestsView
-                state={state}
-                requests={requests}
-                onClear={() => setClearedIds(new Set(state.requests.map(({ id }) => id)))}
-              />
+              <RequestsView state={state} requests={requests} connections={connections} onClear={clear} />
             )}
-            {tab === 'misses' && <MissesView misses={misses} state={state} />}
+            {tab === 'unhandled' && <UnhandledView groups={unhandled} state={state} onClear={clear} />}
           </Tabs>
         ) : (
           <EmptyState title="Waiting for the page">

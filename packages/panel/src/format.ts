@@ -9,6 +9,11 @@ export function formatTime(time: number): string {
   return new Date(time).toLocaleTimeString('en-GB')
 }
 
+/** `14:03:22.045` */
+export function formatMoment(time: number): string {
+  return `${formatTime(time)}.${String(new Date(time).getMilliseconds()).padStart(3, '0')}`
+}
+
 /** `320 B`, `1.2 kB`, `3.4 MB` */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`

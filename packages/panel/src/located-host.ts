@@ -1,4 +1,4 @@
-import type { Override, RemoteInspection, RequestDetails } from '@understudy/engine/inspect'
+import type { Override, RemoteInspection, RequestDetails, SearchResult } from '@understudy/engine/inspect'
 
 import type { PanelHost, PanelState, SourcePlace } from './panel-host.ts'
 
@@ -8,7 +8,7 @@ export interface LocatedSource extends SourcePlace {
   readonly name: string
 }
 
-/** Finds out where places were written; `null` where nobody knows. */
+/** Finds out where places were written; `null` if it is not known. */
 export type LocateSources = (places: readonly SourcePlace[]) => Promise<readonly (LocatedSource | null)[]>
 
 const keyOf = ({ file, line, column }: SourcePlace): string => `${file}:${line}:${column}`
@@ -21,13 +21,14 @@ export class LocatedHost implements PanelHost {
   readonly #remote: RemoteInspection
   readonly #locate: LocateSources
   readonly #listeners = new Set<() => void>()
-  /** `null`: asked for, or not known. */
+  readonly #asked = new Set<string>()
+  /** `null`: not known. Without an entry: the answer is not there yet. */
   readonly #places = new Map<string, LocatedSource | null>()
   #paths = new Map<string, string>()
   #source: PanelState | undefined
   #state: PanelState | undefined
 
-  /** Nothing, where nobody opens an editor. */
+  /** `undefined` if the host cannot open an editor. */
   readonly openInEditor: ((place: SourcePlace) => void) | undefined
 
   /** @param open opens a place in the developer's editor: a file's path, with line and column */
@@ -68,8 +69,33 @@ export class LocatedHost implements PanelHost {
     return this.#remote.reset()
   }
 
+  clearLog(): Promise<void> {
+    return this.#remote.clearLog()
+  }
+
+  preserveLog(isOn: boolean): Promise<void> {
+    return this.#remote.preserveLog(isOn)
+  }
+
+  scenario(names: readonly string[]): Promise<void> {
+    return this.#remote.scenario(names)
+  }
+
   details(requestId: string): Promise<RequestDetails> {
     return this.#remote.details(requestId)
+  }
+
+  search(ids: readonly string[], words: readonly string[]): Promise<readonly SearchResult[]> {
+    return this.#remote.search(ids, words)
+  }
+
+  send(id: string, data: string, event?: string): Promise<void> {
+    return this.#remote.send(id, data, event)
+  }
+
+  async locate(places: readonly SourcePlace[]): Promise<readonly (SourcePlace | null)[]> {
+    const located = await this.#locate(places)
+    return places.map((_, index) => this.#toPlace(located[index] ?? null))
   }
 
   async #open(place: SourcePlace, open: (place: SourcePlace) => void): Promise<void> {
@@ -85,19 +111,26 @@ export class LocatedHost implements PanelHost {
 
   #withPlaces(state: PanelState): PanelState {
     const handlers = state.handlers.map((handler) => {
-      const located = handler.origin ? this.#places.get(keyOf(handler.origin)) : null
-      if (!located) return handler
-      const origin = { file: located.name, line: located.line, column: located.column }
-      this.#paths.set(keyOf(origin), located.path)
-      return { ...handler, origin }
+      if (!handler.origin) return handler
+      const located = this.#places.get(keyOf(handler.origin))
+      // The place in the module that the build tool made is wrong for a reader. Show no place until the answer is there.
+      if (located === undefined) return { ...handler, origin: null }
+      return { ...handler, origin: this.#toPlace(located) ?? handler.origin }
     })
     return { ...state, handlers }
   }
 
+  #toPlace(located: LocatedSource | null): SourcePlace | null {
+    if (!located) return null
+    const place = { file: located.name, line: located.line, column: located.column }
+    this.#paths.set(keyOf(place), located.path)
+    return place
+  }
+
   async #ask({ handlers }: PanelState): Promise<void> {
-    const unknown = handlers.flatMap(({ origin }) => (origin && !this.#places.has(keyOf(origin)) ? [origin] : []))
+    const unknown = handlers.flatMap(({ origin }) => (origin && !this.#asked.has(keyOf(origin)) ? [origin] : []))
     if (unknown.length === 0) return
-    for (const place of unknown) this.#places.set(keyOf(place), null)
+    for (const place of unknown) this.#asked.add(keyOf(place))
     const located = await this.#locate(unknown)
     for (const [index, place] of unknown.entries()) this.#places.set(keyOf(place), located[index] ?? null)
     this.#source = undefined

@@ -10,6 +10,8 @@ export interface PanelTools {
   readonly kit: Kit
   /** Switches a handler, or forces something on it; where that fails, the panel says why. */
   readonly change: (handlerId: number, change: Partial<Setting>) => void
+  /** Shows an error above the tabs. */
+  readonly fail: (error: unknown) => void
   /** Says something to screen readers, when they have time. */
   readonly announce: (text: string) => void
 }
@@ -20,6 +22,6 @@ export const PanelProvider: React.Provider<PanelTools | null> = PanelContext.Pro
 
 export function usePanel(): PanelTools {
   const tools = React.useContext(PanelContext)
-  if (!tools) throw new Error('Failed to render a part of the panel: it stands outside of <Panel>. Put it inside.')
+  if (!tools) throw new Error('Failed to render a part of the panel: it is outside of <Panel>. Put it inside. (US0842)')
   return tools
 }

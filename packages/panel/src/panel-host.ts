@@ -1,4 +1,4 @@
-import type { InspectedHandler, Override, RemoteState, RequestDetails } from '@understudy/engine/inspect'
+import type { InspectedHandler, Override, RemoteState, RequestDetails, SearchResult } from '@understudy/engine/inspect'
 
 /** What the panel shows: a snapshot, and what else is known of the network. */
 export type PanelState = RemoteState
@@ -24,8 +24,26 @@ export interface PanelHost {
   override(handlerId: number, override: Override | null): Promise<void>
   /** Forgets requests, hits, overrides and switches. */
   reset(): Promise<void>
-  /** Headers and bodies of a request. */
+  /** Forgets the logs of earlier pages, and keeps no request until now for the next page. Optional. */
+  clearLog?: (() => Promise<void>) | undefined
+  /** Keeps the log after a reload, or not. If it is missing, there is no switch for it. */
+  preserveLog?: ((isOn: boolean) => Promise<void>) | undefined
+  /** Headers and bodies of a request, or the messages of a connection, by its id. */
   details(requestId: string): Promise<RequestDetails>
+  /**
+   * Searches headers and bodies of requests, and the messages of connections. If it is missing, the filter searches only
+   * the rows.
+   */
+  search?: ((ids: readonly string[], words: readonly string[]) => Promise<readonly SearchResult[]>) | undefined
+  /** Activates scenarios in place of the active ones. If it is missing, the panel does not show scenarios. */
+  scenario?: ((names: readonly string[]) => Promise<void>) | undefined
+  /**
+   * Sends the app a message on a WebSocket connection, or an event on an event stream, as if the server had sent it. If
+   * it is missing, there is no field for it.
+   */
+  send?: ((id: string, data: string, event?: string) => Promise<void>) | undefined
+  /** Finds out where places were written. If it is missing, places are shown as they are. */
+  locate?: ((places: readonly SourcePlace[]) => Promise<readonly (SourcePlace | null)[]>) | undefined
   /** Opens a place in the developer's editor. Where it is missing, places are text and no buttons. */
   openInEditor?: ((place: SourcePlace) => void) | undefined
 }

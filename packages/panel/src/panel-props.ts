@@ -2,7 +2,7 @@ import type { Kit } from './kit/kit.ts'
 import type { PanelHost } from './panel-host.ts'
 import type { PanelTheme } from './theme.ts'
 
-/** What the panel says where there is no handler yet. */
+/** The text of the panel if there are no handlers yet. */
 export interface FirstHandlers {
   readonly text: string
   readonly code: string

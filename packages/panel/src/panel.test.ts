@@ -20,7 +20,7 @@ const handler = {
 } as const
 
 function createHost(state: PanelState | null, given: Partial<PanelHost> = {}): PanelHost {
-  const refuse = (): Promise<never> => Promise.reject(new Error('Nobody asks.'))
+  const refuse = (): Promise<never> => Promise.reject(new Error('This test calls no command.'))
   return {
     getState: () => state,
     subscribe: () => () => {},
@@ -35,6 +35,7 @@ function createHost(state: PanelState | null, given: Partial<PanelHost> = {}): P
 const state: PanelState = {
   handlers: [handler],
   requests: [],
+  connections: [],
   info: {
     title: 'App',
     url: null,
@@ -66,7 +67,7 @@ test('a host’s parts take the place of the panel’s, and its colours too', ()
     React.createElement('div', { className: 'of-the-host' }, tabs.map(({ title }) => title).join(), children)
   const theme = { colorScheme: 'dark', accent: 'rebeccapurple' } as const
   const html = render({ host: createHost(state), kit: { Tabs }, theme })
-  expect(html).toContain('<div class="of-the-host">Handlers,Requests,Misses')
+  expect(html).toContain('<div class="of-the-host">Handlers,Requests,Unhandled')
   expect(html).not.toContain('us-tabs-bar"')
   expect(html).toContain('style="--understudy-accent:rebeccapurple;color-scheme:dark"')
 })

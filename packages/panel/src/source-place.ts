@@ -5,7 +5,7 @@ export function formatPlace({ file, line }: SourcePlace): string {
   return `${toPath(file)}:${line}`
 }
 
-/** The end of it, which tells files apart: `mocks/handlers.ts:12`. */
+/** The last part of the path, which distinguishes files: `mocks/handlers.ts:12`. */
 export function formatShortPlace(place: SourcePlace): string {
   return formatPlace(place).split('/').slice(-2).join('/')
 }

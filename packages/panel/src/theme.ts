@@ -5,12 +5,12 @@ export interface PanelTheme {
   readonly font: string
   readonly monospace: string
   readonly background: string
-  /** Of bars and of what is pointed at. */
+  /** The background of bars and of hovered elements. */
   readonly surface: string
   readonly border: string
   readonly text: string
   readonly muted: string
-  /** Of what is selected, focused and pressed. */
+  /** The colour of selected, focused and pressed elements. */
   readonly accent: string
   readonly positive: string
   readonly warning: string

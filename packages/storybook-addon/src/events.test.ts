@@ -14,10 +14,10 @@ test('settings survive an address that encodes them, and one that does not', () 
   ])
 })
 
-test.each([undefined, null, '', 5, '%'])('%o is no settings', (value) => {
+test.each([undefined, null, '', 5, '%'])('%o is not valid settings', (value) => {
   expect(readSettingsParameter(value)).toBe('')
 })
 
-test('no settings are no parameter', () => {
+test('without settings there is no parameter', () => {
   expect(toSettingsParameter('')).toBeNull()
 })

@@ -3,6 +3,7 @@
 export const addonId = '@understudy/storybook-addon'
 export const panelId: string = `${addonId}/panel`
 export const toolId: string = `${addonId}/network`
+export const scenarioToolId: string = `${addonId}/scenario`
 
 /** The parameter of the address, of the manager and of the preview, that holds what is switched and forced. */
 export const settingsParameter = 'understudy'
@@ -27,6 +28,9 @@ export function readSettingsParameter(value: unknown): string {
 
 /** The global that holds the network condition. */
 export const networkGlobal = 'understudyNetwork'
+
+/** The global that holds the scenario that the toolbar activates; `''`: none. */
+export const scenarioGlobal = 'understudyScenario'
 
 /** What all requests of all stories meet. */
 export const networkConditions = ['none', 'slow', 'offline', 'errors'] as const

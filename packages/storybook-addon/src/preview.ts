@@ -1,2 +1,2 @@
-/** The annotations that Storybook takes from the addon by itself. */
+/** The annotations that Storybook loads from the addon automatically. */
 export { afterEach, argTypesEnhancers, beforeAll, beforeEach, initialGlobals, loaders } from './preview/annotations.ts'

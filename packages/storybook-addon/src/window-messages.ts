@@ -3,12 +3,12 @@
  * preview takes the channel's messages from any window, and sends them to whatever page shows it in a frame.
  */
 
-/** The property by which the addon tells its messages from all others of a window. */
+/** The property that identifies the addon's messages among all messages of a window. */
 const mark = 'understudy:storybook'
 
-/** What is said, by its name. */
+/** The data of each message, by its name. */
 export interface WindowMessages {
-  /** Of `shareInspection` and `connectInspections` to each other, which check it. */
+  /** A message between `shareInspection` and `connectInspections`, which check it. */
   readonly inspection: unknown
   /** A {@link StoryReport} of a preview, whenever it changes. */
   readonly report: unknown
@@ -47,7 +47,7 @@ export interface StoryReport {
   readonly refId: string | null
   readonly unhandled: number
   readonly errors: number
-  /** Of its parameters. */
+  /** The number of problems with the story's parameters. */
   readonly problems: number
 }
 

@@ -1,8 +1,9 @@
+import { failure } from '@understudy/engine/internal/dev'
 import type { Plugin, ResolvedConfig } from 'vite'
 
 import { pluginName, type Project } from './project.ts'
 
-/** Decides whether pages are mocked, and tells Vite what mocking needs of it. */
+/** Decides whether pages are mocked, and adds the configuration that mocking needs. */
 export function configuration(project: Project): Plugin {
   return {
     name: pluginName,
@@ -14,7 +15,14 @@ export function configuration(project: Project): Plugin {
       return {
         resolve: { dedupe: ['@understudy/engine'] },
         // Found late, they would reload the page while it loads for the first time.
-        optimizeDeps: { include: ['@understudy/engine', '@understudy/engine/bootstrap', '@understudy/engine/inspect'] },
+        optimizeDeps: {
+          include: [
+            '@understudy/engine',
+            '@understudy/engine/internal/page',
+            '@understudy/engine/inspect',
+            ...(project.options.expose ? ['@understudy/engine/internal/expose'] : []),
+          ],
+        },
       }
     },
 
@@ -27,10 +35,13 @@ export function configuration(project: Project): Plugin {
 
 /** @throws in Vite 5 and earlier, which have no environments: the other hooks would fail with errors that do not say why */
 function checkVersion({ environments }: { readonly environments?: ResolvedConfig['environments'] }): void {
-  if (environments) return
-  const message =
-    'Failed to set up mocking: this project runs Vite 5 or earlier, and @understudy/vite-plugin needs Vite 6 or later. Update ' +
-    'Vite, or remove the plugin and call setupServer() of @understudy/engine/node in tests and setupWorker() of ' +
-    '@understudy/engine/browser in the page.'
-  throw Object.assign(new Error(message), { name: 'UnderstudyError' })
+  // Vitest 2 gives Vite 5 an entry for `ssr`; `client` is in Vite 6 and later only.
+  if (environments?.['client']) return
+  throw failure(
+    'US0802',
+    'set up mocking',
+    'this project runs Vite 5 or earlier, and @understudy/vite-plugin needs Vite 6 or later',
+    'Update Vite, or remove the plugin and call setupServer() of @understudy/engine/node in tests and setupWorker() of ' +
+      '@understudy/engine/browser in the page.',
+  )
 }

@@ -7,8 +7,8 @@ import { readUnderstudyOptions, type ResolvedUnderstudyOptions, type UnderstudyO
 const anything = fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true, withSparseArray: true })
 const name = fc.constantFrom('ssr', 'vitest', 'quiet', '__proto__', 'constructor')
 const tests = fc.dictionary(
-  fc.constantFrom('onUnhandledRequest', 'x', '__proto__'),
-  fc.oneof(anything, fc.constantFrom('warn', 'error')),
+  fc.constantFrom('onUnhandledRequest', 'answer', 'x', '__proto__'),
+  fc.oneof(anything, fc.constantFrom('warn', 'error', 'page')),
 )
 const options = fc.oneof(
   anything,
@@ -41,6 +41,7 @@ function readOrExplain(given: unknown): string {
   const isRead =
     typeof ssr === 'boolean' &&
     typeof vitest.isOn === 'boolean' &&
-    [undefined, 'bypass', 'warn', 'error'].includes(vitest.onUnhandledRequest)
+    [undefined, 'bypass', 'warn', 'error'].includes(vitest.onUnhandledRequest) &&
+    ['page', 'worker'].includes(vitest.answer)
   return isRead ? '' : `these options were taken: ${JSON.stringify(vitest)}`
 }

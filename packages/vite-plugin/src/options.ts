@@ -1,5 +1,11 @@
-import { readOptions, type OptionCheck, type PluginOptions, type ResolvedOptions } from '@understudy/engine/dev'
+import {
+  readOptions,
+  type OptionCheck,
+  type PluginOptions,
+  type ResolvedOptions,
+} from '@understudy/engine/internal/dev'
 
+type Answerer = 'page' | 'worker'
 type Strategy = NonNullable<PluginOptions['onUnhandledRequest']>
 
 /** Options of {@link understudy}: the common ones of every plugin, and Vite's own. */
@@ -9,10 +15,7 @@ export interface UnderstudyOptions extends PluginOptions {
    * Default: `true`.
    */
   ssr?: boolean
-  /**
-   * Mocking in the tests of Vitest. `false`: none. An object: on, with options that hold for tests alone.
-   * Default: `true`.
-   */
+  /** Mocking in the tests of Vitest. `false`: off. An object: on, with options only for tests. */
   vitest?: boolean | TestOptions
 }
 
@@ -23,29 +26,37 @@ export interface TestOptions {
    * catches the error. Default: the plugin's option of this name.
    */
   onUnhandledRequest?: Strategy
+  /**
+   * In browser mode, who answers `fetch` and `XMLHttpRequest`. `'page'` is many times faster. With `'worker'`, requests
+   * are in the developer tools. The service worker answers all other requests in both cases. Default: `'page'`.
+   */
+  answer?: Answerer
 }
 
 /** {@link UnderstudyOptions}, with the defaults filled in. */
 export interface ResolvedUnderstudyOptions extends ResolvedOptions {
   ssr: boolean
-  vitest: { isOn: boolean; onUnhandledRequest: Strategy | undefined }
+  vitest: { isOn: boolean; onUnhandledRequest: Strategy | undefined; answer: Answerer }
 }
 
-const strategies: readonly unknown[] = ['bypass', 'warn', 'error'] satisfies Strategy[]
+const valuesInTests: Readonly<Record<string, readonly unknown[]>> = {
+  onUnhandledRequest: ['bypass', 'warn', 'error'] satisfies Strategy[],
+  answer: ['page', 'worker'] satisfies Answerer[],
+} satisfies Record<keyof TestOptions, unknown>
 
 const ownChecks: Record<Exclude<keyof UnderstudyOptions, keyof PluginOptions>, OptionCheck> = {
   ssr: (value) => (typeof value === 'boolean' ? undefined : 'a boolean'),
   vitest: (value) =>
     typeof value === 'boolean' || isTestOptions(value)
       ? undefined
-      : 'true, false or { onUnhandledRequest: "bypass", "warn" or "error" }',
+      : 'true, false or { onUnhandledRequest: "bypass", "warn" or "error", answer: "page" or "worker" }',
 }
 
 function isTestOptions(value: unknown): value is TestOptions {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).every(
-    ([name, strategy]: [string, unknown]) =>
-      name === 'onUnhandledRequest' && (strategy === undefined || strategies.includes(strategy)),
+    ([name, given]: [string, unknown]) =>
+      Object.hasOwn(valuesInTests, name) && (given === undefined || valuesInTests[name]?.includes(given)),
   )
 }
 
@@ -53,6 +64,6 @@ function isTestOptions(value: unknown): value is TestOptions {
 export function readUnderstudyOptions(options: UnderstudyOptions | null | undefined): ResolvedUnderstudyOptions {
   const common = readOptions(options, 'understudy()', ownChecks)
   const { ssr = true, vitest = true } = options ?? {}
-  const onUnhandledRequest = typeof vitest === 'object' ? vitest.onUnhandledRequest : undefined
-  return { ...common, ssr, vitest: { isOn: vitest !== false, onUnhandledRequest } }
+  const { onUnhandledRequest, answer = 'page' } = typeof vitest === 'object' ? vitest : {}
+  return { ...common, ssr, vitest: { isOn: vitest !== false, onUnhandledRequest, answer } }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { findHandlers, type AppPages, type HandlersFile } from '@understudy/engine/dev'
+import { findHandlers, type AppPages, type HandlersFile } from '@understudy/engine/internal/dev'
 import type { ResolvedConfig } from 'vite'
 
 import { readUnderstudyOptions, type ResolvedUnderstudyOptions, type UnderstudyOptions } from './options.ts'
@@ -19,9 +19,9 @@ export class Project {
   declare config: ResolvedConfig
   /** The bundler's reference to the worker's file, in a build that has one. */
   workerAsset: string | undefined
-  /** The `BroadcastChannel` by which the panel hears of what this process and its threads request: a run's own. */
+  /** The name of the `BroadcastChannel` on which the panel gets the requests of this process and its threads; unique to this run. */
   readonly serverChannel: string = `understudy:server:${randomBytes(12).toString('base64url')}`
-  /** What pages of this run's dev server know, and send with what reveals files. */
+  /** The token of pages of this dev server. Requests that reveal files need it. */
   readonly pageToken: string = randomBytes(24).toString('base64url')
   #lastReport: string | undefined
 
@@ -84,7 +84,7 @@ export class Project {
     this.#lastReport = error.message
   }
 
-  /** What was reported is mended: it would be news. */
+  /** The reported error is fixed: if it occurs again, report it again. */
   forgetReport(): void {
     this.#lastReport = undefined
   }

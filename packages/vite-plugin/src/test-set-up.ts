@@ -1,4 +1,4 @@
-import { findHandlers } from '@understudy/engine/dev'
+import { findHandlers } from '@understudy/engine/internal/dev'
 import type { Plugin, ResolvedConfig } from 'vite'
 
 import { pluginName, type Project } from './project.ts'
@@ -21,7 +21,7 @@ interface TestProject {
 /** Vite's hooks, and that of Vitest, whose types are there only where Vitest is. */
 type TestPlugin = Plugin & { configureVitest(context: { project: TestProject }): void }
 
-/** Brings the handlers into the tests of Vitest, by a set-up file that is none. */
+/** Loads the handlers into the tests of Vitest, through a virtual set-up file. */
 export function testSetUp(project: Project): TestPlugin {
   const { vitest } = project.options
   return {
@@ -71,7 +71,7 @@ function createSetUpModule(project: Project, { root }: ResolvedConfig, runtime: 
   const values = {
     file: name,
     onUnhandledRequest: options.onUnhandledRequest,
-    ...(runtime === 'browser' && { worker, expose: options.expose }),
+    ...(runtime === 'browser' && { worker, expose: options.expose, answer: options.vitest.answer }),
   }
   return `import * as vitest from 'vitest'
 import { setUp } from '@understudy/vite-plugin/vitest/${runtime}'

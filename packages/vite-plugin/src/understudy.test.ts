@@ -33,7 +33,7 @@ function configure(plugin: PluginOption, config: InlineConfig): InlineConfig & {
   const said: string[] = []
   const customLogger = createLogger('silent')
   customLogger.error = (message) => said.push(message)
-  // The app's dependencies are none of these tests' business.
+  // These tests do not need the app's dependencies to be optimized.
   const optimizeDeps = { noDiscovery: true, include: [] }
   return { root, configFile: false, customLogger, plugins: [plugin], optimizeDeps, ...config, said }
 }
@@ -105,7 +105,7 @@ test('puts the gate before every other script of a page, those of later plugins 
   expect(scripts[0]).not.toMatch(/src=|late/)
 })
 
-test('tells the terminal what is wrong, once', async () => {
+test('prints what is wrong in the terminal, once', async () => {
   const { said, get } = await start({ handler: handlersFile } as Options)
   await get('/')
   await get('/@id/__x00__virtual:understudy/bootstrap')
@@ -129,7 +129,7 @@ test('a build fails where an entry does not exist, and says which was meant', as
   )
 })
 
-test('a module that an HTML page names beside others is no entry of its own: it may be a worker', async () => {
+test('a module that an HTML page refers to next to others is not an entry, because it may be a worker', async () => {
   await write('src/worker.ts', 'globalThis.answer = 42')
   const { get } = await start({}, { build: { rolldownOptions: { input: ['index.html', 'src/worker.ts'] } } })
   expect(await (await get('/src/worker.ts')).text()).not.toContain('understudy')

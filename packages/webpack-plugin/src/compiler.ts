@@ -16,7 +16,7 @@ export interface Compiler {
       readonly taps: readonly { readonly name: string }[]
     }
   }
-  /** Checks what somebody else is configured by: webpack 5.106 and later have it. */
+  /** Validates the options of other plugins. webpack 5.106 and later have it. */
   validate?: (schema: never, value: never, about?: { readonly name?: string }, ...rest: never[]) => void
   getInfrastructureLogger(name: string): { warn(message: string): void }
   readonly outputPath: string
@@ -44,6 +44,7 @@ export interface CompilerOptions {
   lazyCompilation?: unknown
   /** webpack's has `lazyCompilation`. */
   readonly experiments?: object
+  readonly resolve?: { readonly alias?: object | false }
   readonly output: {
     readonly publicPath?: unknown
     readonly uniqueName?: string
@@ -94,9 +95,9 @@ export interface Source {
 
 export interface Module {
   readonly type: string
-  /** Whether lines of what is made of it are traced to its own. webpack's alone can be set. */
+  /** Whether the lines of its output map to its source lines. Only webpack's modules have a setter. */
   useSourceMap?: boolean
-  /** The file, maybe with a query; nothing, where the module is made of no file. */
+  /** The file, maybe with a query; nothing if the module is made of no file. */
   readonly resource?: string
 }
 

@@ -1,2 +1,2 @@
 export { UnderstudyWebpackPlugin, UnderstudyWebpackPlugin as default } from './understudy-webpack-plugin.ts'
-export type { PluginOptions as UnderstudyOptions } from '@understudy/engine/dev'
+export type { PluginOptions as UnderstudyOptions } from '@understudy/engine/internal/dev'

@@ -86,7 +86,7 @@ describe.each(Object.entries(compilers))('%s', (name, create) => {
     ['what a pattern names', { entries: false, test: /one|engine/ }, ['src/one.js']],
     ['what a function says', { entries: false, test: isTwo }, ['src/two.js']],
   ]
-  // webpack's alone.
+  // Only webpack supports globs.
   const globs = { entries: false, test: { glob: ['one.js', 'engine/**'] } }
   if (name === 'webpack') cases.push(['what globs name', globs, ['src/one.js']])
 

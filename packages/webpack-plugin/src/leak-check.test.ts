@@ -120,19 +120,19 @@ describe.each(Object.entries(compilers))('%s', (_name, compile) => {
     await write('src/beside.js', "import { handlers } from './mocks/handlers.js'\nconsole.log(handlers)")
     // As worker-loader, worklet loaders and plugins for service workers do.
     await write(
-      'compile-alone.cjs',
+      'compile-separately.cjs',
       `module.exports = function () {}
 module.exports.pitch = function (request) {
   const done = this.async()
   const { EntryPlugin, webworker } = this._compiler.webpack
-  const child = this._compilation.createChildCompiler('alone', { filename: 'alone.js' })
+  const child = this._compilation.createChildCompiler('separate', { filename: 'separate.js' })
   new webworker.WebWorkerTemplatePlugin().apply(child)
-  new EntryPlugin(this.context, '!!' + request, { name: 'alone' }).apply(child)
+  new EntryPlugin(this.context, '!!' + request, { name: 'separate' }).apply(child)
   child.runAsChild((error) => done(error, 'export {}'))
 }
 `,
     )
-    const rules = [{ test: /beside\.js$/, use: join(root, 'compile-alone.cjs') }]
+    const rules = [{ test: /beside\.js$/, use: join(root, 'compile-separately.cjs') }]
     const { errors } = await build({}, 'production', { module: { rules } })
     expect(errors).toEqual([expect.stringContaining('src/beside.js imports src/mocks/handlers.js')])
     expect(await build({ leaks: 'warn' }, 'production', { module: { rules } })).toEqual({
@@ -147,14 +147,14 @@ module.exports.pitch = function (request) {
     expect(errors).toEqual([expect.stringContaining('src/page.js imports src/mocks/handlers.js')])
   })
 
-  test('with "warn" it says so, and is built', async () => {
+  test('with "warn" it is reported, and the build succeeds', async () => {
     await write('src/page.js', "import './mocks/handlers.js'")
     const { errors, warnings } = await build({ leaks: 'warn' })
     expect(errors).toEqual([])
     expect(warnings).toEqual([expect.stringContaining('src/page.js imports src/mocks/handlers.js')])
   })
 
-  test('what the compiler drops is no leak', async () => {
+  test('code that the compiler drops is not a leak', async () => {
     await write(
       'src/page.js',
       "import { http } from '@understudy/engine'\n" +

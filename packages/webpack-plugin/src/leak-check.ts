@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { relative } from 'node:path'
 
-import { describeLeak } from '@understudy/engine/dev'
+import { describeLeak } from '@understudy/engine/internal/dev'
 
 import type { Compilation, Module } from './compiler.ts'
 import { pluginName, type Project } from './project.ts'
@@ -12,8 +12,7 @@ const engineFolder = /[\\/](node_modules[\\/]@understudy|packages)[\\/]engine[\\
 
 /**
  * Looks for handlers and for the engine in what a production build without mocks is made of. Only what gets into a
- * chunk counts: what the compiler drops (types, a branch behind `process.env.NODE_ENV`, exports that nobody uses) is no
- * leak.
+ * chunk counts: what the compiler drops (types, a branch behind `process.env.NODE_ENV`, unused exports) is not a leak.
  */
 export function checkLeaks(project: Project): void {
   const { compiler, options } = project

@@ -4,12 +4,26 @@ import {
   type HandlersFile,
   type PluginOptions,
   type ResolvedOptions,
-} from '@understudy/engine/dev'
+} from '@understudy/engine/internal/dev'
 
 import type { Compiler } from './compiler.ts'
 
 /** What the plugin is called wherever webpack names plugins. */
 export const pluginName = '@understudy/webpack-plugin'
+
+/** What a tool that runs the compiler knows, and the compiler's options do not say. */
+export interface Tool {
+  /** The call that people write, for messages about its options. */
+  readonly call: string
+  /** Where the sockets of its dev server lead: paths, or URLs. */
+  readonly sockets: readonly string[]
+  /** The options `proxy` of its dev server. */
+  readonly proxies: readonly unknown[]
+  /** The Content Security Policies of the headers that its dev server sends with every page. */
+  readonly policies: readonly string[]
+  /** How its overlay shows errors of a page: a `frame` that a message opens, or the page's `error` events. */
+  readonly overlay: 'frame' | 'events'
+}
 
 /** What the plugin's rooms know of the project in common: its options, and what the compiler says of it. */
 export class Project {
@@ -17,14 +31,18 @@ export class Project {
   readonly options: ResolvedOptions
   /** What is wrong with the options: told where errors are shown, because a page must not run unmocked unnoticed. */
   readonly optionsError: Error | undefined
+  /** The tool that runs the compiler and serves its output. Default: the bundler's own dev server. */
+  readonly tool: Tool | undefined
 
-  constructor(options: PluginOptions, compiler: Compiler) {
+  constructor(options: PluginOptions, compiler: Compiler, tool?: Tool) {
     this.compiler = compiler
+    this.tool = tool
+    const call = tool?.call ?? 'new UnderstudyWebpackPlugin()'
     try {
-      this.options = readOptions(options, 'new UnderstudyWebpackPlugin()')
+      this.options = readOptions(options, call)
     } catch (error) {
       this.optionsError = error as Error
-      this.options = readOptions({}, 'new UnderstudyWebpackPlugin()')
+      this.options = readOptions({}, call)
     }
   }
 

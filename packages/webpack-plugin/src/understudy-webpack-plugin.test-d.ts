@@ -11,6 +11,6 @@ test('is a plugin of webpack, and one of Rspack', () => {
 
 test('knows its options', () => {
   expectTypeOf(UnderstudyWebpackPlugin).toBeConstructibleWith({ enabled: true, worker: { file: 'sw.js' } })
-  // @ts-expect-error "enable" is no option
+  // @ts-expect-error "enable" is not an option
   void new UnderstudyWebpackPlugin({ enable: true })
 })

@@ -40,5 +40,5 @@ test.each([
 
 test('the page names what differs', async () => {
   const text = await readFile(page, 'utf8')
-  expect(text).toContain('A `fetch` that code kept from before `server.listen()`')
+  expect(text).toContain('A `fetch` that code stored before `server.listen()`')
 })

@@ -1,4 +1,4 @@
-/** What a page has, and jsdom alone has not. */
+/** APIs of a page that jsdom lacks. */
 import { http, HttpResponse } from '@understudy/engine'
 
 import { server } from './mocks/server'
@@ -20,7 +20,7 @@ test('a form is refused, and then taken', async () => {
   expect(await claim('Ada')).toBe('It waits for Ada.')
 })
 
-test('a request that is given up', async () => {
+test('an aborted request', async () => {
   const controller = new AbortController()
   server.use(http.get('/api/found', () => new Promise(() => controller.abort())))
   await expect(listFound(controller.signal)).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))

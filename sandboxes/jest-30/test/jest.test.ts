@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => project.dispose())
 
-/** Runs Jest until it ends by itself. */
+/** Runs Jest until it exits. */
 async function run(
   args: string[] = [],
   env: Record<string, string> = {},
@@ -44,7 +44,7 @@ test('a request without a handler fails its test, and is named', async () => {
   expect(output).toContain('No handler matches GET /api/nowhere')
 })
 
-test('what a test adds is gone in the next, and other files know nothing of it', async () => {
+test('handlers of a test do not exist in the next one, or in other files', async () => {
   await project.write(
     'src/layers.spec.ts',
     `import { http, HttpResponse } from '@understudy/engine'
@@ -151,7 +151,42 @@ test('is mocked', async () => {
     expect(output).toContain('Tests:       10 passed, 10 total')
   })
 
-  test('an environment of somebody else, by the condition alone', async () => {
+  // With the condition, the environment that MSW's documentation recommends stays.
+  const options = "testEnvironmentOptions: { customExportConditions: ['@understudy/jest'] }"
+
+  test('jest-fixed-jsdom, by the condition', async () => {
+    await configure(`{ testEnvironment: 'jest-fixed-jsdom', ${options} }`)
+    const { code, output } = await run()
+    expect(code, output).toBe(0)
+    expect(output).toContain('Tests:       1 passed, 1 total')
+  })
+
+  const mswHandlers = `import { delay, http, HttpResponse } from 'msw'
+export const handlers = [
+  http.get('http://office.example/found', async () => {
+    await delay(1)
+    return HttpResponse.json('found')
+  }),
+]
+`
+  test.for(['@understudy/engine/jest-jsdom', '@understudy/engine/jest-node', 'jest-fixed-jsdom'])(
+    '`msw` as an alias by moduleNameMapper, in %s',
+    async (environment) => {
+      const isOther = environment === 'jest-fixed-jsdom'
+      await configure(`{
+  testEnvironment: '${environment}',
+  ${isOther ? `${options},` : ''}
+  moduleNameMapper: { '^msw(/.*)?$': '@understudy/msw$1' },
+}`)
+      await project.write('src/handlers.js', mswHandlers)
+      await project.edit('src/small.spec.js', '@understudy/engine/node', 'msw/node')
+      const { code, output } = await run()
+      expect(code, output).toBe(0)
+      expect(output).toContain('Tests:       1 passed, 1 total')
+    },
+  )
+
+  test('another environment, configured with only the export condition', async () => {
     await configure(`{
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@understudy/jest', 'node', 'node-addons'] },

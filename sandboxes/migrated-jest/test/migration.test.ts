@@ -29,6 +29,7 @@ checkMigration({
   sandbox: 'migrated-jest',
   project: 'redux-toolkit-query',
   tests: 16,
+  isMigratedByCommand: true,
   run: (folder) => runJestSuite(jest, folder),
 })
 
@@ -36,6 +37,7 @@ checkMigration({
   sandbox: 'migrated-jest',
   project: 'apollo-webpack',
   tests: 11,
+  isMigratedByCommand: true,
   async run(folder) {
     const { code, output } = await build(folder)
     const suite = await runJestSuite(jest, folder)

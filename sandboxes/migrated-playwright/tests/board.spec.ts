@@ -88,7 +88,7 @@ test('reads news in parts', async ({ page }) => {
   await expect(page.getByTestId('news')).toHaveText('The hose leaks.')
 })
 
-test('events tell of requests and answers', async ({ page }) => {
+test('events report requests and responses', async ({ page }) => {
   await signIn(page)
   const log = await page.evaluate(async () => {
     const events: string[] = []

@@ -13,6 +13,7 @@ checkMigration({
   deleted: ['public/mockServiceWorker.js'],
   uninstalled: ['msw', 'msw-storybook-addon'],
   tests: 11,
+  isMigratedByCommand: true,
   async prepare(folder) {
     await run(process.execPath, [join(modules, 'msw/cli/index.js'), 'init', 'public', '--no-save'], { cwd: folder })
   },

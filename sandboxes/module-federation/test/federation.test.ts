@@ -70,7 +70,7 @@ test('the remote is mocked on its own page', async () => {
   await expect.poll(main).toBe('the mock of the remote')
 })
 
-test('an engine that the remote brings answers beside that of the host, until it stops', async () => {
+test("an engine of the remote answers next to the host's, until it stops", async () => {
   await visit.page.goto(host.origin)
   await expect.poll(main).toBe('the mock of the remote')
   const answers = await visit.page.evaluate(async () => {

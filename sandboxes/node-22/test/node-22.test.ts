@@ -1,4 +1,4 @@
-/** The engine's tests for Node, once more on the oldest version of Node that is supported. */
+/** The tests for Node, once more on the oldest version of Node that is supported. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
@@ -49,8 +49,11 @@ test
   expect(failed).toMatch(/Failed to load @understudy\/engine: Node 20\.\S+ is too old\. Use Node 22\.12 or later\./)
 })
 
+const plugins = ['panel', 'storybook-addon', 'vite-plugin', 'webpack-plugin', 'migrate', 'msw']
+
 test.for([
   ['the engine', ['--project', 'node', 'packages/engine/']],
+  ['the plugins', ['--project', 'node', ...plugins.map((name) => `packages/${name}/`)]],
   ['real clients', ['--project', 'acceptance', 'test/node-clients/', 'test/node-worlds/']],
 ] as const)('the tests of %s pass', { timeout: 600_000 }, async ([name, args]) => {
   const file = join(import.meta.dirname, `../node_modules/.report-${name.replaceAll(' ', '-')}.json`)

@@ -20,6 +20,11 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
+// npm hoists packages: Vitest could silently load the jsdom of another workspace.
+test('runs in the jsdom of the workspace', () => {
+  expect(navigator.userAgent).toContain(`jsdom/${process.env.EXPECTED_JSDOM}.`)
+})
+
 describe('axios over XMLHttpRequest', () => {
   const client = axios.create({ baseURL: api, adapter: 'xhr' })
 

@@ -1,3 +1,11 @@
+import { resolve } from 'node:path'
+
 export default {
-  test: { environment: 'jsdom', globals: true, include: ['src/*.spec.js'] },
+  test: {
+    dir: resolve(import.meta.dirname, '../src'),
+    include: ['**/*.spec.js'],
+    environment: 'jsdom',
+    globals: true,
+    env: { EXPECTED_JSDOM: '25' },
+  },
 }

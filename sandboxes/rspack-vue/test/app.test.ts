@@ -82,7 +82,7 @@ test('files that a context collects: one is edited, one comes, one goes, and the
   expect(visit.navigations).toHaveLength(1)
 })
 
-test('a build has nothing of the mocks', async () => {
+test('a build contains no mocks', async () => {
   const tool = runTool(cli, ['build'], { folder: project.folder })
   expect(await tool.exit, tool.output).toBe(0)
   const folder = join(project.folder, 'dist')

@@ -1,6 +1,7 @@
 /** The shared promises on Rspack; those of webpack are in test/webpack. */
 import { testBrokenHandlers } from '../../../test/acceptance/broken-handlers.ts'
 import { testBuilds } from '../../../test/acceptance/builds.ts'
+import { testDock } from '../../../test/acceptance/dock.ts'
 import { testFirstLine } from '../../../test/acceptance/first-line.ts'
 import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
 import { testPanel } from '../../../test/acceptance/panel.ts'
@@ -12,4 +13,5 @@ testHotSwap(rspack)
 testBrokenHandlers(rspack)
 testBuilds(rspack)
 testPanel(rspack)
+testDock(rspack)
 testKinds(rspackKinds)

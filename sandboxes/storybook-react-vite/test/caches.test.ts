@@ -38,7 +38,7 @@ test.each([
   await preview.select(`caches-${id}--second`)
   await expect.poll(() => preview.text()).toBe('Dipper')
   await preview.rendered(`caches-${id}--second`)
-  // Without the recipe the client answers by itself, and the story's handler is not asked.
+  // Without the recipe, the client answers from its cache and sends no request.
   await preview.select(`caches-${id}--kept`)
   await preview.rendered(`caches-${id}--kept`)
   expect(await preview.text()).toBe('Dipper')

@@ -70,7 +70,7 @@ test("each Storybook's stories are answered by their own handlers, and the panel
   await expect.poll(places).toMatch(/story[^]*\/api\/boats[^]*504[^]*1 hit/)
   // Its files are not of this project: there is no editor to open.
   expect(await panel.getByRole('button', { name: /in the editor/ }).count()).toBe(0)
-  // Switched off for the composed Storybook alone.
+  // Switches the handler off only for the composed Storybook.
   await panel.getByRole('switch').first().click()
   await panel.getByText('1 handler overridden').waitFor()
   await page.reload()
@@ -82,7 +82,7 @@ test("each Storybook's stories are answered by their own handlers, and the panel
   await visit.close()
 })
 
-test('a Storybook that the composed one does not name shows its stories, and learns nothing of their requests', async () => {
+test('a Storybook that the composed one does not list shows its stories, and gets no data of their requests', async () => {
   const proxy = await startProxy(storybook.origin)
   const other = proxy.origin
   const visit = await openVisit(browser)

@@ -53,14 +53,14 @@ export const OfStory = meta.story({
 export const OfProject = OfStory.extend({ parameters: { handlers: { boats: null } }, play: async () => {} })
 
 export const WrongHandlers = meta.story({
-  // @ts-expect-error a number is no handler
+  // @ts-expect-error a number is not a handler
   parameters: { handlers: [5] },
   tags: ['!dev'],
 })
 
 export const WrongUse = meta.story({
   play: async (context) => {
-    // @ts-expect-error a text is no handler
+    // @ts-expect-error text is not a handler
     understudyOf(context).use('nothing')
   },
   tags: ['!dev'],
@@ -98,7 +98,7 @@ test('stories of factories are answered by their groups, those of their componen
   await page.select('next--of-project')
   await expect.poll(() => page.text()).toContain('Petrel')
   await page.rendered('next--of-project')
-  // Files in CSF 3 go on beside them.
+  // Files in CSF 3 still work next to them.
   await page.select('components-boatlist--failed')
   await expect.poll(() => page.text()).toContain('The register is closed.')
   expect(visit.errors).toEqual([])

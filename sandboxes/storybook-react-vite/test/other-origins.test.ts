@@ -148,7 +148,7 @@ describe.each([
 
   const textOf = (frame: Frame): Promise<string> => frame.locator('#storybook-root').innerText()
 
-  test('that shows a story in a frame hears nothing of its requests', async () => {
+  test('that shows a story in a frame gets no data of its requests', async () => {
     const frame = await embed(`iframe.html?id=${storyId}&viewMode=story`)
     await command('frames[0]', [[inspection, watch]])
     await expect.poll(() => textOf(frame)).toBe('hush-body')
@@ -186,7 +186,7 @@ describe.each([
     expect(await statusIn(frame)).toBe(200)
   })
 
-  test('that shows the whole Storybook in a frame forces no answer, and hears nothing', async () => {
+  test('that shows the whole Storybook in a frame can force no response, and gets no data', async () => {
     const forced = encodeURIComponent('story+GET+%2Fapi%2Fsecret=503')
     await embed(`?path=/story/${storyId}&understudy=${forced}`)
     await expect.poll(() => page.frames().length).toBeGreaterThan(2)
@@ -199,7 +199,7 @@ describe.each([
     expect(await leaks()).toEqual([])
   })
 
-  test('that opens the Storybook in a window of its own forces no answer, and hears nothing', async () => {
+  test('that opens the Storybook in a new window can force no response, and gets no data', async () => {
     const [popup] = await Promise.all([
       visit.context.waitForEvent('page'),
       page.evaluate((url) => void Object.assign(globalThis, { popup: open(url) }), `${root}?path=/story/${storyId}`),
@@ -222,7 +222,7 @@ describe.each([
     expect(await leaks()).toEqual([])
   })
 
-  test('a window of its own shows what a link says: people open it, and nobody else sees it', async () => {
+  test('a top-level window applies the overrides of a link, because no other page can see it', async () => {
     const forced = encodeURIComponent('story+GET+%2Fapi%2Fsecret=503')
     await page.goto(`${root}?path=/story/${storyId}&understudy=${forced}`)
     const preview = page.frameLocator('#storybook-preview-iframe')

@@ -7,7 +7,7 @@ import type { RequestState } from './use-request.ts'
 import { useRequest } from './use-request.ts'
 
 export interface SessionHandle {
-  /** `undefined` until the box office has said who this is, `null` when it is nobody it knows. */
+  /** `undefined` until the session has loaded, `null` for a visitor who is not signed in. */
   user: User | null | undefined
   signIn: (credentials: Credentials) => Promise<void>
   signOut: () => Promise<void>
@@ -38,6 +38,6 @@ export function useSession(): SessionHandle {
 
 function toUser(state: RequestState<Session>): User | null | undefined {
   if (state.status === 'loading') return undefined
-  // Whoever cannot be asked about is a visitor: the pages stay usable.
+  // If the session cannot be loaded, treat the user as a visitor, so that the pages stay usable.
   return state.status === 'loaded' ? state.data.user : null
 }

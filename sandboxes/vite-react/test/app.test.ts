@@ -49,7 +49,7 @@ async function expectPosters(page: Page): Promise<void> {
 }
 
 // The first test: the server has optimized nothing yet, and the browser knows nothing.
-test('a cold visit needs one navigation, and nothing of it escapes', async () => {
+test('a cold visit needs one navigation, and no request escapes', async () => {
   const visit = await openVisit(browser)
   const { page, navigations } = visit
   await page.goto(server.origin)
@@ -134,7 +134,7 @@ describe('in a profile that has visited before', () => {
     await page.getByLabel('E-mail').fill('ada@example.com')
     await page.getByLabel('Password').fill('wrong')
     await signIn.click()
-    await page.getByText('We know nobody by that e-mail and password.').waitFor()
+    await page.getByText('We know no one by that e-mail and password.').waitFor()
 
     await page.getByLabel('Password').fill('break-a-leg')
     await signIn.click()
@@ -169,6 +169,6 @@ describe('in a profile that has visited before', () => {
 
   test('what is not there is a 404', async () => {
     await page.goto(`${server.origin}/plays/nope`)
-    await page.getByRole('heading', { name: 'Nobody on stage', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'The stage is empty', level: 1 }).waitFor()
   })
 })

@@ -72,6 +72,6 @@ test('a test overrides a handler, and the next test finds it as it was', async (
   expect(await (await fetch(`${api}/plays`)).json()).toHaveLength(6)
 })
 
-test('a request that no handler matches fails, as listen() was told', async () => {
+test('an unhandled request fails with the strategy "error"', async () => {
   await expect(fetch(`${api}/nothing`)).rejects.toThrow(TypeError)
 })

@@ -12,7 +12,7 @@ import manifest from '../package.json' with { type: 'json' }
 const run = promisify(execFile)
 
 test.each(['start', 'dev', 'build'])(
-  'npm run %s is of the Vite that the sandbox names, whoever has the command',
+  'npm run %s runs the Vite of the sandbox, even if the command `vite` belongs to another version',
   async (script) => {
     await mkdir(join(repository, '.tmp'), { recursive: true })
     const root = await mkdtemp(join(repository, '.tmp/scripts-'))

@@ -93,7 +93,7 @@ test('handlers and components are edited: the page stays, and what was typed', a
   expect(visit.navigations).toHaveLength(1)
 })
 
-test('by SWC in the place of Babel: it is mocked, and components are refreshed', async () => {
+test('with SWC instead of Babel: it is mocked, and components are refreshed', async () => {
   const bySwc = await serve('webpack.swc.config.js')
   await page.goto(bySwc.origin)
   await page.getByText('Sailed by Tern & Daughters').waitFor()
@@ -105,7 +105,7 @@ test('by SWC in the place of Babel: it is mocked, and components are refreshed',
   await bySwc.server.stop()
 })
 
-test.for(['webpack.config.js', 'webpack.swc.config.js'])('a build has nothing of the mocks: %s', async (config) => {
+test.for(['webpack.config.js', 'webpack.swc.config.js'])('a build contains no mocks: %s', async (config) => {
   const tool = runTool(cli, ['build', '--mode', 'production', '--config', config], { folder: project.folder })
   expect(await tool.exit, tool.output).toBe(0)
   const folder = join(project.folder, 'dist')

@@ -1,5 +1,15 @@
+import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme'
 
+import { OpenInPlayground, Playground } from './playground.ts'
+
+import './playground.css'
 import './style.css'
 
-export default DefaultTheme
+export default {
+  extends: DefaultTheme,
+  enhanceApp({ app }) {
+    app.component('Playground', Playground)
+    app.component('OpenInPlayground', OpenInPlayground)
+  },
+} satisfies Theme

@@ -9,7 +9,7 @@ import { clientsByFetch, createOddClients, oddRequests, type OddClient, type Odd
 import { rawProbes, type RawProbe } from './raw-probes.ts'
 
 /**
- * Each request is made twice: to a real server, which tells what is to be expected, and while a handler answers. Then
+ * Each request is made twice: to a real server, which gives the expected result, and while a handler answers. Then
  * the real server must not be reached, not by that request and not by the next.
  */
 const server = setupServer(
@@ -94,7 +94,7 @@ test('clients get the same answers as from a server, and reach none', { timeout:
     delete got[name]
     delete expected[name]
   }
-  // There undici waits for ever or fails, by turns, also with a real server.
+  // There, undici sometimes waits forever and sometimes fails, also with a real server.
   for (const outcomes of [expected, got]) delete outcomes['undici.fetch']?.['a Content-Length that is too small']
   expect(got).toEqual(expected)
   for (const outcomes of Object.values(expected)) {

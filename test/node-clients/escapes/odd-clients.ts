@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
+import net, { type NetConnectOpts } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 import axios, { type AxiosAdapter } from 'axios'
@@ -77,6 +78,17 @@ function byAxios(adapter: 'http' | 'fetch'): OddClient {
   }
 }
 
+/** An agent that gives a request its socket when it is connected. */
+class LateAgent extends http.Agent {
+  override createConnection(
+    options: http.ClientRequestArgs,
+    callback?: (error: Error | null, socket: net.Socket) => void,
+  ): undefined {
+    const socket = net.connect(options as NetConnectOpts)
+    socket.once('connect', () => callback?.(null, socket))
+  }
+}
+
 const insecure = { connect: { rejectUnauthorized: false } }
 
 /** Clients of the field, by name, with no connections yet. */
@@ -90,6 +102,12 @@ export const createOddClients = (): Record<string, OddClient> => ({
     agent: new http.Agent({ keepAlive: true, maxSockets: 2, scheduling: 'fifo' }),
   }),
   'http with an agent that keeps none': byRequest(http.request, { agent: new http.Agent({ keepAlive: false }) }),
+  'http with createConnection': byRequest(http.request, {
+    createConnection: (options) => net.connect(options as NetConnectOpts),
+  }),
+  'http with an agent that connects first': byRequest(http.request, {
+    agent: new LateAgent({ keepAlive: true, maxSockets: 1 }),
+  }),
   https: byRequest(https.request, { agent: new https.Agent({ keepAlive: false, rejectUnauthorized: false }) }),
   'https with an agent that keeps connections': byRequest(https.request, {
     agent: new https.Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false }),
@@ -127,6 +145,14 @@ export const createOddClients = (): Record<string, OddClient> => ({
   'Agent of undici': byDispatcher(() => new undici.Agent(insecure)),
   'Pool of undici': byDispatcher((origin) => new undici.Pool(origin, { connections: 2, ...insecure })),
   'Client of undici': byDispatcher((origin) => new undici.Client(origin, { pipelining: 5, ...insecure })),
+  'RetryAgent of undici': byDispatcher(() => new undici.RetryAgent(new undici.Agent(insecure), { maxRetries: 0 })),
+  'Agent of undici with interceptors': byDispatcher(() =>
+    new undici.Agent(insecure).compose(
+      undici.interceptors.retry({ maxRetries: 0 }),
+      undici.interceptors.redirect({ maxRedirections: 1 }),
+      undici.interceptors.dns(),
+    ),
+  ),
   got: async (origin, { method = 'GET', path = '/odd', headers = {}, body }) => {
     const options = {
       method: method as 'GET',

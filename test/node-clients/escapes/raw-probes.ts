@@ -6,7 +6,7 @@ const close = 'Connection: close\r\n'
 const get = (path: string, headers: string = close): string => `GET ${path} HTTP/1.1\r\n${host}${headers}\r\n`
 const post = (headers: string, body: string): string => `POST /odd HTTP/1.1\r\n${host}${close}${headers}\r\n${body}`
 
-/** Bytes on a plain socket. A real server of Node says what is to be answered. */
+/** Bytes on a plain socket. A real Node server gives the expected answer. */
 export const rawProbes: Record<string, RawProbe> = {
   'a plain request': [get('/odd')],
   'a request line in two pieces': ['GE', 'T /odd HTTP/1.1\r\n' + host + close + '\r\n'],

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { http } from '../http/http.ts'
-import { setupWorker } from './setup-worker.ts'
+import { setupWorker } from './start/setup-worker.ts'
 
 const user = http.get('/user', () => HttpResponse.text('user'))
 

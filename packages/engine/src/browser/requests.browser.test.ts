@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 
 import { delay } from '../core/responses/delay.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
+import { passthrough } from '../core/responses/passthrough.ts'
 import { http } from '../http/http.ts'
 import { describeSources } from './testing/describe-sources.ts'
 
@@ -129,7 +130,7 @@ describeSources('a request', (source) => {
   })
 
   test.each(['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'] as const)(
-    'of cache mode %s is answered anew',
+    'of cache mode %s is answered each time',
     async (cache) => {
       let count = 0
       use(http.get('/q', () => HttpResponse.json(++count, { headers: { 'Cache-Control': 'max-age=1000' } })))
@@ -227,7 +228,7 @@ describeSources('a request', (source) => {
     expect(resolver).not.toHaveBeenCalled()
   })
 
-  test('that is aborted meanwhile fails with its reason, and its handler hears of it where the platform tells', async () => {
+  test('that is aborted while the resolver runs fails with its reason, and aborts the resolver’s signal (not behind a worker in Chromium)', async () => {
     const controller = new AbortController()
     const finalized = vi.fn<() => void>()
     const heard = new Promise<boolean>((resolve) => {
@@ -305,7 +306,19 @@ describeSources('a request', (source) => {
     expect(({} as { a?: unknown }).a).toBeUndefined()
   })
 
-  test('is still answered after something that is no handler was added', async () => {
+  test('has the bytes of header values that are not ASCII, for its handler and for the server', async () => {
+    const value = '\u00c3\u00bc \u00e2\u0080\u00a6'
+    const headers = { 'last-event-id': value }
+    const received = nextRequest()
+    expect((await fetch('/q', { headers })).status).toBe(200)
+    expect((await received).headers.get('last-event-id')).toBe(value)
+
+    const real = `${inject('upstream')}/headers`
+    use(http.get(real, () => passthrough()))
+    expect(await (await fetch(real, { headers })).json()).toMatchObject(headers)
+  })
+
+  test('is still answered after use() refused a value that is not a handler', async () => {
     use(http.get('/q', () => HttpResponse.text('answer')))
     expect(() => use([http.get('/q', () => new HttpResponse())] as never)).toThrow('Failed to add handlers')
     expect(() => use({} as never)).toThrow('Failed to add handlers')
@@ -321,12 +334,14 @@ describeSources('what is streamed up', ({ isWorker, use }) => {
     expect(await (await sent).text()).toBe('onetwo')
   })
 
-  // With a worker, the platform follows: Chromium has been seen to wait for ever there, on a busy machine.
+  // With a worker, the platform follows: Chromium has been seen to wait forever there, on a busy machine.
   test.skipIf(isWorker)('is not sent again to where a redirect leads', async () => {
     use(
       http.post('/q', () => HttpResponse.redirect('/end', 307)),
       http.post('/end', () => new HttpResponse()),
     )
+    // A call that is held while a worker learns of the handlers becomes a request, which does not tell that it is streamed.
+    await fetch('/end', { method: 'POST' })
     const body = new Blob(['one']).stream()
     await expect(fetch('/q', { method: 'POST', body, duplex: 'half' } as RequestInit)).rejects.toThrow(TypeError)
   })

@@ -1,5 +1,6 @@
 import { expect, inject, test, vi } from 'vitest'
 
+import { bypass } from '../core/responses/bypass.ts'
 import { delay } from '../core/responses/delay.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { http } from '../http/http.ts'
@@ -204,14 +205,47 @@ describeSources('a response', (source) => {
     expect(await (await fetch('/r/twice')).text()).toBe('text')
   })
 
-  test('with an unknown coding arrives as it is', async () => {
+  test('with an unknown coding arrives unchanged', async () => {
     use(http.get('/r/coded', () => new HttpResponse('as it is', { headers: { 'Content-Encoding': 'identity' } })))
     expect(await (await fetch('/r/coded')).text()).toBe('as it is')
   })
 
-  test('that is not what its Content-Encoding says fails its reader', async () => {
-    use(http.get('/r/lie', () => new HttpResponse('no gzip', { headers: { 'Content-Encoding': 'gzip' } })))
-    await expect(fetch('/r/lie').then((response) => response.text())).rejects.toThrow(TypeError)
+  test.each(['gzip', 'deflate'])(
+    'with Content-Encoding %s and an uncompressed body arrives unchanged',
+    async (coding) => {
+      const headers = { 'Content-Encoding': coding }
+      use(
+        http.get('/r/plain', () => new HttpResponse('decoded already', { headers })),
+        http.get('/r/empty', () => new HttpResponse(new Blob([]).stream(), { headers })),
+      )
+      expect(await (await fetch('/r/plain')).text()).toBe('decoded already')
+      expect(await (await fetch('/r/empty')).text()).toBe('')
+    },
+  )
+
+  test('whose compressed body is damaged fails its reader', async () => {
+    const body = new Uint8Array(await compress('text', 'gzip')).fill(0, 3)
+    use(http.get('/r/damaged', () => new HttpResponse(body, { headers: { 'Content-Encoding': 'gzip' } })))
+    await expect(fetch('/r/damaged').then((response) => response.text())).rejects.toThrow(TypeError)
+  })
+
+  test('of a server, with a compressed body, is passed on whole and with changes', async () => {
+    const real = (request: Request): Promise<Response> => fetch(bypass(request))
+    use(
+      http.get(`${upstream}/gzip`, async ({ request }) => {
+        const response = await real(request)
+        if (!request.url.includes('changed')) return response
+        return new HttpResponse(`changed: ${await response.text()}`, { headers: { 'Content-Encoding': 'gzip' } })
+      }),
+    )
+    expect(await (await fetch(`${upstream}/gzip`)).text()).toBe('decoded once')
+    expect(await (await fetch(`${upstream}/gzip?changed`)).text()).toBe('changed: decoded once')
+  })
+
+  test.each([204, 205, 304])('of a server, with the status %i, is passed on', async (status) => {
+    use(http.get(`${upstream}/status/:status`, ({ request }) => fetch(bypass(request))))
+    const response = await fetch(`${upstream}/status/${status}`, { headers: { 'If-None-Match': '"x"' } })
+    expect([response.status, await response.text()]).toEqual([status, ''])
   })
 
   test('that is a network error fails as the platform fails', async () => {
@@ -302,7 +336,7 @@ describeSources('a redirect', (source) => {
     await expect(fetch('/r/step/21')).rejects.toThrow(TypeError)
   })
 
-  test('for ever fails', async () => {
+  test('forever fails', async () => {
     use(http.get('/r/loop', () => HttpResponse.redirect('/r/loop')))
     await expect(fetch('/r/loop')).rejects.toThrow(TypeError)
   })
@@ -331,7 +365,7 @@ describeSources('a redirect', (source) => {
     expect([response.status, response.redirected, await response.text()]).toEqual([302, false, 'here'])
   })
 
-  test('to what is no URL of the web fails', async () => {
+  test('to an invalid URL, or to one with another scheme than http(s), fails', async () => {
     use(http.get('/r/bad', () => new HttpResponse(null, { status: 302, headers: { Location: 'http://' } })))
     use(http.get('/r/data', () => new HttpResponse(null, { status: 302, headers: { Location: 'data:,x' } })))
     await expect(fetch('/r/bad')).rejects.toThrow(TypeError)
@@ -363,7 +397,7 @@ describeSources('a redirect', (source) => {
   })
 })
 
-describeSources('what is no proper answer', (source) => {
+describeSources('an invalid response', (source) => {
   const { use } = source
 
   test.each([
@@ -394,13 +428,13 @@ describeSources('what is no proper answer', (source) => {
     expect(error).toHaveBeenCalledOnce()
   })
 
-  test('a status that is none is a 500 that says so', async () => {
+  test('an invalid status is a 500 that says so', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     use(http.get('/r/status', () => new HttpResponse(null, { status: 99 })))
     expect((await fetch('/r/status')).status).toBe(500)
   })
 
-  test('a resolver that waits for ever ends with the request', async () => {
+  test('a resolver that waits forever ends with the request', async () => {
     const controller = new AbortController()
     use(
       http.get('/r/never', async () => {

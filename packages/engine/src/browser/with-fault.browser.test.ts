@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { withFault } from '../core/responses/with-fault.ts'
 import { http } from '../http/http.ts'
-import { setupWorker, type SetupWorker } from './setup-worker.ts'
+import { setupWorker, type SetupWorker } from './start/setup-worker.ts'
 
 let worker: SetupWorker | undefined
 afterEach(() => {

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('captureCallSite', () => {
-  it('tells the line that the function was called from', () => {
+  it('returns the line that the function was called from', () => {
     const here = capture()
     const below = capture()
     expect(here?.file).toContain('core/call-site.test.ts')

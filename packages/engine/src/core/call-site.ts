@@ -16,7 +16,7 @@ const V8Error = Error as ErrorConstructor & {
   captureStackTrace?(holder: object, below: unknown): void
 }
 
-/** Reads a call site when somebody asks for it: formatting a stack costs far more than keeping it. */
+/** Formats a call site on the first read, because formatting a stack costs far more than keeping it. */
 export type CallSiteReader = () => CallSite | undefined
 
 /**
@@ -46,6 +46,11 @@ export function captureCallSite(below: (...args: never[]) => unknown): CallSiteR
 export function formatCallSite({ file, line, column }: CallSite): string {
   const path = /^file:\/\/\/./.test(file) ? decodeOrKeep(file.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '')) : file
   return `${path.replace(/[?#].*$/, '')}:${line}:${column}`
+}
+
+/** A handler, with the line where it was written. */
+export function nameHandler({ info }: { info: { header: string; callSite: CallSite | undefined } }): string {
+  return info.callSite ? `${info.header} (${formatCallSite(info.callSite)})` : info.header
 }
 
 function parseFrame(stack: string | undefined): CallSite | undefined {

@@ -1,4 +1,4 @@
-/** How many letters must be added, removed or replaced to make one text of another (Levenshtein). */
+/** Returns the number of letters to add, remove or replace to turn one text into another (Levenshtein). */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {

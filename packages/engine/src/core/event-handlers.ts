@@ -15,7 +15,7 @@ export class EventHandlers {
     return this.#handlers.get(type) ?? null
   }
 
-  /** @param handler what is no function takes the handler away */
+  /** @param handler a value that is not a function removes the handler */
   set(type: string, handler: unknown): void {
     if (!this.#handlers.has(type)) {
       this.#target.addEventListener(type, (event) => {

@@ -1,6 +1,6 @@
 /**
- * The platform's classes as they are when the engine loads. Test set-ups replace the globals later, by those of node-fetch
- * or of jsdom: what the engine makes and checks must not change with them.
+ * The platform's classes at the time when the engine loads. Test set-ups may replace the globals later with those of
+ * node-fetch or jsdom, and the engine must not use those.
  */
 export const Request: typeof globalThis.Request = globalThis.Request
 export const Response: typeof globalThis.Response = globalThis.Response

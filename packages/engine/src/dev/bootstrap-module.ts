@@ -1,9 +1,9 @@
 import type { AppPages } from '../core/network/document-request.ts'
-import type { ResolvedOptions } from './options.ts'
+import type { ResolvedDock, ResolvedOptions } from './options.ts'
 import { describeMissingGate } from './script-policy.ts'
 import { readGateScript } from './scripts.ts'
 
-/** What a plugin puts into the bootstrap module, besides the options. */
+/** What a plugin puts into the bootstrap module. */
 export interface BootstrapParts {
   options: ResolvedOptions
   /** How the handlers module is named to people. */
@@ -18,12 +18,16 @@ export interface BootstrapParts {
   engine?: string
   /** What its entry for inspection is imported from, likewise. */
   inspect?: string
+  /** What its entry for test runners is imported from, likewise. */
+  exposing?: string
   /** Statements that declare `showError(error)`, in the tool's own way. */
   showError: string
   /** The app's own pages, which handlers do not replace. Default: every path may be one. */
   pages?: AppPages | undefined
   /** Whether panels can see the page. Default: `false`. */
   isShared?: boolean
+  /** An expression of the panel's URL. Default: the page does not show the panel. */
+  panelUrl?: string
   /** Whether the page has the gate as a script that stands in it, which a policy may block. Default: `false`. */
   isGateInline?: boolean
   /** A statement that loads the handlers, and calls `mocking.take(module)` or `mocking.fail(error)`. */
@@ -38,22 +42,26 @@ export function createBootstrapModule(parts: BootstrapParts): string {
     workerUrl,
     scope,
     isWorkerOptional,
-    engine = '@understudy/engine/bootstrap',
+    engine = '@understudy/engine/internal/page',
     inspect = '@understudy/engine/inspect',
+    exposing = '@understudy/engine/internal/expose',
     showError,
     pages,
     isShared,
+    panelUrl,
     isGateInline,
     load,
   } = parts
-  const { onUnhandledRequest, quiet, expose } = options
+  const { onUnhandledRequest, quiet, expose, dock } = options
+  const isDocked = isShared && dock !== undefined && panelUrl !== undefined
   const worker = [
     `url: ${workerUrl}`,
     ...(scope === undefined ? [] : [`scope: ${scope}`]),
     ...(isWorkerOptional === undefined ? [] : [`isOptional: ${isWorkerOptional}`]),
   ]
   return `import { createMocking } from ${JSON.stringify(engine)}
-${isShared ? `import { sharePage } from ${JSON.stringify(inspect)}` : ''}
+${isShared ? `import { ${isDocked ? 'inspect, ' : ''}sharePage } from ${JSON.stringify(inspect)}` : ''}
+${expose ? `import { expose } from ${JSON.stringify(exposing)}` : ''}
 ${showError}
 export const mocking = createMocking({
   file: ${JSON.stringify(file)},
@@ -61,7 +69,9 @@ export const mocking = createMocking({
   ...${JSON.stringify({ onUnhandledRequest, quiet, expose, pages })},
   showError,
 })
+${expose ? 'expose(mocking)' : ''}
 ${isShared ? share : ''}
+${isDocked ? showDock(dock, panelUrl) : ''}
 ${isGateInline ? reportMissingGate() : ''}
 ${load}
 `
@@ -70,6 +80,32 @@ ${load}
 /** Several bootstrap modules may share a page (module federation): it is one page to panels. */
 const share = `const shared = (globalThis[Symbol.for('understudy')].shared ??= sharePage(mocking.worker, () => mocking.notices))
 mocking.started.then(shared.update)`
+
+/**
+ * Shows the panel's button when the page has loaded. Frames show none, and no page of another origin than the panel's. The
+ * script is not the bundler's: it comes from the panel.
+ */
+function showDock({ isForced, shortcut }: ResolvedDock, panelUrl: string): string {
+  return `{
+  const page = globalThis[Symbol.for('understudy')]
+  const { origin, href } = new URL(${panelUrl}, location.href)
+  if (!page.isDocked && window === top && origin === location.origin${isForced ? '' : ' && !navigator.webdriver'}) {
+    page.isDocked = true
+    const show = () => import(/* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ href + 'dock.js').then(({ showDock }) => {
+      const { '~network': network } = mocking.worker
+      showDock({
+        panel: href,
+        shortcut: ${JSON.stringify(shortcut)},
+        readRequests: inspect(mocking.worker).listRequests,
+        onDecision: (listener) => network.decisions.add(listener),
+      })
+    // The page is mocked without a button, too.
+    }, () => {})
+    if (document.readyState === 'complete') show()
+    else addEventListener('load', show, { once: true })
+  }
+}`
+}
 
 function reportMissingGate(): string {
   const message = JSON.stringify(`[understudy] ${describeMissingGate(readGateScript())}`)

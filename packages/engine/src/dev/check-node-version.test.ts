@@ -13,7 +13,7 @@ const check = (versions?: Record<string, string>): string => {
 }
 
 test.each(['18.20.4', '20.20.2', '21.7.3', '22.0.0', '22.11.9'])('Node %s is too old', (node) => {
-  expect(check({ node })).toBe(`Failed to load a package: Node ${node} is too old. Use Node 22.12 or later.`)
+  expect(check({ node })).toBe(`Failed to load a package: Node ${node} is too old. Use Node 22.12 or later. (US0410)`)
 })
 
 test.each(['22.12.0', '22.20.1', '23.0.0', '24.1.0', '100.0.0'])('Node %s is supported', (node) => {

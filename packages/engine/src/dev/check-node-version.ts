@@ -17,7 +17,12 @@ export function checkNodeVersion(
   if (!versions?.node || versions['bun'] || versions['deno']) return
   const [major = 0, minor = 0] = versions.node.split('.').map(Number)
   if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) return
-  throw failure(operation, `Node ${versions.node} is too old`, `Use Node ${oldest.major}.${oldest.minor} or later.`)
+  throw failure(
+    'US0410',
+    operation,
+    `Node ${versions.node} is too old`,
+    `Use Node ${oldest.major}.${oldest.minor} or later.`,
+  )
 }
 
 /** Bundlers may run the same code where there is no `process`. */

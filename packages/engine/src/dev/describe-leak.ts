@@ -12,11 +12,12 @@ export function describeLeak(chain: readonly string[]): Error {
   const leaked = chain.at(-1) ?? 'a module of mocks'
   const importer = chain.at(-2)
   return failure(
+    'US0801',
     'leave mocks out of the build',
     importer === undefined
       ? `${leaked} is an entry of it`
       : `${importer} imports ${leaked}${chain.length > 2 ? ` (${chain.join(' → ')})` : ''}`,
-    `${importer === undefined ? 'Take it from the entries' : 'Remove that import'}: the plugin brings mocks in by itself. ` +
-      'To build with mocks, set the option "enabled" to true; to be warned only, set "leaks" to "warn".',
+    `${importer === undefined ? 'Remove it from the entries' : 'Remove that import'}: the plugin adds mocks automatically. ` +
+      'To build with mocks, set the option "enabled" to true. To get a warning instead, set "leaks" to "warn".',
   )
 }

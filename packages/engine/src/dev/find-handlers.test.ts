@@ -25,7 +25,7 @@ test.each([
   ['JavaScript', ['src/mocks/handlers.mjs'], 'src/mocks/handlers.mjs'],
   ['a folder', ['src/mocks/handlers/index.ts'], 'src/mocks/handlers/index.ts'],
   ['beside src', ['mocks/handlers.js'], 'mocks/handlers.js'],
-  ['src before its neighbour', ['mocks/handlers.ts', 'src/mocks/handlers.js'], 'src/mocks/handlers.js'],
+  ['src before the root', ['mocks/handlers.ts', 'src/mocks/handlers.js'], 'src/mocks/handlers.js'],
   [
     'TypeScript before what was made of it',
     ['src/mocks/handlers.js', 'src/mocks/handlers.ts'],

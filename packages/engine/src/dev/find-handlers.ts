@@ -18,7 +18,7 @@ export type HandlersFile = ModuleFile
  *
  * @param root the project's root, absolute
  * @param option the option `handlers`, where it is given
- * @throws where there is none, with where it was looked for
+ * @throws {UnderstudyError} if there is no handlers file; the message lists the searched paths
  */
 export function findHandlers(root: string, option: string | undefined): HandlersFile {
   if (option !== undefined) return findNamedModule(root, option, 'find the handlers', 'handlers')
@@ -27,9 +27,10 @@ export function findHandlers(root: string, option: string | undefined): Handlers
     if (found) return found
   }
   throw failure(
+    'US0121',
     'find the handlers',
     `there is no ${handlersPlaces.map((place) => `${place}.ts`).join(' and no ')} in ${root}`,
-    `Create one, or name another file by the option "handlers". It may begin like this:\n\n${example}\n`,
+    `Create one, or set the option "handlers" to another file. For example:\n\n${example}\n`,
   )
 }
 

@@ -41,13 +41,14 @@ export function listModulePaths(root: string, place: string): string[] {
  *
  * @param operation what it is looked for, as it follows "Failed to"
  * @param option the option's name
- * @throws where there is no such file, with the one that was probably meant
+ * @throws {UnderstudyError} if the file does not exist; the message suggests the closest one
  */
 export function findNamedModule(root: string, place: string, operation: string, option: string): ModuleFile {
   const found = findModule(root, place)
   if (found) return found
   const similar = findSimilar(resolve(root, place))
   throw failure(
+    'US0122',
     operation,
     `the file ${place} of the option "${option}" does not exist in ${root}`,
     similar ? `Did you mean "${nameOf(root, similar)}"?` : 'Create it, or correct the option.',

@@ -1,7 +1,7 @@
 import { editDistance } from '../core/edit-distance.ts'
 import { failure } from '../core/failure.ts'
 import { describe as describeValue } from '../core/handlers/check-handlers.ts'
-import type { UnhandledRequestStrategy } from '../core/network/unhandled-request.ts'
+import type { UnhandledRequestStrategy } from '../core/unhandled/unhandled-request.ts'
 import { checkNodeVersion } from './check-node-version.ts'
 
 /** Options of every plugin, in the same words. */
@@ -25,8 +25,11 @@ export interface PluginOptions {
    * on the window. Default: `false`.
    */
   expose?: boolean
-  /** Serves the panel, a page for people, at `__understudy/` under the dev server's base path. Default: `true`. */
-  panel?: boolean
+  /**
+   * Serves the panel, a page for people, at `__understudy/` under the dev server's base path, and shows a button for it in
+   * the app's pages. Default: `true`.
+   */
+  panel?: boolean | PanelOptions
   /** The service worker's script under the tool's base path. Default: `{ file: 'understudy-worker.js' }`. */
   worker?: {
     file?: string
@@ -45,6 +48,24 @@ export interface PluginOptions {
   leaks?: 'error' | 'warn'
 }
 
+/** How the panel is shown. */
+export interface PanelOptions {
+  /**
+   * Shows the button in the app's pages: `true` always, `false` never. Default: if no tool controls the browser
+   * (`navigator.webdriver`), so that tests and screenshots stay as they are.
+   */
+  dock?: boolean
+  /** The key that opens and closes the panel in the app's pages; `false` for none. Default: `'Alt+Shift+U'`. */
+  shortcut?: string | false
+}
+
+/** What a page needs to know to show the panel. */
+export interface ResolvedDock {
+  /** Whether the button is shown where a tool controls the browser, too. */
+  isForced: boolean
+  shortcut: string | null
+}
+
 /** {@link PluginOptions}, with the defaults filled in. */
 export interface ResolvedOptions {
   handlers: string | undefined
@@ -53,6 +74,8 @@ export interface ResolvedOptions {
   quiet: boolean
   expose: boolean
   panel: boolean
+  /** Nothing if pages do not show the panel. */
+  dock: ResolvedDock | undefined
   worker: { file: string; scope: string | undefined }
   entry: readonly string[] | undefined
   leaks: 'error' | 'warn'
@@ -79,7 +102,10 @@ const checks: Record<keyof PluginOptions, OptionCheck> = {
         : '"bypass", "warn" or "error"',
   quiet: ofType('boolean'),
   expose: ofType('boolean'),
-  panel: ofType('boolean'),
+  panel: (value) =>
+    typeof value === 'boolean' || (typeof value === 'object' && value !== null)
+      ? undefined
+      : 'a boolean, or an object: { dock, shortcut }',
   worker: (value) => (typeof value === 'object' && value !== null ? undefined : 'an object: { file, scope }'),
   entry: (value) =>
     [value].flat().every((each) => typeof each === 'string') ? undefined : 'a file name, or a list of them',
@@ -92,11 +118,21 @@ const workerChecks: Record<keyof NonNullable<PluginOptions['worker']>, OptionChe
   scope: ofType('string'),
 }
 
+const shortcutPattern = /^((Alt|Ctrl|Meta|Shift)\+)+([A-Z0-9]|F[0-9]{1,2})$/
+
+const panelChecks: Record<keyof PanelOptions, OptionCheck> = {
+  dock: ofType('boolean'),
+  shortcut: (value) =>
+    value === false || (typeof value === 'string' && shortcutPattern.test(value))
+      ? undefined
+      : 'modifiers and a key, such as "Alt+Shift+U", or false',
+}
+
 /**
  * Reads a plugin's options.
  *
  * @param plugin how the plugin is named in its configuration
- * @param own the options that this plugin has besides the common ones
+ * @param own the additional options of this plugin
  * @throws for an option that does not exist, with the one that was probably meant, or of another type; on Node before 22.12
  */
 export function readOptions(
@@ -107,17 +143,23 @@ export function readOptions(
   checkNodeVersion(`run ${plugin}`)
   const given = (options ?? {}) as PluginOptions
   if (typeof options !== 'object' && options !== undefined) {
-    throw failure(`read the options of ${plugin}`, `they are a ${typeof options}`, 'Pass an object.')
+    throw failure('US0118', `read the options of ${plugin}`, `they are a ${typeof options}`, 'Pass an object.')
   }
   checkOptions(given, { ...checks, ...own }, plugin)
   checkOptions(given.worker ?? {}, workerChecks, plugin, 'worker.')
+  const panel = typeof given.panel === 'object' ? given.panel : {}
+  checkOptions(panel, panelChecks, plugin, 'panel.')
   return {
     handlers: given.handlers,
     enabled: given.enabled,
     onUnhandledRequest: given.onUnhandledRequest ?? 'warn',
     quiet: given.quiet ?? false,
     expose: given.expose ?? false,
-    panel: given.panel ?? true,
+    panel: given.panel !== false,
+    dock:
+      given.panel === false || panel.dock === false
+        ? undefined
+        : { isForced: panel.dock ?? false, shortcut: (panel.shortcut ?? 'Alt+Shift+U') || null },
     worker: { file: given.worker?.file ?? 'understudy-worker.js', scope: given.worker?.scope },
     entry: given.entry === undefined ? undefined : [given.entry].flat(),
     leaks: given.leaks ?? 'error',
@@ -144,6 +186,7 @@ export function checkOptions(
       const names = Object.keys(known)
       const meant = closest(name, names)
       throw failure(
+        'US0119',
         operation,
         `there is no option "${prefix}${name}"`,
         meant
@@ -153,7 +196,7 @@ export function checkOptions(
     }
     const wanted = value === undefined ? undefined : expected(value)
     if (wanted !== undefined) {
-      throw failure(operation, `"${prefix}${name}" is ${describe(value)}`, `It takes ${wanted}.`)
+      throw failure('US0120', operation, `"${prefix}${name}" is ${describe(value)}`, `It takes ${wanted}.`)
     }
   }
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import { withCode } from '../core/failure.ts'
+
 /**
  * How the gate can come to a page: as text of the page, or as a script that the page names. `blocked`: neither is
  * allowed, and the requests of the page's first scripts are not held.
@@ -49,18 +51,20 @@ export function hashSource(script: string): string {
 
 /** What to do where no policy lets the gate run, in whole sentences. */
 export function describeBlockedGate(script: string): string {
-  return (
+  return withCode(
+    'US0310',
     'The Content Security Policy of the page blocks the script that holds the first requests: they reach the network ' +
-    `unmocked. Add 'self' or ${hashSource(script)} to its directive script-src.`
+      `unmocked. Add 'self' or ${hashSource(script)} to its directive script-src.`,
   )
 }
 
 /** What a page says that has evaluated the bootstrap module, and has no gate: the plugin did not see the policy. */
 export function describeMissingGate(script: string): string {
-  return (
+  return withCode(
+    'US0311',
     'The Content Security Policy of this page blocks the script that holds the first requests: those reached the ' +
-    `network unmocked. Add ${hashSource(script)} to its directive script-src, or set the policy in the headers of the ` +
-    'development server, where the plugin sees it.'
+      `network unmocked. Add ${hashSource(script)} to its directive script-src, or set the policy in the headers of the ` +
+      'development server, where the plugin sees it.',
   )
 }
 
@@ -69,7 +73,7 @@ function splitPolicies(header: string): string[] {
   return header.split(',')
 }
 
-/** The sources for script elements; nothing, where the policy does not restrict them. */
+/** The sources for script elements; nothing if the policy does not restrict them. */
 function findSources(policy: string): readonly string[] | undefined {
   const directives = new Map<string, readonly string[]>()
   for (const text of policy.split(';')) {

@@ -14,7 +14,7 @@ export function readGateScript(): string {
 
 /**
  * A service worker that removes itself, and with it what an earlier run left: served under the worker's URL where
- * mocking is off. Pages that it controls go on untouched. Taken in by another worker's script, it does nothing.
+ * mocking is off. Pages that it controls continue without an interruption. Imported by another worker's script, it does nothing.
  */
 export const selfRemovingWorker: string = `// Understudy is off here: this worker removes itself.
 {

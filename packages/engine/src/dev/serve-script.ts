@@ -9,7 +9,7 @@ interface ScriptResponse {
   end(body?: string): unknown
 }
 
-/** As `connect` and `express` know it. */
+/** A middleware of `connect` or `express`. */
 export type Middleware = (request: ScriptRequest, response: ScriptResponse, next: () => void) => void
 
 /**

@@ -32,7 +32,7 @@ describe('a batch', () => {
     expect(await ask(handlers, post([user(1)]))).toEqual([{ data: { id: 1 } }])
   })
 
-  test('is told to each handler as one operation', async () => {
+  test('calls each handler with one operation', async () => {
     const requests: unknown[] = []
     const handler = graphql.operation(async ({ request, operationName }) => {
       requests.push([request.headers.get('x-token'), await request.json()])
@@ -60,7 +60,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('has one status, the first that is no success, and all cookies', async () => {
+  test('has one status, the first that is not a success, and all cookies', async () => {
     const failing = graphql.query('Fails', () => HttpResponse.json({ errors: [] }, { status: 503 }))
     const throwing = graphql.query('Throws', () => {
       throw new TypeError('thrown')
@@ -80,7 +80,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('an answer that is no JSON becomes an error of its operation', async () => {
+  test('a response that is not JSON becomes an error of its operation', async () => {
     const text = graphql.query('Text', () => new Response('oops'))
     expect(await ask([text, ...handlers], post([user(1), { query: 'query Text { a }' }]))).toEqual([
       { data: { id: 1 } },
@@ -94,7 +94,7 @@ describe('a batch', () => {
     expect(response?.type).toBe('error')
   })
 
-  test('goes on as it is where no handler answers any operation', async () => {
+  test('passes unchanged if no handler answers any operation', async () => {
     const unknown = { query: 'query Unknown { a }' }
     expect(await getResponse(handlers, post([unknown, unknown]))).toBeUndefined()
     const fallback = http.post(endpoint, async ({ request }) => HttpResponse.json({ got: await request.json() }))
@@ -103,7 +103,7 @@ describe('a batch', () => {
     expect(await ask([fallback, ...handlers], post([user(1)]))).toEqual({ got: [user(1)] })
   })
 
-  test('is split at its own endpoint alone', async () => {
+  test('is split only at its own endpoint', async () => {
     const linked = graphql.link('https://other.example.com').operation(() => HttpResponse.json({ data: {} }))
     expect(await getResponse([linked], post([user(1)]))).toBeUndefined()
   })
@@ -112,8 +112,9 @@ describe('a batch', () => {
     const network = new Network(handlers)
     network.unhandled = {
       decides: true,
+      fails: true,
       isSilent: false,
-      apply: (_request, _id, describeMiss) => Promise.reject(new Error(describeMiss())),
+      apply: (_request, _id, describeUnhandled) => Promise.reject(new Error(describeUnhandled())),
     }
     const outcome = await handleRequest(post([user(1), { query: 'query GetUsers { a }' }]), network)
     expect(outcome.type).toBe('network-error')
@@ -146,11 +147,11 @@ describe('a batch', () => {
           { data: { real: 'data of the server' } },
         ])
       }
-      // With nothing answered, the whole of it goes on.
+      // If no operation was answered, the whole batch passes.
       expect(await getResponse([passing], post([real, real], {}, upstream))).toBeUndefined()
     })
 
-    test('says so where the server answers something else', async () => {
+    test('reports a server that answers something else', async () => {
       const print = vi.spyOn(console, 'error').mockReturnValue()
       const answers = (await ask(handlers, post([real, user(1)], {}, `${inject('upstream')}/none`))) as object[]
       expect(answers[1]).toEqual({ data: { id: 1 } })

@@ -1,4 +1,4 @@
-import { print } from '../core/failure.ts'
+import { failure, print } from '../core/failure.ts'
 import type { Envelope } from '../core/handlers/protocol.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import { Headers, Request } from '../core/platform.ts'
@@ -8,10 +8,10 @@ import { rememberGraphQLRequest, type RequestedOperation } from './request/graph
 import { parseResult } from './response/read-results.ts'
 
 /**
- * Several operations in one request. Each is answered by its own handler; those that none answers go to the server
- * together, as a smaller batch. The results come in the order of the operations.
+ * Answers several operations in one request. The handler of each operation answers it; operations without a handler go
+ * to the server together, as a smaller batch. The results come in the order of the operations.
  *
- * One response has one status: the first that is no success, else 200. Headers that set cookies are kept, all of them.
+ * One response has one status: the first unsuccessful status, else 200. All headers that set cookies are kept.
  */
 export function createBatch(incoming: IncomingRequest, operations: readonly RequestedOperation[]): Envelope {
   return {
@@ -67,9 +67,12 @@ async function perform(incoming: IncomingRequest, operations: readonly Requested
   )
   const results = parseResult(await response.text())
   if (Array.isArray(results) && results.length === operations.length) return results as unknown[]
-  const message =
-    `Failed to perform ${operations.length} of the operations of a batch: ${incoming.url.href} answered ` +
-    `${response.status} and no array of as many results. Add handlers for them.`
-  print.error(message)
+  const { message } = failure(
+    'US0511',
+    `perform ${operations.length} of the operations of a batch`,
+    `${incoming.url.href} answered ${response.status} without an array of as many results`,
+    'Add handlers for these operations.',
+  )
+  print.failure(message)
   return operations.map(() => ({ errors: [{ message }] }))
 }

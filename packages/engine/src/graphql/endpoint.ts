@@ -17,13 +17,13 @@ export interface GraphQLLinkOptions {
   persisted?: PersistedDocuments
 }
 
-/** Where handlers look for operations: at one URL, or anywhere. */
+/** The URL of operations: one URL, or any. */
 export interface Endpoint {
-  /** As it was given; `null`: any URL. */
+  /** The original argument; `null`: any URL. */
   readonly path: Path | null
-  /** Whether what comes to it is surely GraphQL. */
+  /** Whether every request to the URL is GraphQL. */
   readonly isEndpoint: boolean
-  /** Whether it was given as a WebSocket's. */
+  /** Whether the given URL is one of a WebSocket. */
   readonly isWebSocket: boolean
   readonly findPersisted: PersistedDocumentFinder | undefined
   route(baseUrl: string | undefined): Route
@@ -45,11 +45,12 @@ export const anyEndpoint: Endpoint = {
 /**
  * Operations at the URLs that a path matches, over WebSocket too.
  *
- * @throws for a path or a map of persisted documents that is none
+ * @throws {UnderstudyError} if the path or the map of persisted documents is not valid
  */
 export function createEndpoint(path: Path, options: GraphQLLinkOptions): Endpoint {
   if (typeof path !== 'string' && !(path instanceof RegExp)) {
     throw failure(
+      'US0501',
       'link a GraphQL endpoint',
       `its first argument is ${describe(path)}`,
       'Pass a path or a URL ("https://api.example.com/graphql"), or a RegExp.',

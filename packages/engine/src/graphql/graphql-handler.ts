@@ -1,6 +1,4 @@
 import { captureCallSite, type CallSiteReader } from '../core/call-site.ts'
-import { createComposedResolver } from '../core/composition/composed-resolver.ts'
-import { graphqlContext } from '../core/composition/contexts.ts'
 import { failure } from '../core/failure.ts'
 import { CallableHandler } from '../core/handlers/callable-handler.ts'
 import { describe } from '../core/handlers/check-handlers.ts'
@@ -12,18 +10,26 @@ import {
 } from '../core/handlers/request-handler.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
+import { createComposedResolver } from '../msw1/composed-resolver.ts'
+import { graphqlContext } from '../msw1/contexts.ts'
 import type { GraphQLOperationType } from './document/read-operations.ts'
 import { createEndpoint, type Endpoint } from './endpoint.ts'
-import { explainMiss } from './explain-miss.ts'
+import { explainMismatch } from './explain-mismatch.ts'
 import { graphqlProtocol, keyOf } from './graphql-protocol.ts'
 import { readOperationPredicate, type GraphQLCustomPredicate, type OperationMatcher } from './operation-predicate.ts'
 import type { GraphQLOperation } from './request/operation.ts'
 import { readOperation, setNameless } from './request/read-operation.ts'
 import { unwrapRequest } from './request/unwrap-request.ts'
-import { carrierInfo } from './subscriptions/carrier.ts'
+import { transportInfo } from './subscriptions/operation-transport.ts'
 
-/** What `info` of a GraphQL handler tells. */
-export interface GraphQLHandlerInfo {
+/** Describes a GraphQL handler: its `info`. */
+export interface GraphQLHandlerInfo extends GraphQLHandlerDetails {
+  /** The name for messages: `query GetUser`. */
+  readonly header: string
+}
+
+/** What `info` of a GraphQL handler has in addition to that of all handlers. */
+export interface GraphQLHandlerDetails {
   /** `'all'`: any. */
   readonly operationType: GraphQLOperationType | 'all'
   /** What an operation's name must be; for a handler of any operation, a RegExp that matches all. */
@@ -42,7 +48,7 @@ export interface GraphQLHandlerInfo {
  * @example
  * new GraphQLHandler('query', 'GetUser', '*', () => HttpResponse.json({ data: { user: null } }))
  */
-export class GraphQLHandler extends CallableHandler<GraphQLHandlerInfo> {
+export class GraphQLHandler extends CallableHandler<GraphQLHandlerDetails> {
   constructor(
     type: GraphQLOperationType | 'all',
     predicate: unknown,
@@ -86,7 +92,7 @@ export interface GraphQLHandlerDefinition {
  * @throws if the resolver is not a function
  */
 export function createGraphQLHandler(definition: GraphQLHandlerDefinition): GraphQLHandler {
-  const handler: GraphQLHandler = new CallableHandler<GraphQLHandlerInfo>(
+  const handler: GraphQLHandler = new CallableHandler<GraphQLHandlerDetails>(
     defineGraphQLHandler(definition, () => handler),
   )
   return handler
@@ -95,7 +101,7 @@ export function createGraphQLHandler(definition: GraphQLHandlerDefinition): Grap
 function defineGraphQLHandler(
   { type, matcher, endpoint, resolver, options, callSite }: GraphQLHandlerDefinition,
   handlerOf: () => GraphQLHandler,
-): RequestHandlerDefinition<GraphQLHandlerInfo> {
+): RequestHandlerDefinition<GraphQLHandlerDetails> {
   const header = nameHandler(type === 'all' ? 'operation' : type, matcher, endpoint)
   checkResolver(header, resolver)
   const name = matcher?.name
@@ -118,7 +124,7 @@ function defineGraphQLHandler(
         : matchOperation(operation, params, incoming)
     },
     unwrap: (incoming) => (endpoint.match(incoming) ? unwrapRequest(incoming, endpoint) : null),
-    explainMiss: (incoming) => explainMiss(type, matcher, endpoint, incoming),
+    explainMismatch: (incoming) => explainMismatch(type, matcher, endpoint, incoming),
   }
 
   function matchOperation(
@@ -135,7 +141,7 @@ function defineGraphQLHandler(
     const operationType = operation.operationType ?? (type === 'all' ? 'query' : type)
     if (type !== 'all' && type !== operationType) return null
     const known = { ...operation, operationType }
-    const extras = { ...known, params, ...carrierInfo(incoming) }
+    const extras = { ...known, params, ...transportInfo(incoming) }
     const matches = matcher ? matcher.matches(known, incoming) : true
     return matches instanceof Promise ? matches.then((result) => (result ? extras : null)) : matches ? extras : null
   }
@@ -150,6 +156,7 @@ export function nameHandler(kind: string, matcher: OperationMatcher | undefined,
 export function checkResolver(header: string, resolver: unknown): void {
   if (typeof resolver === 'function') return
   throw failure(
+    'US0502',
     `make the handler ${header}`,
     `its resolver is ${describe(resolver)}`,
     'Pass a function that returns a response: () => HttpResponse.json({ data: {} }).',

@@ -1,4 +1,5 @@
-import { serverAudits } from 'graphql-http'
+import { serverAudits, type Audit } from 'graphql-http'
+import nodeFetch from 'node-fetch'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { setupServer } from '../node/setup-server.ts'
@@ -10,6 +11,10 @@ const schema = 'type Query { hello: String } type Mutation { hello: String }'
 const resolvers = { Query: { hello: () => 'world' } }
 const url = 'https://api.test/graphql'
 
+function auditsBy(client: string, fetchFn: unknown): [title: string, audit: Audit][] {
+  return serverAudits({ url, fetchFn }).map((audit) => [`${client}: ${audit.id} ${audit.name}`, audit])
+}
+
 describe.each([
   ['a schema with a URL', graphql.schema(schema, { resolvers, url })],
   ['a schema of a link', graphql.link(url).schema(schema, { resolvers })],
@@ -18,11 +23,11 @@ describe.each([
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   afterAll(() => server.close())
 
-  it.each(
-    serverAudits({ url, fetchFn: (...args: Parameters<typeof fetch>) => fetch(...args) }).map(
-      (audit) => [`${audit.id} ${audit.name}`, audit] as const,
-    ),
-  )('%s', async (_name, audit) => {
+  it.each([
+    ...auditsBy('fetch', (...args: Parameters<typeof fetch>) => fetch(...args)),
+    // It uses `node:http`.
+    ...auditsBy('node-fetch', nodeFetch),
+  ])('%s', async (_name, audit) => {
     // An audit that gets no response at all rejects. A "MUST" that is broken is an error, a "SHOULD" a warning.
     const result = await audit.fn()
     expect(result.status === 'ok' ? '' : `${result.status}: ${result.reason}`).not.toMatch(/^error/)

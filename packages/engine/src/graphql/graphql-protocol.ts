@@ -15,7 +15,7 @@ export const graphqlProtocol: Protocol = {
     return reading instanceof Promise ? reading.then(toKeys) : toKeys(reading)
   },
   finish: negotiate,
-  missed: reportProblem,
+  reportUnhandled: reportProblem,
 }
 
 /** The key of the handlers that match one name. */
@@ -33,7 +33,7 @@ function toKeys(reading: GraphQLReading): readonly string[] | null {
 
 const operationTypes: readonly GraphQLOperationType[] = ['query', 'mutation', 'subscription']
 
-/** `null`: every handler is to say whether it, or why nobody, answers the operation. */
+/** `null`: ask every handler whether it answers the operation, or why it does not. */
 function keysOfOperation({ definitions, problem, operationName }: RequestedOperation): readonly string[] | null {
   if (problem !== undefined) return null
   if (definitions === undefined) {

@@ -1,9 +1,9 @@
-import type { ComposedResolver } from '../core/composition/composed-resolver.ts'
-import type { GraphQLContext } from '../core/composition/contexts.ts'
-import type { MockedRequest } from '../core/composition/mocked-request.ts'
 import type { ResolverInfo, ResponseResolver } from '../core/handlers/request-handler.ts'
 import type { DefaultBodyType } from '../core/responses/http-response.ts'
-import type { PathParams } from '../http/path-params.ts'
+import type { PathParams } from '../core/routing/path-params.ts'
+import type { ComposedResolver } from '../msw1/composed-resolver.ts'
+import type { GraphQLContext } from '../msw1/contexts.ts'
+import type { MockedRequest } from '../msw1/mocked-request.ts'
 import type { GraphQLOperationType } from './document/read-operations.ts'
 
 /** What an operation may return: an object, or `null` where it failed. Members are `any`: only so may it be an interface. */

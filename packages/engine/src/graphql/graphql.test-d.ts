@@ -66,9 +66,9 @@ describe('types flow from typed documents', () => {
     graphql.query(node, () => HttpResponse.json({ user: ada }))
     // @ts-expect-error a message is text
     graphql.query(node, () => HttpResponse.json({ errors: [{ message: 5 }] }))
-    // @ts-expect-error text is no result
+    // @ts-expect-error text is not a result
     graphql.query(node, () => HttpResponse.text('ada'))
-    // @ts-expect-error a string is no response
+    // @ts-expect-error a string is not a response
     graphql.query(node, () => 'ada')
     graphql.query(node, ({ variables }) => {
       // @ts-expect-error there is no such variable
@@ -188,7 +188,7 @@ test('schemas and what answers them', () => {
   })
   graphql.schema(buildSchema(definitions))
   graphql.link('/graphql').schema(parse(definitions), { context: { a: 1 } })
-  // @ts-expect-error a number is no schema
+  // @ts-expect-error a number is not a schema
   graphql.schema(5)
   // @ts-expect-error there is no such option
   graphql.schema(definitions, { root: {} })
@@ -196,7 +196,7 @@ test('schemas and what answers them', () => {
 
 test('links and their persisted documents', () => {
   graphql.link(/graphql/, { persisted: { a: 'query A { a }', b: untyped, c: node, d: text } })
-  // @ts-expect-error a number is no document
+  // @ts-expect-error a number is not a document
   graphql.link('/graphql', { persisted: { a: 5 } })
   // @ts-expect-error a link needs a URL
   graphql.link()

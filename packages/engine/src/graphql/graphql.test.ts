@@ -23,7 +23,7 @@ describe('predicates', () => {
     expect(await ask(handler, post('subscription GetUser { user }'))).toBeUndefined()
   })
 
-  test('a RegExp is tested against the name, anew for each request', async () => {
+  test('a RegExp with the flag "g" is tested from the start of the name for each request', async () => {
     const handler = graphql.mutation(/^Create/g, answer)
     for (let round = 0; round < 3; round += 1) {
       expect(await ask(handler, post('mutation CreateUser { user }'))).toEqual(hello)
@@ -56,7 +56,7 @@ describe('predicates', () => {
     expect(await ask(handler, post('query GetUsers { other }'))).toBeUndefined()
   })
 
-  test('a function decides by what it is told', async () => {
+  test('a function decides by its arguments', async () => {
     const predicate = vi.fn<GraphQLCustomPredicate>(({ variables }) => variables['id'] === 5)
     const handler = graphql.query(predicate, answer)
     const query = 'query GetUser($id: ID!) { user(id: $id) }'
@@ -109,7 +109,7 @@ describe('predicates', () => {
 })
 
 describe('the resolver', () => {
-  test('is told of the operation and of the request', async () => {
+  test('gets the operation and the request', async () => {
     const resolver = vi.fn<(info: object) => Response>(() => HttpResponse.json({ data: {} }))
     const query = 'query GetUser($id: ID!) { user(id: $id) }'
     const body = { query, variables: { id: '5' }, operationName: 'GetUser', extensions: { trace: 1 } }
@@ -197,7 +197,7 @@ describe('order', () => {
 })
 
 describe('endpoints', () => {
-  test('a link answers at its URL alone', async () => {
+  test('a link answers only at its URL', async () => {
     const api = graphql.link(endpoint)
     const handlers = [api.query('GetUser', answer), api.mutation(/./, answer)]
     expect(await ask(handlers, post('query GetUser { a }'))).toEqual(hello)
@@ -217,7 +217,7 @@ describe('endpoints', () => {
     },
   )
 
-  test('one that is no URL gets a clear error', () => {
+  test('one that is not a URL gets a clear error', () => {
     expect(() => graphql.link(5 as never)).toThrow(
       'Failed to link a GraphQL endpoint: its first argument is the number 5',
     )
@@ -235,7 +235,7 @@ describe('endpoints', () => {
   })
 })
 
-describe('what is no GraphQL request stays untouched', () => {
+describe('a request that is not a GraphQL request stays untouched', () => {
   const handlers = [graphql.operation(answer), graphql.query('GetUser', answer)]
 
   test.each([
@@ -245,7 +245,7 @@ describe('what is no GraphQL request stays untouched', () => {
     ['a query that is an object', () => post({ query: { match: { all: '{}' } } })],
     ['an array of other things', () => post([1, { query: '{ a }' }])],
     ['an empty array', () => post([])],
-    ['JSON that is none', () => new Request(endpoint, { method: 'POST', body: '{"query": "{ a' })],
+    ['malformed JSON', () => new Request(endpoint, { method: 'POST', body: '{"query": "{ a' })],
     ['a form', () => new Request(endpoint, { method: 'POST', body: new FormData() })],
     [
       'bytes',

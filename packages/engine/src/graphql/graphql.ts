@@ -15,7 +15,7 @@ import { withWebSocketSide } from './subscriptions/web-socket-side.ts'
  * Makes a handler of queries or of mutations.
  *
  * @param predicate the operation's name, a RegExp for it, a document (whose types the resolver then has), or a function
- * @throws for a predicate or a resolver that is none
+ * @throws {UnderstudyError} if the predicate is not valid or the resolver is not a function
  * @example
  * graphql.query('GetUser', ({ variables }) => HttpResponse.json({ data: { user: { id: variables.id } } }))
  * graphql.query<GetUserQuery, GetUserQueryVariables>('GetUser', resolver)
@@ -32,7 +32,7 @@ export interface GraphQLHandlerFactory {
 /**
  * Makes a handler of any operation, anonymous ones too.
  *
- * @throws for a resolver that is none
+ * @throws {UnderstudyError} if the resolver is not a function
  * @example
  * graphql.operation(async ({ query, variables }) => {
  *   const { errors, data } = await executeGraphQL({ schema, source: query, variableValues: variables, rootValue })
@@ -50,7 +50,7 @@ export interface GraphQLOperationHandlerFactory {
  * Makes a handler of subscriptions, over server-sent events, multipart responses and WebSockets alike.
  * Its resolver publishes results, or returns an iterable of them (it may be a generator).
  *
- * @throws for a predicate or a resolver that is none
+ * @throws {UnderstudyError} if the predicate is not valid or the resolver is not a function
  * @example
  * graphql.subscription('OnMessage', async function* () {
  *   yield { data: { message: 'first' } }
@@ -72,7 +72,7 @@ export type GraphQLSubscriptionHandlerFactory = <
  * subscriptions included. It needs the package `graphql` (16 or 17).
  *
  * @param schema the text of type definitions, a parsed document of them, or a schema
- * @throws for a schema that is none
+ * @throws {UnderstudyError} if the schema is not valid
  * @example
  * graphql.schema('type Query { user(id: ID!): User } type User { id: ID! name: String! }', {
  *   resolvers: { Query: { user: (parent, { id }) => ({ id, name: 'Ada' }) } },
@@ -142,7 +142,7 @@ export const graphql: GraphQLLink & {
    * Handlers of one endpoint.
    *
    * @param url a path as in `http.get` (a WebSocket's URL too), or a RegExp
-   * @throws for a URL or a persisted document that is none
+   * @throws {UnderstudyError} if the URL or a persisted document is not valid
    */
   link(url: Path, options?: GraphQLLinkOptions): GraphQLLink
 } = {

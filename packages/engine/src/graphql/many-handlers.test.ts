@@ -43,6 +43,6 @@ test('of a thousand handlers, those are asked that could match', async () => {
     'operation',
   ])
   expect(await candidatesOf(layers, post({ rest: true }))).toEqual([`POST ${endpoint}`, 'operation'])
-  // Without a query in the URL, no handler at any URL is a candidate of a GET: a page's assets are none of theirs.
+  // A handler without an endpoint is not a candidate for a GET without a query in its URL. Otherwise, each asset of a page would reach it.
   expect(await candidatesOf(layers, new Request('https://example.com/logo.png'))).toEqual([])
 })

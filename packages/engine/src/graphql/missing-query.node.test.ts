@@ -19,7 +19,7 @@ function post(body: string, type = 'application/json'): Promise<Response> {
 
 it.each([
   ['no query', '{}', 'application/json'],
-  ['a query that is no text', '{"query": 5}', 'application/json'],
+  ['a query that is not a string', '{"query": 5}', 'application/json'],
   ['an empty query', '{"query": ""}', 'application/json'],
   ['an array of other things', '[1]', 'application/json'],
   ['no JSON', '{"query', 'application/json'],

@@ -11,7 +11,7 @@ import {
 import type { GraphQLOperationType, OperationDefinition } from './document/read-operations.ts'
 import type { GraphQLOperation } from './request/operation.ts'
 
-/** What a custom predicate is told. */
+/** The argument of a custom predicate. */
 export interface GraphQLPredicateInfo {
   request: Request
   query: string
@@ -24,7 +24,7 @@ export interface GraphQLPredicateInfo {
 
 type PredicateResult = boolean | { matches: boolean }
 
-/** Decides about an operation by itself; it is asked about anonymous ones too. */
+/** Decides whether a handler matches an operation. It is also called for anonymous operations. */
 export type GraphQLCustomPredicate = (info: GraphQLPredicateInfo) => PredicateResult | Promise<PredicateResult>
 
 /** An operation's name, a RegExp for it, a document that defines it, or a function. */
@@ -51,7 +51,8 @@ export interface OperationMatcher {
 /**
  * Reads the predicate of a handler for one type of operation.
  *
- * @throws for one that is none, a malformed document, and one that defines no named operation of the type
+ * @throws {UnderstudyError} if the predicate is not valid, the document is malformed, or it defines no named operation
+ *   of the type
  */
 export function readOperationPredicate(type: GraphQLOperationType, predicate: unknown): OperationMatcher {
   if (typeof predicate === 'function') return ofFunction(predicate as GraphQLCustomPredicate)
@@ -60,6 +61,7 @@ export function readOperationPredicate(type: GraphQLOperationType, predicate: un
   if (document !== undefined) return ofName(nameIn(document, type))
   if (typeof predicate === 'string' && predicate !== '') return ofName(predicate)
   throw failure(
+    'US0503',
     `make a handler for a GraphQL ${type}`,
     `its first argument is ${describe(predicate)}`,
     `Pass the ${type}'s name, a RegExp, a document or a function that decides about an operation.`,
@@ -103,14 +105,21 @@ function nameIn(document: GraphQLDocument | string, type: GraphQLOperationType):
   try {
     definitions = operationsOf(document)
   } catch (cause) {
-    throw failure(operation, `its document is malformed: ${(cause as Error).message}`, 'Correct the document.', {
-      cause,
-    })
+    throw failure(
+      'US0504',
+      operation,
+      `its document is malformed: ${(cause as Error).message}`,
+      'Correct the document.',
+      {
+        cause,
+      },
+    )
   }
   const ofType = definitions.filter((definition) => definition.type === type)
   const [other] = definitions
   if (ofType.length === 0) {
     throw failure(
+      'US0505',
       operation,
       `its document defines no ${type}`,
       other ? `Use graphql.${other.type}() for it.` : 'Pass a document that defines one.',
@@ -119,6 +128,7 @@ function nameIn(document: GraphQLDocument | string, type: GraphQLOperationType):
   const named = ofType.find(({ name }) => name !== undefined)
   if (named?.name === undefined) {
     throw failure(
+      'US0506',
       operation,
       `the ${type} of its document has no name`,
       `Name it (${type} GetUser { … }), or match any operation with graphql.operation().`,

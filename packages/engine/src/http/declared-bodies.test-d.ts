@@ -2,9 +2,9 @@ import { describe, expectTypeOf, test } from 'vitest'
 
 import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
+import type { PathParams } from '../core/routing/path-params.ts'
 import type { HttpHandler } from './http-handler.ts'
 import { http } from './http.ts'
-import type { PathParams } from './path-params.ts'
 
 interface User {
   id: string
@@ -91,11 +91,11 @@ describe('a handler with a declared response body refuses', () => {
   })
 
   test('text for an object, and an object for text', () => {
-    // @ts-expect-error text is no user
+    // @ts-expect-error text is not a user
     http.get<never, never, User>('/user', () => HttpResponse.text('Ada'))
     // @ts-expect-error other text
     http.get<never, never, 'Ada'>('/user', () => HttpResponse.text('Bob'))
-    // @ts-expect-error an object is no text
+    // @ts-expect-error an object is not text
     http.get<never, never, string>('/user', () => HttpResponse.json(ada))
   })
 })

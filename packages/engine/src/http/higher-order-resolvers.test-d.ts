@@ -1,15 +1,15 @@
 import { expectTypeOf, test } from 'vitest'
 
-import type { ResponseResolver } from '../core/composition/response-resolver.ts'
 import { delay } from '../core/responses/delay.ts'
 import { HttpResponse, type DefaultBodyType } from '../core/responses/http-response.ts'
+import type { PathParams } from '../core/routing/path-params.ts'
 import type { GraphQLHandler } from '../graphql/graphql-handler.ts'
 import type { GraphQLQuery, GraphQLResponseResolver, GraphQLVariables } from '../graphql/graphql-resolver.ts'
 import { graphql } from '../graphql/graphql.ts'
+import type { ResponseResolver } from '../msw1/response-resolver.ts'
 import type { HttpHandler } from './http-handler.ts'
 import type { HttpResponseResolver } from './http-resolver.ts'
 import { http } from './http.ts'
-import type { PathParams } from './path-params.ts'
 
 interface User {
   id: string

@@ -1,11 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
+import type { HandlerCall } from '../core/handlers/callable-handler.ts'
 import { RequestHandler } from '../core/handlers/custom-handler.ts'
 import { getResponse } from '../core/network/get-response.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { GraphQLHandler } from '../graphql/graphql-handler.ts'
 import { graphql } from '../graphql/graphql.ts'
 import { sse } from '../sse/sse.ts'
+import { WebSocketHandler } from '../ws/web-socket-handler.ts'
 import { ws } from '../ws/ws.ts'
 import { HttpHandler } from './http-handler.ts'
 import { http } from './http.ts'
@@ -45,6 +47,48 @@ describe('HttpHandler', () => {
     expect(made[0]).not.toBeInstanceOf(Own)
   })
 
+  test('asks the methods of a class that extends it', async () => {
+    class Own extends HttpHandler {
+      override async parse(args: HandlerCall): Promise<object> {
+        const parsed = (await super.parse(args)) as object
+        return { ...parsed, role: args.request.headers.get('X-Role') }
+      }
+
+      override predicate(args: HandlerCall & { parsedResult: { role?: string } }): Promise<boolean> {
+        return args.parsedResult.role === 'admin' ? (super.predicate(args) as Promise<boolean>) : Promise.resolve(false)
+      }
+    }
+    const own = new Own('GET', '/user/:id', ({ params }: { params: object }) => HttpResponse.json(params))
+    const admin = (path: string): Request => new Request(`http://localhost${path}`, { headers: { 'X-Role': 'admin' } })
+    expect(await getResponse([own], getUser(), resolutionContext)).toBeUndefined()
+    expect(await getResponse([own], admin('/other'), resolutionContext)).toBeUndefined()
+    expect(await (await getResponse([own], admin('/user/5'), resolutionContext))?.json()).toEqual({ id: '5' })
+    expect(await own.test({ request: getUser(), resolutionContext })).toBe(false)
+    expect(await own.run({ request: getUser(), resolutionContext })).toBeNull()
+    expect(await own.run({ request: admin('/user/5'), resolutionContext })).toMatchObject({ handler: own })
+  })
+
+  test('gives the resolver what a class that extends it adds', async () => {
+    class Own extends HttpHandler {
+      protected override extendResolverArgs(
+        args: HandlerCall & { parsedResult: { match: { params: object } } },
+      ): object {
+        return { params: args.parsedResult.match.params, tenant: 'a' }
+      }
+    }
+    const own = new Own('GET', '/user/:id', ({ params, tenant }: { params: object; tenant: string }) =>
+      HttpResponse.json({ ...params, tenant }),
+    )
+    const response = await getResponse([own], getUser(), resolutionContext)
+    expect(await response?.json()).toEqual({ id: '5', tenant: 'a' })
+  })
+
+  test('asks the predicate that code gave to a handler', async () => {
+    const handler = http.get('/user/:id', () => HttpResponse.text('answered'))
+    handler.predicate = () => false
+    expect(await getResponse([handler], getUser(), resolutionContext)).toBeUndefined()
+  })
+
   test('names a fault in its arguments', () => {
     expect(() => new HttpHandler('GET', 5 as never, () => undefined)).toThrow(/^Failed to make the handler GET 5: /)
     expect(() => new HttpHandler('get', '/a', undefined as never)).toThrow(/^Failed to make the handler GET \/a: /)
@@ -73,10 +117,26 @@ describe('GraphQLHandler', () => {
   })
 })
 
+test('`http` has its methods in the order of MSW, because users build tables from them', () => {
+  expect(Object.keys(http)).toEqual(['all', 'head', 'get', 'post', 'put', 'delete', 'patch', 'options'])
+})
+
+test('a resolver is called as a function, without the handler as `this`', async () => {
+  const resolver = vi.fn<() => Response>(() => HttpResponse.json({}))
+  await getResponse([http.get('/user/:id', resolver)], getUser(), resolutionContext)
+  expect(resolver.mock.contexts).toEqual([undefined])
+})
+
 describe('a handler that code calls', () => {
   const handler = http.get('/user/:id', ({ params, cookies }) => HttpResponse.json({ ...params, ...cookies }))
 
-  test('tells whether it matches', async () => {
+  test('has the parse results and the promises of MSW', async () => {
+    const parsedResult = await handler.parse({ request: getUser(), resolutionContext })
+    expect(parsedResult).toEqual({ match: { matches: true, params: { id: '5' } }, cookies: { a: '1' } })
+    expect(handler.predicate({ request: getUser(), parsedResult })).toBeInstanceOf(Promise)
+  })
+
+  test('returns whether it matches', async () => {
     const parsedResult = await handler.parse({ request: getUser(), resolutionContext })
     expect(parsedResult).toMatchObject({ match: { matches: true, params: { id: '5' } }, cookies: { a: '1' } })
     expect(await handler.predicate({ request: getUser(), parsedResult })).toBe(true)
@@ -121,4 +181,11 @@ describe('a handler that code calls', () => {
     expect(await connected.run({ client: end('ws://localhost/other'), server: {}, info: {} })).toBeNull()
     expect(urls).toEqual(['a'])
   })
+})
+
+test('WebSocketHandler throws if users construct it with a URL', () => {
+  expect(() => new WebSocketHandler('wss://chat.example.com' as never)).toThrow(
+    'Failed to create a WebSocket handler: its definition is the string "wss://chat.example.com". ' +
+      "Call ws.link('wss://…').addEventListener('connection', listener).",
+  )
 })

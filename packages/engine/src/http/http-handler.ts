@@ -11,9 +11,9 @@ import {
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import { toPathPattern, type Path } from '../core/routing/match-request-url.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
+import type { PathParams } from '../core/routing/path-params.ts'
 import type { PathPattern } from '../core/routing/path-pattern.ts'
 import { anyRoute } from '../core/routing/route.ts'
-import type { PathParams } from './path-params.ts'
 import { parseQueryPattern, type QueryPattern } from './query-pattern.ts'
 
 /** What a custom predicate returns: whether the request matches, maybe with parameters. */
@@ -40,8 +40,14 @@ export interface HttpHandlerOptions<Query extends QueryPattern = QueryPattern> e
   query?: Query
 }
 
-/** What `info` of an HTTP handler tells. */
-export interface HttpHandlerInfo {
+/** Describes an HTTP handler: its `info`. */
+export interface HttpHandlerInfo extends HttpHandlerDetails {
+  /** The name for messages: `GET /user/:id`. */
+  readonly header: string
+}
+
+/** What `info` of an HTTP handler has in addition to that of all handlers. */
+export interface HttpHandlerDetails {
   /** Upper case; `null`: any. */
   readonly method: string | null
   readonly path: Path | AnyHttpPredicate
@@ -57,7 +63,7 @@ export interface HttpHandlerInfo {
  * @example
  * const handlers = routes.map(({ method, path, body }) => new HttpHandler(method, path, () => HttpResponse.json(body)))
  */
-export class HttpHandler extends CallableHandler<HttpHandlerInfo> {
+export class HttpHandler extends CallableHandler<HttpHandlerDetails> {
   constructor(
     method: string | RegExp | null,
     predicate: Path | AnyHttpPredicate,
@@ -82,13 +88,13 @@ function defineHttpHandler(
   resolver: AnyResolver,
   options: HttpHandlerOptions,
   callSite: CallSiteReader,
-): RequestHandlerDefinition<HttpHandlerInfo> {
+): RequestHandlerDefinition<HttpHandlerDetails> {
   const method = typeof methods === 'string' ? methods.toUpperCase() : null
   const header = `${method ?? 'ALL'} ${namePredicate(predicate)}`
   checkArguments(header, predicate, resolver)
   checkOptions(`make the handler ${header}`, options)
   const patternFor = typeof predicate === 'function' ? undefined : createPatternReader(predicate)
-  // A path that cannot be read is told of here, where it was written, and not at the first request.
+  // Report an invalid path when the handler is created, not at the first request.
   patternFor?.(pageUrl())
   const query = options.query === undefined ? undefined : parseQueryPattern(options.query, header, predicate)
 
@@ -121,11 +127,12 @@ function defineHttpHandler(
         ? toExtras(patternFor(incoming.baseUrl).match(incoming.url))
         : askPredicate(predicate as AnyHttpPredicate, incoming).then(toExtras)
     },
-    explainMiss: (incoming, explain) => patternFor && explain(method, patternFor(incoming.baseUrl), query, incoming),
+    explainMismatch: (incoming, explain) =>
+      patternFor && explain(method, patternFor(incoming.baseUrl), query, incoming),
   }
 }
 
-/** Paths that nobody uses: what matches one matches every path of its length. */
+/** Placeholder paths: a pattern that matches one of them matches every path of the same length. */
 const unlikelyPaths = ['', 'u-7f3a', 'u-7f3a/u-9c1d', 'u-7f3a/u-9c1d/u-2b8e']
 
 /** Reads the path once for each base URL, of which there is mostly one. */
@@ -158,6 +165,7 @@ function checkArguments(header: string, predicate: unknown, resolver: unknown): 
   const operation = `make the handler ${header}`
   if (typeof predicate !== 'string' && typeof predicate !== 'function' && !(predicate instanceof RegExp)) {
     throw failure(
+      'US0107',
       operation,
       `its first argument is ${describe(predicate)}`,
       'Pass a path ("/user/:id"), a RegExp or a function that decides about a request.',
@@ -165,6 +173,7 @@ function checkArguments(header: string, predicate: unknown, resolver: unknown): 
   }
   if (typeof resolver !== 'function') {
     throw failure(
+      'US0108',
       operation,
       `its second argument is ${describe(resolver)}`,
       'Pass a function that returns a response: () => HttpResponse.json({}).',

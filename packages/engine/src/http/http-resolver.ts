@@ -1,6 +1,6 @@
 import type { ResponseResolver } from '../core/handlers/request-handler.ts'
 import type { DefaultBodyType } from '../core/responses/http-response.ts'
-import type { PathParams } from './path-params.ts'
+import type { PathParams } from '../core/routing/path-params.ts'
 
 /** What resolvers of HTTP handlers are told besides what all are. */
 export interface HttpRequestResolverExtras<Params = PathParams> {

@@ -3,10 +3,10 @@ import { expectTypeOf, test } from 'vitest'
 import type { StrictRequest } from '../core/handlers/request-handler.ts'
 import { HttpResponse, type DefaultBodyType } from '../core/responses/http-response.ts'
 import { passthrough } from '../core/responses/passthrough.ts'
+import type { PathParams } from '../core/routing/path-params.ts'
 import type { HttpHandler } from './http-handler.ts'
 import type { HttpResponseResolver } from './http-resolver.ts'
 import { http } from './http.ts'
-import type { PathParams } from './path-params.ts'
 
 interface User {
   name: string
@@ -84,7 +84,7 @@ test('what a resolver may answer with', () => {
   ]
   expectTypeOf(handlers).toEqualTypeOf<HttpHandler[]>()
 
-  // @ts-expect-error a string is no response
+  // @ts-expect-error a string is not a response
   http.get('/user', () => 'Ada')
   // @ts-expect-error nor is an object
   http.get('/user', () => ({ name: 'Ada' }))
@@ -161,7 +161,7 @@ test('responses of unknown, or no body, fit every body', () => {
   expectTypeOf(handlers).toEqualTypeOf<HttpHandler[]>()
 })
 
-test('a resolver may stand by itself', () => {
+test('a resolver may be declared separately', () => {
   const any: HttpResponseResolver = ({ params }) => HttpResponse.json(params)
   const typed: HttpResponseResolver<{ id: string }, { age: number }, User> = async ({ params, request }) => {
     await request.json()
@@ -184,6 +184,6 @@ test('HttpResponse knows its body', () => {
   HttpResponse.json<User>({ name: 5 })
   // @ts-expect-error text is
   HttpResponse.text({ name: 'Ada' })
-  // @ts-expect-error an object is no body of a response
+  // @ts-expect-error an object is not a body of a response
   new HttpResponse({ name: 'Ada' })
 })

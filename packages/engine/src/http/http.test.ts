@@ -28,7 +28,7 @@ function place({ file, line, column }: CallSite): string {
 }
 
 describe('methods', () => {
-  it.each(methods)('http.%s answers its own method alone', async (name) => {
+  it.each(methods)('http.%s answers only its own method', async (name) => {
     const handler = http[name](url, ok)
     const answered = []
     for (const method of methods) {
@@ -87,7 +87,7 @@ describe('a predicate', () => {
     expect(await paramsOf(handler, request)).toEqual(params)
   })
 
-  it('is asked about its method alone', async () => {
+  it('is called only for requests with the method of its handler', async () => {
     const predicate = vi.fn<() => boolean>(() => true)
     expect(await getResponse([http.post(predicate, ok)], new Request(url))).toBe(undefined)
     expect(predicate).not.toHaveBeenCalled()
@@ -101,7 +101,7 @@ describe('a predicate', () => {
     expect(await paramsOf(handler, new Request(url, { method: 'POST', body: 'text' }))).toBe('text')
   })
 
-  it.skipIf(typeof document === 'object')('is told of cookies', async () => {
+  it.skipIf(typeof document === 'object')('gets the cookies', async () => {
     const predicate = vi.fn<(args: { cookies: Record<string, string> }) => boolean>(
       ({ cookies }) => cookies['a'] === '1',
     )
@@ -123,7 +123,7 @@ describe('info', () => {
     expect(info).toMatchObject({ header, method, path })
   })
 
-  it('tells where the handler was written', () => {
+  it('returns where the handler was created', () => {
     const line = here()
     const handlers = [http.get('/user', ok), http.all('*', ok)]
     expect(handlers.map(({ info }) => info.callSite?.line)).toEqual([line + 1, line + 1])
@@ -164,18 +164,18 @@ describe('refuses', () => {
 })
 
 describe('a query or hash in a path', () => {
-  it.each<[path: string, search: string, mend: string]>([
+  it.each<[path: string, search: string, action: string]>([
     ['/search?q=cats', '?q=cats', "write http.get('/search', resolver, { query: { q: 'cats' } })"],
     ['/user/:id?tab=:tab', '?tab=:tab', "write http.get('/user/:id', resolver, { query: { tab: ':tab' } })"],
     ['https://app.test/user#top', '#top', "Write 'https://app.test/user'."],
-  ])('%s is ignored with a warning that names the line and the mend', (path, search, mend) => {
+  ])('in %s: it is ignored, with a warning that names the line and what to write instead', (path, search, action) => {
     const { info } = http.get(path, ok)
     expect(console.warn).toHaveBeenCalledExactlyOnceWith(
       expect.stringContaining(
         `[understudy] The handler GET ${path} (${info.callSite && place(info.callSite)}) has "${search}" in its path, which is ignored. `,
       ),
     )
-    expect(console.warn).toHaveBeenCalledWith(expect.stringContaining(mend))
+    expect(console.warn).toHaveBeenCalledWith(expect.stringContaining(action))
     expect(info.callSite?.file).toContain('/http/http.test.ts')
   })
 
@@ -184,8 +184,11 @@ describe('a query or hash in a path', () => {
     expect(await getResponse([handler], new Request(`${url}?tab=likes`))).toBeDefined()
   })
 
-  it.each(['/user/:id?', '/user/:id?/edit', '/user{/:id}?'])('is none in %s', (path) => {
-    http.get(path, ok)
-    expect(console.warn).not.toHaveBeenCalled()
-  })
+  it.each(['/user/:id?', '/user/:id?/edit', '/user{/:id}?'])(
+    'causes no warning in %s, where "?" makes a part optional',
+    (path) => {
+      http.get(path, ok)
+      expect(console.warn).not.toHaveBeenCalled()
+    },
+  )
 })

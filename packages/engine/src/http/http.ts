@@ -2,9 +2,9 @@ import { captureCallSite } from '../core/call-site.ts'
 import type { AnyResolver } from '../core/handlers/request-handler.ts'
 import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
+import type { OpenParamsOf, PathParams } from '../core/routing/path-params.ts'
 import { type AnyHttpPredicate, HttpHandler, type HttpHandlerOptions, type HttpPredicate } from './http-handler.ts'
 import type { HttpResponseResolver } from './http-resolver.ts'
-import type { OpenParamsOf, PathParams } from './path-params.ts'
 import { suggestQueryPattern, type QueryParamsOf, type QueryPattern } from './query-pattern.ts'
 import { warnOfSearch } from './search-warning.ts'
 
@@ -20,7 +20,7 @@ type MatchedParams<Params, Predicate, Query extends QueryPattern> = [PathParams]
 /**
  * Makes a handler of one method.
  *
- * @throws for a predicate or a resolver that is none
+ * @throws {UnderstudyError} if the predicate is not valid or the resolver is not a function
  * @example
  * http.get('/user/:id', ({ params }) => HttpResponse.json({ id: params.id }))
  * http.get<{ id: string }, never, User>('/user/:id', ({ params }) => HttpResponse.json(users[params.id]))
@@ -56,13 +56,13 @@ export function createHttpFactory(
   ): HttpHandler {
     const read = typeof predicate === 'string' ? toPath(predicate) : predicate
     const handler = new HttpHandler(method, read, resolver, options, captureCallSite(factory))
-    warnOfSearch(handler, (path, search) => mendSearch(method, path, search))
+    warnOfSearch(handler, (path, search) => adviseOnSearch(method, path, search))
     return handler
   }
   return factory
 }
 
-function mendSearch(method: string | null, path: string, search: string): string {
+function adviseOnSearch(method: string | null, path: string, search: string): string {
   if (search.startsWith('#')) return `Write '${path}'.`
   const name = method?.toLowerCase() ?? 'all'
   return (
@@ -95,11 +95,11 @@ export interface Http {
  */
 export const http: Http = {
   all: createHttpFactory(null),
-  get: createHttpFactory('GET'),
   head: createHttpFactory('HEAD'),
+  get: createHttpFactory('GET'),
   post: createHttpFactory('POST'),
   put: createHttpFactory('PUT'),
-  patch: createHttpFactory('PATCH'),
   delete: createHttpFactory('DELETE'),
+  patch: createHttpFactory('PATCH'),
   options: createHttpFactory('OPTIONS'),
 }

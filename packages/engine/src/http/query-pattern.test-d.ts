@@ -1,9 +1,9 @@
 import { expectTypeOf, test } from 'vitest'
 
 import { HttpResponse } from '../core/responses/http-response.ts'
+import type { PathParams } from '../core/routing/path-params.ts'
 import type { HttpHandler } from './http-handler.ts'
 import { http } from './http.ts'
-import type { PathParams } from './path-params.ts'
 import type { QueryParamsOf, QueryPattern } from './query-pattern.ts'
 
 test('parameters of the query join those of the path', () => {
@@ -42,7 +42,7 @@ test('explicit types name the parameters themselves', () => {
   expectTypeOf(handler).toEqualTypeOf<HttpHandler>()
 })
 
-test('what is no query is an error', () => {
+test('an invalid query is an error', () => {
   // @ts-expect-error text
   expectTypeOf(http.get('/search', () => {}, { query: 'q=:term' }))
   // @ts-expect-error an object for a value

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { explainMiss } from '../core/network/explain-miss.ts'
 import { getResponse } from '../core/network/get-response.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
+import { explainMismatch } from '../core/unhandled/explain-mismatch.ts'
 import { http } from './http.ts'
 import { suggestQueryPattern, type QueryPattern } from './query-pattern.ts'
 
@@ -161,11 +161,11 @@ describe('bad input', () => {
       'its query wants "q" to be a list with an object with the keys (none). List text, numbers and booleans.',
     ],
     [
-      'a parameter that is none',
+      'an invalid parameter',
       { q: ':a b' },
-      'its query wants "q" to be ":a b", which is no parameter. Write ":name"',
+      'its query wants "q" to be ":a b", which is not a parameter. Write ":name"',
     ],
-    ['an expression that is none', { q: ':a([)' }, 'its query wants "q" to be the expression ([), which is none.'],
+    ['an invalid expression', { q: ':a([)' }, 'its query wants "q" to be the expression ([), which is not valid.'],
     ['a name twice in the query', { q: ':a', r: ':a' }, 'its query wants "r" to be ":a", which has that name twice.'],
   ])('%s', (_title, query, message) => {
     expect(make(query)).toThrow(message)
@@ -193,7 +193,7 @@ describe('a query in a path', () => {
     expect(await (await getResponse([handler], request, { baseUrl }))?.text()).toBe('yes')
   })
 
-  test('a hash alone is to be left out', () => {
+  test('the warning about a hash without a query says to omit it', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     http.get('/page#top', () => {})
     expect(warn.mock.calls[0]?.[0]).toContain('has "#top" in its path, which is ignored. Write \'/page\'.')
@@ -204,7 +204,7 @@ describe('a query in a path', () => {
   })
 })
 
-describe('a miss', () => {
+describe('a request with another query', () => {
   test.each<[QueryPattern, string, string | undefined]>([
     [{ page: 2 }, '?page=3', 'path matches, query differs: `page=2` expected, `page=3` sent'],
     [{ q: ':term' }, '', 'path matches, query differs: `q=:term` expected, nothing sent'],
@@ -217,6 +217,6 @@ describe('a miss', () => {
     const { IncomingRequest } = await import('../core/network/incoming-request.ts')
     const handler = http.get('/search', () => {}, { query })
     const incoming = new IncomingRequest(new Request(`${baseUrl}/search${search}`), 'id', undefined, baseUrl)
-    expect(handler.explainMiss(incoming, explainMiss)).toEqual({ distance: 1, difference })
+    expect(handler.explainMismatch(incoming, explainMismatch)).toEqual({ distance: 1, difference })
   })
 })

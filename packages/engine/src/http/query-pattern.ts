@@ -1,7 +1,7 @@
 import { failure } from '../core/failure.ts'
 import { describe } from '../core/handlers/check-handlers.ts'
+import type { ParamsOf } from '../core/routing/path-params.ts'
 import type { MatchedParams } from '../core/routing/path-pattern.ts'
-import type { ParamsOf } from './path-params.ts'
 
 type Literal = string | number | boolean
 
@@ -54,11 +54,12 @@ interface Condition {
  *
  * @param header the handler, as it is named to people
  * @param path the handler's path or predicate, whose parameters have names of their own
- * @throws for a pattern that is none, a value that cannot be read, and a name that stands twice
+ * @throws {UnderstudyError} if the pattern is not valid, a value cannot be read, or a name occurs twice
  */
 export function parseQueryPattern(query: unknown, header: string, path: unknown): QueryMatcher {
   if (typeof query !== 'object' || query === null || Object.getPrototypeOf(query) !== Object.prototype) {
     throw failure(
+      'US0113',
       `make the handler ${header}`,
       `its option "query" is ${describe(query)}`,
       "Pass what each key must hold: { query: { q: ':term', page: '2' } }.",
@@ -74,10 +75,10 @@ export function parseQueryPattern(query: unknown, header: string, path: unknown)
     text: conditions.length > 0 ? `?${conditions.map(({ text }) => text).join('&')}` : '',
     match,
     explain(search) {
-      const missed = conditions.find(({ key, take }) => !take(search.getAll(key), Object.create(null) as MatchedParams))
-      if (!missed) return undefined
-      const sent = search.getAll(missed.key).map((value) => `\`${missed.key}=${value}\``)
-      return `query differs: \`${missed.text}\` expected, ${sent.length > 0 ? sent.join(' and ') : 'nothing'} sent`
+      const failed = conditions.find(({ key, take }) => !take(search.getAll(key), Object.create(null) as MatchedParams))
+      if (!failed) return undefined
+      const sent = search.getAll(failed.key).map((value) => `\`${failed.key}=${value}\``)
+      return `query differs: \`${failed.text}\` expected, ${sent.length > 0 ? sent.join(' and ') : 'nothing'} sent`
     },
   }
 }
@@ -85,7 +86,7 @@ export function parseQueryPattern(query: unknown, header: string, path: unknown)
 function readCondition(key: string, value: unknown, header: string): Condition {
   if (value === null) return { key, text: `!${key}`, take: (values) => values.length === 0 }
   if (value instanceof RegExp) {
-    // `search` begins anew each time, whatever the flags.
+    // `search` starts at index 0 each time, whatever the flags.
     const expression = value
     return {
       key,
@@ -119,7 +120,7 @@ function readParameter(key: string, text: string, header: string): Condition {
     throw unreadable(
       header,
       key,
-      `${JSON.stringify(text)}, which is no parameter`,
+      `${JSON.stringify(text)}, which is not a parameter`,
       `Write ":name", or ${JSON.stringify(`\\${text}`)} for the text itself.`,
     )
   }
@@ -156,7 +157,13 @@ function createTest(expression: string | undefined, header: string, key: string)
     const whole = new RegExp(`^(?:${expression})$`)
     return (value) => whole.test(value)
   } catch (cause) {
-    throw unreadable(header, key, `the expression (${expression}), which is none`, 'Mend it.', cause)
+    throw unreadable(
+      header,
+      key,
+      `the expression (${expression}), which is not valid`,
+      'Correct the expression.',
+      cause,
+    )
   }
 }
 
@@ -164,8 +171,14 @@ function isLiteral(value: unknown): value is Literal {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-function unreadable(header: string, key: string, what: string, mend: string, cause?: unknown): Error {
-  return failure(`make the handler ${header}`, `its query wants "${key}" to be ${what}`, mend, cause ? { cause } : {})
+function unreadable(header: string, key: string, what: string, action: string, cause?: unknown): Error {
+  return failure(
+    'US0114',
+    `make the handler ${header}`,
+    `its query wants "${key}" to be ${what}`,
+    action,
+    cause ? { cause } : {},
+  )
 }
 
 /**

@@ -6,15 +6,16 @@ import type { HttpHandler } from './http-handler.ts'
 /**
  * Warns where a handler's path has a query or a hash: both are ignored, as they are in every handler written for MSW.
  *
- * @param mend what the developer can do, whole sentences
+ * @param adviseOn returns what the developer can do, in whole sentences
  */
-export function warnOfSearch({ info }: HttpHandler, mend: (path: string, search: string) => string): void {
+export function warnOfSearch({ info }: HttpHandler, adviseOn: (path: string, search: string) => string): void {
   const { path, callSite, header } = info
   const search = typeof path === 'string' ? searchOf(path) : ''
   if (typeof path !== 'string' || search === '') return
   const place = callSite ? ` (${formatCallSite(callSite)})` : ''
   print.warn(
+    'US0115',
     `The handler ${header}${place} has "${search}" in its path, which is ignored. ` +
-      mend(path.slice(0, -search.length), search),
+      adviseOn(path.slice(0, -search.length), search),
   )
 }

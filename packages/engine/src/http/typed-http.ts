@@ -61,7 +61,8 @@ export interface TypedHttpOptions {
 /**
  * Makes factories that are checked against an OpenAPI document: its paths, their parameters, request and response bodies.
  *
- * It is no member of `http`, because code loops over the members of `http` and calls each with a path and a resolver.
+ * It is not a member of `http`, because code loops over the members of `http` and calls each with a path and a
+ * resolver.
  *
  * @typeParam Paths the `paths` that openapi-typescript generates
  * @example
@@ -80,7 +81,7 @@ export function typedHttp<Paths>(options: TypedHttpOptions = {}): TypedHttp<Path
     delete: create('DELETE'),
     options: create('OPTIONS'),
   }
-  // The document's types are narrower than those of a path that nobody described.
+  // The document's types are narrower than those of a path without a description.
   return factories as TypedHttp<Paths>
 }
 

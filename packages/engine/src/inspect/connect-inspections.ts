@@ -6,16 +6,20 @@ import {
   readNetworkMessage,
   sealPanelMessage,
   type Command,
+  type EarlierPage,
   type NetworkInfo,
   type NetworkMessage,
   type PanelMessage,
   type RequestDetails,
 } from './inspection-messages.ts'
 import type { InspectionPort } from './inspection-port.ts'
+import type { SearchResult } from './search-details.ts'
 
 /** A network's snapshot, and what else is known of it. */
 export interface RemoteState extends Snapshot {
   readonly info: NetworkInfo
+  /** The logs of the tab's earlier pages, the latest first. Missing if the network keeps none. */
+  readonly earlier?: readonly EarlierPage[]
 }
 
 /** A network elsewhere: what `Inspection` is for one that is here. */
@@ -29,10 +33,44 @@ export interface RemoteInspection {
   setEnabled(id: number, enabled: boolean): Promise<void>
   /** @throws for an id that no handler has (now), a bad status or delay, or where the network is gone */
   override(id: number, override: Override | null): Promise<void>
-  /** @throws where the network is gone */
+  /**
+   * Activates scenarios in place of the active ones.
+   *
+   * @throws {UnderstudyError} if there is no scenario of a name, or the network is gone
+   */
+  scenario(names: readonly string[]): Promise<void>
+  /** @throws if the network is gone */
   reset(): Promise<void>
-  /** Headers and bodies of a request; bodies are kept while a panel is connected. */
+  /**
+   * Forgets the earlier pages, and does not keep the requests until now for the next page.
+   *
+   * @throws {UnderstudyError} if the network is gone
+   */
+  clearLog(): Promise<void>
+  /**
+   * Keeps the log for the next pages of this origin, or not.
+   *
+   * @throws {UnderstudyError} if the network is gone
+   */
+  preserveLog(isOn: boolean): Promise<void>
+  /**
+   * Sends the app a message on a WebSocket connection, or an event on an event stream.
+   *
+   * @param id of the connection, or of the request of the stream
+   * @param event the type of the event; default: `'message'`
+   * @throws {UnderstudyError} if the connection or the stream is not open, or the network is gone
+   */
+  send(id: string, data: string, event?: string): Promise<void>
+  /** Headers and bodies of a request, or the frames of a connection, by its id; bodies are kept while a panel is connected. */
   details(requestId: string): Promise<RequestDetails>
+  /**
+   * Searches the headers and kept bodies of requests, and the messages of connections, for words. Case does not matter.
+   *
+   * @param ids of requests and connections
+   * @returns one result for each id, in the same order
+   * @throws {UnderstudyError} if the network is gone
+   */
+  search(ids: readonly string[], words: readonly string[]): Promise<readonly SearchResult[]>
 }
 
 /** The networks at the other end of a port. */
@@ -44,9 +82,11 @@ export interface InspectionConnection {
   close(): void
 }
 
+type Answer = Extract<NetworkMessage, { type: 'answer' }>
+
 interface Call {
   readonly network: string
-  readonly resolve: (details: RequestDetails | null) => void
+  readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
 }
 
@@ -59,10 +99,10 @@ interface Network {
   silence: number
 }
 
-/** How often networks are told that the panel is there, and asked whether they are. */
+/** The interval at which the panel announces itself, and asks networks whether they still exist. */
 const beat = 20_000
 
-/** What is silent for so many beats is gone. */
+/** A network that sends nothing for this number of intervals counts as gone. */
 const longestSilence = 3
 
 /** How many requests are kept of each network, as `inspect` does. */
@@ -70,7 +110,7 @@ const requestLimit = 500
 
 /**
  * Sees networks that are shared elsewhere, by `shareInspection`. Those that are there already, and those that come
- * later, are told apart by their ids.
+ * later, are distinguished by their ids.
  *
  * @example
  * const connection = connectInspections(toInspectionPort(new BroadcastChannel('understudy')))
@@ -86,7 +126,7 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
   const send = (message: PanelMessage): void => port.send(sealPanelMessage(message))
   const watch = (network: string | null): void => send({ type: 'watch', panel, network, whole: true })
 
-  function call(network: string, command: Command): Promise<RequestDetails | null> {
+  function call(network: string, command: Command): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (!networks.has(network)) {
         reject(goneError())
@@ -120,9 +160,17 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
       watch(message.network)
       return
     }
-    const { info, handlers, revision, whole } = message
+    const { info, handlers, connections, scenarios, revision, whole } = message
     const requests = whole ? message.requests : mergeRequests(known?.state.requests ?? [], message.requests)
-    const state = { info, handlers, requests }
+    const earlier = message.earlier ?? (whole ? undefined : known?.state.earlier)
+    const state = {
+      info,
+      handlers,
+      requests,
+      connections,
+      ...(scenarios && { scenarios }),
+      ...(earlier && { earlier }),
+    }
     if (known) {
       Object.assign(known, { state, revision, silence: 0 })
       for (const listener of known.listeners) listener()
@@ -153,12 +201,28 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
       async override(handler, override) {
         await call(id, { name: 'override', id: handler, override })
       },
+      async scenario(names) {
+        await call(id, { name: 'scenario', names })
+      },
       async reset() {
         await call(id, { name: 'reset' })
       },
+      async clearLog() {
+        await call(id, { name: 'clearLog' })
+      },
+      async preserveLog(isOn) {
+        await call(id, { name: 'preserveLog', isOn })
+      },
+      async send(connectionId, data, event) {
+        await call(id, { name: 'send', connectionId, data, ...(event && { event }) })
+      },
       async details(requestId) {
-        const details = await call(id, { name: 'details', requestId })
-        return details ?? { headers: null, bodies: { request: null, response: null } }
+        const { details } = await call(id, { name: 'details', requestId })
+        return details ?? { headers: null, bodies: { request: null, response: null }, frames: [] }
+      },
+      async search(ids, words) {
+        const { results = [] } = await call(id, { name: 'search', ids, words })
+        return results
       },
     }
   }
@@ -174,8 +238,11 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
     else if (message.type === 'answer') {
       const answered = calls.get(message.call)
       calls.delete(message.call)
-      if (message.error === null) answered?.resolve(message.details)
-      else answered?.reject(Object.assign(new Error(message.error), { name: 'UnderstudyError' }))
+      if (message.error === null) answered?.resolve(message)
+      else {
+        const [, code] = /\((US\d{4})\)/.exec(message.error) ?? []
+        answered?.reject(Object.assign(new Error(message.error), { name: 'UnderstudyError', code }))
+      }
     }
   })
 
@@ -217,5 +284,10 @@ function mergeRequests(known: RemoteState['requests'], changed: RemoteState['req
 }
 
 function goneError(): Error {
-  return failure('command a network', 'it is gone', 'Open its page again, or choose another.')
+  return failure(
+    'US0851',
+    'control a network',
+    'it no longer exists',
+    'Open its page again, or choose another network.',
+  )
 }

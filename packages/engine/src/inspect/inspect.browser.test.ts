@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { setupWorker } from '../browser/setup-worker.ts'
+import { setupWorker } from '../browser/start/setup-worker.ts'
 import { http, HttpResponse } from '../index.ts'
 import { inspect } from './inspect.ts'
 

@@ -35,7 +35,7 @@ test('requests of a process are logged, those that no handler matches included',
   print.mockRestore()
 })
 
-test('a boundary shows its own handlers, and they are switched inside alone', async () => {
+test('a boundary shows its own handlers, and switching them has no effect outside', async () => {
   const [outside] = inspection.snapshot().handlers
   await server.boundary(async () => {
     server.use(http.get(url, () => HttpResponse.text('inside')))
@@ -59,7 +59,7 @@ test('a boundary begins with what is switched and forced outside', async () => {
   expect(await server.boundary(async () => (await fetch(url)).status)()).toBe(418)
 })
 
-test('an inspection that begins in a boundary hears of changes outside', async () => {
+test('an inspection that starts in a boundary reports changes outside', async () => {
   const other = setupServer()
   const told = vi.fn<(snapshot: Snapshot) => void>()
   other.boundary(() => inspect(other).subscribe(told))()

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
-import { readUnhandledPolicy } from '../core/network/unhandled-request.ts'
-import { graphql, http, HttpResponse, passthrough, rest, ws, type Handler } from '../index.ts'
+import { readUnhandledPolicy } from '../core/unhandled/unhandled-request.ts'
+import { graphql, http, HttpResponse, passthrough, rest, sse, ws, type Handler } from '../index.ts'
 import { inspect, type InspectedHandler, type Inspection, type Snapshot } from './inspect.ts'
 
 const baseUrl = 'https://app.test/'
@@ -171,6 +171,11 @@ describe('the requests', () => {
       status: null,
       statusText: null,
       error: null,
+      thrown: null,
+      forced: null,
+      noResponse: [],
+      matchedAfter: null,
+      respondedAfter: null,
       handler: null,
       nearest: [],
       suggestion: null,
@@ -206,9 +211,17 @@ describe('the requests', () => {
         outcome: 'mocked',
         status: 200,
         statusText: 'OK',
+        matchedAfter: expect.any(Number),
         handler: header(4),
       },
-      { ...unknown, ...common, url: at('/passed'), outcome: 'passthrough', handler: header(3) },
+      {
+        ...unknown,
+        ...common,
+        url: at('/passed'),
+        outcome: 'passthrough',
+        matchedAfter: expect.any(Number),
+        handler: header(3),
+      },
       {
         ...unknown,
         ...common,
@@ -216,6 +229,8 @@ describe('the requests', () => {
         outcome: 'mocked',
         status: 500,
         statusText: 'Internal Server Error',
+        matchedAfter: expect.any(Number),
+        thrown: { name: 'Error', message: 'Boom', stack: expect.stringContaining('inspect.test.ts') },
         handler: header(2),
       },
       {
@@ -224,6 +239,7 @@ describe('the requests', () => {
         url: at('/error'),
         outcome: 'network-error',
         error: expect.stringContaining('answers with a network error'),
+        matchedAfter: expect.any(Number),
         handler: header(1),
       },
       {
@@ -233,6 +249,7 @@ describe('the requests', () => {
         outcome: 'mocked',
         status: 201,
         statusText: 'Made Up',
+        matchedAfter: expect.any(Number),
         handler: header(0),
       },
     ])
@@ -246,6 +263,95 @@ describe('the requests', () => {
     await ask('/user')
     network.layers.reset()
     expect(inspection.snapshot()).toMatchObject({ handlers: [], requests: [{ handler: { id, header: 'GET /user' } }] })
+  })
+
+  test('are logged while they are pending, with the handler that runs', async () => {
+    let answer: (response: Response) => void = () => {}
+    start([http.get('/slow', () => new Promise<Response>((resolveNow) => (answer = resolveNow)))])
+    const outcome = ask('/slow')
+    await expect
+      .poll(() => inspection.snapshot().requests)
+      .toMatchObject([
+        { outcome: 'pending', duration: null, status: null, handler: { id: idAt(0), header: 'GET /slow' } },
+      ])
+    const [{ id } = { id: '' }] = inspection.snapshot().requests
+    expect(inspection.headers(id)).toEqual({ request: [], response: null })
+    answer(HttpResponse.text('done', { status: 202 }))
+    await outcome
+    expect(inspection.snapshot().requests).toMatchObject([{ id, outcome: 'mocked', status: 202 }])
+  })
+
+  test('keep their place in the order in which they started', async () => {
+    let answer: (response: Response) => void = () => {}
+    start([
+      http.get('/slow', () => new Promise<Response>((resolveNow) => (answer = resolveNow))),
+      http.get('/user', resolve),
+    ])
+    const outcome = ask('/slow')
+    await ask('/user')
+    answer(new HttpResponse())
+    await outcome
+    expect(inspection.snapshot().requests.map(({ url }) => new URL(url).pathname)).toEqual(['/user', '/slow'])
+  })
+
+  test('name the handlers that returned no response, and who answered then', async () => {
+    start([http.get('/user', () => undefined), http.get('/:any', () => undefined), http.get('*', resolve)])
+    await ask('/user')
+    expect(inspection.snapshot().requests).toMatchObject([
+      {
+        outcome: 'mocked',
+        handler: { id: idAt(2) },
+        noResponse: [
+          { id: idAt(0), header: 'GET /user' },
+          { id: idAt(1), header: 'GET /:any' },
+        ],
+      },
+    ])
+  })
+
+  test('keep what was forced on the handler that answered', async () => {
+    start([http.get('/user', resolve)])
+    inspection.override(idAt(0), { status: 503 })
+    await ask('/user')
+    inspection.override(idAt(0), null)
+    await ask('/user')
+    expect(inspection.snapshot().requests.map(({ forced }) => forced)).toEqual([null, { status: 503 }])
+  })
+
+  test('tell that a response was edited, without its texts', async () => {
+    start([http.get('/user', resolve)])
+    inspection.override(idAt(0), { status: 202, headers: [['x-edited', 'yes']], body: 'edited' })
+    expect(handlerAt(0).override).toEqual({ status: 202, headers: [['x-edited', 'yes']], body: 'edited' })
+    expect(await read('/user')).toBe('202 edited')
+    const [request] = inspection.snapshot().requests
+    expect(request?.forced).toEqual({ status: 202, isEdited: true })
+    expect(inspection.headers(request?.id ?? '')?.response).toEqual([['x-edited', 'yes']])
+    expect(() => structuredClone(inspection.snapshot())).not.toThrow()
+    expect(() => inspection.override(idAt(0), { headers: [['not a name', '']] })).toThrow(
+      'Failed to override a handler: its headers are not valid.',
+    )
+    inspection.reset()
+    expect(await read('/user')).toBe('200 {"name":"Ada"}')
+  })
+
+  test('that go to the network tell what came back, while bodies are kept', async () => {
+    start([http.get('/user', () => passthrough())])
+    const end = inspection.keepBodies()
+    const outcome = await ask('/user')
+    const answerOfNetwork = new Response('{"real":true}', {
+      status: 418,
+      headers: { 'content-type': 'application/json', 'x-real': 'yes' },
+    })
+    if (outcome.type === 'passthrough') outcome.onResponse?.(answerOfNetwork.clone())
+    expect(inspection.snapshot().requests).toMatchObject([
+      { outcome: 'passthrough', status: 418, respondedAfter: expect.any(Number) },
+    ])
+    const [{ id } = { id: '' }] = inspection.snapshot().requests
+    expect(inspection.headers(id)?.response).toContainEqual(['x-real', 'yes'])
+    await expect.poll(() => inspection.bodies(id).response?.text).toBe('{"real":true}')
+    end()
+    const later = await ask('/user')
+    expect(later.type === 'passthrough' && later.onResponse).toBe(undefined)
   })
 
   test('of assets look for no nearest handler', async () => {
@@ -265,7 +371,7 @@ describe('the requests', () => {
     ])
   })
 
-  test('that were given up say why', async () => {
+  test('that were aborted show the reason', async () => {
     start([http.get('/slow', () => new Promise<Response>(() => {}))])
     const controller = new AbortController()
     const outcome = ask('/slow', { signal: controller.signal })
@@ -301,7 +407,7 @@ describe('a subscriber', () => {
     ['a request', () => ask('/user')],
     ['reset', () => inspection.reset()],
     ['a new beginning', () => inspection.clear()],
-  ])('is told of %s', async (_, change) => {
+  ])('is called after %s', async (_, change) => {
     start([http.get('/user', resolve, { once: true })])
     const told = vi.fn<(snapshot: Snapshot) => void>()
     inspection.subscribe(told)
@@ -309,7 +415,7 @@ describe('a subscriber', () => {
     await expect.poll(() => told.mock.calls.length).toBe(1)
   })
 
-  test('is told of restored handlers', async () => {
+  test('is called after handlers were restored', async () => {
     start([http.get('/user', resolve, { once: true })])
     await ask('/user')
     const told: Snapshot[] = []
@@ -318,16 +424,32 @@ describe('a subscriber', () => {
     await expect.poll(() => told).toMatchObject([{ handlers: [{ isUsedUp: false }] }])
   })
 
-  test('that throws harms nobody else', async () => {
+  test.each(['subscribe', 'onChange'] as const)('that throws does not affect the others: %s', async (name) => {
     start([http.get('/user', resolve)])
     const told = vi.fn<(snapshot: Snapshot) => void>()
-    inspection.subscribe(() => {
+    const changed = vi.fn<() => void>()
+    inspection[name](() => {
       throw new Error('Boom')
     })
     inspection.subscribe(told)
+    inspection.onChange(changed)
     await ask('/user')
     await expect.poll(() => told.mock.calls.length).toBe(1)
+    expect(changed).toHaveBeenCalledOnce()
     expect(console.error).toHaveBeenCalledOnce()
+  })
+
+  test('without a snapshot is called once for all that happens in a moment, too', async () => {
+    start([http.get('/user', resolve)])
+    const changed = vi.fn<(...args: unknown[]) => void>()
+    const end = inspection.onChange(changed)
+    await Promise.all([ask('/user'), ask('/users')])
+    inspection.override(idAt(0), { status: 500 })
+    await expect.poll(() => changed.mock.calls).toEqual([[]])
+    end()
+    await ask('/user')
+    await new Promise((wait) => setTimeout(wait, 5))
+    expect(changed).toHaveBeenCalledOnce()
   })
 })
 
@@ -408,7 +530,7 @@ describe('a command', () => {
     [
       'to switch an unknown handler',
       () => inspection.setEnabled(99, false),
-      'Failed to switch a handler: there is no handler with the id 99. Take an id of the latest snapshot().',
+      'Failed to switch a handler: there is no handler with the id 99. Use an id from the latest snapshot().',
     ],
     [
       'to override an unknown handler',
@@ -416,21 +538,25 @@ describe('a command', () => {
       'Failed to override a handler: there is no handler with the id 99.',
     ],
     [
-      'with a status that is none',
+      'with an invalid status',
       () => inspection.override(idAt(0), { status: 99 }),
-      'Failed to override a handler: the status 99 is none. Use an integer from 200 to 599.',
+      'Failed to override a handler: 99 is not a valid status. Use an integer from 200 to 599.',
     ],
     [
       'with a negative delay',
       () => inspection.override(idAt(0), { delay: -1 }),
-      'Failed to override a handler: the delay -1 is none. Use milliseconds, from 0 to 2147483647.',
+      'Failed to override a handler: -1 is not a valid delay. Use milliseconds, from 0 to 2147483647.',
     ],
-    ['with too long a delay', () => inspection.override(idAt(0), { delay: 2 ** 31 }), 'the delay 2147483648 is none.'],
-    ['to keep no bytes', () => inspection.keepBodies(0), 'Failed to keep bodies: the limit 0 is none.'],
+    [
+      'with too long a delay',
+      () => inspection.override(idAt(0), { delay: 2 ** 31 }),
+      '2147483648 is not a valid delay.',
+    ],
+    ['to keep no bytes', () => inspection.keepBodies(0), 'Failed to keep bodies: 0 is not a valid limit.'],
     [
       'to inspect something else',
       () => inspect({} as never),
-      'Failed to inspect: it was given an object with the keys (none). Pass what setupWorker() or setupServer() returned.',
+      'Failed to inspect: its argument is an object with the keys (none). Pass what setupWorker() or setupServer() returned.',
     ],
   ])('%s is refused', (_, command, message) => {
     start([http.get('/user', resolve)])
@@ -444,7 +570,7 @@ describe('bodies', () => {
   const echo = http.post('/echo', async ({ request }) => HttpResponse.json((await request.json()) as object))
   const post = { method: 'POST', body: '{"name":"Grüße"}', headers: { 'content-type': 'application/json' } }
 
-  test('are not copied, unless somebody asks for them', async () => {
+  test('are copied only on demand', async () => {
     start([echo])
     const clone = vi.spyOn(Response.prototype, 'clone')
     expect(await read('/echo', post)).toBe('200 {"name":"Grüße"}')
@@ -478,7 +604,7 @@ describe('bodies', () => {
     body.mockRestore()
   })
 
-  test('that are no text are kept as base64', async () => {
+  test('that are not text are kept as base64', async () => {
     const bytes = new Uint8Array([0, 255, 128, 10])
     start([http.get('/image', () => HttpResponse.arrayBuffer(bytes, { headers: { 'content-type': 'image/png' } }))])
     inspection.keepBodies()
@@ -495,6 +621,80 @@ describe('bodies', () => {
     await expect
       .poll(() => inspection.bodies(latest()).response)
       .toEqual({ type: 'text/plain', size: 1000, isComplete: false, text: 'aaaaaaaaaa', base64: null })
+  })
+
+  test('are read to a limit', async () => {
+    start([http.get('/long', () => HttpResponse.text('abcdefghij'))])
+    inspection.keepBodies()
+    await read('/long')
+    await expect.poll(() => inspection.bodies(latest()).response).toMatchObject({ isComplete: true })
+    expect(inspection.bodies(latest(), 3).response).toMatchObject({ size: 10, isComplete: false, text: 'abc' })
+    expect(inspection.bodies(latest(), 10).response).toMatchObject({ size: 10, isComplete: true, text: 'abcdefghij' })
+  })
+
+  test('of 32 MB in total are kept, and the oldest are cut', async () => {
+    const size = 2_000_000
+    start([http.get('/long', () => HttpResponse.text('a'.repeat(size)))])
+    inspection.keepBodies(size)
+    for (let count = 0; count < 20; count += 1) {
+      await read('/long')
+      await expect.poll(() => inspection.bodies(latest(), 1).response?.size).toBe(size)
+    }
+    const lengths = inspection
+      .snapshot()
+      .requests.map(({ id }) => inspection.bodies(id).response)
+      .map((body) => [body?.text?.length, body?.size, body?.isComplete])
+    const whole = [size, size, true]
+    const cut = [65_536, size, false]
+    // 15 × 2,000,000 + 5 × 65,536 bytes are below the limit, one whole body more is above it.
+    expect(lengths).toEqual([...Array.from({ length: 15 }, () => whole), ...Array.from({ length: 5 }, () => cut)])
+    // Bodies of requests that are forgotten do not count.
+    inspection.reset()
+    for (let count = 0; count < 16; count += 1) await read('/long')
+    await expect
+      .poll(() => inspection.snapshot().requests.every(({ id }) => inspection.bodies(id).response?.isComplete))
+      .toBe(true)
+  })
+
+  test('of event streams are kept with the time of each part', async () => {
+    const sends: (() => void)[] = []
+    start([
+      sse('/events', ({ client }) => {
+        client.send({ data: 'Grüße' })
+        sends.push(() => client.send({ data: 'two' }))
+      }),
+    ])
+    inspection.keepBodies()
+    const before = Date.now()
+    const outcome = await ask('/events', { headers: { accept: 'text/event-stream' } })
+    const first = 'data: Grüße\n\n'
+    await expect.poll(() => inspection.bodies(latest()).response).toMatchObject({ text: first, isComplete: false })
+    sends[0]?.()
+    const text = `${first}data: two\n\n`
+    await expect.poll(() => inspection.bodies(latest()).response?.text).toBe(text)
+    const { arrivals = [] } = inspection.bodies(latest()).response ?? {}
+    expect(arrivals.map(({ end }) => end)).toEqual([first.length, text.length])
+    for (const { at } of arrivals) expect(at).toBeGreaterThanOrEqual(before)
+    if (outcome.type === 'mocked') void outcome.response.body?.cancel()
+  })
+
+  test('of event streams take an event that is sent by hand, until the stream ends', async () => {
+    const ends: (() => void)[] = []
+    start([
+      sse('/events', ({ client }) => {
+        client.send({ data: 'one' })
+        ends.push(() => client.close())
+      }),
+    ])
+    const outcome = await ask('/events', { headers: { accept: 'text/event-stream' } })
+    inspection.send(latest(), 'a\nb', 'joined')
+    inspection.send(latest(), '')
+    expect(() => inspection.send(latest(), 'a', 'two\nlines')).toThrow('its event is')
+    ends[0]?.()
+    const text = outcome.type === 'mocked' ? await outcome.response.text() : ''
+    expect(text).toBe('data: one\n\nevent: joined\ndata: a\ndata: b\n\ndata: \n\n')
+    const closed = 'Failed to send a message to the app: the connection is not open.'
+    await expect.poll(() => toThrow(() => inspection.send(latest(), 'late'))).toContain(closed)
   })
 
   test('of streams are kept as they come, and subscribers are told', async () => {
@@ -529,7 +729,7 @@ describe('bodies', () => {
     await expect.poll(() => inspection.bodies(latest()).response).toMatchObject({ text: 'some', isComplete: false })
   })
 
-  test('of an unknown request are none', () => {
+  test('of an unknown request are null', () => {
     start([])
     expect(inspection.bodies('__proto__')).toEqual({ request: null, response: null })
   })
@@ -539,3 +739,13 @@ test('a second inspection of the same network is the first', () => {
   start([])
   expect(inspect({ '~network': network })).toBe(inspection)
 })
+
+/** Returns the message of the error that a function throws. */
+function toThrow(call: () => void): string {
+  try {
+    call()
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}

@@ -4,6 +4,9 @@ import type { LayerEntry, LayerName } from '../core/handlers/handler-layers.ts'
 import type { Override } from '../core/handlers/override.ts'
 import { isRequestHandler } from '../core/handlers/request-handler.ts'
 import type { HandlersControl, Network } from '../core/network/network.ts'
+import { openStreams } from '../sse/open-streams.ts'
+import { toAppliedOverride, toPlainOverride } from './apply-override.ts'
+import { ConnectionLog, type LoggedConnection, type LoggedFrame } from './connection-log.ts'
 import { findShadows } from './find-shadows.ts'
 import { KeptBodies, type InspectedBodies } from './kept-bodies.ts'
 import { RequestLog, type InspectedHeaders, type LoggedRequest } from './request-log.ts'
@@ -16,7 +19,7 @@ export interface InspectedHandler {
   /** `GET /user/:id` */
   readonly header: string
   readonly layer: LayerName
-  /** Where it was written, where the runtime tells. */
+  /** Where the handler was created, if the runtime provides this. */
   readonly origin: { readonly file: string; readonly line: number; readonly column: number } | null
   /** How many requests it answered. */
   readonly hits: number
@@ -28,23 +31,39 @@ export interface InspectedHandler {
   readonly override: Override | null
 }
 
+/** The scenarios of a network, by their names. */
+export interface InspectedScenarios {
+  readonly names: readonly string[]
+  /** Those that are active: the first one has precedence. */
+  readonly active: readonly string[]
+}
+
 /** A network as plain data: it can be cloned, sent and stored. */
 export interface Snapshot {
   /** In the order in which they answer. */
   readonly handlers: readonly InspectedHandler[]
   /** The last 500 requests since inspection began, the newest first. */
   readonly requests: readonly LoggedRequest[]
+  /** The last 50 WebSocket connections that handlers took, the newest first. */
+  readonly connections: readonly LoggedConnection[]
+  /** Missing if the handlers module exports no scenarios. */
+  readonly scenarios?: InspectedScenarios
 }
 
 /** Looks into a network, and changes what a developer changes by hand. */
 export interface Inspection {
   /** Inside of a boundary of a server: its handlers, and the requests of all. */
   snapshot(): Snapshot
+  /** The requests of a snapshot, without the cost of a whole one. The same array until one changes. */
+  listRequests(): readonly LoggedRequest[]
   /** Calls a listener after changes, once for all changes of a moment. Returns what ends that. */
   subscribe(listener: (snapshot: Snapshot) => void): () => void
+  /** Calls a listener after changes, as {@link subscribe} does, without the cost of a snapshot. */
+  onChange(listener: () => void): () => void
   /**
-   * Keeps the beginnings of bodies from now on. Without this call, none is copied; with it, they are read to the limit as
-   * they come, whether their owners read them or not.
+   * Keeps the beginnings of bodies from now on, and the responses of requests that go to the network. Without this call,
+   * none is copied. With it, bodies are read up to the limit as they arrive, even if the app does not read them. Above
+   * 32 MB in total, the oldest bodies are cut to 65,536 bytes.
    *
    * @param limit bytes of each body; default: 65,536
    * @returns what ends that; those that were kept stay until their requests are forgotten
@@ -52,16 +71,38 @@ export interface Inspection {
   keepBodies(limit?: number): () => void
   /** The headers of a request, as long as it is logged; then `null`. */
   headers(requestId: string): InspectedHeaders | null
-  /** The bodies of a request, as far as they were kept. */
-  bodies(requestId: string): InspectedBodies
+  /**
+   * The bodies of a request, as far as they were kept.
+   *
+   * @param limit bytes of each body; default: all that were kept
+   */
+  bodies(requestId: string, limit?: number): InspectedBodies
+  /** The last 200 messages of a WebSocket connection, the oldest first. */
+  frames(connectionId: string): readonly LoggedFrame[]
+  /**
+   * Sends the app a message on a WebSocket connection, or an event on an event stream, as if the server had sent it.
+   *
+   * @param id of the connection, or of the request of the stream, which a handler of `sse()` answered
+   * @param event the type of the event; default: `'message'`
+   * @throws {UnderstudyError} if the connection or the stream is not open, or the type has several lines
+   */
+  send(id: string, data: string, event?: string): void
   /** @throws for an id that no handler has (now) */
   setEnabled(id: number, enabled: boolean): void
   /**
-   * Forces a status, a delay or a network error on a handler; `null` takes that back.
+   * Forces a status, headers, a body, a delay or a network error on a handler; `null` takes that back. The resolver still
+   * runs. Headers and a body replace those of the handler's response.
    *
-   * @throws for an id that no handler has (now), a status outside 200–599, or a delay that no timer can wait
+   * @throws for an id that no handler has (now), a status outside 200–599, headers that `Headers` refuses, or a delay that
+   *   no timer can wait
    */
   override(id: number, override: Override | null): void
+  /**
+   * Activates scenarios in place of the active ones.
+   *
+   * @throws {UnderstudyError} if there is no scenario of a name
+   */
+  scenario(names: readonly string[]): void
   /** Forgets requests and hits. What is switched and forced stays. */
   clear(): void
   /** Forgets requests, hits, overrides and switches. Handlers stay. */
@@ -85,8 +126,8 @@ const inspections = new WeakMap<Network, Inspection>()
 export function inspect(workerOrServer: Pick<HandlersControl, '~network'>): Inspection {
   const network = (workerOrServer as Partial<typeof workerOrServer> | undefined)?.['~network']
   if (!network) {
-    const mend = 'Pass what setupWorker() or setupServer() returned.'
-    throw failure('inspect', `it was given ${describe(workerOrServer)}`, mend)
+    const action = 'Pass what setupWorker() or setupServer() returned.'
+    throw failure('US0852', 'inspect', `its argument is ${describe(workerOrServer)}`, action)
   }
   let inspection = inspections.get(network)
   if (!inspection) {
@@ -97,27 +138,39 @@ export function inspect(workerOrServer: Pick<HandlersControl, '~network'>): Insp
 }
 
 function createInspection(network: Network): Inspection {
-  const log = new RequestLog(logLimit)
   const listeners = new Set<(snapshot: Snapshot) => void>()
+  const observers = new Set<() => void>()
   const bodyLimits = new Set<{ readonly bytes: number }>()
   let isPending = false
 
   function changed(): void {
-    if (isPending || listeners.size === 0) return
+    if (isPending || listeners.size + observers.size === 0) return
     isPending = true
     setTimeout(() => {
       isPending = false
+      for (const observer of observers) tell(observer)
+      if (listeners.size === 0) return
       const current = snapshot()
-      for (const listener of listeners) tell(listener, current)
+      for (const listener of listeners) tell(() => listener(current))
     })
   }
-  const kept = new KeptBodies(changed)
+  const kept = new KeptBodies(changed, (id, readText) => log.endResponse(id, readText))
+  const log: RequestLog = new RequestLog(logLimit, (id) => kept.forget(id))
+  const bodyLimit = (): number => Math.max(...Array.from(bodyLimits, ({ bytes }) => bytes))
 
   network.onChange(changed)
   network.observe((decision) => {
-    log.add(decision)
-    if (bodyLimits.size > 0) kept.keep(decision, Math.max(...Array.from(bodyLimits, ({ bytes }) => bytes)))
-    kept.forgetOthers(new Set(log.requests.map(({ id }) => id)))
+    log.decide(decision)
+    if (bodyLimits.size > 0) kept.keep(decision, bodyLimit())
+    changed()
+  })
+  const connections = new ConnectionLog(changed)
+  network.connections.add((connection) => connections.add(connection))
+  network.progress.add((progress) => {
+    log.follow(progress)
+    if (progress.type === 'response' && bodyLimits.size > 0) {
+      kept.keepResponse(progress.requestId, progress.response, bodyLimit())
+    }
     changed()
   })
 
@@ -127,55 +180,81 @@ function createInspection(network: Network): Inspection {
     return {
       handlers: entries.map((entry) => toInspectedHandler(entry, shadows.get(entry.id) ?? null)),
       requests: log.requests,
+      connections: connections.connections,
+      ...(network.scenarios && {
+        scenarios: { names: network.scenarios.names, active: network.scenarios.active },
+      }),
     }
   }
 
   function find(operation: string, id: number): LayerEntry {
     const entry = network.layers.entries().find((candidate) => candidate.id === id)
     if (entry) return entry
-    throw failure(operation, `there is no handler with the id ${id}`, 'Take an id of the latest snapshot().')
+    throw failure('US0853', operation, `there is no handler with the id ${id}`, 'Use an id from the latest snapshot().')
   }
 
   function forget(change: Parameters<Network['layers']['change']>[1]): void {
     log.clear()
-    kept.forgetOthers(new Set())
+    connections.clear()
     network.layers.change(network.layers.entries(), change)
-    // Inside of a boundary, nobody outside is told of that.
+    // Code outside of a boundary does not get its events.
     changed()
   }
 
   return {
     snapshot,
+    listRequests: () => log.requests,
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    onChange(listener) {
+      observers.add(listener)
+      return () => void observers.delete(listener)
+    },
     keepBodies(bytes = 65_536) {
-      if (!(bytes > 0)) throw failure('keep bodies', `the limit ${bytes} is none`, 'Use a number of bytes above 0.')
+      if (!(bytes > 0))
+        throw failure('US0854', 'keep bodies', `${bytes} is not a valid limit`, 'Use a number of bytes above 0.')
       const limit = { bytes }
       bodyLimits.add(limit)
-      return () => void bodyLimits.delete(limit)
+      const endResponses = network.readResponses()
+      return () => {
+        bodyLimits.delete(limit)
+        endResponses()
+      }
     },
     headers: (requestId) => log.headers(requestId),
-    bodies: (requestId) => kept.get(requestId),
+    bodies: (requestId, limit) => kept.get(requestId, limit),
+    frames: (connectionId) => connections.frames(connectionId),
+    send(id, data, event) {
+      const stream = openStreams.get(id)
+      if (stream) stream.send({ data, ...(event && { event: event as 'message' }) })
+      else connections.send(id, data)
+    },
     setEnabled(id, enabled) {
       network.layers.change([find('switch a handler', id)], { enabled })
     },
     override(id, override) {
       const entry = find('override a handler', id)
       checkOverride(override)
-      network.layers.change([entry], { override: override ? { ...override } : undefined })
+      network.layers.change([entry], { override: toAppliedOverride(override) })
+    },
+    scenario(names) {
+      const action = 'Export them: export const scenarios = { empty: [http.get(path, resolver)] }.'
+      if (!network.scenarios)
+        throw failure('US0859', 'activate scenarios', 'the handlers module exports no scenarios', action)
+      network.scenarios.activate(names)
     },
     clear: () => forget({ hits: 0 }),
     reset: () => forget({ enabled: true, hits: 0, override: undefined }),
   }
 }
 
-function tell(listener: (snapshot: Snapshot) => void, snapshot: Snapshot): void {
+function tell(listener: () => void): void {
   try {
-    listener(snapshot)
+    listener()
   } catch (error) {
-    print.error('Failed to tell a subscriber of an inspection: it threw. See its error:', error)
+    print.error('US0855', 'Failed to notify a subscriber of an inspection: it threw. See the error.', error)
   }
 }
 
@@ -192,18 +271,24 @@ function toInspectedHandler(entry: LayerEntry, shadowedBy: number | null): Inspe
     enabled,
     isUsedUp: isRequestHandler(handler) && handler.once && handler.isUsed,
     shadowedBy,
-    override: override ? { ...override } : null,
+    override: toPlainOverride(override),
   }
 }
 
 function checkOverride(override: Override | null): void {
-  const { status, delay } = override ?? {}
+  const { status, headers, delay } = override ?? {}
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
-    throw failure('override a handler', `the status ${status} is none`, 'Use an integer from 200 to 599.')
+    throw failure('US0856', 'override a handler', `${status} is not a valid status`, 'Use an integer from 200 to 599.')
+  }
+  try {
+    new Headers(headers as [string, string][] | undefined)
+  } catch (error) {
+    const action = 'Use names and values that the constructor of Headers accepts.'
+    throw failure('US0850', 'override a handler', 'its headers are not valid', action, { cause: error })
   }
   if (delay !== undefined && !(delay >= 0 && delay <= longestDelay)) {
-    const mend = `Use milliseconds, from 0 to ${longestDelay}.`
-    throw failure('override a handler', `the delay ${delay} is none`, mend)
+    const action = `Use milliseconds, from 0 to ${longestDelay}.`
+    throw failure('US0857', 'override a handler', `${delay} is not a valid delay`, action)
   }
 }
 

@@ -22,16 +22,45 @@ const request = {
   url: 'https://app.test/user',
   name: null,
   startedAt: 1,
+  matchedAfter: null,
   duration: 1,
+  respondedAfter: null,
   outcome: 'unhandled',
   status: null,
   statusText: null,
   error: null,
+  thrown: null,
   handler: null,
+  forced: null,
+  noResponse: [{ id: 2, header: 'GET *' }],
   nearest: [{ id: 1, header: 'GET /user', difference: 'none' }],
   suggestion: "http.get('/user', () => HttpResponse.json({})),",
 }
-const state = { type: 'state', network: 'n', revision: 1, whole: true, info, handlers: [handler], requests: [request] }
+const connection = {
+  id: 'c',
+  url: 'wss://chat.test/',
+  handlers: ['WS wss://chat.test'],
+  startedAt: 1,
+  state: 'closed',
+  closedAfter: 5,
+  code: 1000,
+  reason: '',
+  sent: 1,
+  received: 0,
+}
+const frame = { id: 1, direction: 'sent', at: 1, size: 1, text: 'a' }
+const state = {
+  type: 'state',
+  network: 'n',
+  revision: 1,
+  whole: true,
+  info,
+  handlers: [handler],
+  requests: [request],
+  connections: [connection],
+}
+const match = { word: 'a', place: 'response body', before: '', found: 'A', after: '' }
+const found = { id: 'a', isFinal: true, matches: [match] }
 const command = { type: 'command', network: 'n', call: 'c' }
 const headers = { request: [['accept', '*/*']], response: null }
 const body = { type: 'text/plain', size: 1, isComplete: true, text: 'a', base64: null }
@@ -43,8 +72,12 @@ describe('a panel’s message', () => {
     { ...command, command: { name: 'setEnabled', id: 1, enabled: false } },
     { ...command, command: { name: 'override', id: 1, override: { delay: 5, networkError: true } } },
     { ...command, command: { name: 'override', id: 1, override: null } },
+    { ...command, command: { name: 'override', id: 1, override: { headers: [['a', 'b']], body: 'c' } } },
     { ...command, command: { name: 'reset' } },
     { ...command, command: { name: 'details', requestId: 'a' } },
+    { ...command, command: { name: 'send', connectionId: 'a', data: 'b' } },
+    { ...command, command: { name: 'send', connectionId: 'a', data: 'b', event: 'c' } },
+    { ...command, command: { name: 'search', ids: ['a'], words: ['b'] } },
   ])('is read: %j', (message) => {
     const sealed = sealPanelMessage(message as never)
     expect(readPanelMessage(sealed)).toEqual(sealed)
@@ -66,6 +99,11 @@ describe('a panel’s message', () => {
     { ...command, command: { name: 'setEnabled', id: 1 } },
     { ...command, command: { name: 'override', id: 1, override: { delay: 'long' } } },
     { ...command, command: { name: 'override', id: Number.NaN, override: null } },
+    { ...command, command: { name: 'override', id: 1, override: { headers: [['a']] } } },
+    { ...command, command: { name: 'override', id: 1, override: { body: {} } } },
+    { ...command, command: { name: 'search', ids: ['a'], words: 'b' } },
+    { ...command, command: { name: 'search', words: [] } },
+    { ...command, command: { name: 'send', connectionId: 'a', data: 'b', event: 1 } },
   ])('is refused: %j', (message) => {
     const data = typeof message === 'object' && message !== null ? { ...message, understudy: 'panel' } : message
     expect(readPanelMessage(data)).toBe(undefined)
@@ -83,8 +121,9 @@ describe('a network’s message', () => {
       network: 'n',
       call: 'c',
       error: null,
-      details: { headers, bodies: { request: null, response: body } },
+      details: { headers, bodies: { request: null, response: body }, frames: [frame] },
     },
+    { type: 'answer', network: 'n', call: 'c', error: null, details: null, results: [found] },
   ])('is read: %j', (message) => {
     const sealed = sealNetworkMessage(message as never)
     expect(readNetworkMessage(sealed)).toEqual(sealed)
@@ -99,6 +138,17 @@ describe('a network’s message', () => {
     ['a request of no outcome', { ...state, requests: [{ ...request, outcome: 'lost' }] }],
     ['a request of other nearest', { ...state, requests: [{ ...request, nearest: [1] }] }],
     ['other notices', { ...state, info: { ...info, notices: 'Off.' } }],
+    [
+      'other places of a search',
+      {
+        type: 'answer',
+        network: 'n',
+        call: 'c',
+        error: null,
+        details: null,
+        results: [{ ...found, matches: [{ ...match, place: 'cookies' }] }],
+      },
+    ],
     ['other labels', { ...state, info: { ...info, labels: [{ id: 1 }] } }],
     [
       'other headers',
@@ -107,7 +157,11 @@ describe('a network’s message', () => {
         network: 'n',
         call: 'c',
         error: null,
-        details: { headers: { request: [['a']], response: null }, bodies: { request: null, response: null } },
+        details: {
+          headers: { request: [['a']], response: null },
+          bodies: { request: null, response: null },
+          frames: [],
+        },
       },
     ],
   ])('is refused: %s', (_, message) => {
@@ -119,7 +173,7 @@ describe('a network’s message', () => {
   })
 })
 
-describe('whatever goes over the wire', () => {
+describe('any message', () => {
   const valid: readonly object[] = [
     { type: 'watch', panel: 'p', network: null, whole: true },
     { ...command, command: { name: 'override', id: 1, override: { delay: 5, networkError: true } } },
@@ -130,7 +184,7 @@ describe('whatever goes over the wire', () => {
       network: 'n',
       call: 'c',
       error: null,
-      details: { headers, bodies: { request: null, response: body } },
+      details: { headers, bodies: { request: null, response: body }, frames: [frame] },
     },
   ]
 

@@ -1,10 +1,13 @@
 import type { Override } from '../core/handlers/override.ts'
-import type { InspectedHandler } from './inspect.ts'
+import type { ErrorText } from '../core/network/thrown-error.ts'
+import type { LoggedConnection, LoggedFrame } from './connection-log.ts'
+import type { InspectedHandler, InspectedScenarios } from './inspect.ts'
 import type { InspectedBodies, InspectedBody } from './kept-bodies.ts'
-import type { InspectedHeaders, LoggedRequest } from './request-log.ts'
+import type { ForcedResponse, InspectedHeaders, LoggedHandler, LoggedRequest } from './request-log.ts'
+import type { SearchMatch, SearchResult } from './search-details.ts'
 import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isOrNull, isText, type Shape } from './shape.ts'
 
-/** What a handler belongs to, in the words of whoever shares it. */
+/** The owner of a handler, as the sharing page or server names it. */
 export interface HandlerLabel {
   /** See `InspectedHandler.id`. */
   readonly id: number
@@ -14,23 +17,38 @@ export interface HandlerLabel {
   readonly group: string | null
 }
 
-/** What is known of a shared network besides its snapshot. */
+/** What panels know of a shared network in addition to its snapshot. */
 export interface NetworkInfo {
-  /** How people tell it from others: a page's title. */
+  /** Identifies the network for people: a page's title. */
   readonly title: string
   /** The page's address; `null` where it has none. */
   readonly url: string | null
   /** What a panel says above all else, in whole sentences: `'Mocking is off.'` */
   readonly notices: readonly string[]
   readonly labels: readonly HandlerLabel[]
-  /** Whether it is no page's, but that of a server which renders pages. Default: `false`. */
+  /** Whether it belongs to a server that renders pages, and not to a page. Default: `false`. */
   readonly isServer?: boolean
+  /** Whether the log survives a reload. Missing: the network cannot keep it. */
+  readonly preservesLog?: boolean
+}
+
+/** The log of a page that the tab has left, by a reload or a navigation. */
+export interface EarlierPage {
+  readonly url: string
+  /** When the tab left the page: milliseconds since 1970. */
+  readonly leftAt: number
+  /** The newest first. Ids of handlers are `-1`, because the handlers of that page no longer exist. */
+  readonly requests: readonly LoggedRequest[]
+  /** The newest first. All of them are closed. */
+  readonly connections: readonly LoggedConnection[]
 }
 
 /** All that is known of one request. */
 export interface RequestDetails {
   readonly headers: InspectedHeaders | null
   readonly bodies: InspectedBodies
+  /** The messages of a WebSocket connection; empty for a request. */
+  readonly frames: readonly LoggedFrame[]
 }
 
 /** What a panel asks of one network. */
@@ -39,15 +57,20 @@ export type Command =
   | { readonly name: 'override'; readonly id: number; readonly override: Override | null }
   | { readonly name: 'reset' }
   | { readonly name: 'details'; readonly requestId: string }
+  | { readonly name: 'search'; readonly ids: readonly string[]; readonly words: readonly string[] }
+  | { readonly name: 'scenario'; readonly names: readonly string[] }
+  | { readonly name: 'clearLog' }
+  | { readonly name: 'preserveLog'; readonly isOn: boolean }
+  | { readonly name: 'send'; readonly connectionId: string; readonly data: string; readonly event?: string }
 
-/** Of a panel, to all networks or to one. */
+/** A message of a panel to all networks or to one. */
 export type PanelMessage =
-  /** The panel is there, and goes on being there: said again and again. Networks answer `state` or `here`. */
+  /** The panel is open. Repeated as long as it is. Networks answer `state` or `here`. */
   | { readonly type: 'watch'; readonly panel: string; readonly network: string | null; readonly whole: boolean }
   | { readonly type: 'leave'; readonly panel: string }
   | { readonly type: 'command'; readonly network: string; readonly call: string; readonly command: Command }
 
-/** Of a network, to all panels. */
+/** A message of a network to all panels. */
 export type NetworkMessage =
   | { readonly type: 'here'; readonly network: string }
   | ({ readonly type: 'state'; readonly network: string } & State)
@@ -58,6 +81,8 @@ export type NetworkMessage =
       readonly call: string
       readonly error: string | null
       readonly details: RequestDetails | null
+      /** The answer to `search`. */
+      readonly results?: readonly SearchResult[]
     }
 
 /** A snapshot, or what is new since the one before. */
@@ -69,13 +94,32 @@ export interface State {
   readonly whole: boolean
   readonly handlers: readonly InspectedHandler[]
   readonly requests: readonly LoggedRequest[]
+  /** All of them, in every state. */
+  readonly connections: readonly LoggedConnection[]
+  /** Missing if there are no scenarios. */
+  readonly scenarios?: InspectedScenarios
+  /** The logs of the tab's earlier pages. Missing: as in the state before. */
+  readonly earlier?: readonly EarlierPage[]
 }
 
+const isHeader = (value: unknown): value is readonly [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => isText(part))
+
 export const isOverride: Shape<Override> = isObjectOf<Override>(
-  { status: isNumber, delay: isNumber, networkError: isBoolean },
+  { status: isNumber, headers: isListOf(isHeader), body: isText, delay: isNumber, networkError: isBoolean },
+  'status',
+  'headers',
+  'body',
+  'delay',
+  'networkError',
+)
+
+const isForcedResponse = isObjectOf<ForcedResponse>(
+  { status: isNumber, delay: isNumber, networkError: isBoolean, isEdited: isBoolean },
   'status',
   'delay',
   'networkError',
+  'isEdited',
 )
 
 const isHandler = isObjectOf<InspectedHandler>({
@@ -91,20 +135,54 @@ const isHandler = isObjectOf<InspectedHandler>({
   override: isOrNull(isOverride),
 })
 
-const isRequest = isObjectOf<LoggedRequest>({
+const isLoggedHandler = isObjectOf<LoggedHandler>({ id: isNumber, header: isText })
+
+const isErrorText = isObjectOf<ErrorText>({ name: isText, message: isText, stack: isText }, 'stack')
+
+export const isRequest: Shape<LoggedRequest> = isObjectOf<LoggedRequest>(
+  {
+    id: isText,
+    method: isText,
+    url: isText,
+    name: isOrNull(isText),
+    startedAt: isNumber,
+    matchedAfter: isOrNull(isNumber),
+    duration: isOrNull(isNumber),
+    respondedAfter: isOrNull(isNumber),
+    outcome: isOneOf('pending', 'mocked', 'network-error', 'passthrough', 'unhandled'),
+    status: isOrNull(isNumber),
+    statusText: isOrNull(isText),
+    error: isOrNull(isText),
+    thrown: isOrNull(isErrorText),
+    handler: isOrNull(isLoggedHandler),
+    forced: isOrNull(isForcedResponse),
+    noResponse: isListOf(isLoggedHandler),
+    nearest: isListOf(isObjectOf({ id: isNumber, header: isText, difference: isText })),
+    suggestion: isOrNull(isText),
+    graphqlErrors: isListOf(isText),
+  },
+  'graphqlErrors',
+)
+
+export const isConnection: Shape<LoggedConnection> = isObjectOf<LoggedConnection>({
   id: isText,
-  method: isText,
   url: isText,
-  name: isOrNull(isText),
+  handlers: isListOf(isText),
   startedAt: isNumber,
-  duration: isNumber,
-  outcome: isOneOf('mocked', 'network-error', 'passthrough', 'unhandled'),
-  status: isOrNull(isNumber),
-  statusText: isOrNull(isText),
-  error: isOrNull(isText),
-  handler: isOrNull(isObjectOf({ id: isNumber, header: isText })),
-  nearest: isListOf(isObjectOf({ id: isNumber, header: isText, difference: isText })),
-  suggestion: isOrNull(isText),
+  state: isOneOf('connecting', 'open', 'closed'),
+  closedAfter: isOrNull(isNumber),
+  code: isOrNull(isNumber),
+  reason: isOrNull(isText),
+  sent: isNumber,
+  received: isNumber,
+})
+
+const isFrame = isObjectOf<LoggedFrame>({
+  id: isNumber,
+  direction: isOneOf('sent', 'received'),
+  at: isNumber,
+  size: isNumber,
+  text: isOrNull(isText),
 })
 
 const isInfo = isObjectOf<NetworkInfo>(
@@ -114,24 +192,42 @@ const isInfo = isObjectOf<NetworkInfo>(
     notices: isListOf(isText),
     labels: isListOf(isObjectOf<HandlerLabel>({ id: isNumber, layer: isOrNull(isText), group: isOrNull(isText) })),
     isServer: isBoolean,
+    preservesLog: isBoolean,
   },
   'isServer',
+  'preservesLog',
 )
 
-const isBody = isObjectOf<InspectedBody>({
-  type: isText,
-  size: isNumber,
-  isComplete: isBoolean,
-  text: isOrNull(isText),
-  base64: isOrNull(isText),
-})
+const isBody = isObjectOf<InspectedBody>(
+  {
+    type: isText,
+    size: isNumber,
+    isComplete: isBoolean,
+    text: isOrNull(isText),
+    base64: isOrNull(isText),
+    arrivals: isListOf(isObjectOf({ end: isNumber, at: isNumber })),
+  },
+  'arrivals',
+)
 
-const isHeader = (value: unknown): value is readonly [string, string] =>
-  Array.isArray(value) && value.length === 2 && value.every((part) => isText(part))
-
-const isDetails = isObjectOf<RequestDetails>({
+export const isDetails: Shape<RequestDetails> = isObjectOf<RequestDetails>({
   headers: isOrNull(isObjectOf({ request: isListOf(isHeader), response: isOrNull(isListOf(isHeader)) })),
   bodies: isObjectOf({ request: isOrNull(isBody), response: isOrNull(isBody) }),
+  frames: isListOf(isFrame),
+})
+
+const isSearchResult = isObjectOf<SearchResult>({
+  id: isText,
+  isFinal: isBoolean,
+  matches: isListOf(
+    isObjectOf<SearchMatch>({
+      word: isText,
+      place: isOneOf('response body', 'response headers', 'request body', 'request headers', 'messages'),
+      before: isText,
+      found: isText,
+      after: isText,
+    }),
+  ),
 })
 
 type Shapes<Message extends { type: string }> = {
@@ -146,7 +242,15 @@ const commands: Named<Command> = {
   setEnabled: isObjectOf({ id: isNumber, enabled: isBoolean }),
   override: isObjectOf({ id: isNumber, override: isOrNull(isOverride) }),
   reset: isObjectOf({}),
+  scenario: isObjectOf({ names: isListOf(isText) }),
   details: isObjectOf({ requestId: isText }),
+  search: isObjectOf({ ids: isListOf(isText), words: isListOf(isText) }),
+  clearLog: isObjectOf({}),
+  preserveLog: isObjectOf({ isOn: isBoolean }),
+  send: isObjectOf<Omit<Extract<Command, { name: 'send' }>, 'name'>>(
+    { connectionId: isText, data: isText, event: isText },
+    'event',
+  ),
 }
 
 const isCommand = (value: unknown): value is Command => {
@@ -162,16 +266,39 @@ const panelMessages: Shapes<PanelMessage> = {
 
 const networkMessages: Shapes<NetworkMessage> = {
   here: isObjectOf({ network: isText }),
-  state: isObjectOf({
-    network: isText,
-    info: isInfo,
-    revision: isNumber,
-    whole: isBoolean,
-    handlers: isListOf(isHandler),
-    requests: isListOf(isRequest),
-  }),
+  state: isObjectOf<State & { readonly network: string }>(
+    {
+      network: isText,
+      info: isInfo,
+      revision: isNumber,
+      whole: isBoolean,
+      handlers: isListOf(isHandler),
+      requests: isListOf(isRequest),
+      connections: isListOf(isConnection),
+      scenarios: isObjectOf<InspectedScenarios>({ names: isListOf(isText), active: isListOf(isText) }),
+      earlier: isListOf(
+        isObjectOf<EarlierPage>({
+          url: isText,
+          leftAt: isNumber,
+          requests: isListOf(isRequest),
+          connections: isListOf(isConnection),
+        }),
+      ),
+    },
+    'scenarios',
+    'earlier',
+  ),
   gone: isObjectOf({ network: isText }),
-  answer: isObjectOf({ network: isText, call: isText, error: isOrNull(isText), details: isOrNull(isDetails) }),
+  answer: isObjectOf<Omit<Extract<NetworkMessage, { type: 'answer' }>, 'type'>>(
+    {
+      network: isText,
+      call: isText,
+      error: isOrNull(isText),
+      details: isOrNull(isDetails),
+      results: isListOf(isSearchResult),
+    },
+    'results',
+  ),
 }
 
 /** A panel's message as it goes over the wire. */

@@ -10,12 +10,12 @@ export interface MessageTarget {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
   removeEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
-  /** Of a `MessagePort`, which holds its messages until then. */
+  /** Only a `MessagePort` has this method. It holds its messages until the call. */
   start?(): void
 }
 
 /**
- * Makes a port of a `BroadcastChannel`, a `MessagePort` or the like. Whoever made that closes it.
+ * Makes a port of a `BroadcastChannel`, a `MessagePort` or the like. The code that created it closes it.
  *
  * @example
  * const port = toInspectionPort(new BroadcastChannel('understudy'))

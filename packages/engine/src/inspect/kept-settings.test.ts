@@ -81,7 +81,7 @@ test('the text brings them into another network, before its handlers are there',
 })
 
 test.each(['nothing', '{}', '[1]', '[{"key":"initial GET /a","enabled":"no","override":null}]'])(
-  'a text that is none counts as nothing: %s',
+  'text that is not valid settings is ignored: %s',
   (text) => {
     const network = new Network(answering('/a'))
     expect(new KeptSettings(network, text).text).toBe('')

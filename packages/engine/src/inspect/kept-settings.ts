@@ -1,11 +1,12 @@
 import type { LayerEntry } from '../core/handlers/handler-layers.ts'
 import type { Override } from '../core/handlers/override.ts'
 import type { Network } from '../core/network/network.ts'
+import { toAppliedOverride, toPlainOverride } from './apply-override.ts'
 import { keysOfHandlers } from './handler-keys.ts'
 import { isOverride } from './inspection-messages.ts'
 import { isBoolean, isListOf, isObjectOf, isOrNull, isText } from './shape.ts'
 
-/** What somebody has switched or forced on the handlers of one key; see {@link keysOfHandlers}. */
+/** The settings of the handlers of one key; see {@link keysOfHandlers}. */
 interface KeptSetting {
   readonly key: string
   readonly enabled: boolean
@@ -31,7 +32,7 @@ export class KeptSettings {
 
   /**
    * @param text what an earlier page kept
-   * @param changed told what is to be kept; `''`: nothing
+   * @param changed called with the text to store; `''`: there is nothing to store
    */
   constructor(network: Network, text: string, changed: (text: string) => void = () => {}) {
     this.#network = network
@@ -42,7 +43,7 @@ export class KeptSettings {
     this.#update()
   }
 
-  /** What is to be kept now; `''`: nothing. */
+  /** The current text to store; `''`: there is nothing to store. */
   get text(): string {
     return this.#text
   }
@@ -65,7 +66,7 @@ export class KeptSettings {
     this.#isApplying = true
     for (const entry of added) {
       const setting = this.#settings.get(keyOf(entry))
-      if (setting) layers.change([entry], { enabled: setting.enabled, override: setting.override ?? undefined })
+      if (setting) layers.change([entry], { enabled: setting.enabled, override: toAppliedOverride(setting.override) })
     }
     this.#isApplying = false
     const text = format(this.#settings)
@@ -76,7 +77,7 @@ export class KeptSettings {
 
   #note(key: string, { enabled, override }: LayerEntry): void {
     if (enabled && !override) this.#settings.delete(key)
-    else this.#settings.set(key, { key, enabled, override: override ?? null })
+    else this.#settings.set(key, { key, enabled, override: toPlainOverride(override) })
   }
 }
 

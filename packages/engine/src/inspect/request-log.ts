@@ -1,6 +1,24 @@
+import type { AppliedOverride, Override } from '../core/handlers/override.ts'
 import type { Decision } from '../core/network/outcome.ts'
+import type { RequestProgress } from '../core/network/request-progress.ts'
+import type { ErrorText } from '../core/network/thrown-error.ts'
+import { readGraphqlErrors } from './graphql-errors.ts'
 
-/** A request that was decided, as plain data. */
+/** A handler that had a part in a request. It may be gone by now. */
+export interface LoggedHandler {
+  /** See `InspectedHandler.id`. */
+  readonly id: number
+  /** `GET /user/:id` */
+  readonly header: string
+}
+
+/** What was forced on a response. The texts themselves are part of the response. */
+export interface ForcedResponse extends Omit<Override, 'headers' | 'body'> {
+  /** Whether headers or the body were replaced. Default: `false`. */
+  readonly isEdited?: boolean
+}
+
+/** A request, as plain data. */
 export interface LoggedRequest {
   /** As in life-cycle events. */
   readonly id: string
@@ -10,19 +28,32 @@ export interface LoggedRequest {
   readonly name: string | null
   /** Milliseconds since 1970. */
   readonly startedAt: number
-  /** Milliseconds until the decision. */
-  readonly duration: number
-  readonly outcome: 'mocked' | 'network-error' | 'passthrough' | 'unhandled'
-  /** Of a mocked response. */
+  /** Milliseconds from the start until the last handler that matched was found; `null` while no handler has matched. */
+  readonly matchedAfter: number | null
+  /** Milliseconds from the start until the decision; `null` while the request is pending. */
+  readonly duration: number | null
+  /** Milliseconds from the start until the headers of the network's response arrived; `null` without such a response. */
+  readonly respondedAfter: number | null
+  /** `'pending'` until the decision. */
+  readonly outcome: 'pending' | 'mocked' | 'network-error' | 'passthrough' | 'unhandled'
+  /** Of a mocked response, or of the network's response while responses are kept. */
   readonly status: number | null
   readonly statusText: string | null
-  /** Why it failed, where it did. */
+  /** The messages of the errors in a GraphQL response, at most 10. Missing: none, or bodies are not kept. */
+  readonly graphqlErrors?: readonly string[]
+  /** Why it failed, if it failed. */
   readonly error: string | null
-  /** Which handler decided; see `InspectedHandler.id`. It may be gone by now. */
-  readonly handler: { readonly id: number; readonly header: string } | null
-  /** Where no handler matched, and it is no asset: the handlers that came nearest, and what differed. */
-  readonly nearest: readonly { readonly id: number; readonly header: string; readonly difference: string }[]
-  /** Where no handler matched, and it is no asset: the text of one that would, ready to paste. */
+  /** What the resolver threw, if it threw. The request was answered with the status 500. */
+  readonly thrown: ErrorText | null
+  /** The handler that decided, or that runs now. */
+  readonly handler: LoggedHandler | null
+  /** What a developer forced on that handler when it answered; `null` if nothing was forced. */
+  readonly forced: ForcedResponse | null
+  /** Handlers that matched and returned no response, in order. */
+  readonly noResponse: readonly LoggedHandler[]
+  /** If no handler matched and the request is not for an asset: the nearest handlers, and what differed. */
+  readonly nearest: readonly (LoggedHandler & { readonly difference: string })[]
+  /** If no handler matched and the request is not for an asset: the text of a handler that would match. */
   readonly suggestion: string | null
 }
 
@@ -32,35 +63,91 @@ export type HeaderList = readonly (readonly [name: string, value: string])[]
 /** The headers of a request, as plain data. */
 export interface InspectedHeaders {
   readonly request: HeaderList
-  /** Of a mocked response. */
+  /** Of a mocked response, or of the network's response while responses are kept. */
   readonly response: HeaderList | null
 }
 
-/** The last requests, the newest first. */
+interface LoggedHeaders {
+  readonly request: Headers
+  response: Headers | null
+}
+
+/** The last requests. */
 export class RequestLog {
   readonly #limit: number
-  #requests: readonly LoggedRequest[] = []
-  /** Read when somebody asks: most are never looked at. */
-  readonly #headers = new Map<string, { request: Headers; response: Headers | null }>()
+  readonly #forget: (id: string) => void
+  /** In the order in which they started. A request keeps its place when it changes. */
+  readonly #requests = new Map<string, LoggedRequest>()
+  /** Converted to text on demand: most headers are never looked at. */
+  readonly #headers = new Map<string, LoggedHeaders>()
+  #list: readonly LoggedRequest[] | undefined
 
-  /** @param limit how many are kept */
-  constructor(limit: number) {
+  /**
+   * @param limit how many are kept
+   * @param forget called with the id of each request that is dropped because of the limit
+   */
+  constructor(limit: number, forget: (id: string) => void) {
     this.#limit = limit
+    this.#forget = forget
   }
 
+  /** The newest first. */
   get requests(): readonly LoggedRequest[] {
-    return this.#requests
+    return (this.#list ??= [...this.#requests.values()].toReversed())
   }
 
-  add(decision: Decision): void {
+  /** Logs a request when it starts, and what becomes of it until the decision. */
+  follow(progress: RequestProgress): void {
+    if (progress.type === 'worker') return
+    const { type, requestId } = progress
+    if (type === 'start') {
+      const { request, startedAt } = progress
+      this.#headers.set(requestId, { request: request.headers, response: null })
+      this.#set({ ...unknown, id: requestId, method: request.method, url: request.url, startedAt })
+      return
+    }
+    const known = this.#requests.get(requestId)
+    if (!known) return
+    switch (type) {
+      case 'match':
+        this.#set({ ...known, matchedAfter: Date.now() - known.startedAt, handler: toLoggedHandler(progress.entry) })
+        return
+      case 'mismatch':
+        return
+      case 'no-response':
+        this.#set({ ...known, handler: null, noResponse: [...known.noResponse, toLoggedHandler(progress.entry)] })
+        return
+      case 'throw':
+        this.#set({ ...known, thrown: progress.error })
+        return
+      case 'response': {
+        const { status, statusText, headers } = progress.response
+        const logged = this.#headers.get(requestId)
+        if (logged) logged.response = headers
+        this.#set({ ...known, status, statusText, respondedAfter: Date.now() - known.startedAt })
+        return
+      }
+      case 'abandon':
+        this.#requests.delete(requestId)
+        this.#headers.delete(requestId)
+        this.#list = undefined
+        this.#forget(requestId)
+    }
+  }
+
+  decide(decision: Decision): void {
     const { request, requestId, outcome } = decision
-    this.#headers.set(requestId, {
-      request: request.headers,
-      response: outcome.type === 'mocked' ? outcome.response.headers : null,
-    })
-    const forgotten = this.#requests[this.#limit - 1]
-    if (forgotten) this.#headers.delete(forgotten.id)
-    this.#requests = [toLoggedRequest(decision), ...this.#requests.slice(0, this.#limit - 1)]
+    const response = outcome.type === 'mocked' ? outcome.response.headers : null
+    this.#headers.set(requestId, { request: request.headers, response })
+    this.#set(toLoggedRequest(decision, this.#requests.get(requestId)))
+  }
+
+  /** @param readText reads the body of the response, which has arrived */
+  endResponse(id: string, readText: () => string | null): void {
+    const known = this.#requests.get(id)
+    if (!known?.name || !/^(?:query|mutation|subscription)\b/.test(known.name)) return
+    const graphqlErrors = readGraphqlErrors(readText() ?? '')
+    if (graphqlErrors.length > 0) this.#set({ ...known, graphqlErrors })
   }
 
   headers(id: string): InspectedHeaders | null {
@@ -69,32 +156,71 @@ export class RequestLog {
   }
 
   clear(): void {
-    this.#requests = []
+    for (const id of this.#requests.keys()) this.#forget(id)
+    this.#requests.clear()
     this.#headers.clear()
+    this.#list = undefined
+  }
+
+  #set(request: LoggedRequest): void {
+    this.#requests.set(request.id, request)
+    this.#list = undefined
+    if (this.#requests.size <= this.#limit) return
+    const [oldest] = this.#requests.keys()
+    if (oldest === undefined) return
+    this.#requests.delete(oldest)
+    this.#headers.delete(oldest)
+    this.#forget(oldest)
   }
 }
 
-function toLoggedRequest({ request, requestId, outcome, entry, ...decision }: Decision): LoggedRequest {
+/** What is not known of a request when it starts. */
+const unknown = {
+  name: null,
+  matchedAfter: null,
+  duration: null,
+  respondedAfter: null,
+  outcome: 'pending',
+  status: null,
+  statusText: null,
+  error: null,
+  thrown: null,
+  handler: null,
+  forced: null,
+  noResponse: [],
+  nearest: [],
+  suggestion: null,
+} as const satisfies Partial<LoggedRequest>
+
+function toLoggedRequest(decision: Decision, pending: LoggedRequest | undefined): LoggedRequest {
+  const { request, requestId, outcome, entry, name, startedAt, duration } = decision
   const response = outcome.type === 'mocked' ? outcome.response : null
   return {
+    ...(pending ?? unknown),
     id: requestId,
     method: request.method,
     url: request.url,
-    name: decision.name ?? null,
-    startedAt: decision.startedAt,
-    duration: decision.duration,
+    name: name ?? null,
+    startedAt,
+    duration,
     outcome: outcome.type,
     status: response?.status ?? null,
     statusText: response?.statusText ?? null,
     error: outcome.type === 'network-error' ? messageOf(outcome.error) : null,
-    handler: entry ? { id: entry.id, header: entry.handler.info.header } : null,
-    nearest: decision.nearest().map(({ entry: near, difference }) => ({
-      id: near.id,
-      header: near.handler.info.header,
-      difference,
-    })),
+    handler: entry ? toLoggedHandler(entry) : null,
+    forced: entry?.override ? toForcedResponse(entry.override) : null,
+    nearest: decision.nearest().map(({ entry: near, difference }) => ({ ...toLoggedHandler(near), difference })),
     suggestion: decision.suggestion() ?? null,
   }
+}
+
+function toForcedResponse(override: AppliedOverride): ForcedResponse {
+  const { headers, body, apply: _, ...forced } = override
+  return { ...forced, ...((headers !== undefined || body !== undefined) && { isEdited: true }) }
+}
+
+function toLoggedHandler({ id, handler }: NonNullable<Decision['entry']>): LoggedHandler {
+  return { id, header: handler.info.header }
 }
 
 function messageOf(error: unknown): string {

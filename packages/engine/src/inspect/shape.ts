@@ -20,7 +20,7 @@ export function isListOf<Value>(shape: Shape<Value>): Shape<readonly Value[]> {
 type Shapes<Value> = { readonly [Key in keyof Value]-?: Shape<Exclude<Value[Key], undefined>> }
 
 /**
- * An object with these properties of its own; others beside them do not matter.
+ * An object with these own properties. Other properties do not matter.
  *
  * @param optional names of those that may be missing
  */

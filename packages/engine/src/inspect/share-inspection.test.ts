@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { handleRequest } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
-import { readUnhandledPolicy } from '../core/network/unhandled-request.ts'
+import { readUnhandledPolicy } from '../core/unhandled/unhandled-request.ts'
 import { http, HttpResponse, type Handler } from '../index.ts'
 import { connectInspections, type InspectionConnection, type RemoteInspection } from './connect-inspections.ts'
 import { inspect, type Inspection } from './inspect.ts'
@@ -171,7 +171,7 @@ describe('a panel', () => {
     const remote = await connectToOne()
     await expect(remote.setEnabled(99, true)).rejects.toThrow('there is no handler with the id 99')
     const id = remote.getState().handlers[0]?.id ?? -1
-    await expect(remote.override(id, { status: 99 })).rejects.toThrow('the status 99 is none')
+    await expect(remote.override(id, { status: 99 })).rejects.toThrow('99 is not a valid status')
   })
 
   test('reads headers and bodies', async () => {
@@ -183,15 +183,41 @@ describe('a panel', () => {
     expect(headers?.request).toContainEqual(['x-asked', 'yes'])
     expect(headers?.response).toContainEqual(['x-from', 'mock'])
     expect(bodies).toMatchObject({ request: null, response: { text: '{"hello":true}', isComplete: true } })
-    expect(await remote.details('unknown')).toEqual({ headers: null, bodies: { request: null, response: null } })
+    expect(await remote.details('unknown')).toEqual({
+      headers: null,
+      bodies: { request: null, response: null },
+      frames: [],
+    })
+  })
+
+  test('searches headers and bodies of requests', async () => {
+    const { ask } = openPage()
+    const remote = await connectToOne()
+    await ask('/hello', { method: 'GET', headers: { 'x-trace': 'zebra' } })
+    await expect.poll(() => urls(remote)).toHaveLength(1)
+    const id = remote.getState().requests[0]?.id ?? ''
+    await expect
+      .poll(async () => (await remote.search([id, 'unknown'], ['ZEBRA', '"hello":', 'mock', 'absent'])) as unknown)
+      .toEqual([
+        {
+          id,
+          isFinal: true,
+          matches: [
+            { word: 'ZEBRA', place: 'request headers', before: 'x-trace: ', found: 'zebra', after: '' },
+            { word: '"hello":', place: 'response body', before: '{', found: '"hello":', after: 'true}' },
+            { word: 'mock', place: 'response headers', before: 'x-from: ', found: 'mock', after: '' },
+          ],
+        },
+        { id: 'unknown', isFinal: true, matches: [] },
+      ])
   })
 
   test('is not left waiting by a page that goes', async () => {
     const { shared } = openPage()
     const remote = await connectToOne()
     shared.stop()
-    await expect(remote.reset()).rejects.toThrow('Failed to command a network: it is gone.')
-    await expect(remote.reset()).rejects.toThrow('Failed to command a network: it is gone.')
+    await expect(remote.reset()).rejects.toThrow('Failed to control a network: it no longer exists.')
+    await expect(remote.reset()).rejects.toThrow('Failed to control a network: it no longer exists.')
   })
 
   test('that missed something asks for all', async () => {
@@ -201,7 +227,7 @@ describe('a panel', () => {
     await expect.poll(() => urls(remote)).toHaveLength(1)
     const { handlers, info } = remote.getState()
     const skipped = { understudy: 'network', type: 'state', network: shared.id, revision: 99, whole: false }
-    openPort().send({ ...skipped, handlers: [], requests: [], info })
+    openPort().send({ ...skipped, handlers: [], requests: [], connections: [], info })
     await ask('/hello?2')
     await expect.poll(() => urls(remote)).toEqual(['/hello?2', '/hello?1'])
     expect(remote.getState().handlers).toHaveLength(handlers.length)
@@ -223,7 +249,7 @@ describe('while no panel listens', () => {
     await expect.poll(() => types).toEqual(['last'])
   })
 
-  /** Whether the page tells of changes. */
+  /** Whether the page reports changes. */
   async function isWatched(id: string): Promise<boolean> {
     const types = watchWire()
     openPort().send({ understudy: 'panel', type: 'command', network: id, call: 'x', command: { name: 'reset' } })
@@ -270,7 +296,16 @@ test('a page that went without a word is forgotten', () => {
     ({ close }) => close(),
   )
   const info = { title: '', url: null, notices: [], labels: [] }
-  const state = { type: 'state', network: 'a', revision: 1, whole: true, handlers: [], requests: [], info }
+  const state = {
+    type: 'state',
+    network: 'a',
+    revision: 1,
+    whole: true,
+    handlers: [],
+    requests: [],
+    connections: [],
+    info,
+  }
   receive({ understudy: 'network', ...state })
   for (let beat = 0; beat < 10; beat += 1) {
     vi.advanceTimersByTime(20_000)

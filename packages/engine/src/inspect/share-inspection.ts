@@ -1,4 +1,5 @@
 import { createId } from './create-id.ts'
+import type { EarlierLog } from './earlier-log.ts'
 import type { Inspection, Snapshot } from './inspect.ts'
 import {
   readPanelMessage,
@@ -10,15 +11,18 @@ import {
 } from './inspection-messages.ts'
 import type { InspectionPort } from './inspection-port.ts'
 import type { LoggedRequest } from './request-log.ts'
+import { searchDetails, type SearchResult } from './search-details.ts'
 
 /** The options of {@link shareInspection}. */
 export interface ShareOptions {
-  /** Tells it from other networks on the same port. Default: random. */
+  /** Identifies the network among those on the same port. Default: random. */
   id?: string
-  /** What panels show besides the snapshot. Asked for whenever they are told something. */
+  /** Returns what panels show in addition to the snapshot. Called for each message to panels. */
   describe?: () => Partial<NetworkInfo>
-  /** Told when the first panel comes, and when the last one has gone. */
+  /** Called when the first panel connects, and after the last one has left. */
   watched?: (isWatched: boolean) => void
+  /** The log of the tab's earlier pages, and the switch that keeps it. */
+  earlier?: { readonly log: EarlierLog; preserve(isOn: boolean): void }
 }
 
 /** An inspection that panels elsewhere can see. */
@@ -29,11 +33,17 @@ export interface SharedInspection {
   stop(): void
 }
 
-/** A panel that was not heard of for so long is gone. Timers of hidden pages may wait a minute. */
+/** After this time without a message, a panel counts as closed. Browsers delay the timers of hidden pages by up to a minute. */
 const lease = 150_000
 
-/** How often panels are told of changes, in milliseconds: more often, nobody could see. */
-const pause = 100
+/** How many bytes of each body are kept for panels: enough for the large JSON that apps load. */
+const bodyLimit = 2_000_000
+
+/** The shortest interval of updates to panels, in milliseconds. A person cannot see more frequent changes. */
+const shortestPause = 100
+
+/** After an update, no other follows for so many times as long as it took: the app has the rest of the time. */
+const pauseFactor = 20
 
 /**
  * Lets panels elsewhere see an inspection, and command it. While none listens, nothing is sent and no body is kept.
@@ -45,12 +55,13 @@ const pause = 100
 export function shareInspection(
   inspection: Inspection,
   port: InspectionPort,
-  { id = createId(), describe, watched }: ShareOptions = {},
+  { id = createId(), describe, watched, earlier }: ShareOptions = {},
 ): SharedInspection {
   /** When they are taken for gone, by their ids. */
   const panels = new Map<string, ReturnType<typeof setTimeout>>()
   let told = new WeakSet<LoggedRequest>()
-  let newest: LoggedRequest | undefined
+  let newest: string | undefined
+  let toldEarlier: EarlierLog['pages'] | undefined
   let revision = 0
   let pausing: ReturnType<typeof setTimeout> | undefined
   let isStale = false
@@ -58,15 +69,28 @@ export function shareInspection(
 
   const send = (message: NetworkMessage): void => port.send(sealNetworkMessage(message))
 
-  function sendState(isWhole: boolean, { handlers, requests }: Snapshot = inspection.snapshot()): void {
+  function sendState(isWhole: boolean, snapshot: Snapshot = inspection.snapshot()): void {
+    const { requests, ...others } = snapshot
     // Where the newest of before is missing, the log was emptied.
-    const whole = isWhole || (newest !== undefined && !requests.includes(newest))
+    const whole = isWhole || (newest !== undefined && !requests.some((request) => request.id === newest))
     const added = whole ? requests : requests.filter((request) => !told.has(request))
     if (whole) told = new WeakSet()
     for (const request of added) told.add(request)
-    newest = requests[0]
+    newest = requests[0]?.id
+    const pages = earlier?.log.pages
+    const isEarlierNew = whole || pages !== toldEarlier
+    toldEarlier = pages
     revision += 1
-    send({ type: 'state', network: id, info: readInfo(describe), revision, whole, handlers, requests: added })
+    send({
+      type: 'state',
+      network: id,
+      info: readInfo(describe),
+      revision,
+      whole,
+      ...others,
+      requests: added,
+      ...(isEarlierNew && pages && { earlier: pages }),
+    })
   }
 
   function changed(): void {
@@ -75,17 +99,21 @@ export function shareInspection(
       isStale = true
       return
     }
+    const start = performance.now()
     sendState(false)
-    pausing = setTimeout(() => {
-      pausing = undefined
-      if (isStale) changed()
-      isStale = false
-    }, pause)
+    pausing = setTimeout(
+      () => {
+        pausing = undefined
+        if (isStale) changed()
+        isStale = false
+      },
+      Math.max(shortestPause, (performance.now() - start) * pauseFactor),
+    )
   }
 
   function welcome(panel: string): void {
     const isFirst = panels.size === 0
-    if (isFirst) endings = [inspection.subscribe(changed), inspection.keepBodies()]
+    if (isFirst) endings = [inspection.onChange(changed), inspection.keepBodies(bodyLimit)]
     clearTimeout(panels.get(panel))
     panels.set(
       panel,
@@ -117,9 +145,9 @@ export function shareInspection(
     } else if (message?.type === 'leave') {
       dismiss(message.panel)
     } else if (message?.type === 'command' && message.network === id) {
-      const answer = obey(inspection, message.command)
+      const answer = obey(inspection, message.command, earlier)
       // Who hears that it is done must see it so: what they saw last is older.
-      if (panels.size > 0 && message.command.name !== 'details') sendState(false)
+      if (panels.size > 0 && !readingCommands.has(message.command.name)) sendState(false)
       send({ type: 'answer', network: id, call: message.call, ...answer })
     }
   })
@@ -142,20 +170,43 @@ function readInfo(describe: (() => Partial<NetworkInfo>) | undefined): NetworkIn
   return { title: '', url: null, notices: [], labels: [], ...describe?.() }
 }
 
+/** Commands that change nothing. */
+const readingCommands: ReadonlySet<string> = new Set<Command['name']>(['details', 'search'])
+
 interface Answer {
   readonly error: string | null
   readonly details: RequestDetails | null
+  readonly results?: readonly SearchResult[]
 }
 
-function obey(inspection: Inspection, command: Command): Answer {
+function obey(inspection: Inspection, command: Command, earlier: ShareOptions['earlier']): Answer {
   try {
-    return { error: null, details: perform(inspection, command) }
+    if (command.name === 'search') {
+      const { ids, words } = command
+      const results = ids.map((id) => searchDetails(id, readDetails(inspection, id, earlier), words))
+      return { error: null, details: null, results }
+    }
+    return { error: null, details: perform(inspection, command, earlier) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error), details: null }
   }
 }
 
-function perform(inspection: Inspection, command: Command): RequestDetails | null {
+function readDetails(inspection: Inspection, id: string, earlier: ShareOptions['earlier']): RequestDetails {
+  return (
+    earlier?.log.details(id) ?? {
+      headers: inspection.headers(id),
+      bodies: inspection.bodies(id),
+      frames: inspection.frames(id),
+    }
+  )
+}
+
+function perform(
+  inspection: Inspection,
+  command: Exclude<Command, { name: 'search' }>,
+  earlier: ShareOptions['earlier'],
+): RequestDetails | null {
   switch (command.name) {
     case 'setEnabled':
       inspection.setEnabled(command.id, command.enabled)
@@ -165,8 +216,21 @@ function perform(inspection: Inspection, command: Command): RequestDetails | nul
       return null
     case 'reset':
       inspection.reset()
+      earlier?.log.clear()
       return null
     case 'details':
-      return { headers: inspection.headers(command.requestId), bodies: inspection.bodies(command.requestId) }
+      return readDetails(inspection, command.requestId, earlier)
+    case 'clearLog':
+      earlier?.log.clear()
+      return null
+    case 'preserveLog':
+      earlier?.preserve(command.isOn)
+      return null
+    case 'scenario':
+      inspection.scenario(command.names)
+      return null
+    case 'send':
+      inspection.send(command.connectionId, command.data, command.event)
+      return null
   }
 }

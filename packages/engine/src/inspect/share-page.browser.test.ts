@@ -6,7 +6,7 @@ import { connectInspections, type InspectionConnection } from './connect-inspect
 import { toInspectionPort } from './inspection-port.ts'
 import { panelChannel, sharePage } from './share-page.ts'
 
-/** What a page has when it is loaded, and loaded anew. */
+/** Creates what a page has after it is loaded or reloaded. */
 function loadPage(): { network: Network; leave: () => void } {
   const network = new Network([])
   sharePage({ '~network': network })
@@ -63,7 +63,7 @@ test('it ends with the panel', async () => {
   expect(isOn(loadPage().network)).toBe(true)
 })
 
-test('where the panel has gone unheard, the next page takes it back', async () => {
+test('if the panel left without a message, the next page resets the settings', async () => {
   const first = loadPage()
   await switchOff(openPanel())
   first.leave()

@@ -9,8 +9,8 @@ import { shareInspection } from './share-inspection.ts'
  * Lets panels see what a process that renders pages requests. What they set on handlers holds for those that take
  * their places, too.
  *
- * @param channelName the `BroadcastChannel` by which it is heard of, within this process and its threads
- * @returns what ends it
+ * @param channelName the name of the `BroadcastChannel` to share on, within this process and its threads
+ * @returns a function that stops sharing
  */
 export function shareServer(server: Pick<HandlersControl, '~network'>, channelName: string): () => void {
   const { '~network': network } = server

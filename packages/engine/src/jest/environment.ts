@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { failure } from '../core/failure.ts'
 
-/** What of Jest's environments is used: they share nothing but this. */
+/** The members of Jest's environments that are used. The environments have no other member in common. */
 export interface JestEnvironment {
   /** The global object of the tests. */
   readonly global: typeof globalThis
@@ -15,14 +15,14 @@ export interface JestEnvironment {
 
 export type JestEnvironmentClass = new (config: object, context: object) => JestEnvironment
 
-/** By this condition the engine exports scripts: Jest runs no ECMAScript modules, unless told to by flags. */
+/** The condition with which the engine exports scripts, because Jest runs ECMAScript modules only with flags. */
 const condition = '@understudy/jest'
 
 /**
- * One of Jest's own environments, in which the engine can be imported as it is.
+ * Loads one of Jest's own environments, and makes it resolve the engine.
  *
  * @param name the package of the environment: `'jest-environment-node'`
- * @throws where it is not installed
+ * @throws if it is not installed
  */
 export function extendEnvironment(name: string): JestEnvironmentClass {
   return class extends loadEnvironment(name) {
@@ -33,7 +33,7 @@ export function extendEnvironment(name: string): JestEnvironmentClass {
 }
 
 function loadEnvironment(name: string): JestEnvironmentClass {
-  // Linked packages do not see what the project has.
+  // A linked package cannot resolve the project's dependencies.
   const places = [import.meta.url, join(process.cwd(), 'package.json')]
   for (const place of places) {
     const require = createRequire(place)
@@ -45,5 +45,10 @@ function loadEnvironment(name: string): JestEnvironmentClass {
     }
     return (require(file) as { TestEnvironment: JestEnvironmentClass }).TestEnvironment
   }
-  throw failure('load the environment of the tests', `${name} is not installed`, `Run npm install --save-dev ${name}.`)
+  throw failure(
+    'US0409',
+    'load the environment of the tests',
+    `${name} is not installed`,
+    `Run npm install --save-dev ${name}.`,
+  )
 }

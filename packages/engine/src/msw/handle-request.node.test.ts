@@ -33,7 +33,7 @@ function handle(path: string, strategy: 'bypass' | 'error' = 'bypass', emitter =
 }
 
 describe('handleRequest', () => {
-  test('returns the response of a handler, and tells of it', async () => {
+  test('returns the response of a handler, and calls onMockedResponse', async () => {
     const emitter = new EventEmitter()
     const events: unknown[] = []
     emitter.on('request:start', ({ requestId }: { requestId: string }) => events.push(['start', requestId]))
@@ -47,7 +47,7 @@ describe('handleRequest', () => {
     ])
   })
 
-  test('returns nothing for a request that is to be performed', async () => {
+  test('returns nothing for a passthrough request', async () => {
     for (const path of ['/through', '/nowhere']) {
       const { response, calls } = handle(path)
       expect(await response).toBeUndefined()
@@ -55,7 +55,7 @@ describe('handleRequest', () => {
     }
   })
 
-  test('tells a network error from an unhandled request', async () => {
+  test('distinguishes a network error from an unhandled request', async () => {
     expect((await handle('/broken').response)?.type).toBe('error')
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     await expect(handle('/nowhere', 'error').response).rejects.toThrow(

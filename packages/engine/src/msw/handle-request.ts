@@ -2,7 +2,8 @@ import type { Handler } from '../core/handlers/request-handler.ts'
 import { handleRequest as decide } from '../core/network/handle-request.ts'
 import { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { Network } from '../core/network/network.ts'
-import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
+import { carryOut } from '../core/source.ts'
+import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 
 /** Anything that emits MSW's life-cycle events: `emitter.emit('request:start', { request, requestId })`. */
 export interface RequestEmitter {
@@ -22,7 +23,7 @@ export interface HandleRequestOptions {
 /**
  * Decides about a request that other code intercepted.
  *
- * @param handlers those that are no request handlers are left out
+ * @param handlers request handlers; WebSocket handlers are ignored
  * @returns the response; `Response.error()` for a network error of a resolver; nothing where no handler answers
  * @throws what `onUnhandledRequest` throws
  * @see MSW's `handleRequest`
@@ -47,19 +48,19 @@ export async function handleRequest(
     else emitter.emit(type, data as never)
   })
   const outcome = await decide(request, network, requestId)
-  switch (outcome.type) {
-    case 'mocked':
-      onMockedResponse?.(outcome.response, { response: outcome.response })
-      return outcome.response
-    case 'network-error': {
-      if (isUnhandled || request.signal.aborted) throw outcome.error
-      const response = Response.error()
-      onMockedResponse?.(response, { response })
-      return response
-    }
-    case 'passthrough':
-    case 'unhandled':
+  const respond = (response: Response): Response => {
+    onMockedResponse?.(response, { response })
+    return response
+  }
+  return carryOut<Response | undefined>(outcome, {
+    respond,
+    fail(error) {
+      if (isUnhandled || request.signal.aborted) throw error
+      return respond(Response.error())
+    },
+    passthrough() {
       onPassthroughResponse?.(request)
       return undefined
-  }
+    },
+  })
 }

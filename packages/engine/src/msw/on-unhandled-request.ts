@@ -1,7 +1,7 @@
-import { describeMiss } from '../core/network/describe-miss.ts'
 import { IncomingRequest } from '../core/network/incoming-request.ts'
-import { readUnhandledPolicy, type UnhandledRequestOption } from '../core/network/unhandled-request.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
+import { describeUnhandled } from '../core/unhandled/describe-unhandled.ts'
+import { readUnhandledPolicy, type UnhandledRequestOption } from '../core/unhandled/unhandled-request.ts'
 
 /**
  * Does what a strategy says of a request that no handler matches.
@@ -12,5 +12,5 @@ import { pageUrl } from '../core/routing/page-url.ts'
 export async function onUnhandledRequest(request: Request, strategy: UnhandledRequestOption = 'warn'): Promise<void> {
   const id = crypto.randomUUID()
   const incoming = new IncomingRequest(request, id, undefined, pageUrl())
-  await readUnhandledPolicy({ onUnhandledRequest: strategy }).apply(request, id, () => describeMiss(incoming, []))
+  await readUnhandledPolicy({ onUnhandledRequest: strategy }).apply(request, id, () => describeUnhandled(incoming, []))
 }

@@ -13,7 +13,7 @@ export interface HandlersController {
 /**
  * What packages extend that intercept requests by other means (`@msw/playwright`): handlers, and events for those who listen.
  *
- * @throws where an argument is no handler
+ * @throws {UnderstudyError} if an argument is not a handler
  * @see MSW's `SetupApi`
  */
 export class SetupApi<_Events = unknown> {

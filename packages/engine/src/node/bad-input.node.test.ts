@@ -20,7 +20,7 @@ async function ask(url: string): Promise<IncomingMessage> {
 }
 
 describe('a path', () => {
-  test('that is relative, where there is no page, is for any origin', async () => {
+  test('that is relative matches any origin if there is no page', async () => {
     server.use(http.get('/user/:id', ({ params }) => HttpResponse.text(params.id)))
     server.listen({ onUnhandledRequest: 'error' })
     for (const origin of ['http://a.test', 'https://b.test:8443', 'http://localhost:3000']) {
@@ -29,12 +29,15 @@ describe('a path', () => {
     }
   })
 
-  test.each(['%E0%A4%A', '%', '%zz', 'a%2'])('of a URL may hold "%s", which is no valid escape', async (segment) => {
-    server.use(http.get('/user/:id', ({ params }) => HttpResponse.text(params.id)))
-    server.listen({ onUnhandledRequest: 'error' })
-    expect(await (await fetch(`http://a.test/user/${segment}`)).text()).toBe(segment)
-    expect(await text(await ask(`http://a.test/user/${segment}`))).toBe(segment)
-  })
+  test.each(['%E0%A4%A', '%', '%zz', 'a%2'])(
+    'of a URL may contain "%s", which is not a valid escape',
+    async (segment) => {
+      server.use(http.get('/user/:id', ({ params }) => HttpResponse.text(params.id)))
+      server.listen({ onUnhandledRequest: 'error' })
+      expect(await (await fetch(`http://a.test/user/${segment}`)).text()).toBe(segment)
+      expect(await text(await ask(`http://a.test/user/${segment}`))).toBe(segment)
+    },
+  )
 
   test('of a URL may name what objects have', async () => {
     server.use(http.get('/:__proto__/:constructor', ({ params }) => HttpResponse.json(Object.entries(params))))
@@ -79,7 +82,7 @@ describe('a stream that breaks', () => {
     expect(print).toHaveBeenCalledOnce()
   })
 
-  test('in a request that nobody mocks, fails as the platform fails', async () => {
+  test('in an unhandled request, fails as it does without mocking', async () => {
     server.use(http.post('/upload', async ({ request }) => void (await request.text().catch(() => {}))))
     server.listen({ onUnhandledRequest: 'bypass' })
     const init = { method: 'POST', body: broken(), duplex: 'half' } as RequestInit
@@ -107,9 +110,9 @@ describe('listen() and close()', () => {
     expect(asked).toEqual(['asked', 'asked'])
   })
 
-  test('an option that is none is refused before anything is intercepted', () => {
+  test('an invalid option is refused before any request is intercepted', () => {
     const { fetch: native } = globalThis
-    expect(() => server.listen({ onUnhandledRequest: 'ignore' as never })).toThrow('"ignore" is no strategy')
+    expect(() => server.listen({ onUnhandledRequest: 'ignore' as never })).toThrow('"ignore" is not a valid strategy')
     expect(globalThis.fetch).toBe(native)
   })
 })

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 describe.each(['a', 'b', 'c', 'd'])('concurrent tests: %s', (name) => {
   test.concurrent.each([1, 2, 3])(
-    'number %i sees its own handlers alone',
+    'number %i sees only its own handlers',
     server.boundary(async (number: number) => {
       const own = `${name}${number}`
       server.use(answer(own))
@@ -59,7 +59,7 @@ describe('a boundary', () => {
     expect(await inside()).toBe('used')
   })
 
-  test('does not see what is changed outside meanwhile, nor the other way round', async () => {
+  test('does not see later changes outside, nor the other way round', async () => {
     const gate = Promise.withResolvers<void>()
     const inside = server.boundary(async () => {
       server.use(answer('inside'))
@@ -195,7 +195,7 @@ describe('what handlers remember', () => {
       ['once', 'initial', 'initial'],
     ],
     [
-      'one that answers by turns',
+      'one with a sequence of responses',
       () =>
         http.get(url, function* () {
           yield HttpResponse.text('1')

@@ -5,10 +5,10 @@ import { chooseHandlerStates, type HandlerStates } from '../core/handlers/handle
 import { isRequestHandler } from '../core/handlers/request-handler.ts'
 import type { Network } from '../core/network/network.ts'
 
-/** What is apart from the rest of the program. */
+/** The state that a boundary separates from the rest of the program. */
 interface Boundary {
   readonly layers: ReadonlyMap<Network, HandlerLayers>
-  /** A handler that answers once, or by turns, does so for each boundary. */
+  /** The state of `once` handlers and of generators in this boundary. */
   readonly states: HandlerStates
 }
 
@@ -27,6 +27,8 @@ export function runWithin<Result>(network: Network, callback: () => Result): Res
     if (isRequestHandler(handler)) states.set(handler, { ...handler['~state'] })
   }
   const outer = boundaries.getStore()?.layers ?? []
+  const fork = layers.fork()
+  network.scenarios?.copyTo(fork)
   chooseHandlerStates(() => boundaries.getStore()?.states)
-  return boundaries.run({ layers: new Map([...outer, [network, layers.fork()]]), states }, callback)
+  return boundaries.run({ layers: new Map([...outer, [network, fork]]), states }, callback)
 }

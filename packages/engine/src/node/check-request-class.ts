@@ -12,6 +12,7 @@ import { Request } from '../core/platform.ts'
 export function checkRequestClass(): void {
   if (!makesText()) return
   throw failure(
+    'US0401',
     'start the server',
     'a polyfill (whatwg-fetch, node-fetch, …) replaced the global Request before @understudy/engine was loaded, and handlers ' +
       'cannot read the bodies of its requests',

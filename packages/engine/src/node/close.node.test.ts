@@ -127,6 +127,50 @@ describe('a request that was made before close() is answered by the handlers', (
     }
   })
 
+  test.each([1, 2])(
+    'requests in the queue of an agent with maxSockets %i too, but not later requests',
+    async (maxSockets) => {
+      const waits: (() => unknown)[] = [
+        () => {},
+        () => Promise.resolve(),
+        () => new Promise(setImmediate),
+        () => new Promise((resolve) => setTimeout(resolve, 2)),
+      ]
+      for (const keepAlive of [true, false]) {
+        for (const wait of waits) {
+          const limited = new Agent({ keepAlive, maxSockets })
+          server.listen({ onUnhandledRequest: 'error' })
+          const before = Array.from({ length: 6 }, () => getText(limited))
+          await wait()
+          server.close()
+          const after = Array.from({ length: 3 }, () => getText(limited))
+          expect(await Promise.all(before)).toEqual(before.map(() => 'mocked'))
+          expect(await Promise.all(after)).toEqual(after.map(() => 'real'))
+          server.listen({ onUnhandledRequest: 'error' })
+          expect(await getText(limited)).toBe('mocked')
+          limited.destroy()
+        }
+      }
+    },
+  )
+
+  test('requests that join the queue of an agent after the next listen() are answered by that server', async () => {
+    const next = setupServer(http.get('*/mocked', () => HttpResponse.text('next')))
+    for (const maxSockets of [1, 2]) {
+      const limited = new Agent({ keepAlive: true, maxSockets })
+      server.listen({ onUnhandledRequest: 'error' })
+      const before = Array.from({ length: 6 }, () => getText(limited))
+      await new Promise(setImmediate)
+      server.close()
+      next.listen({ onUnhandledRequest: 'error' })
+      const after = Array.from({ length: 3 }, () => getText(limited))
+      expect(await Promise.all(before)).toEqual(before.map(() => 'mocked'))
+      expect(await Promise.all(after)).toEqual(after.map(() => 'next'))
+      next.close()
+      limited.destroy()
+    }
+  })
+
   test('a large body is read to its end by http, however slowly', async () => {
     const size = 1_000_000
     server.listen()

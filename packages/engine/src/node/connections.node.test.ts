@@ -42,7 +42,7 @@ async function ask(options: RequestOptions | string): Promise<string> {
   return text(response)
 }
 
-test('a connection that is kept carries mocked and real requests by turns', async () => {
+test('a kept connection alternately carries mocked and real requests', async () => {
   let count = 0
   server.use(http.get(`${origin}/mocked`, () => HttpResponse.text(`mocked ${(count += 1)}`)))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -99,7 +99,7 @@ test('a timeout of the client passes while a resolver works', async () => {
   expect(await once(message, 'error')).toMatchObject([{ code: 'ECONNRESET' }])
 })
 
-describe('a client that waits to be told to send its body', () => {
+describe('a client that waits for 100 Continue', () => {
   async function sendWhenTold(url: string): Promise<string> {
     const message = request(url, { method: 'POST', headers: { Expect: '100-continue' } })
     let told = 0
@@ -112,19 +112,19 @@ describe('a client that waits to be told to send its body', () => {
     return `${await text(response)}, told ${told} times`
   }
 
-  test('is told, for the resolver that reads it', async () => {
+  test('gets it if the resolver reads the body', async () => {
     server.use(http.post('http://a.test/upload', async ({ request: sent }) => HttpResponse.text(await sent.text())))
     expect(await sendWhenTold('http://a.test/upload')).toBe('body, told 1 times')
   })
 
-  test('is told once, where the request is performed after all', async () => {
+  test('gets it once if the request then goes to the network', async () => {
     expect(await sendWhenTold(`${origin}/upload`)).toBe('real /upload body, told 1 times')
     server.use(http.post(`${origin}/upload`, async ({ request: sent }) => void (await sent.text())))
     expect(await sendWhenTold(`${origin}/upload`)).toBe('real /upload body, told 1 times')
   })
 })
 
-describe('what is no request of HTTP passes', () => {
+describe('a connection that is not HTTP is left alone', () => {
   test('where the server speaks first', async () => {
     const greeter = createSocketServer((socket) => socket.end('220 ready\r\n'))
     await new Promise<void>((resolve) => greeter.listen(0, 'localhost', resolve))

@@ -2,6 +2,8 @@ import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
+import axios from 'axios'
+import { request as undiciRequest } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { http, HttpResponse, ws } from '../index.ts'
@@ -36,6 +38,8 @@ afterEach(() => {
 
 const clients: [name: string, ask: (url: string) => Promise<string>][] = [
   ['fetch', async (url) => (await fetch(url)).text()],
+  ['undici', async (url) => (await undiciRequest(url)).body.text()],
+  ['axios', async (url) => (await axios.get<string>(url, { responseType: 'text' })).data],
   [
     'http.get',
     (url) =>
@@ -47,7 +51,7 @@ const clients: [name: string, ask: (url: string) => Promise<string>][] = [
 ]
 
 describe.each(clients)('two servers that listen, and %s', (_name, ask) => {
-  test('the later one is asked first, and what only one mocks is mocked, whatever the policies are', async () => {
+  test('the later one is asked first, and a request that only one mocks is mocked, regardless of the policies', async () => {
     earlier.listen({ onUnhandledRequest: 'error' })
     later.listen({ onUnhandledRequest: 'error' })
     expect(await ask(`${origin}/both`)).toBe('later')
@@ -71,7 +75,7 @@ describe.each(clients)('two servers that listen, and %s', (_name, ask) => {
     expect(console.error).toHaveBeenCalledTimes(1)
   })
 
-  test('a request is unhandled only where nobody handles it: no warning, no event', async () => {
+  test('a request is unhandled only if no server handles it: otherwise no warning, no event', async () => {
     const unhandled: string[] = []
     for (const server of [earlier, later]) {
       server.events.on('request:unhandled', ({ request }) => unhandled.push(new URL(request.url).pathname))
@@ -87,17 +91,32 @@ describe.each(clients)('two servers that listen, and %s', (_name, ask) => {
   })
 
   test('what a handler leaves to others is asked of the other server, and is not unhandled', async () => {
-    earlier.listen({ onUnhandledRequest: 'error' })
-    later.listen({ onUnhandledRequest: 'error' })
+    earlier.listen()
+    later.listen()
     later.use(http.get('*', () => {}))
     expect(await ask(`${origin}/earlier`)).toBe('earlier')
     expect(await ask(`${origin}/neither`)).toBe('real')
+    expect(console.warn).toHaveBeenLastCalledWith(expect.stringContaining('returned no response'))
     later.resetHandlers()
     earlier.use(http.get('*', () => {}))
     expect(await ask(`${origin}/neither`)).toBe('real')
     earlier.resetHandlers()
     expect(console.error).not.toHaveBeenCalled()
   })
+
+  test.each(['earlier', 'later'] as const)(
+    'a request fails if a handler of the %s returns no response and its policy is "error"',
+    async (strict) => {
+      earlier.listen({ onUnhandledRequest: strict === 'earlier' ? 'error' : 'bypass' })
+      later.listen({ onUnhandledRequest: strict === 'later' ? 'error' : 'bypass' })
+      const server = strict === 'earlier' ? earlier : later
+      server.use(http.get('*', () => {}))
+      await expect(ask(`${origin}/neither`)).rejects.toThrow(/fetch failed|returned no response/)
+      expect(await ask(`${origin}/both`)).toBe('later')
+      server.resetHandlers()
+      expect(reached).toEqual([])
+    },
+  )
 
   test('calling listen() again keeps the order; the one that is left decides when the other is closed', async () => {
     earlier.listen({ onUnhandledRequest: 'bypass' })
@@ -138,7 +157,7 @@ describe('two servers that listen, and WebSocket', () => {
       socket.addEventListener('error', () => resolve('failed'))
     })
 
-  test('the later one is asked first, and what only one mocks is mocked, whatever the policies are', async () => {
+  test('the later one is asked first, and a request that only one mocks is mocked, regardless of the policies', async () => {
     earlier.listen({ onUnhandledRequest: 'error' })
     later.listen({ onUnhandledRequest: 'error' })
     expect(await connect('/both')).toBe('later')
@@ -179,7 +198,7 @@ describe('two servers that listen, and WebSocket', () => {
       expect(await connect('/both', Kept)).toBe(second === later ? 'later' : 'earlier')
       second.close()
       expect(WebSocket).toBe(native)
-      // Nobody upgrades there.
+      // No server accepts WebSocket connections there.
       expect(await connect('/both', Kept)).toBe('failed')
     }
   })

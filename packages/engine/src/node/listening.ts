@@ -1,19 +1,20 @@
-import { handleRequest, type AskOthers } from '../core/network/handle-request.ts'
-import type { IncomingRequest } from '../core/network/incoming-request.ts'
-import { isIgnorable } from '../core/network/is-ignorable.ts'
+import { passthroughOutcome } from '../core/network/create-outcome.ts'
+import { type AskOthers, handleRequest, isIgnorable } from '../core/network/handle-request.ts'
+import type { IncomingRequest, RequestBody } from '../core/network/incoming-request.ts'
 import type { Network } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
-import { performed } from '../core/network/performed.ts'
-import type { RequestBody } from '../core/network/request-body.ts'
+import { traceServer } from './trace-server.ts'
 
-/** The networks that intercept in this process. The one that started last is asked first, whatever client requests. */
+/** The networks that intercept in this process. For every client, the one that started last is asked first. */
 let networks: readonly Network[] = []
 
-/** Has a network decide about this process's requests. Returns what ends that. */
+/** Adds a network that decides about this process's requests. Returns a function that removes it. */
 export function startListening(network: Network): () => void {
   networks = [network, ...networks.filter((other) => other !== network)]
+  const endTrace = traceServer(network)
   return () => {
     networks = networks.filter((other) => other !== network)
+    endTrace?.()
   }
 }
 
@@ -22,13 +23,13 @@ export function isListening(): boolean {
   return networks.length > 0
 }
 
-/** The networks that decide about a request that is made now, in the order in which they are asked. */
+/** The networks that decide about requests in the current async context, in order. */
 export function listeningNetworks(): readonly Network[] {
   return networks.every((network) => network.isConcerned) ? networks : networks.filter((network) => network.isConcerned)
 }
 
 /**
- * Whether no listening network wants to know of a request.
+ * Whether no listening network needs a request.
  *
  * @param method upper case
  */
@@ -59,34 +60,35 @@ function ask(
 ): Promise<Outcome> | undefined {
   if (!network) return undefined
   if (others.length === 0 && !wasMatched) return handleRequest(request, network, undefined, body)
-  const askOthers: AskOthers = async (incoming, matches, missed) => {
+  const askOthers: AskOthers = async (incoming, matches, applyPolicy) => {
     const isMatched = matches || wasMatched
     const other = await ask(others, isMatched, request, body)
-    if (other && !isUnhandled(other)) return { outcome: withTell(other, incoming, network) }
-    if (isMatched) return { outcome: performed('passthrough', incoming, network) }
-    const own = await missed()
-    // Every network applies its policy to what nobody handles; one that fails the request is enough.
-    return { outcome: other && own.type !== 'network-error' ? withTell(other, incoming, network) : own, isMiss: true }
+    if (other && !isUnhandled(other)) return { outcome: withOnResponse(other, incoming, network) }
+    // A handler of an earlier network matched: that network applies its policy.
+    const own = wasMatched && !matches ? passthroughOutcome('unhandled', incoming, network) : await applyPolicy()
+    // Every network applies its policy to unhandled requests. If one network fails the request, it fails.
+    const outcome = other && own.type !== 'network-error' ? withOnResponse(other, incoming, network) : own
+    return isMatched ? { outcome } : { outcome, isUnhandled: true }
   }
   return handleRequest(request, network, undefined, body, askOthers)
 }
 
-/** Whether no handler matched, whatever became of the request then. */
+/** Whether no handler matched, for any outcome. */
 function isUnhandled(outcome: Outcome): boolean {
   return outcome.type === 'unhandled' || (outcome.type === 'network-error' && outcome.isUnhandled === true)
 }
 
-/** What another network decided, with this one's listeners told of the response. */
-function withTell(other: Outcome, incoming: IncomingRequest, network: Network): Outcome {
+/** Adds this network's response listeners to the outcome of another network. */
+function withOnResponse(other: Outcome, incoming: IncomingRequest, network: Network): Outcome {
   if (other.type !== 'passthrough' && other.type !== 'unhandled') return other
-  const own = performed(other.type, incoming, network)
-  const { tell } = other
-  if (!own.tell || !tell) return { type: other.type, tell: own.tell ?? tell }
+  const own = passthroughOutcome(other.type, incoming, network)
+  const { onResponse } = other
+  if (!own.onResponse || !onResponse) return { type: other.type, onResponse: own.onResponse ?? onResponse }
   return {
     type: other.type,
-    tell: (response) => {
-      tell(response.clone())
-      own.tell?.(response)
+    onResponse: (response) => {
+      onResponse(response.clone())
+      own.onResponse?.(response)
     },
   }
 }

@@ -138,7 +138,7 @@ it('1,000 switches of stories leave no handler behind', async () => {
   expect(network.layers.entries()).toHaveLength(1)
 })
 
-describe('a stream that goes on for hours holds as much memory as one that has begun', () => {
+describe('a stream that runs for hours uses as much memory as a new one', () => {
   /** Reads so many messages. */
   async function read(reader: ReadableStreamDefaultReader<Uint8Array>, bytes: number): Promise<void> {
     for (let got = 0; got < bytes;) {

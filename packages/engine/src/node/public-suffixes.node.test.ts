@@ -47,6 +47,6 @@ it('a mocked response sets no cookie for a public suffix', async () => {
   expect(told).toEqual(['b=2', 'nothing'])
   expect(warn).toHaveBeenCalledExactlyOnceWith(
     '[understudy] Failed to set the cookie "a=1; Domain=github.io; Path=/" for https://me.github.io/set: ' +
-      'its domain "github.io" is a public suffix, which no site owns. A browser would refuse it too.',
+      'its domain "github.io" is a public suffix, which no site owns. A browser would refuse it too. (US0701)',
   )
 })

@@ -1,7 +1,7 @@
 import { parse } from 'tldts'
 
 /**
- * Whether a domain is on the Public Suffix List: below it, anybody may register a name.
+ * Whether a domain is on the Public Suffix List: different owners can register names below it.
  *
  * @param domain lower case, in ASCII
  * @see https://publicsuffix.org/list/

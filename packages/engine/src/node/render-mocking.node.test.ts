@@ -43,7 +43,7 @@ test('answers the app, and swaps', async () => {
   expect(await get('/title')).toBe('second')
 })
 
-test('leaves what is not of the app alone, and says nothing of it', async () => {
+test('leaves requests of other code alone, without a message', async () => {
   const warn = vi.spyOn(console, 'warn')
   isOfApp = false
   expect(await get('/title')).toBe('the backend')
@@ -60,18 +60,18 @@ test('fails requests until there are handlers, with the reason', async () => {
   })
   const error = mocking.fail(new TypeError('boom'))
   expect(error.message).toMatch(
-    /^Failed to load the handlers of handlers\.ts: TypeError: boom \(at .*render-mocking\.node\.test\.ts:\d+:\d+\)\. Mend it\. Until then, requests .* fail\.$/,
+    /^Failed to load the handlers of handlers\.ts: TypeError: boom \(at .*render-mocking\.node\.test\.ts:\d+:\d+\)\. Fix the error and save the file\. \(US0408\) Until then, requests .* fail\.$/,
   )
   await expect(get('/title')).rejects.toMatchObject({ cause: { message: expect.stringContaining('TypeError: boom') } })
-  await mocking.take(handlers('mended'))
-  expect(await get('/title')).toBe('mended')
+  await mocking.take(handlers('fixed'))
+  expect(await get('/title')).toBe('fixed')
 })
 
-test('keeps the handlers from before where the next are no good', async () => {
+test('keeps the previous handlers if the next ones are invalid', async () => {
   await mocking.take(handlers('good'))
   const wrong: object = { handlers: [1] }
   await expect(mocking.take(wrong)).rejects.toThrow('item 1')
-  expect(mocking.fail(new Error('boom')).message).toContain('the handlers from before go on answering')
+  expect(mocking.fail(new Error('boom')).message).toContain('the previous handlers keep answering')
   expect(await get('/title')).toBe('good')
 })
 
@@ -86,7 +86,7 @@ test('asks what the handlers module exports about unhandled requests', async () 
   expect(onUnhandledRequest).toHaveBeenCalledOnce()
 })
 
-test('an inspection sees the handlers and what the app requests, and nothing of the tool', async () => {
+test("an inspection shows the handlers and the app's requests, but not the tool's", async () => {
   const inspection = inspect(mocking)
   await mocking.take(handlers('mocked'))
   await get('/title')

@@ -10,11 +10,12 @@ import {
 import { handleRequest } from '../core/network/handle-request.ts'
 import { IncomingRequest } from '../core/network/incoming-request.ts'
 import { Network, type HandlersControl } from '../core/network/network.ts'
+import { carryOut } from '../core/source.ts'
 import {
   readUnhandledPolicy,
   type UnhandledRequestCallback,
   type UnhandledRequestStrategy,
-} from '../core/network/unhandled-request.ts'
+} from '../core/unhandled/unhandled-request.ts'
 import { loadPublicSuffixes } from './load-public-suffixes.ts'
 import { createServer } from './setup-server.ts'
 
@@ -46,7 +47,7 @@ export interface RenderMocking extends Pick<HandlersControl, '~network'> {
   mayAnswer(method: string, url: URL, isForDocument: boolean): Promise<boolean>
   /**
    * Answers a browser's request that reached the server because no service worker could answer it, such as that for the
-   * first document. The process's own requests need not be mocked for that.
+   * first document. This works without mocking the process's own requests.
    *
    * @returns nothing, where the request is for the server to answer
    */
@@ -62,7 +63,7 @@ export interface RenderMocking extends Pick<HandlersControl, '~network'> {
 }
 
 /**
- * What a plugin runs in a process that renders pages and does other things besides.
+ * Creates the mocking that a plugin runs in a process that renders pages and makes other requests too.
  *
  * @example
  * const mocking = createRenderMocking({ file: 'src/mocks/handlers.ts', onUnhandledRequest: 'warn', isOfApp })
@@ -77,9 +78,10 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
   let policy = readUnhandledPolicy({ onUnhandledRequest })
   /** Why the app's requests fail; nothing, once there are handlers. */
   let reason: Error | undefined = failure(
+    'US0407',
     `load the handlers of ${file}`,
-    'a request was made before they were there',
-    'Make it while a page is rendered.',
+    'a request was made before they were loaded',
+    'Make requests only while a page is rendered.',
   )
 
   return {
@@ -89,6 +91,9 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
       network.unhandled = {
         get decides() {
           return reason !== undefined || policy.decides
+        },
+        get fails() {
+          return reason !== undefined || policy.fails
         },
         get isSilent() {
           return reason === undefined && policy.isSilent
@@ -122,15 +127,18 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
     async answer(request, isForDocument) {
       if (reason) return new Response(reason.message, { status: 500 })
       const outcome = await handleRequest(isForDocument ? markAsDocument(request) : request, network)
-      if (outcome.type === 'mocked') return outcome.response
-      return outcome.type === 'network-error' ? Response.error() : undefined
+      return carryOut<Response | undefined>(outcome, {
+        respond: (response) => response,
+        fail: () => Response.error(),
+        passthrough: () => undefined,
+      })
     },
     fail(cause) {
       const error = describe(cause, file)
       if (reason) reason = error
       const consequence = reason
         ? 'Until then, requests that are made while a page is rendered fail.'
-        : 'Until then, the handlers from before go on answering while pages are rendered.'
+        : 'Until then, the previous handlers keep answering while pages are rendered.'
       return Object.assign(new Error(`${error.message} ${consequence}`, { cause }), { name: error.name })
     },
     stop: () => server.close(),
@@ -142,7 +150,13 @@ function describe(cause: unknown, file: string): Error {
   if (cause instanceof Error && cause.name === 'UnderstudyError') return cause
   const { name, message, stack = '' } = cause instanceof Error ? cause : new Error(String(cause))
   const place = /^\s+at .*?((?:\/|[A-Z]:)[^()\s]*:\d+:\d+)/m.exec(stack)?.[1]
-  return failure(`load the handlers of ${file}`, `${name}: ${message}${place ? ` (at ${place})` : ''}`, 'Mend it.', {
-    cause,
-  })
+  return failure(
+    'US0408',
+    `load the handlers of ${file}`,
+    `${name}: ${message}${place ? ` (at ${place})` : ''}`,
+    'Fix the error and save the file.',
+    {
+      cause,
+    },
+  )
 }

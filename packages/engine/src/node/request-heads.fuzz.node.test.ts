@@ -11,7 +11,7 @@ import { fuzzSettings } from '../testing/fuzz-settings.ts'
 import corpus from './request-heads.corpus.json' with { type: 'json' }
 import { setupServer } from './setup-server.ts'
 
-/** What a server is told of a request: its headers of the names `x-…`, and its path with the query. */
+/** The parts of a request to compare: its `x-…` headers, and its path with the query. */
 interface Head {
   readonly url: string
   readonly headers: [name: string, value: string][]
@@ -89,7 +89,7 @@ const inputs = fc.tuple(
 )
 
 describe.each(Object.entries(clients))('%s', (_name, client) => {
-  it('tells a handler what it tells a server', { timeout: 120_000 }, async () => {
+  it('gives a handler the same request as a server', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (input) => {
         const expected = await outcomeOf(client, input)

@@ -24,7 +24,7 @@ test('takes the handlers of one module after the other, and keeps runtime handle
   expect(await read()).toBe('used')
 })
 
-test('a module that is no good is refused by its name, and changes nothing', async () => {
+test('an invalid module is refused with its name, and the earlier handlers stay', async () => {
   await mocking.take({ handlers: [answer('good')] })
   await expect(mocking.take({ handlers: 1 })).rejects.toThrow('Failed to read the handlers of mocks/handlers.ts')
   expect(await read()).toBe('good')

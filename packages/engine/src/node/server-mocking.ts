@@ -1,5 +1,6 @@
 import { pickHandlers } from '../core/handlers/pick-handlers.ts'
-import type { UnhandledRequestCallback, UnhandledRequestStrategy } from '../core/network/unhandled-request.ts'
+import { loadScenarioSwitch } from '../core/scenarios/load-scenario-switch.ts'
+import type { UnhandledRequestCallback, UnhandledRequestStrategy } from '../core/unhandled/unhandled-request.ts'
 import { setupServer, type Server } from './setup-server.ts'
 
 /** What a plugin tells the process. */
@@ -35,8 +36,14 @@ export function createServerMocking({ file, onUnhandledRequest }: ServerMockingO
     server,
     async take(module) {
       const handlers = await pickHandlers(module, file)
-      server['~network'].layers.replaceInitial(handlers)
-      const { onUnhandledRequest: callback } = module as { onUnhandledRequest?: unknown }
+      const { onUnhandledRequest: callback, scenarios } = module as {
+        onUnhandledRequest?: unknown
+        scenarios?: unknown
+      }
+      const { '~network': network } = server
+      if (scenarios !== undefined) await loadScenarioSwitch(network)
+      network.scenarios?.take('module', scenarios, file)
+      network.layers.replaceInitial(handlers)
       server.listen({
         onUnhandledRequest:
           typeof callback === 'function' ? (callback as UnhandledRequestCallback) : onUnhandledRequest,

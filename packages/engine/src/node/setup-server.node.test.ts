@@ -158,7 +158,7 @@ describe.each(clients)('%s', (_name, ask) => {
     expect(JSON.parse(answer.body)).toMatchObject({ method: 'POST', body: 'text' })
   })
 
-  it('fails by a network error, with the reason beneath', async () => {
+  it('fails with a network error, and with the reason as its cause', async () => {
     listen([http.get(`${api}/user`, () => HttpResponse.error())])
     const error = await ask(`${api}/user`).then(
       () => undefined,
@@ -174,11 +174,11 @@ describe.each(clients)('%s', (_name, ask) => {
     listen([], { onUnhandledRequest: 'error' })
     await expect(ask(`${api}/user`)).rejects.toBeInstanceOf(Error)
     expect(console.error).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/^\[understudy\] No handler matches GET http:\/\/api\.test\/user\n/),
+      expect.stringMatching(/^\[understudy\] No handler matches GET http:\/\/api\.test\/user \(US0201\)\n/),
     )
   })
 
-  it('tells the life-cycle events once for each request', async () => {
+  it('emits life-cycle events once for each request', async () => {
     const heard: string[] = []
     listen([http.get(`${api}/user`, () => HttpResponse.json({}))])
     server.events.on('*', ({ type }: LifeCycleEvent<'*'>) => heard.push(type))
@@ -343,7 +343,7 @@ describe('a request', () => {
     expect(read.body).toMatch(sent)
   })
 
-  it('may carry a form, which a resolver reads as such', async () => {
+  it('may carry a form, which a resolver can read with formData()', async () => {
     listen([
       http.post(`${api}/user`, async ({ request }) => {
         const form = await request.formData()
@@ -357,7 +357,7 @@ describe('a request', () => {
     expect(await response.json()).toEqual(['Ada', 'abc'])
   })
 
-  it('is given up by its signal, and its resolver hears of it', async () => {
+  it('is aborted by its signal, and the finalizers of its resolver run', async () => {
     const ended = vi.fn<() => void>()
     listen([
       http.get(`${api}/slow`, async ({ finalize }) => {
@@ -421,7 +421,7 @@ describe('listen and close', () => {
     expect(await read()).toBe('mocked,mocked')
   })
 
-  it('again changes the options alone', async () => {
+  it('again changes only the options', async () => {
     listen([mocked])
     server.listen({ onUnhandledRequest: 'error' })
     expect(await read()).toBe('mocked,mocked')
@@ -443,7 +443,7 @@ describe('listen and close', () => {
   it('refuse a strategy that does not exist', () => {
     server = setupServer(mocked)
     expect(() => server.listen({ onUnhandledRequest: 'ignore' as never })).toThrow(
-      'Failed to read the option "onUnhandledRequest": "ignore" is no strategy. Use "bypass", "warn", "error" or a function.',
+      'Failed to read the option "onUnhandledRequest": "ignore" is not a valid strategy. Use "bypass", "warn", "error" or a function.',
     )
   })
 })
@@ -491,7 +491,7 @@ describe('handlers', () => {
     server = setupServer()
   })
 
-  it('that are none are refused, with the mend', () => {
+  it('that are invalid are refused, with a message that says what to do', () => {
     const handlers = [named('a')]
     server = setupServer()
     const array = 'argument 1 is an array. Spread it, with three dots: (...handlers).'

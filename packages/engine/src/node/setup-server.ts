@@ -1,14 +1,12 @@
 import { readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
 import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
+import { createNetworkHandle } from '../core/network/network-handle.ts'
 import { createHandlersControl, Network, type HandlersControl } from '../core/network/network.ts'
-import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
+import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 import { layersWithin, runWithin } from './boundary.ts'
 import { checkRequestClass } from './check-request-class.ts'
-import { FetchSource } from './fetch-source.ts'
-import { InterceptorsSource } from './interceptors-source.ts'
-import { startListening } from './listening.ts'
 import { loadPublicSuffixes } from './load-public-suffixes.ts'
-import { WebSocketSource } from './web-socket-source.ts'
+import { ProcessSource } from './process-source.ts'
 
 /** Options of {@link Server.listen}. */
 export type ListenOptions = UnhandledOptions
@@ -18,14 +16,15 @@ export interface Server extends HandlersControl {
   /**
    * Starts to intercept. Calling it again changes the options.
    *
-   * @throws for an `onUnhandledRequest` that is none, and where a polyfill replaced the global `Request` before the engine was loaded
+   * @throws {UnderstudyError} if `onUnhandledRequest` is not a valid policy, or a polyfill replaced the global
+   *   `Request` before the engine was loaded
    */
   listen(options?: ListenOptions): void
   /** Ends interception; requests reach the network again. */
   close(): void
   /**
    * Wraps a function so that handlers which it adds, resets or replaces count only for requests made inside of it,
-   * across asynchronous work. It begins with the handlers that hold where it is called; boundaries nest.
+   * across asynchronous work. It starts with the handlers of the place where it is called. Boundaries can be nested.
    *
    * @example
    * test.concurrent('shows an error', server.boundary(async () => {
@@ -43,7 +42,7 @@ export interface Server extends HandlersControl {
  * Intercepts requests in Node: `fetch`, `http`, `https`, `XMLHttpRequest` of jsdom, and every client built on them;
  * and the connections of the global `WebSocket`.
  *
- * @throws where an argument is no handler
+ * @throws {UnderstudyError} if an argument is not a handler
  * @example
  * const server = setupServer(...handlers)
  * beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
@@ -58,23 +57,18 @@ export function setupServer(...handlers: readonly HandlersInput[]): Server {
   return createServer(network)
 }
 
-/** Intercepts for a network whose layers are chosen already. */
+/** Creates a server for an existing network. */
 export function createServer(network: Network): Server {
-  const sources = [new FetchSource(), new InterceptorsSource(network), new WebSocketSource(network)]
-  let stopListening: (() => void) | undefined
+  const source = new ProcessSource()
+  const handle = createNetworkHandle(network)
   return {
     ...createHandlersControl(network),
     listen(options = {}) {
       network.unhandled = readUnhandledPolicy(options)
       checkRequestClass()
-      stopListening ??= startListening(network)
-      for (const source of sources) source.start()
+      source.start(handle)
     },
-    close() {
-      stopListening?.()
-      stopListening = undefined
-      for (const source of sources) source.stop()
-    },
+    close: () => source.stop(),
     boundary(callback) {
       return (...args) => runWithin(network, () => callback(...args))
     },

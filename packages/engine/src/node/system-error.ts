@@ -35,7 +35,7 @@ export function asSystemError(error: unknown, url: URL): unknown {
   return Object.assign(error, { errno, syscall }, placeOf(url)[syscall ?? ''])
 }
 
-/** What an error tells of the place, by what Node was at. */
+/** The properties of an error that describe the address, by system call. */
 function placeOf({ hostname, port, protocol }: URL): Record<string, object> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const address = isIP(host) ? host : '127.0.0.1'

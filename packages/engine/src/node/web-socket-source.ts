@@ -1,26 +1,25 @@
 import type { Network } from '../core/network/network.ts'
+import type { NetworkHandle, Source } from '../core/source.ts'
 import { openConnection } from '../ws/open-connection.ts'
 import { createWebSocketClass } from '../ws/web-socket-class.ts'
 import { resolveWebSocketUrl } from '../ws/web-socket-url.ts'
+import { sendDecided } from './decided-requests.ts'
 import { isListening, listeningNetworks } from './listening.ts'
-import { performDecided } from './performing.ts'
 
-/** Brings in the connections of this process's global `WebSocket`: Node's own, or that of jsdom. */
-export class WebSocketSource {
-  readonly #network: Network
+/** The source of the connections of this process's global `WebSocket`: Node's own, or that of jsdom. */
+export class WebSocketSource implements Source {
+  readonly name = 'WebSocket'
+  #network: Network | undefined
 
-  constructor(network: Network) {
+  start({ '~network': network }: NetworkHandle): void {
     this.#network = network
-  }
-
-  start(): void {
-    // Two servers share one class, which asks them in one order.
+    // All servers share one class, so that their order is the same for all connections.
     if (!replaced.some(({ replacement }) => globalThis.WebSocket === replacement)) replaceWebSocket()
   }
 
   stop(): void {
     if (!isListening()) restoreWebSocket()
-    this.#network.endConnections()
+    this.#network?.endConnections()
   }
 }
 
@@ -29,23 +28,23 @@ interface Replaced {
   readonly native: PropertyDescriptor
 }
 
-/** The classes in the place of `WebSocket`. There is a second where a test stubbed the first. */
+/** The replacements of `WebSocket`. There is a second one if a test stubbed the first. */
 let replaced: readonly Replaced[] = []
 
-/** What each class of ours stood in the place of. */
+/** What each of our classes replaced. */
 const below = new WeakMap<object, PropertyDescriptor>()
 
 function replaceWebSocket(): void {
-  // Jest has getters in the place of Node's globals, until they are read.
+  // Jest defines Node's globals as getters, until they are read.
   void Reflect.get(globalThis, 'WebSocket')
   let native = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket')
-  // A test library put back what it had found: a class of ours, from before close().
+  // A test library may have restored one of our classes from before close().
   for (let own = native && below.get(native.value as object); own; own = below.get(own.value as object)) native = own
   if (!native) return
   const NativeClass = readClass(native)
   if (!NativeClass) return
-  // After close(), code that kept the class has the platform's connections again: no network listens.
-  const replacement = createWebSocketClass(performingConnections(NativeClass), listeningNetworks, openConnection)
+  // After close(), code that stored the class gets the platform's connections, because no network listens.
+  const replacement = createWebSocketClass(decidedConnections(NativeClass), listeningNetworks, openConnection)
   Object.defineProperty(globalThis, 'WebSocket', {
     value: replacement,
     configurable: true,
@@ -56,29 +55,29 @@ function replaceWebSocket(): void {
   replaced = [{ replacement, native }, ...replaced]
 }
 
-/** The class, with connections that are decided about when they reach a socket: no policy is applied a second time. */
-function performingConnections(native: typeof WebSocket): typeof WebSocket {
-  const performing = new Proxy(native, {
+/** Returns the class with connections that the sockets do not decide about again: policies must apply only once. */
+function decidedConnections(native: typeof WebSocket): typeof WebSocket {
+  const replacement = new Proxy(native, {
     construct(target, args: ConstructorParameters<typeof WebSocket>, newTarget) {
       const construct = (): object =>
-        Reflect.construct(target, args, newTarget === performing ? target : newTarget) as object
+        Reflect.construct(target, args, newTarget === replacement ? target : newTarget) as object
       const url = resolveWebSocketUrl(args[0])
       if (!url) return construct()
       url.protocol = url.protocol === 'wss:' ? 'https:' : 'http:'
-      return performDecided('GET', url, construct)
+      return sendDecided('GET', url, construct)
     },
   })
-  return performing
+  return replacement
 }
 
-/** The class that a global stands for. Deno has getters in the place of its globals. */
+/** The value of a global. Deno defines its globals as getters. */
 function readClass(global: PropertyDescriptor): typeof WebSocket | undefined {
   const value: unknown = global.get ? global.get.call(globalThis) : global.value
   return typeof value === 'function' ? (value as typeof WebSocket) : undefined
 }
 
 function restoreWebSocket(): void {
-  // What somebody else put there meanwhile stays.
+  // A replacement that other code has set since stays.
   for (const { replacement, native } of replaced) {
     if (globalThis.WebSocket === replacement) Object.defineProperty(globalThis, 'WebSocket', native)
   }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 
-import { setupWorker, type SetupWorker } from '../browser/setup-worker.ts'
+import { setupWorker, type SetupWorker } from '../browser/start/setup-worker.ts'
 import type { Handler } from '../core/handlers/request-handler.ts'
 import { rest } from './rest.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expectTypeOf, test } from 'vitest'
 
-import type { ResponseTransformer } from '../core/composition/response-composition.ts'
 import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
-import type { PathParams } from '../http/path-params.ts'
+import type { PathParams } from '../core/routing/path-params.ts'
+import type { ResponseTransformer } from '../msw1/response-composition.ts'
 import { rest, type RestHandler, type RestRequest, type RestResolver } from './rest.ts'
 
 interface User {
@@ -65,7 +65,7 @@ describe('the response', () => {
     expectTypeOf(get('/user', () => HttpResponse.json({ name: 'Ada' }))).toEqualTypeOf(handler)
     // @ts-expect-error name is a string
     expectTypeOf(get('/user', (_req, res, ctx) => res(ctx.json({ name: 1 }))))
-    // @ts-expect-error a user is no text
+    // @ts-expect-error a user is not text
     expectTypeOf(get('/user', (_req, res, ctx) => res(ctx.text('Ada'))))
     // @ts-expect-error neither is this
     expectTypeOf(get('/user', () => HttpResponse.json({ name: 1 })))
@@ -101,10 +101,10 @@ describe('the response', () => {
     expectTypeOf(rest.get<never, PathParams, User>('/user', (_req, res) => res(asText))).toEqualTypeOf(handler)
   })
 
-  test('what is no transformer is an error', () => {
-    // @ts-expect-error an object is none
+  test('a value that is not a transformer is an error', () => {
+    // @ts-expect-error an object is not a transformer
     expectTypeOf(rest.get('/user', (_req, res) => res({ status: 200 })))
-    // @ts-expect-error a transformer is no response
+    // @ts-expect-error a transformer is not a response
     expectTypeOf(rest.get('/user', (_req, _res, ctx) => ctx.json({})))
     // @ts-expect-error neither is text
     expectTypeOf(rest.get('/user', () => 'text'))
@@ -114,7 +114,7 @@ describe('the response', () => {
 })
 
 test('a path is text or a RegExp', () => {
-  // @ts-expect-error a number is none
+  // @ts-expect-error a number is not a path
   expectTypeOf(rest.get(5, () => {}))
   // @ts-expect-error a resolver is needed
   expectTypeOf(rest.get('/user'))

@@ -118,7 +118,7 @@ describe('what a resolver may return', () => {
     expect(answers).toEqual(['first', 'second', 'second'])
   })
 
-  test('a Response, and what resolvers are told today', async () => {
+  test('a Response, and the current resolver arguments', async () => {
     const handler = rest.get('/user/:id', ({ request, params }) =>
       HttpResponse.json({ id: params.id, url: request.url }),
     )
@@ -140,7 +140,7 @@ describe('what a resolver may return', () => {
     const response = await ask(handler, '/x')
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({ name: 'TypeError', message: 'Boom' })
-    expect(error.mock.calls[0]?.[0]).toContain('The handler GET /x (')
+    expect(error.mock.calls[0]?.[0]).toContain('the handler GET /x (')
   })
 })
 
@@ -233,7 +233,7 @@ describe('res', () => {
     const outcome = await handleRequest(new Request(`${baseUrl}/x`), network)
     expect(outcome).toMatchObject({ type: 'network-error' })
     expect(String((outcome as { error: unknown }).error)).toMatch(
-      /^UnderstudyError: Failed to perform GET https:\/\/example\.com\/x: Failed to connect to the server\. The handler GET \/x \(.+\) asks for this\.$/,
+      /^UnderstudyError: Failed to perform GET https:\/\/example\.com\/x: Failed to connect to the server\. The handler GET \/x \(.+\) chose this error\. \(US0204\)$/,
     )
   })
 
@@ -263,7 +263,7 @@ describe('ctx', () => {
     expect((await ask(handlers, '/own')).statusText).toBe('Gone fishing')
   })
 
-  test.each([204, 205, 304])('a status of %i has no body, whatever is set', async (status) => {
+  test.each([204, 205, 304])('a status of %i has no body, even if one is set', async (status) => {
     const handler = rest.get('/x', (_req, res, ctx) => res(ctx.status(status), ctx.json({})))
     const response = await ask(handler, '/x')
     expect([response.status, response.body]).toEqual([status, null])
@@ -451,7 +451,7 @@ describe('req', () => {
     })
   })
 
-  test('headers tell the cookies', async () => {
+  test('headers contain the cookies', async () => {
     const told: (string | boolean | null)[] = []
     const network = createNetwork([
       rest.post('/login', ({ headers }, res, ctx) => {
@@ -587,7 +587,7 @@ describe('bad input', () => {
     [
       'a transformer',
       ((_req: unknown, _res: unknown, ctx: { text(body: string): unknown }) => ctx.text('x')) as never,
-      'the resolver of GET /x returned a function. Return what res() makes of it',
+      'the resolver of GET /x returned a function. Return the result of res()',
     ],
     [
       'an object in res()',

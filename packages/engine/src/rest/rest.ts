@@ -1,18 +1,14 @@
 import { captureCallSite } from '../core/call-site.ts'
-import {
-  createComposedResolver,
-  type AnyComposedResolver,
-  type ComposedResolver,
-} from '../core/composition/composed-resolver.ts'
-import { restContext, type RestContext } from '../core/composition/contexts.ts'
-import type { MockedRequest } from '../core/composition/mocked-request.ts'
 import { failure } from '../core/failure.ts'
 import { describe } from '../core/handlers/check-handlers.ts'
 import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
+import type { OpenParamsOf, PathParams } from '../core/routing/path-params.ts'
 import { HttpHandler } from '../http/http-handler.ts'
-import type { OpenParamsOf, PathParams } from '../http/path-params.ts'
 import { warnOfSearch } from '../http/search-warning.ts'
+import { createComposedResolver, type AnyComposedResolver, type ComposedResolver } from '../msw1/composed-resolver.ts'
+import { restContext, type RestContext } from '../msw1/contexts.ts'
+import type { MockedRequest } from '../msw1/mocked-request.ts'
 
 /** `req` of a `rest` handler. */
 export interface RestRequest<RequestBody = DefaultBodyType, Params = PathParams> extends MockedRequest<RequestBody> {
@@ -32,7 +28,7 @@ export type RestHandler<_Request = MockedRequest> = HttpHandler
 /**
  * Makes a handler of one method.
  *
- * @throws for a path or a resolver that is none
+ * @throws {UnderstudyError} if the path is not valid or the resolver is not a function
  * @example
  * rest.get('/user/:id', (req, res, ctx) => res(ctx.status(200), ctx.json({ id: req.params.id })))
  * rest.post<Login, never, Session>('/login', (req, res, ctx) => res(ctx.json({ user: req.body.name })))
@@ -54,9 +50,10 @@ function createFactory(method: string | null): RestHandlerFactory {
   return function factory(path: Path, resolver: AnyComposedResolver): RestHandler {
     if (typeof resolver !== 'function' || typeof path === 'function') {
       throw failure(
+        'US0117',
         `make the handler ${method ?? 'ALL'} ${String(path)}`,
         typeof path === 'function' ? 'its path is a function' : `its second argument is ${describe(resolver)}`,
-        "Write it so: rest.get('/user', (req, res, ctx) => res(ctx.json({}))).",
+        "Write: rest.get('/user', (req, res, ctx) => res(ctx.json({}))).",
       )
     }
     const composed = createComposedResolver(resolver, restContext, () => handler)

@@ -226,7 +226,7 @@ describe.each(platforms)('on %s', (_, start) => {
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
     const lines = (await response.text()).split('\n')
     expect(lines).toEqual([
-      'No handler matches DELETE /users/5',
+      'No handler matches DELETE /users/5 (US1014)',
       '  near: GET /user/:id: segment 1 differs: `user` / `users`; method differs: GET expected, DELETE sent',
       expect.stringMatching(/^ {8}at \S+create-fetch-handler\.node\.test\.ts:\d+:\d+$/),
       '  If it should be mocked, add this handler:',
@@ -275,7 +275,7 @@ describe('what is passed on', () => {
   afterAll(() => void upstream.close())
 
   test('goes to the origin that the server stands in for, whole', async () => {
-    const origin = await run([], { baseUrl: `${baseUrl}/ignored`, unhandled: 'perform' })
+    const origin = await run([], { baseUrl: `${baseUrl}/ignored`, unhandled: 'passthrough' })
     const response = await fetch(`${origin}/echo?a=1`, { method: 'POST', body: 'Grüße', headers: { accept: 'text/x' } })
     expect(await response.json()).toEqual({ method: 'POST', url: '/echo?a=1', body: 'Grüße' })
     expect([response.headers.get('content-encoding'), response.headers.getSetCookie()]).toEqual([null, ['a=1', 'b=2']])
@@ -293,7 +293,7 @@ describe('what is passed on', () => {
     const origin = await run(list, { baseUrl, unhandled: 'perform' })
     const headers = { 'content-type': 'application/json' }
     const none = JSON.stringify({ query: 'Grüße' })
-    // The last one is no UTF-8: read as text it would be lost.
+    // The last body is not UTF-8: reading it as text would change its bytes.
     const bodies = [none, JSON.stringify({ query: 'query Seen { a }' }), new Uint8Array([0x7b, 0xff, 0x7d])]
     for (const body of bodies) {
       const response = await fetch(`${origin}/graphql`, { method: 'POST', headers, body })
@@ -318,20 +318,20 @@ describe('what is passed on', () => {
   })
 
   test('leaves a redirect to the client', async () => {
-    const origin = await run([], { baseUrl, unhandled: 'perform' })
+    const origin = await run([], { baseUrl, unhandled: 'passthrough' })
     const response = await fetch(`${origin}/moved`, { redirect: 'manual' })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/elsewhere'])
   })
 
   test('does not go round in circles', async () => {
-    const origin = await run([], { unhandled: 'perform' })
+    const origin = await run([], { unhandled: 'passthrough' })
     const response = await fetch(`${origin}/user`)
     expect(response.status).toBe(508)
     expect(await response.text()).toContain(`Failed to pass on GET ${origin}/user: it leads back to this server.`)
   })
 
   test('of an upstream that is not there, is the error of the platform', async () => {
-    const serveNowhere = createFetchHandler([], { baseUrl: 'http://localhost:9', unhandled: 'perform' })
+    const serveNowhere = createFetchHandler([], { baseUrl: 'http://localhost:9', unhandled: 'passthrough' })
     await run([], {})
     await expect(serveNowhere(new Request('http://localhost/user'))).rejects.toThrow(TypeError)
   })
@@ -389,22 +389,22 @@ describe('options', () => {
     [
       'a relative base',
       () => createFetchHandler([], { baseUrl: '/api' }),
-      'Failed to create a server: "baseUrl" is the string "/api", which is no URL of a server. Use an absolute one: "https://api.example.com".',
+      'Failed to create a server: "baseUrl" is the string "/api", which is not an http: or https: URL. Use an absolute URL: "https://api.example.com".',
     ],
     [
       'another scheme',
       () => createFetchHandler([], { baseUrl: 'file:///api' }),
-      'Failed to create a server: "baseUrl" is the string "file:///api", which is no URL of a server.',
+      'Failed to create a server: "baseUrl" is the string "file:///api", which is not an http: or https: URL.',
     ],
     [
       'an unknown word',
       () => createFetchHandler([], { unhandled: 'pass' as never }),
-      'Failed to create a server: "unhandled" is the string "pass". Use "not-found" or "perform".',
+      'Failed to create a server: "unhandled" is the string "pass". Use "not-found" or "passthrough".',
     ],
     [
       'an unknown strategy',
       () => createFetchHandler([], { onUnhandledRequest: 'ignore' as never }),
-      'Failed to read the option "onUnhandledRequest": "ignore" is no strategy.',
+      'Failed to read the option "onUnhandledRequest": "ignore" is not a valid strategy.',
     ],
   ])('%s is refused', (_, make, message) => {
     expect(make).toThrow(message)
@@ -465,13 +465,13 @@ describe('a wrong Content-Length', () => {
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       `[understudy] The mocked response to GET http://localhost:${port}/patched declares a Content-Length of ${length}, ` +
         'but its body has 5 bytes. Understudy sends the true length. ' +
-        'Remove the header, for example by response.headers.delete("content-length").',
+        'Remove the header, for example by response.headers.delete("content-length"). (US0222)',
     )
     warn.mockRestore()
     server.close()
   })
 
-  test('stays where there is no body to compare it with', async () => {
+  test('stays if there is no body to compare it with', async () => {
     const answer = createFetchHandler([
       http.head('/file', () => new HttpResponse(null, { headers: headers('100') })),
       http.get('/file', () => new HttpResponse('abc', { headers: { 'Content-Length': '3' } })),

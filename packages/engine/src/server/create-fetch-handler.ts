@@ -1,15 +1,16 @@
-import { failure } from '../core/failure.ts'
+import { failure, withCode } from '../core/failure.ts'
 import { describe, readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
-import { describeMiss } from '../core/network/describe-miss.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { IncomingRequest } from '../core/network/incoming-request.ts'
-import { findNearestHandlers } from '../core/network/nearest-handlers.ts'
 import { Network } from '../core/network/network.ts'
-import { readForMiss } from '../core/network/read-for-miss.ts'
-import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
 import { Request, Response } from '../core/platform.ts'
 import { setCookiesOf } from '../core/responses/http-response.ts'
 import { parseUrl } from '../core/routing/parse-url.ts'
+import { carryOut } from '../core/source.ts'
+import { describeUnhandled } from '../core/unhandled/describe-unhandled.ts'
+import { findNearestHandlers } from '../core/unhandled/nearest-handlers.ts'
+import { readUnhandled } from '../core/unhandled/read-unhandled.ts'
+import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 import { OwnedBody } from './owned-body.ts'
 import { passOn } from './pass-on.ts'
 import { withTrueLength } from './true-length.ts'
@@ -22,10 +23,11 @@ export interface FetchHandlerOptions extends UnhandledOptions {
    */
   baseUrl?: string
   /**
-   * What a request gets that no handler matches: `'not-found'` (default) a 404 that names the nearest handlers,
-   * `'perform'` the answer of the network. `onUnhandledRequest` says besides what is printed; default: nothing.
+   * The response to a request that no handler matches. `'not-found'` (default): status 404, with the nearest handlers.
+   * `'passthrough'`: the response of the network; `'perform'` is an earlier name for it. `onUnhandledRequest` sets what
+   * is printed; default: nothing.
    */
-  unhandled?: 'not-found' | 'perform'
+  unhandled?: 'not-found' | 'passthrough' | 'perform'
 }
 
 /** A server as Fetch-style platforms call it. */
@@ -36,7 +38,7 @@ export type FetchHandler = (request: Request) => Promise<Response>
  *
  * A resolver's network error rejects: the platform closes the connection or answers 500, as it does for its own.
  *
- * @throws where the list holds something that is no handler, or an option is none
+ * @throws {UnderstudyError} if the list contains a value that is not a handler, or an option is not valid
  * @example
  * export default { fetch: createFetchHandler(handlers) } // a Worker
  * @example
@@ -47,8 +49,13 @@ export function createFetchHandler(handlers: HandlersInput = [], options: FetchH
   const list = readHandlers('create a server', [handlers])
   const { baseUrl, unhandled = 'not-found', ...policy } = options
   const origin = readOrigin(baseUrl)
-  if (unhandled !== 'not-found' && unhandled !== 'perform') {
-    throw failure('create a server', `"unhandled" is ${describe(unhandled)}`, 'Use "not-found" or "perform".')
+  if (!['not-found', 'passthrough', 'perform'].includes(unhandled)) {
+    throw failure(
+      'US1007',
+      'create a server',
+      `"unhandled" is ${describe(unhandled)}`,
+      'Use "not-found" or "passthrough".',
+    )
   }
   const network = new Network(list, {
     ...(origin !== undefined && { baseUrl: origin }),
@@ -59,16 +66,14 @@ export function createFetchHandler(handlers: HandlersInput = [], options: FetchH
     const request = origin === undefined ? given : moveTo(origin, given)
     const body = new OwnedBody(request)
     const outcome = await handleRequest(request, network, undefined, body)
-    switch (outcome.type) {
-      case 'mocked':
-        return withTrueLength(showCookies(outcome.response), request)
-      case 'network-error':
-        throw outcome.error
-      case 'unhandled':
-        return unhandled === 'perform' ? passOn(body.whole()) : notFound(request, body, network)
-      case 'passthrough':
-        return passOn(body.whole())
-    }
+    return carryOut<Response | Promise<Response>>(outcome, {
+      respond: (response) => withTrueLength(showCookies(response), request),
+      fail(error) {
+        throw error
+      },
+      passthrough: ({ type }) =>
+        type === 'unhandled' && unhandled === 'not-found' ? notFound(request, body, network) : passOn(body.whole()),
+    })
   }
 }
 
@@ -76,8 +81,13 @@ function readOrigin(baseUrl: string | undefined): string | undefined {
   if (baseUrl === undefined) return undefined
   const url = parseUrl(baseUrl)
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
-  const mend = 'Use an absolute one: "https://api.example.com".'
-  throw failure('create a server', `"baseUrl" is ${describe(baseUrl)}, which is no URL of a server`, mend)
+  const action = 'Use an absolute URL: "https://api.example.com".'
+  throw failure(
+    'US1008',
+    'create a server',
+    `"baseUrl" is ${describe(baseUrl)}, which is not an http: or https: URL`,
+    action,
+  )
 }
 
 /** The same request, as made to another origin. */
@@ -100,7 +110,7 @@ async function notFound(request: Request, body: OwnedBody, network: Network): Pr
   // Relative paths are relative to wherever the server is.
   const baseUrl = network.baseUrl ?? new URL(request.url).origin
   const incoming = new IncomingRequest(request, '', network.cookies, baseUrl, body)
-  await readForMiss(incoming, network)
-  const text = describeMiss(incoming, findNearestHandlers(network, incoming))
+  await readUnhandled(incoming, network)
+  const text = withCode('US1014', describeUnhandled(incoming, findNearestHandlers(network, incoming)))
   return new Response(`${text}\n`, { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
 }

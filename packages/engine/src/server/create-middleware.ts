@@ -5,8 +5,9 @@ import { checkHandlers, describe } from '../core/handlers/check-handlers.ts'
 import type { Handler } from '../core/handlers/request-handler.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
-import { readUnhandledPolicy, type UnhandledOptions } from '../core/network/unhandled-request.ts'
 import { setCookiesOf } from '../core/responses/http-response.ts'
+import { carryOut } from '../core/source.ts'
+import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 import { allowOrigin, allowPreflight, isPreflight } from './cors.ts'
 import { sendResponse, toRequest, type ParsedMessage } from './node-messages.ts'
 
@@ -32,7 +33,12 @@ export type Middleware = (request: ParsedMessage, response: ServerResponse, next
 export function createMiddleware(handlers: readonly Handler[], options: MiddlewareOptions = {}): Middleware {
   if (!Array.isArray(handlers)) {
     const reason = `its handlers are ${describe(handlers)}`
-    throw failure('create a middleware', reason, 'Pass an array: createMiddleware([http.get(path, resolver)]).')
+    throw failure(
+      'US1009',
+      'create a middleware',
+      reason,
+      'Pass an array: createMiddleware([http.get(path, resolver)]).',
+    )
   }
   checkHandlers('create a middleware', handlers, (index) => `item ${index + 1}`)
   const { cors = false, ...policy } = options
@@ -49,31 +55,36 @@ export function createMiddleware(handlers: readonly Handler[], options: Middlewa
     return network
   }
 
-  async function answer(message: ParsedMessage, to: ServerResponse): Promise<'answered' | 'next'> {
+  async function answer(message: ParsedMessage, to: ServerResponse): Promise<Result> {
     const { request, body, isStreamUsed } = toRequest(message)
     const outcome = await handleRequest(request, networkOf(new URL(request.url).origin), undefined, body)
-    if (outcome.type === 'mocked') {
-      await sendResponse(showHeaders(outcome.response, request, cors), to)
-      return 'answered'
-    }
-    if (outcome.type === 'network-error') {
-      to.destroy()
-      return 'answered'
-    }
-    if (cors && isPreflight(request)) {
-      await sendResponse(allowPreflight(request), to)
-      return 'answered'
-    }
-    if (!isStreamUsed()) return 'next'
-    throw failure(
-      `pass on ${request.method} ${request.url}`,
-      'a handler read its body, and left the request to the next middleware',
-      'Put a body parser, such as express.json(), before the handlers.',
-    )
+    return carryOut<Result | Promise<Result>>(outcome, {
+      async respond(response): Promise<Result> {
+        await sendResponse(showHeaders(response, request, cors), to)
+        return 'answered'
+      },
+      fail() {
+        to.destroy()
+        return 'answered'
+      },
+      async passthrough(): Promise<Result> {
+        if (cors && isPreflight(request)) {
+          await sendResponse(allowPreflight(request), to)
+          return 'answered'
+        }
+        if (!isStreamUsed()) return 'next'
+        throw failure(
+          'US1010',
+          `pass on ${request.method} ${request.url}`,
+          'a handler read its body, and left the request to the next middleware',
+          'Put a body parser, such as express.json(), before the handlers.',
+        )
+      },
+    })
   }
 
   async function run(...[message, to, next]: Parameters<Middleware>): Promise<void> {
-    let result: 'answered' | 'next'
+    let result: Result
     try {
       result = await answer(message, to)
     } catch (error) {
@@ -85,6 +96,8 @@ export function createMiddleware(handlers: readonly Handler[], options: Middlewa
 
   return (message, to, next) => void run(message, to, next)
 }
+
+type Result = 'answered' | 'next'
 
 const maximalOrigins = 100
 

@@ -18,14 +18,14 @@ export interface ServerOptions extends FetchHandlerOptions {
   cors?: boolean
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface ListeningServer {
-  /** Its origin: `http://127.0.0.1:3000`. */
+  /** The server's origin: `http://127.0.0.1:3000`. */
   readonly url: string
   readonly port: number
-  /** The server of Node. */
+  /** Node's server. */
   readonly server: Server
-  /** Ends it, with the connections that are open. */
+  /** Closes the server and its open connections. */
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export interface ListeningServer {
 export async function listen(handlers: readonly Handler[], options: ServerOptions = {}): Promise<ListeningServer> {
   const { port: wanted = 0, hostname = '127.0.0.1', cors = true, ...rest } = options
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535) {
-    throw failure('listen', `"port" is ${describe(wanted)}`, 'Use a whole number from 0 to 65535.')
+    throw failure('US1011', 'listen', `"port" is ${describe(wanted)}`, 'Use a whole number from 0 to 65535.')
   }
   const handle = createFetchHandler(handlers, rest)
   const server = createServer((message, to) => {
@@ -58,9 +58,10 @@ export async function listen(handlers: readonly Handler[], options: ServerOption
     await promise
   } catch (error) {
     throw failure(
+      'US1012',
       `listen on ${hostname}:${wanted}`,
       (error as Error).message,
-      'Choose another port, or end what uses it.',
+      'Choose another port, or stop the program that uses it.',
     )
   }
   const address = server.address()

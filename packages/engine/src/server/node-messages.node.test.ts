@@ -14,7 +14,9 @@ import { listen, type ServerOptions } from './listen.ts'
 interface Express extends RequestListener {
   use(...args: unknown[]): void
 }
-const express = createRequire(import.meta.url)('express') as (() => Express) & { json(): Middleware }
+const require = createRequire(import.meta.url)
+const express = require('express') as (() => Express) & { json(): Middleware }
+const connect = require('connect') as () => Express
 
 const handlers = [
   http.get('/user/:id', ({ params, cookies }) =>
@@ -63,25 +65,32 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function app(middleware: unknown, ...before: unknown[]): Express {
-  const made = express()
-  for (const each of before) made.use(each)
-  made.use(middleware)
-  made.use((request: { url: string; body?: unknown }, response: { end(text: string): void }) =>
-    response.end(`next ${request.url} ${JSON.stringify(request.body)}`),
-  )
-  made.use(
-    (error: Error, _request: unknown, response: { statusCode: number; end(text: string): void }, _next: unknown) => {
-      response.statusCode = 500
-      response.end(error.message)
-    },
-  )
-  return made
-}
+const createdBy =
+  (create: () => Express) =>
+  (middleware: unknown, ...before: unknown[]): Express => {
+    const made = create()
+    for (const each of before) made.use(each)
+    made.use(middleware)
+    made.use((request: { url: string; body?: unknown }, response: { end(text: string): void }) =>
+      response.end(`next ${request.url} ${JSON.stringify(request.body)}`),
+    )
+    made.use(
+      (error: Error, _request: unknown, response: { statusCode: number; end(text: string): void }, _next: unknown) => {
+        response.statusCode = 500
+        response.end(error.message)
+      },
+    )
+    return made
+  }
 
 const json = { method: 'POST', body: '{"a":1}', headers: { 'Content-Type': 'application/json' } }
 
-describe('createMiddleware, in Express', () => {
+describe.each([
+  ['Express', express],
+  ['Connect', connect],
+])('createMiddleware, in %s', (_name, create) => {
+  const app = createdBy(create)
+
   test('answers with handlers, and keeps every Set-Cookie', async () => {
     const url = await serve(app(createMiddleware(handlers)))
     const response = await fetch(`${url}/user/5`, { headers: { Cookie: 'session=abc' } })
@@ -105,7 +114,7 @@ describe('createMiddleware, in Express', () => {
     const url = await serve(made)
     expect(await (await fetch(`${url}/through`)).text()).toBe('next /through undefined')
     expect(await (await fetch(`${url}/nowhere?a=1`)).text()).toBe('next /nowhere?a=1 undefined')
-    const parsing = express()
+    const parsing = create()
     parsing.use(createMiddleware(handlers))
     parsing.use(express.json())
     parsing.use((request: { body: unknown }, response: { end(text: string): void }) =>
@@ -129,7 +138,7 @@ describe('createMiddleware, in Express', () => {
   })
 
   test('is relative to where it is mounted', async () => {
-    const made = express()
+    const made = create()
     made.use('/api', createMiddleware(handlers))
     expect(await (await fetch(`${await serve(made)}/api/user/5`)).json()).toMatchObject({ id: '5' })
   })
@@ -145,7 +154,7 @@ describe('createMiddleware, in Express', () => {
   test('names a fault in its arguments', () => {
     expect(() => createMiddleware({} as never)).toThrow(/^Failed to create a middleware: its handlers are an object/)
     expect(() => createMiddleware([5 as never])).toThrow(/^Failed to create a middleware: item 1 is /)
-    expect(() => createMiddleware([], { onUnhandledRequest: 'no' as never })).toThrow(/is no strategy/)
+    expect(() => createMiddleware([], { onUnhandledRequest: 'no' as never })).toThrow(/is not a valid strategy/)
   })
 })
 
@@ -164,7 +173,7 @@ describe('listen', () => {
     await expect(fetch(`${url}/broken`)).rejects.toThrow(TypeError)
   })
 
-  test('lets pages of other origins read, unless it is told not to', async () => {
+  test('lets pages of other origins read, unless `cors` is false', async () => {
     const headers = { Origin: 'https://app.example.com' }
     const url = await start()
     const response = await fetch(`${url}/user/5`, { headers })
@@ -180,7 +189,7 @@ describe('listen', () => {
     expect((await fetch(`${closed}/echo`, { method: 'OPTIONS', headers: { ...headers, ...asked } })).status).toBe(404)
   })
 
-  test('reports a port that is taken, and an option that is none', async () => {
+  test('reports a port that is in use, and an invalid option', async () => {
     const { port, close } = await listen([])
     closings.push(close)
     await expect(listen([], { port })).rejects.toThrow(/^Failed to listen on 127\.0\.0\.1:\d+: .*EADDRINUSE/)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { createAbortController } from '../core/abort-controller.ts'
-import type { RequestBody } from '../core/network/request-body.ts'
+import type { RequestBody } from '../core/network/incoming-request.ts'
 
 /** What Express and body parsers add to a request of Node. */
 export interface ParsedMessage extends IncomingMessage {
@@ -16,7 +16,7 @@ export interface ReceivedRequest {
   readonly request: Request
   /** A shorter way to the body than a clone of the request, where there is one. */
   readonly body?: RequestBody
-  /** Whether somebody has read from the message's own stream. */
+  /** Whether the message's own stream has been read. */
   readonly isStreamUsed: () => boolean
 }
 
@@ -46,7 +46,7 @@ export function toRequest(message: ParsedMessage): ReceivedRequest {
   }
   let reading: Promise<Uint8Array<ArrayBuffer>> | undefined
   const read = (): Promise<Uint8Array<ArrayBuffer>> => (reading ??= readAll(message))
-  // A clone would begin to read at once: each copy waits until somebody reads it.
+  // `request.clone()` would start to read at once. Each copy waits until its body is read.
   const copy = (): Request => {
     const init: RequestInit & { duplex: 'half' } = {
       method,
@@ -82,7 +82,7 @@ function lazyStream(read: () => Promise<Uint8Array<ArrayBuffer>>): ReadableStrea
 
 function abortSignalOf(message: IncomingMessage): AbortSignal {
   const controller = createAbortController()
-  // A message is closed at its end too: only one that is not complete was given up.
+  // A complete message closes too. Only an incomplete one was aborted.
   message.once('close', () => {
     if (!message.complete) controller.abort()
   })

@@ -1,7 +1,7 @@
-import type { RequestBody } from '../core/network/request-body.ts'
+import type { RequestBody } from '../core/network/incoming-request.ts'
 import { Request } from '../core/platform.ts'
 
-/** The body of a request that nobody else reads: it is read once, and given anew to whoever wants it. */
+/** The body of a request with a single owner. It is read once, and every caller gets a copy. */
 export class OwnedBody implements RequestBody {
   readonly #request: Request
   #reading: Promise<ArrayBuffer> | undefined

@@ -1,3 +1,4 @@
+import { failure } from '../core/failure.ts'
 import { Headers, Request, Response } from '../core/platform.ts'
 import { removeBypassMark } from '../core/responses/bypass.ts'
 
@@ -25,8 +26,14 @@ export async function passOn(request: Request): Promise<Response> {
   const headers = new Headers(request.headers)
   if (headers.get('via')?.includes(via)) {
     return new Response(
-      `Failed to pass on ${request.method} ${request.url}: it leads back to this server. ` +
-        'Say by "baseUrl" which server it stands in for: createFetchHandler(handlers, { baseUrl: "https://api.example.com" }).\n',
+      `${
+        failure(
+          'US1013',
+          `pass on ${request.method} ${request.url}`,
+          'it leads back to this server',
+          'Set "baseUrl" to the server that this one replaces: createFetchHandler(handlers, { baseUrl: "https://api.example.com" }).',
+        ).message
+      }\n`,
       { status: 508, headers: { 'Content-Type': 'text/plain; charset=utf-8' } },
     )
   }

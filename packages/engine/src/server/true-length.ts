@@ -8,7 +8,7 @@ const schedule = setTimeout
 type Read = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>
 
 /**
- * Returns the response with the length that its body has. Otherwise, a client waits for ever for the rest of a body that is
+ * Returns the response with the length that its body has. Otherwise, a client waits forever for the rest of a body that is
  * shorter than its Content-Length, and takes the rest of a longer one for the next response.
  *
  * A body that is there as a whole gets its true length. A stream stays a stream: what exceeds the declared length is cut
@@ -41,6 +41,7 @@ export async function withTrueLength(response: Response, request: Request): Prom
 
   function report(length: string, consequence: string): void {
     print.warn(
+      'US0222',
       `The mocked response to ${request.method} ${request.url} declares a Content-Length of ${declared}, but its body has ${length}. ` +
         `${consequence}. Remove the header, for example by response.headers.delete("content-length").`,
     )

@@ -10,13 +10,13 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
   readonly #chunks: Uint8Array<ArrayBuffer>[] = []
   #state: 'open' | 'closed' | 'broken' = 'open'
   #begin!: () => void
-  /** Tells whoever waits to read that there is something. */
+  /** Wakes the reader that waits for data. */
   #wake = (): void => {}
   readonly '~body': ReadableStream<Uint8Array<ArrayBuffer>>
   /** Ends when there is something to answer with. */
   readonly '~begun': Promise<void>
 
-  /** @param onGone called when whoever asked wants no more */
+  /** @param onGone called when the client leaves */
   constructor(onGone: () => void) {
     this['~begun'] = new Promise((resolve) => {
       this.#begin = resolve
@@ -36,7 +36,8 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
   /**
    * Sends an event. Objects are sent as JSON. Once the stream is over, nothing is sent.
    *
-   * @throws for data that is `undefined` or cannot be sent, an id or a type of several lines, a retry that is no time
+   * @throws {UnderstudyError} if `data` is `undefined` or cannot be sent, `id` or `type` has several lines, or `retry`
+   *   is not a time
    * @example
    * client.send({ data: 'hello' })
    * client.send({ id: '5', event: 'joined', data: { name: 'Ada' } })
@@ -60,7 +61,12 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
     } else if (event.type === 'close') {
       this.close()
     } else {
-      throw failure('dispatch an event', `it is ${describe(event)}`, 'Pass a MessageEvent, or call client.send().')
+      throw failure(
+        'US0621',
+        'dispatch an event',
+        `it is ${describe(event)}`,
+        'Pass a MessageEvent, or call client.send().',
+      )
     }
   }
 

@@ -49,7 +49,7 @@ test.each([
   for (const size of [1, 2, 3, 7]) expect(parse(text, size)).toEqual(events)
 })
 
-test('an event is told as soon as it is complete', () => {
+test('an event is dispatched as soon as it is complete', () => {
   // The line feed that may follow belongs to the same end of a line.
   expect(parse('data: a\r\r')).toEqual([['message', 'a', 'before']])
 })

@@ -7,7 +7,7 @@ export interface StreamedEvent {
   lastEventId: string
 }
 
-/** Who is told of what a stream holds. */
+/** Receives the parsed events of a stream. */
 export interface EventStreamListener {
   onEvent(event: StreamedEvent): void
   /** @param time milliseconds */

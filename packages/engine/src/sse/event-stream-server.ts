@@ -17,8 +17,8 @@ export class ServerSentEventServer {
   }
 
   /**
-   * Requests the real stream, as the app did. Its events go on to the app, unless a listener calls
-   * `preventDefault()`; so does its end, and an error, of which `error` tells.
+   * Requests the real stream, as the app did. The app gets its events, its end and its error (as an `error` event),
+   * unless a listener calls `preventDefault()`.
    *
    * @example
    * const source = server.connect()
@@ -64,7 +64,7 @@ class ForwardingEventSource extends FetchEventSource {
 
   protected override '~onError'(reason: 'ended' | 'failed', isPrevented: boolean): void {
     if (isPrevented) return
-    // The app connects again by itself.
+    // The app's `EventSource` reconnects automatically.
     this.close()
     if (reason === 'ended') this.#client.close()
     else this.#client.error()

@@ -114,7 +114,7 @@ describe('connects again', () => {
     source.close()
   })
 
-  test('not when it is closed meanwhile', async () => {
+  test('not if it was closed before', async () => {
     const { fetch, requests } = createFetch(stream('retry: 1\n\n'))
     const source = new (createEventSourceClass(fetch))(url)
     await new Promise<void>((resolve) => {

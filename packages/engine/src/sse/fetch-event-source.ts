@@ -92,7 +92,7 @@ export class FetchEventSource extends Target implements EventSource {
   /** Called with every message, after its listeners; where one called `preventDefault()`, `isPrevented`. */
   protected '~onMessage'(_message: StreamedEvent, _isPrevented: boolean): void {}
 
-  /** Called after the listeners of `error`: the stream has `'ended'`, or could not be had or went on (`'failed'`). */
+  /** Called after the listeners of `error`: the stream has `'ended'`, or it `'failed'` to open or broke off. */
   protected '~onError'(_reason: 'ended' | 'failed', _isPrevented: boolean): void {}
 
   protected '~onOpen'(): void {}

@@ -61,6 +61,6 @@ function checkRetry(value: unknown): number {
   return value
 }
 
-function unsendable(reason: string, mend: string): Error {
-  return failure('send an event', reason, mend)
+function unsendable(reason: string, action: string): Error {
+  return failure('US0622', 'send an event', reason, action)
 }

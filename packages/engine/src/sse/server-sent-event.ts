@@ -5,7 +5,7 @@ type Payload<Type, Data> = (Type extends 'message' ? { event?: 'message' } : { e
   (undefined extends Data ? (unknown extends Data ? { data: unknown } : { data?: Data }) : { data: Data })
 
 /**
- * What can be sent: an event of one of the map's types with data of that type; an id alone, or a retry alone.
+ * An event that can be sent: an event of one of the map's types with data of that type; only an id; or only a retry.
  *
  * @typeParam EventMap types of data by types of events: `{ message: string; joined: User }`
  */

@@ -37,7 +37,7 @@ describe('the eventsource package', () => {
     expect(log).toEqual(['open', ['one\ntwo', '1'], ['{"name":"Ada"}', '2'], 'error 0', 'error 2'])
   })
 
-  test('a client that leaves is gone: timers can be cleared', async () => {
+  test('a client that leaves aborts the signal, so that timers can be cleared', async () => {
     const cleared = vi.fn<() => void>()
     const finalized = vi.fn<() => void>()
     server.use(

@@ -1,8 +1,8 @@
 import { expectTypeOf, test } from 'vitest'
 
 import { HttpResponse } from '../core/responses/http-response.ts'
+import type { PathParams } from '../core/routing/path-params.ts'
 import type { HttpHandler } from '../http/http-handler.ts'
-import type { PathParams } from '../http/path-params.ts'
 import type { ServerSentEventMessage } from './server-sent-event.ts'
 import { sse, type ServerSentEventResolver } from './sse.ts'
 

@@ -71,7 +71,7 @@ describe('what is answered', () => {
   })
 })
 
-test('the resolver is told of the request', async () => {
+test('the resolver gets the request', async () => {
   let info: object = {}
   const handler = sse('https://example.com/:room', (given) => {
     info = given
@@ -138,7 +138,7 @@ describe('the beginning of the stream', () => {
     const response = await getResponse([handler], request())
     expect(response?.status).toBe(500)
     expect(await response?.json()).toMatchObject({ message: expect.stringContaining('its data is undefined') })
-    expect(print).toHaveBeenCalledWith(expect.stringMatching(/The handler SSE \* \(.*sse\.test\.ts/), expect.anything())
+    expect(print).toHaveBeenCalledWith(expect.stringMatching(/the handler SSE \* \(.*sse\.test\.ts/), expect.anything())
   })
 
   test('an error of the client before it is a network error', async () => {
@@ -159,7 +159,7 @@ describe('the end of the stream', () => {
     await expect(reader.read()).rejects.toThrow('The handler broke the event stream.')
   })
 
-  test('so does an error that the resolver throws meanwhile, and the console says so', async () => {
+  test('so does an error that the resolver throws later, and the console shows it', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {})
     const error = new Error('broken')
     const handler = sse('*', async ({ client }) => {
@@ -171,7 +171,7 @@ describe('the end of the stream', () => {
     })
     await expect(readAll(await getResponse([handler], request()))).rejects.toThrow(TypeError)
     expect(print).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/The handler SSE \* .* threw while its event stream was under way/),
+      expect.stringMatching(/Failed to send events: the handler SSE \* .* threw\. .* \(US0620\)$/),
       error,
     )
   })
@@ -187,7 +187,7 @@ describe('the end of the stream', () => {
     expect(await readAll(await getResponse([handler], request()))).toBe('data: one\n\n')
   })
 
-  test('who cancels the stream is gone: the signal is aborted, and finalizers run', async () => {
+  test('a client that cancels the stream aborts the signal, and finalizers run', async () => {
     const finalized = vi.fn<() => void>()
     let signal: AbortSignal | undefined
     const handler = sse('*', async ({ client, request: { signal: given }, finalize }) => {
@@ -205,7 +205,7 @@ describe('the end of the stream', () => {
     expect(finalized).toHaveBeenCalledOnce()
   })
 
-  test('who aborts the request is gone', async () => {
+  test('a client that aborts the request aborts the signal', async () => {
     const controller = new AbortController()
     let signal: AbortSignal | undefined
     const handler = sse('*', ({ client, request: { signal: given } }) => {
@@ -219,7 +219,7 @@ describe('the end of the stream', () => {
     expect((await reader.read()).done).toBe(true)
   })
 
-  test('a handler that ends the stream finalizes it, and nobody is gone', async () => {
+  test('a handler that ends the stream finalizes it, and its signal is not aborted', async () => {
     const finalized = vi.fn<() => void>()
     let signal: AbortSignal | undefined
     const handler = sse('*', ({ client, request: { signal: given }, finalize }) => {
@@ -252,7 +252,7 @@ test('events of the platform are sent as they are', async () => {
 describe('server.connect()', () => {
   const events = `${upstream}/events`
 
-  test('events go on by themselves', async () => {
+  test('events are forwarded automatically', async () => {
     const handler = sse('*', ({ server }) => void server.connect())
     const reader = readerOf(await getResponse([handler], request(events)))
     expect(await readUntil(reader, '"Ada"}\n\n')).toBe(
@@ -336,7 +336,7 @@ describe('server.connect()', () => {
 })
 
 describe('bad input', () => {
-  test('a path or a resolver that is none', () => {
+  test('an invalid path or resolver', () => {
     // @ts-expect-error a path is text or a RegExp
     expect(() => sse(5, () => {})).toThrow('its first argument is the number 5')
     // @ts-expect-error there is no resolver

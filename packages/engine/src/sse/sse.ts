@@ -1,30 +1,30 @@
 import { createAbortController } from '../core/abort-controller.ts'
-import { captureCallSite } from '../core/call-site.ts'
+import { captureCallSite, nameHandler } from '../core/call-site.ts'
 import { print } from '../core/failure.ts'
 import { CallableHandler } from '../core/handlers/callable-handler.ts'
 import type { ResolverInfo } from '../core/handlers/request-handler.ts'
 import { isResponse } from '../core/handlers/run-resolver.ts'
-import { nameHandler } from '../core/network/answer.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
-import { HttpHandler, type HttpHandlerInfo } from '../http/http-handler.ts'
-import type { OpenParamsOf, PathParams } from '../http/path-params.ts'
+import type { OpenParamsOf, PathParams } from '../core/routing/path-params.ts'
+import { HttpHandler, type HttpHandlerDetails } from '../http/http-handler.ts'
 import { warnOfSearch } from '../http/search-warning.ts'
 import { ServerSentEventClient } from './event-stream-client.ts'
 import { ServerSentEventServer } from './event-stream-server.ts'
+import { openStreams } from './open-streams.ts'
 
-/** What a resolver of an event stream is told besides {@link ResolverInfo}. */
+/** The arguments of an event stream's resolver in addition to {@link ResolverInfo}. */
 export interface ServerSentEventResolverExtras<EventMap extends object, Params> {
   params: Params
-  /** Whoever asked for the stream. */
+  /** The client that requested the stream. */
   client: ServerSentEventClient<EventMap>
   /** The real server, which nothing reaches until `server.connect()`. */
   server: ServerSentEventServer
 }
 
 /**
- * Runs a stream. The request's signal is aborted when whoever asked for the stream is gone.
- * What is thrown, or a response that is returned, before anything was sent, is the answer; as with `http`.
+ * Runs a stream. The request's signal aborts when the client leaves. An error or a returned response before the first
+ * event is the answer, as with `http`.
  */
 export type ServerSentEventResolver<EventMap extends object = { message: unknown }, Params = PathParams> = (
   info: ResolverInfo & ServerSentEventResolverExtras<EventMap, Params>,
@@ -49,7 +49,7 @@ export interface ServerSentEventRequestHandler {
  * The stream begins with the first thing that is sent, or when the resolver has returned; it stays open until it is closed.
  *
  * @param path as of `http.get`
- * @throws for a path or a resolver that is none
+ * @throws {UnderstudyError} if the path is not valid or the resolver is not a function
  * @example
  * sse<{ message: string; joined: User }>('/events', ({ client, request }) => {
  *   client.send({ data: 'hello' })
@@ -65,7 +65,7 @@ type AnyResolver = (info: never) => unknown
 function createSseHandler(path: Path, resolver: AnyResolver): HttpHandler {
   const callSite = captureCallSite(createSseHandler)
   const base = new HttpHandler('GET', path, resolver, {}, callSite)
-  const handler: HttpHandler = new CallableHandler<HttpHandlerInfo>({
+  const handler: HttpHandler = new CallableHandler<HttpHandlerDetails>({
     header: `SSE ${String(path)}`,
     details: { method: 'GET', path, query: undefined },
     callSite,
@@ -73,9 +73,9 @@ function createSseHandler(path: Path, resolver: AnyResolver): HttpHandler {
     resolver: (info: ResolverInfo) => answer(info, resolver, () => nameHandler(handler)),
     route: (baseUrl) => ({ ...base.route(baseUrl), exact: false }),
     match: (incoming) => (acceptsEvents(incoming.request) ? base.match(incoming) : null),
-    explainMiss(incoming, explain) {
-      const miss = base.explainMiss(incoming, explain)
-      if (miss !== 'matches' || acceptsEvents(incoming.request)) return miss
+    explainMismatch(incoming, explain) {
+      const mismatch = base.explainMismatch(incoming, explain)
+      if (mismatch !== 'matches' || acceptsEvents(incoming.request)) return mismatch
       return { distance: 1, difference: 'path matches, but the request does not accept text/event-stream' }
     },
   })
@@ -95,7 +95,11 @@ async function answer(info: ResolverInfo, resolver: AnyResolver, name: () => str
   const leave = (): void => gone.abort(info.request.signal.reason)
   if (info.request.signal.aborted) leave()
   else info.request.signal.addEventListener('abort', leave, { once: true })
-  info.finalize(() => server['~close']())
+  openStreams.set(info.requestId, client)
+  info.finalize(() => {
+    server['~close']()
+    openStreams.delete(info.requestId)
+  })
   gone.signal.addEventListener('abort', () => client.close())
 
   const running = (async () => resolver({ ...info, request, client, server } as never))()
@@ -106,7 +110,11 @@ async function answer(info: ResolverInfo, resolver: AnyResolver, name: () => str
   }
   running.catch((error: unknown) => {
     if (gone.signal.aborted) return
-    print.error(`The handler ${name()} threw while its event stream was under way, which breaks off. The error:`, error)
+    print.error(
+      'US0620',
+      `Failed to send events: the handler ${name()} threw. Its event stream ends with an error. See the error.`,
+      error,
+    )
     client.error()
   })
   if (client['~isRefused']) return HttpResponse.error()
@@ -115,7 +123,7 @@ async function answer(info: ResolverInfo, resolver: AnyResolver, name: () => str
   })
 }
 
-/** The request, whose signal is aborted when whoever made it is gone: from its stream that shows first. */
+/** The request. Its signal aborts when the client leaves, which the stream detects first. */
 function withSignal<Kind extends Request>(request: Kind, signal: AbortSignal): Kind {
   return Object.defineProperty(request.clone() as Kind, 'signal', { value: signal })
 }

@@ -36,12 +36,15 @@ export class Connection {
     this.#port.postMessage(message, transfer)
   }
 
-  /** Asks the page about a request. The decision is `undefined` where the page goes before it answers. */
-  ask(request: RequestData): { id: number; decision: Promise<PageDecision | undefined> } {
+  /**
+   * Asks the page about a request. The decision is `undefined` if the page goes before it answers, and `null` if its
+   * answer cannot be read as a decision.
+   */
+  ask(request: RequestData, couldMatch: boolean): { id: number; decision: Promise<PageDecision | null | undefined> } {
     const { id, answer } = this.#expectAnswer()
-    this.send({ type: 'request', id, request }, request.body ? [request.body] : [])
-    // What cannot be read as a decision fails the request: performing it could let it through unmocked.
-    return { id, decision: answer.then((message) => (isDecision(message) ? message : undefined)) }
+    this.send({ type: 'request', id, request, couldMatch }, request.body ? [request.body] : [])
+    // An invalid decision fails the request. Sending it to the network could let it through unmocked.
+    return { id, decision: answer.then((message) => message && (isDecision(message) ? message : null)) }
   }
 
   /** Waits until the page has received everything that was sent before. Returns whether it has: it may go instead. */

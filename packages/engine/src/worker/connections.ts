@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts'
 import { mockingLock, startingLock, type ReconnectMessage } from './protocol.ts'
+import { firstScriptLimit, frameScriptLimit, watchInterval } from './time-outs.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -10,11 +11,12 @@ export type MockingPage = readonly Connection[]
  * What is known of a page that has not connected.
  *
  * - `'loading'`: it was navigated to, and none of its scripts has sent a message.
- * - `'starting'`: its first script has said that mocking will start.
+ * - `'announced'`: its first script has said that mocking will start. A page that is busy gets its lock later.
+ * - `'starting'`: its lock says the same to a new life of this worker.
  * - `'mocking'`: it mocks. An earlier life of this worker was connected to it.
  * - `'left'`: it mocked until it was unloaded, or entered the back/forward cache.
  */
-type Expectation = 'loading' | 'starting' | 'mocking' | 'left'
+type Expectation = 'loading' | 'announced' | 'starting' | 'mocking' | 'left'
 
 /**
  * Who answers the requests of a client.
@@ -24,15 +26,6 @@ type Expectation = 'loading' | 'starting' | 'mocking' | 'left'
  * - `'others'`: the client has no handlers of its own (a web worker, a frame, or one that the platform does not tell).
  */
 export type Answerer = MockingPage | 'unmocked' | 'gone' | 'others'
-
-/** How long the requests of a page that loads wait for its first script, in milliseconds. */
-const firstScriptLimit = 3000
-
-/** How long the requests of a frame or a pop-up do, which another page answers for where it does not mock. */
-const frameScriptLimit = 500
-
-/** How often the worker looks whether the pages that it waits for exist, in milliseconds. */
-const watchInterval = 1000
 
 /** How many pages that have gone are remembered: the requests of their last moments arrive late. */
 const goneLimit = 20
@@ -58,7 +51,7 @@ export class Connections {
   /** Who waits for news of a client. Under `''`: for news of any. */
   readonly #waiting = new Map<string, Set<() => void>>()
   #restoring: Promise<void> | undefined
-  #locks: Promise<ReadonlySet<string> | undefined> | undefined
+  #locks: Promise<readonly string[] | undefined> | undefined
   #watch: ReturnType<typeof setInterval> | undefined
 
   connect(connection: Connection): void {
@@ -67,8 +60,9 @@ export class Connections {
     this.#pages.set(clientId, [...(this.#pages.get(clientId) ?? []), connection])
     this.#unmocked.delete(clientId)
     this.#gone.delete(clientId)
-    this.#expected.delete(clientId)
-    this.#resume(clientId)
+    const isAwaited = this.#expected.get(clientId) === 'mocking'
+    this.#expected.set(clientId, 'mocking')
+    void this.#awaitOthers(clientId, isAwaited)
   }
 
   disconnect(clientId: string, engine: string): void {
@@ -97,19 +91,18 @@ export class Connections {
     this.#endLoading(clientId)
   }
 
-  /** The first script of a page says that mocking will start. */
-  beginStart(clientId: string): void {
+  /** The first script of a page says that mocking will start, by a message or by its lock. */
+  beginStart(clientId: string, expectation: 'announced' | 'starting'): void {
     if (this.#pages.has(clientId)) return
     this.#unmocked.delete(clientId)
     this.#withoutHandlers.delete(clientId)
-    this.#expected.set(clientId, 'starting')
+    this.#expected.set(clientId, expectation)
     this.#resume(clientId)
   }
 
   /** The start of a page has ended. Where it has not connected until now, it does not mock. */
   endStart(clientId: string): void {
-    if (this.#pages.has(clientId)) return
-    this.#unmocked.add(clientId)
+    if (!this.#pages.has(clientId)) this.#unmocked.add(clientId)
     this.#expected.delete(clientId)
     this.#resume(clientId)
   }
@@ -122,8 +115,7 @@ export class Connections {
   /** The page is unloaded, or enters the back/forward cache, from which it returns by connecting. */
   leave(clientId: string): void {
     const page = this.#pages.get(clientId)
-    const expectation = this.#expected.get(clientId)
-    if (!page && expectation !== 'starting' && expectation !== 'mocking') return
+    if (!page && !this.isStarting(clientId) && this.#expected.get(clientId) !== 'mocking') return
     this.#remember(clientId)
     this.#expected.set(clientId, 'left')
     for (const connection of this.#retired) if (connection.clientId === clientId) connection.close()
@@ -131,6 +123,11 @@ export class Connections {
 
   get(clientId: string): MockingPage | undefined {
     return this.#pages.get(clientId)
+  }
+
+  /** The same, but `undefined` where engines of the page have not connected to this life of the worker. */
+  getComplete(clientId: string): MockingPage | undefined {
+    return this.#expected.has(clientId) ? undefined : this.#pages.get(clientId)
   }
 
   /** What a page mocked that has gone. */
@@ -151,7 +148,7 @@ export class Connections {
   }
 
   isStarting(clientId: string): boolean {
-    return this.#expected.get(clientId) === 'starting'
+    return ['announced', 'starting'].includes(this.#expected.get(clientId) ?? '')
   }
 
   /** Whether pages mock that have not connected to this life of the worker. */
@@ -164,18 +161,25 @@ export class Connections {
     return [...this.#pages.values(), ...this.#gone.values()].some((page) => couldMatch(page, request))
   }
 
-  /** Finds who answers for a client. Waits where that is unknown, as long as its page exists. */
-  async find(clientId: string): Promise<Answerer> {
+  /**
+   * Finds who answers for a client. Waits where that is unknown, as long as its page exists.
+   *
+   * @param isNeeded whether the page may need the request to start, and waits for it
+   */
+  async find(clientId: string, isNeeded = false): Promise<Answerer> {
     if (clientId === '') return 'others'
     for (;;) {
-      const page = this.#pages.get(clientId)
+      const page = this.getComplete(clientId)
       if (page) return page
       if (this.#unmocked.has(clientId)) return 'unmocked'
       if (this.#withoutHandlers.has(clientId)) return 'others'
       const expectation = this.#expected.get(clientId)
       if (expectation) {
+        if (isNeeded && expectation !== 'mocking') return 'unmocked'
         if (expectation === 'loading') void this.#limitLoading(clientId)
         await this.newsOf(clientId)
+        // Its handlers are unknown, and a request from before it stopped may be one that they answer.
+        if (expectation === 'mocking' && this.#unmocked.has(clientId)) return 'gone'
         continue
       }
       if (this.#gone.has(clientId)) {
@@ -190,8 +194,8 @@ export class Connections {
       if (client?.type !== 'window') return 'others'
       const locks = await this.#readLocks()
       if (!locks) this.#expectReconnection(client, 'loading')
-      else if (locks.has(mockingLock(clientId))) this.#expectReconnection(client, 'mocking')
-      else if (locks.has(startingLock(clientId))) this.beginStart(clientId)
+      else if (locks.includes(mockingLock(clientId))) this.#expectReconnection(client, 'mocking')
+      else if (locks.includes(startingLock(clientId))) this.beginStart(clientId, 'starting')
       else if (isOfPage(client)) return 'others'
       else if (!this.#expected.has(clientId)) this.endStart(clientId)
     }
@@ -202,7 +206,7 @@ export class Connections {
     this.#restoring ??= (async () => {
       const [clients, locks] = await Promise.all([matchClients('window'), this.#readLocks()])
       for (const client of clients) {
-        if (locks?.has(mockingLock(client.id))) this.#expectReconnection(client, 'mocking')
+        if (locks?.includes(mockingLock(client.id))) this.#expectReconnection(client, 'mocking')
       }
     })()
     return this.#restoring
@@ -211,7 +215,13 @@ export class Connections {
   /** Whether no page mocks, or is about to. */
   async areAllGone(): Promise<boolean> {
     const [clients, locks] = await Promise.all([matchClients('window'), this.#readLocks()])
-    return !clients.some(({ id }) => this.#pages.has(id) || locks?.has(mockingLock(id)) || locks?.has(startingLock(id)))
+    return !clients.some(
+      ({ id }) =>
+        this.#pages.has(id) ||
+        this.isStarting(id) ||
+        locks?.includes(mockingLock(id)) ||
+        locks?.includes(startingLock(id)),
+    )
   }
 
   /** Waits for news of a client, and for its end. Without a client id: for news of any. */
@@ -241,11 +251,11 @@ export class Connections {
     for (const clientId of this.#pages.keys()) if (!alive.has(clientId)) this.#remember(clientId)
     for (const connection of this.#retired) if (!alive.has(connection.clientId)) connection.close()
     for (const [clientId, expectation] of this.#expected) {
-      // A page that loads is no client yet.
+      // A loading page is not a client yet.
       if (expectation === 'loading') continue
-      const lock = expectation === 'mocking' ? mockingLock(clientId) : startingLock(clientId)
       if (!alive.has(clientId)) this.#remember(clientId)
-      else if (expectation !== 'left' && locks && !locks.has(lock)) this.endStart(clientId)
+      else if (expectation === 'mocking') this.#complete(clientId, locks)
+      else if (expectation === 'starting' && locks?.includes(startingLock(clientId)) === false) this.endStart(clientId)
     }
     // What came between a look at what is known and the wait for news is not news any more.
     for (const clientId of this.#waiting.keys()) this.#resume(clientId)
@@ -265,11 +275,26 @@ export class Connections {
     } else this.endStart(clientId)
   }
 
+  /** @param areAsked whether other engines of the page have been told to connect */
+  async #awaitOthers(clientId: string, areAsked: boolean): Promise<void> {
+    this.#complete(clientId, await this.#readLocks())
+    const client = await self.clients.get(clientId)
+    if (client && !areAsked && this.#expected.get(clientId) === 'mocking') askToReconnect(client)
+  }
+
+  /** Where a page holds more locks than engines of it have connected, the others must connect first: each holds one. */
+  #complete(clientId: string, locks: readonly string[] | undefined): void {
+    if (this.#expected.get(clientId) !== 'mocking') return
+    const connected = this.#pages.get(clientId)?.length ?? 0
+    const held = locks?.filter((name) => name === mockingLock(clientId)).length ?? 1
+    if (held <= connected) this.endStart(clientId)
+  }
+
   #expectReconnection(client: Client, expectation: Expectation): void {
     const { id } = client
     if (this.#pages.has(id) || this.#expected.has(id)) return
     this.#expected.set(id, expectation)
-    client.postMessage({ type: 'understudy:reconnect' } satisfies ReconnectMessage)
+    askToReconnect(client)
   }
 
   /** The page has gone: what waits for its answers fails. */
@@ -300,12 +325,12 @@ export class Connections {
     }
   }
 
-  /** The names of the locks that are held now. `undefined` where the browser has no Web Locks. */
-  #readLocks(): Promise<ReadonlySet<string> | undefined> {
+  /** The names of the locks that are held now, one for each holder. `undefined` where the browser has no Web Locks. */
+  #readLocks(): Promise<readonly string[] | undefined> {
     this.#locks ??= (async () => {
       try {
         const { held = [] } = await navigator.locks.query()
-        return new Set(held.map(({ name = '' }) => name))
+        return held.map(({ name = '' }) => name)
       } catch {
         return undefined
       } finally {
@@ -314,6 +339,10 @@ export class Connections {
     })()
     return this.#locks
   }
+}
+
+function askToReconnect(client: Client): void {
+  client.postMessage({ type: 'understudy:reconnect' } satisfies ReconnectMessage)
 }
 
 /** Whether handlers of a page could match a request. */

@@ -1,10 +1,10 @@
 /**
- * What the page and the service worker say to each other. Both sides are checked against these types,
- * and each checks what it receives at run time too: any script of the origin may post messages.
+ * The messages between the page and the service worker. Both sides are checked against these types. Both also check
+ * what they receive at run time: any script of the origin can post messages.
  *
- * A page says `connect` to the worker and hands over one port, which carries requests and decisions for as long
- * as both live. What must not get lost when the browser ends the idle worker is posted to the worker itself, which
- * starts it again. A worker that was ended asks its pages to `reconnect`.
+ * A page sends `connect` with one port to the worker. The port carries requests and decisions for the lifetime of both.
+ * Messages that must survive the end of an idle worker are posted to the worker itself, which starts it again. A
+ * restarted worker asks its pages to `reconnect`.
  *
  * The worker stores nothing: the app may delete all storage of its origin. Each page that mocks holds a Web Lock that
  * has the page's client id in its name. A worker that was ended reads from the held locks which pages to ask, also
@@ -18,7 +18,7 @@ declare const __UNDERSTUDY_VERSION__: string | undefined
 
 /**
  * In the query of the worker's own URL: asks whether the worker sees this page's requests. Answered with 204. With the
- * value {@link probeForAsked}, it is answered when the page has been told of the requests that it made before.
+ * value {@link probeForAsked}, the worker answers it after the page has received its earlier requests.
  */
 export const probeParameter = 'understudy-probe'
 
@@ -44,9 +44,9 @@ export function startingLock(clientId: string): string {
   return `understudy:starting:${clientId}`
 }
 
-/** What of a page's traffic the worker brings to it. */
+/** Which of a page's requests the worker forwards to it. */
 export interface TableMessage {
-  /** Requests that a handler could match wait for the page's decision. */
+  /** The routes. Requests that they could match wait for the page's decision. */
   readonly parts: readonly TablePart[]
   /**
    * Other requests of scripts (not assets): `'nothing'`, `'notify'` tells the page without holding the request,
@@ -55,13 +55,15 @@ export interface TableMessage {
   readonly others: 'nothing' | 'notify' | 'ask'
   /** Whether a notice has the body of a POST of JSON: it may be one of GraphQL, sent to a wrong URL. */
   readonly wantsJson: boolean
+  /** Whether the dev server answers documents and their requests by the handlers module. */
+  readonly areServed?: boolean | undefined
 }
 
-/** Routes that come and go together. */
+/** Routes that are added and removed together. */
 export interface TablePart {
   /** Unique in the page's life. A part never changes. */
   readonly id: number
-  /** Left out where the worker was told them before. */
+  /** Omitted if the worker already has them. */
   readonly routes?: readonly Route[]
 }
 
@@ -88,7 +90,7 @@ export interface ResponseData {
   readonly statusText: string
   readonly headers: readonly (readonly [string, string])[]
   readonly body: ReadableStream<Uint8Array> | ArrayBuffer | null
-  /** Of a performed request: where redirects led. */
+  /** The final URL of a passthrough request, after redirects. */
   readonly url?: string
 }
 
@@ -99,33 +101,33 @@ export interface ConnectMessage {
   /** Identifies the engine: a page may have several, each with its own handlers. */
   readonly engine: string
   readonly table: TableMessage
-  /** Whether the page is controlled by this worker already. */
+  /** Whether this worker already controls the page. */
   readonly isControlled: boolean
-  /** The client ids of the page's web workers, as an earlier life of the worker told them. */
+  /** The client ids of the page's web workers, which a previous run of the worker reported. */
   readonly workers: readonly string[]
 }
 
-/** Page to worker, by `postMessage`, with a port to say that it is done. */
+/** Page to worker, by `postMessage`, with a port for the answer. */
 export type SettingMessage =
-  /** What the page could match has changed. */
+  /** The route table of the page has changed. */
   | { readonly type: 'understudy:table'; readonly engine: string; readonly table: TableMessage }
-  /** The page wants no more mocking. */
+  /** The page stops mocking. */
   | { readonly type: 'understudy:disconnect'; readonly engine: string }
 
 /** Page to worker, by `postMessage`. */
 export type PageStateMessage =
   /** The page's first script runs and mocking will start. With a port, which tells the page its client id. */
   | { readonly type: 'understudy:starting' }
-  /** The start has ended. Where no engine has connected until now, none will. */
+  /** The start has ended. If no engine has connected until now, none will. */
   | { readonly type: 'understudy:started' }
   /** The page is being unloaded or enters the back/forward cache: nothing there can answer. */
   | { readonly type: 'understudy:gone' }
-  /** Browsers end a worker that gets no events, even where it waits for an answer of the page. */
+  /** Keeps the worker alive: browsers terminate a worker that gets no events, even if it waits for an answer of the page. */
   | { readonly type: 'understudy:keep-alive' }
 
-/** Worker to page, by the port of a {@link SettingMessage}: what became of it. */
+/** Worker to page, by the port of a {@link SettingMessage}: the result. */
 export interface SettingAnswer {
-  /** Whether the worker does not have what it was told of before (the page, or a part of its table): say hello again. */
+  /** Whether the worker does not know the page or a part of its table: connect again. */
   readonly isIncomplete: boolean
 }
 
@@ -140,16 +142,18 @@ export type PageMessage =
   /** The answer to `hear`. */
   | { readonly type: 'heard'; readonly id: number }
 
-/** What is to become of a request. */
+/** The page's decision about a request. */
 export type PageDecision =
   | { readonly type: 'mocked'; readonly id: number; readonly response: ResponseData }
   | { readonly type: 'network-error'; readonly id: number }
-  /** Perform the request, whose body comes back with this; `tell` asks for a copy of what came back. */
+  /** Send the request to the network. */
   | {
-      readonly type: 'perform'
+      readonly type: 'passthrough'
       readonly id: number
+      /** The request's body, which the worker transferred to the page. */
       readonly body: ArrayBuffer | null
-      readonly tell: boolean
+      /** Whether a listener wants a copy of the response: answer with the message `response`. */
+      readonly wantsResponse: boolean
       /** Whether no handler matched: another engine of the page may have one that does. */
       readonly isUnhandled: boolean
     }
@@ -157,28 +161,34 @@ export type PageDecision =
 /** Worker to page, by the port. */
 export type WorkerMessage =
   | { readonly type: 'connected'; readonly version: string; readonly clientId: string }
-  /** This web worker is the page's. The page says so when it connects again. */
+  /** This web worker belongs to the page. The page repeats this when it connects again. */
   | { readonly type: 'owns'; readonly clientId: string }
   /** Decide about this request. */
-  | { readonly type: 'request'; readonly id: number; readonly request: RequestData }
-  /** Say that you have heard this, and all before it. */
+  | {
+      readonly type: 'request'
+      readonly id: number
+      readonly request: RequestData
+      /** Whether a handler could match, by the route table. Otherwise, the page decides about all requests. */
+      readonly couldMatch: boolean
+    }
+  /** Confirm that you have received this and all earlier messages. */
   | { readonly type: 'hear'; readonly id: number }
-  /** Whoever made the request has given it up. */
+  /** The client aborted the request. */
   | { readonly type: 'abort'; readonly id: number }
-  /** This request was not touched. */
+  /** Reports a request that the worker did not intercept. */
   | { readonly type: 'notice'; readonly request: RequestData }
-  /** This came back for a performed request. */
-  | { readonly type: 'performed'; readonly id: number; readonly response: ResponseData }
+  /** A copy of the response to a passthrough request. */
+  | { readonly type: 'response'; readonly id: number; readonly response: ResponseData }
 
 /** Whether a value is a message: an object with a `type`. */
 export function isMessage(value: unknown): value is { type: string } {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 }
 
-/** Whether a message of a page has the shape of a decision. A request is performed only where the page says so. */
+/** Whether a message of a page has the shape of a decision. The worker sends a request to the network only after such a decision. */
 export function isDecision(value: unknown): value is PageDecision {
   if (!isMessage(value)) return false
   const { type, response, body } = value as { type: string; response?: unknown; body?: unknown }
-  if (type === 'perform') return body === null || body instanceof ArrayBuffer
+  if (type === 'passthrough') return body === null || body instanceof ArrayBuffer
   return type === 'network-error' || (type === 'mocked' && typeof response === 'object' && response !== null)
 }

@@ -1,8 +1,8 @@
 import type { RequestData, ResponseData } from './protocol.ts'
 
 /**
- * A request as plain data. Its body is read, and is not read from a copy, which costs several times as much: whoever
- * performs the request needs the data.
+ * A request as plain data. The body is read from the request itself: reading a copy costs several times as much, and
+ * the code that sends the request needs the data.
  */
 export async function toRequestData(request: Request): Promise<RequestData> {
   const body = mayHaveBody(request) ? await request.arrayBuffer() : null
@@ -16,7 +16,7 @@ export function toRequestHead(request: Request): RequestData {
   return {
     url,
     method,
-    headers: [...request.headers],
+    headers: readHeaders(request),
     mode,
     credentials,
     cache,
@@ -28,6 +28,21 @@ export function toRequestHead(request: Request): RequestData {
     destination,
     body: null,
   }
+}
+
+/** Whether header values may not be the bytes that the page sent: see {@link readHeaders}. */
+export function hasDecodedHeaders({ headers }: Request): boolean {
+  return /[^\0-\x7f]/.test([...headers].join())
+}
+
+/**
+ * Reads the headers of a request, one byte in each character. Chromium decodes header values as UTF-8 for a service worker,
+ * and a request with such a value can neither be constructed nor be sent as it was.
+ */
+export function readHeaders(request: Request): [string, string][] {
+  const isDecoded = 'isReloadNavigation' in request && hasDecodedHeaders(request)
+  const read = (value: string): string => (isDecoded ? String.fromCharCode(...new TextEncoder().encode(value)) : value)
+  return Array.from(request.headers, ([name, value]) => [name, read(value)])
 }
 
 // Firefox has no `Request.body`: there the method must do.

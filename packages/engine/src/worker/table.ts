@@ -12,6 +12,8 @@ export class Table {
   #parts: ReadonlyMap<number, IndexedPart> = new Map()
   #others: TableMessage['others'] = 'nothing'
   #wantsJson = false
+  /** Whether the dev server answers the requests of a mocked document. */
+  areServed: boolean | undefined
 
   get others(): TableMessage['others'] {
     return this.#others
@@ -26,7 +28,7 @@ export class Table {
    *
    * @returns whether it named a part that is not known here; nothing is changed then
    */
-  set({ parts, others, wantsJson }: TableMessage): { isIncomplete: boolean } {
+  set({ parts, others, wantsJson, areServed }: TableMessage): { isIncomplete: boolean } {
     const next = new Map<number, IndexedPart>()
     for (const { id, routes } of parts) {
       const part = this.#parts.get(id) ?? (routes && indexPart(id, routes))
@@ -36,6 +38,7 @@ export class Table {
     this.#parts = next
     this.#others = others
     this.#wantsJson = wantsJson
+    this.areServed = areServed
     return { isIncomplete: false }
   }
 

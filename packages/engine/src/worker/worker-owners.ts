@@ -1,11 +1,12 @@
 import { couldMatch, type Connections, type MockingPage } from './connections.ts'
+import { heardLimit } from './time-outs.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** How long a page may take to show that it responds before the next one is tried, in milliseconds. */
-const heardLimit = 500
-
-/** Who answers the requests of web workers: the page that created the worker, where that is known. */
+/**
+ * Who answers the requests of web workers and mocked documents: the page that created the worker or answered with the
+ * document, where that is known.
+ */
 export class WorkerOwners {
   readonly #connections: Connections
   /** The page of each web worker, by their client ids. */
@@ -40,18 +41,17 @@ export class WorkerOwners {
     await this.#connections.restore()
     for (;;) {
       const owner = this.#owners.get(workerId)
-      if (owner !== undefined) {
-        const answerer = await this.#connections.find(owner)
-        return answerer === 'others' ? 'unmocked' : answerer
-      }
+      const answerer = owner === undefined ? undefined : await this.#connections.find(owner)
+      // Where it has gone, any other page that could match answers.
+      if (answerer && answerer !== 'gone') return answerer === 'others' ? 'unmocked' : answerer
       const { isIncomplete } = this.#connections
       // Its page may be among those that have not connected yet.
       const candidates = isIncomplete && (await hasScriptUrl(workerId)) ? [] : await this.#inOrderOfFocus(request)
       const page = await findResponsive(candidates)
       if (page) return page
       if (candidates.length > 0) continue
-      if (!isIncomplete) return 'unmocked'
-      if (!this.#connections.isIncomplete || this.#owners.has(workerId)) continue
+      if (!isIncomplete) return answerer ?? 'unmocked'
+      if (!this.#connections.isIncomplete || this.#owners.get(workerId) !== owner) continue
       await this.#connections.newsOf('')
     }
   }

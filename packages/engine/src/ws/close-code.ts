@@ -28,8 +28,9 @@ export function checkClientClose(code: number | undefined, reason: string | unde
 export function checkServerClose(code: number, reason: string | undefined, operation: string): void {
   if (!Number.isInteger(code) || code < 1000 || (code > 1015 && code < 3000) || code > 4999) {
     const { message } = failure(
+      'US0604',
       operation,
-      `${String(code)} is no close code`,
+      `${String(code)} is not a valid close code`,
       'Use 1000 (done), 1001 to 1015 (the protocol’s own), or 3000 to 4999 (yours).',
     )
     throw new DOMException(message, 'InvalidAccessError')
@@ -39,7 +40,7 @@ export function checkServerClose(code: number, reason: string | undefined, opera
 
 function checkReason(reason: string | undefined, operation: string): void {
   if (reason === undefined || new TextEncoder().encode(reason).byteLength <= 123) return
-  const { message } = failure(operation, 'the reason is longer than 123 bytes', 'Shorten it.')
+  const { message } = failure('US0605', operation, 'the reason is longer than 123 bytes', 'Shorten it.')
   throw new DOMException(message, 'SyntaxError')
 }
 

@@ -1,11 +1,11 @@
-/** Gets an event; where it throws, its connection is told. */
+/** Gets an event. If the listener throws, the connection reports the error. */
 export type ConnectionListener<Event> =
   | ((this: WebSocket, event: Event) => unknown)
   | { handleEvent(event: Event): unknown }
 
 type AnyListener = ConnectionListener<never>
 
-/** Tells of what a listener threw. */
+/** Reports the error that a listener threw. */
 type ReportError = (error: unknown) => void
 
 /**
@@ -48,13 +48,13 @@ export abstract class ConnectionEnd<Events extends Record<keyof Events, Event>> 
     this.#report = report
     for (const type of types) {
       this.#events.addEventListener(type, (event) => {
-        // This is how the platform tells that `stopPropagation()` was called.
+        // The platform sets `cancelBubble` when `stopPropagation()` is called.
         if (Reflect.get(event, 'cancelBubble') === true) event.stopImmediatePropagation()
       })
     }
   }
 
-  /** Returns whether nobody called `preventDefault()`. */
+  /** Returns whether no listener called `preventDefault()`. */
   '~dispatch'(event: Events[keyof Events]): boolean {
     const socket = this['~socket']
     const target = { value: socket, configurable: true }

@@ -92,7 +92,7 @@ class Protocol {
   }
 }
 
-test('a protocol greets, answers pings, and adds to what listeners are told', async () => {
+test('a protocol greets, answers pings, and adds arguments for listeners', async () => {
   const received: unknown[] = []
   const link = ws.link('wss://example.com/chat', { extensions: [new Protocol()] })
   listen(

@@ -3,10 +3,10 @@ import type { WebSocketData } from './message-data.ts'
 import type { WebSocketClient } from './web-socket-client.ts'
 import type { WebSocketServer } from './web-socket-server.ts'
 
-/** What a method of an extension gives: one value, an iterator of several, or nothing. */
+/** The result of an extension's method: one value, an iterator of several, or nothing. */
 export type ExtensionResult<Value> = Value | Iterator<Value, Value | void, undefined> | undefined | void
 
-/** The connection that an extension works on. */
+/** The connection of an extension. */
 export interface ExtensionContext<Message> {
   readonly client: WebSocketClient<Message, Message>
   readonly server: WebSocketServer<Message, Message>
@@ -15,7 +15,7 @@ export interface ExtensionContext<Message> {
 
 /**
  * A protocol on top of WebSocket (JSON messages, Socket.IO): handlers then send and get its messages instead of frames.
- * A class that extends MSW's `WebSocketExtension` is one.
+ * Instances of classes that extend MSW's `WebSocketExtension` are extensions too.
  *
  * @example
  * const json: WebSocketExtension<ChatMessage> = {
@@ -25,19 +25,19 @@ export interface ExtensionContext<Message> {
  * const chat = ws.link('wss://example.com/chat', { extensions: [json] })
  */
 export interface WebSocketExtension<Message, Api extends object = object> {
-  /** The frames of a message that a handler sends. */
+  /** Encodes a message that a handler sends into frames. */
   encode(message: Message, context: ExtensionContext<Message>): ExtensionResult<WebSocketData>
-  /** The messages of a frame that came in; nothing for one that is none of the handler's business. */
+  /** Decodes a received frame into messages; nothing for a frame that the handler does not see. */
   decode(data: WebSocketData, context: ExtensionContext<Message>): ExtensionResult<Message>
-  /** What a server sends first; where a handler connects to the real one, that speaks for itself. */
+  /** Returns what the server sends first. Not called if a handler connects to the real server, which sends it itself. */
   connect?(context: ExtensionContext<Message>): ExtensionResult<WebSocketData>
-  /** What a server answers to a frame by itself (a pong), under the same condition. */
+  /** Returns the server's automatic answer to a frame (a pong), under the same condition. */
   receive?(data: WebSocketData, context: ExtensionContext<Message>): ExtensionResult<WebSocketData>
-  /** What connection listeners are told besides. */
+  /** Returns additional arguments for connection listeners. */
   extend?(context: ExtensionContext<Message>): Api
 }
 
-/** An extension of any messages. */
+/** An extension with any type of messages. */
 export interface AnyExtension {
   encode(message: never, context: never): unknown
   decode(data: WebSocketData, context: never): unknown
@@ -51,10 +51,10 @@ export type MessageOf<Extension> = Extension extends { encode(message: infer Mes
   ? Message
   : never
 
-/** What an extension tells connection listeners. */
+/** The arguments that an extension adds for connection listeners. */
 export type ApiOf<Extension> = Extension extends { extend?(context: never): infer Api extends object } ? Api : object
 
-/** An iterator is unfolded, its return value included; all else, arrays too, is one value. */
+/** Iterates over an iterator, including its return value. Everything else is one value, including an array. */
 export function* valuesOf(result: unknown): Generator<unknown, void, undefined> {
   if (result === undefined) return
   if (typeof result !== 'object' || result === null || typeof (result as { next?: unknown }).next !== 'function') {

@@ -38,7 +38,7 @@ export class LinkClients {
     this.#link = link
   }
 
-  /** Learns of the clients that other pages have. Outside of pages there are no others. */
+  /** Synchronizes the clients of other pages. Outside of a page there are no others. */
   connect(): void {
     if (this.#channel) return
     this.#channel = openPageChannel((data) => this.#receive(data), {
@@ -133,9 +133,10 @@ class RemoteClient extends WebSocketClient<unknown, unknown> {
 
   override addEventListener(): void {
     throw failure(
+      'US0606',
       `listen to the client of ${this.url.href}`,
-      'it is a client of another page',
-      'Listen to it there: the handlers of that page take its connection.',
+      'the client belongs to another page',
+      'Listen in that page, whose handlers handle its connection.',
     )
   }
 }

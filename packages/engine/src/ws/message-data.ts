@@ -5,7 +5,7 @@ import { describe } from '../core/handlers/check-handlers.ts'
 export type WebSocketData = string | ArrayBuffer | Blob | ArrayBufferView<ArrayBuffer>
 
 /**
- * What an app's `send` sends: a copy, which does not change when the app goes on to use its buffer.
+ * Copies the data that an app sends, because the app may change its buffer after the call.
  *
  * @see https://websockets.spec.whatwg.org/#dom-websocket-send
  */
@@ -28,6 +28,7 @@ export function checkData(operation: string, value: unknown): WebSocketData {
     return toSentData(value)
   }
   throw failure(
+    'US0607',
     operation,
     `the message is ${describe(value)}`,
     'A WebSocket carries text, Blob, ArrayBuffer and typed arrays: send JSON.stringify(message).',
@@ -67,7 +68,7 @@ function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return tagOf(value) === 'ArrayBuffer'
 }
 
-/** The same kind of view, over its part of the buffer alone. */
+/** Creates the same kind of view, over only its part of the buffer. */
 function copyView(view: ArrayBufferView): ArrayBufferView<ArrayBuffer> {
   const bytes = view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength) as ArrayBuffer
   // Node's Buffer is tagged as the Uint8Array that it is.

@@ -13,7 +13,7 @@ export interface MockedConnectionParts {
   /** The app's object. */
   socket: WebSocket
   info: WebSocketConnectionInfo
-  /** The subprotocol that the app gets, where there is no real server to choose. */
+  /** The subprotocol of the app's connection, if no real server chooses one. */
   protocol: string
   /** Connects to the real server. */
   create: () => WebSocket
@@ -88,7 +88,7 @@ export class MockedConnection {
     )
   }
 
-  /** What extensions are told. */
+  /** Creates the argument of extensions. */
   context(end?: unknown): never {
     const { client, server, info } = this
     return { client, server, info, ...(end !== undefined && { connection: end }) } as never
@@ -126,7 +126,7 @@ export class MockedConnection {
     else this.app.refuse(close)
   }
 
-  /** Returns whether the frame goes on to the other side. */
+  /** Dispatches the messages of a frame. Returns `false` if a listener prevented the default: do not forward the frame. */
   #dispatchMessages(
     end: WebSocketClient<unknown, unknown> | WebSocketServer<unknown, unknown>,
     data: WebSocketData,
@@ -148,7 +148,7 @@ export class MockedConnection {
     return this.#extension ? valuesOf(this.#extension.encode(message as never, this.context(end))) : [message]
   }
 
-  /** What a server says by itself, where no real one does. */
+  /** Returns the frames that the mocked server sends if no real server is connected. */
   #framesOf(getFrames: () => unknown): WebSocketData[] {
     if (!this.#extension || this.server['~wasConnected']) return []
     try {

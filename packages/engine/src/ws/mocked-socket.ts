@@ -9,13 +9,13 @@ const open = 1
 const closing = 2
 const closed = 3
 
-/** Who is told of what the app does. */
+/** Receives what the app does with the socket. */
 export interface MockedSocketPeer {
-  /** The connection is open. Called before the app is told. */
+  /** The connection is open. Called before the app's `open` event. */
   onOpen(): void
   /** The app sent a message. */
   onMessage(data: WebSocketData): void
-  /** The connection is over, whoever ended it. Called before the app is told. */
+  /** The connection has ended, from either side. Called before the app gets its event. */
   onClose(code: number, reason: string, wasClean: boolean): void
   /** How many bytes wait on the way to the real server. */
   bufferedAmount(): number
@@ -254,7 +254,7 @@ export class MockedSocket {
   }
 }
 
-/** As Web IDL's `[Clamp] unsigned short`. */
+/** Converts a number as Web IDL's `[Clamp] unsigned short`. */
 function toUnsignedShort(value: unknown): number {
   const number = Number(value)
   return Number.isNaN(number) ? 0 : Math.round(Math.min(Math.max(number, 0), 65535))

@@ -1,5 +1,5 @@
+import { nameHandler } from '../core/call-site.ts'
 import { print } from '../core/failure.ts'
-import { nameHandler } from '../core/network/answer.ts'
 import type { Network } from '../core/network/network.ts'
 import { Request } from '../core/platform.ts'
 import { delay } from '../core/responses/delay.ts'
@@ -57,7 +57,8 @@ export const openConnection: OpenConnection = ({ socket, args, native, networks 
     const handlers = matches.map(({ entry }) => entry.handler)
     const onSent = (listener: (data: unknown) => void): void =>
       client.addEventListener('message', ({ data }) => listener(data))
-    for (const observe of network.connectionObservers) observe({ url, handlers, socket: client.socket, onSent })
+    const send = (data: string): void => client.send(data)
+    network.connections.call({ url, handlers, socket: client.socket, onSent, send })
     queueMicrotask(() => void connect(connection, matches, network))
     return connection.app
   }
@@ -116,7 +117,7 @@ async function connect(connection: MockedConnection, matches: readonly Match[], 
   connection.accept()
 }
 
-/** As a server that fails: the app gets an error and the code 1011. */
+/** Closes the connection as a failing server does: the app gets an error and the code 1011. */
 function failConnection(
   error: unknown,
   side: WebSocketSide,
@@ -131,8 +132,9 @@ function failConnection(
   events.emit('websocket:error', () => ({ url, protocols: info.protocols, error: cause }))
   events.emit('unhandledException', () => ({ request: new Request(url), requestId: client.id, error: cause }))
   print.error(
-    `The handler ${nameHandler(side)} threw on the connection to ${url.href}, which is closed with the code 1011. ` +
-      'The error:',
+    'US0603',
+    `Failed to handle the connection to ${url.href}: the handler ${nameHandler(side)} threw. ` +
+      'The connection closes with the code 1011. See the error.',
     error,
   )
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 /** What keeps this process alive, as far as ports do. */
 const openPorts = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
 
-/** As loaded anew, by the globals that are there now. */
+/** Evaluates the module again, with the current globals. */
 async function load(): Promise<(task: () => void) => void> {
   vi.resetModules()
   return (await import('./queue-task.ts')).queueTask

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 
 import type { UpstreamClose } from '../../../../test/upstream.ts'
 import type { Handler } from '../core/handlers/request-handler.ts'
-import type { UnhandledOptions } from '../core/network/unhandled-request.ts'
+import type { UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 import { intercept } from './testing/intercept.ts'
 import { next, record } from './testing/record.ts'
 import type { WebSocketServer } from './web-socket-server.ts'
@@ -49,7 +49,7 @@ describe('server.connect()', () => {
       link.addEventListener('connection', ({ client, server }) => {
         server.connect()
         client.addEventListener('message', () => {
-          // The message goes on when all listeners have it.
+          // The message is forwarded after all listeners have got it.
           queueMicrotask(() => amounts.push(socket.bufferedAmount))
         })
       }),
@@ -63,7 +63,7 @@ describe('server.connect()', () => {
     expect(socket.bufferedAmount).toBe(0)
   })
 
-  test('messages go both ways by themselves', async () => {
+  test('messages are forwarded both ways automatically', async () => {
     const log: unknown[] = []
     listen([
       link.addEventListener('connection', ({ client, server }) => {
@@ -241,7 +241,7 @@ describe('server.connect()', () => {
     await vi.waitFor(() => expect(real?.readyState).toBe(WebSocket.CLOSED))
     expect(closes).toEqual([4002])
     expect(events.filter((event) => event !== 'close')).toEqual(['open 1'])
-    socket.send('nobody hears this')
+    socket.send('not received')
     expect(socket.readyState).toBe(WebSocket.OPEN)
     socket.close()
   })
@@ -283,7 +283,7 @@ describe('server.connect()', () => {
     const { events, closed } = record(`${upstream}${path}`)
     await closed
     expect(message).toBe(
-      `Failed to connect to the server ${upstream}${path}: there is a connection to it. Call server.connect() once.`,
+      `Failed to connect to the server ${upstream}${path}: there is a connection already. Call server.connect() once. (US0608)`,
     )
     expect(events).toEqual(['open 1', 'close 4001 the server is tired clean'])
     await vi.waitFor(async () => expect(await closesOf(path)).toHaveLength(2))
@@ -402,7 +402,7 @@ describe('a connection that no handler takes', () => {
     await next(socket, 'message')
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       `[understudy] No handler takes the WebSocket connection to ${upstream}${path}. If it should be mocked, add one: ` +
-        `ws.link('${upstream}/greet').addEventListener('connection', ({ client }) => client.send('…'))`,
+        `ws.link('${upstream}/greet').addEventListener('connection', ({ client }) => client.send('…')) (US0201)`,
     )
     socket.close()
   })

@@ -1,11 +1,11 @@
 import type { Network } from '../core/network/network.ts'
-import type { UnhandledConnection } from '../core/network/unhandled-request.ts'
 import { Request } from '../core/platform.ts'
+import type { UnhandledConnection } from '../core/unhandled/unhandled-request.ts'
 import type { WebSocketCall } from './web-socket-side.ts'
 import { protocolsOf, resolveWebSocketUrl } from './web-socket-url.ts'
 
 export interface ReportOptions {
-  /** Of the client's request. Default: those by which every client asks for a WebSocket. */
+  /** The headers of the client's request. Default: those that every WebSocket handshake has. */
   readonly headers?: HeadersInit
   /** Why handlers do not take it, where its URL is not the reason. */
   readonly reason?: string

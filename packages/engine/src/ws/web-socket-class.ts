@@ -2,12 +2,13 @@ import type { Network } from '../core/network/network.ts'
 import { webSocketEntries, type OpenConnection } from './web-socket-side.ts'
 
 /**
- * The class that takes the place of the platform's. It is the platform's for every connection that no handler
- * takes; for the others its members lead to what acts for the app's object.
+ * Creates the replacement of the platform's `WebSocket`. For a connection that no handler takes, its constructor returns
+ * an instance of the platform's class. For the others, its members delegate to a mocked socket.
  *
- * @param networksOf what decides about a connection, in the order in which they are asked; none: nobody looks at it
- * @param openUnhandled applies the policies of networks where none has a handler of connections: handlers carry what
- * opens connections, and there are none
+ * @param networksOf returns the networks that decide about a connection, in order; an empty list leaves the connection
+ * to the platform
+ * @param openUnhandled applies the unhandled policy if no network has a WebSocket handler. Otherwise the code that opens
+ * a connection comes with a handler
  */
 export function createWebSocketClass(
   native: typeof WebSocket,
@@ -37,7 +38,7 @@ export function createWebSocketClass(
   for (const [name, descriptor] of membersOf(native.prototype)) {
     Object.defineProperty(Interceptable.prototype, name, redirect(name, descriptor, standIns))
   }
-  // The platform's own objects, which are made for connections that no handler takes, are its instances too.
+  // Objects of the platform's class, for connections that no handler takes, are instances of the replacement too.
   Object.defineProperty(Interceptable, Symbol.hasInstance, {
     value(this: unknown, value: unknown): boolean {
       if (this === Interceptable) return value instanceof native
@@ -47,12 +48,12 @@ export function createWebSocketClass(
   return Object.defineProperty(Interceptable, 'name', { value: native.name })
 }
 
-/** Whether a network has handlers of connections, or a policy for connections that no handler takes. */
+/** Whether a network has WebSocket handlers, or a policy for unhandled connections. */
 function isConcerned(network: Network): boolean {
   return webSocketEntries(network).length > 0 || (network.isConcerned && !network.unhandled.isSilent)
 }
 
-/** The members of the platform's interface, also where somebody else has extended it. */
+/** The members of the platform's interface, including those that other code has added. */
 function membersOf(prototype: object): Map<string, PropertyDescriptor> {
   const members = new Map<string, PropertyDescriptor>()
   let owner: unknown = prototype
@@ -65,7 +66,7 @@ function membersOf(prototype: object): Map<string, PropertyDescriptor> {
   return members
 }
 
-/** A member of the platform's interface: for an object that has one, its stand-in acts. */
+/** Returns a member that delegates to the mocked socket of an object, if it has one. */
 function redirect(name: string, descriptor: PropertyDescriptor, standIns: WeakMap<object, object>): PropertyDescriptor {
   const redirected = { ...descriptor }
   for (const kind of ['value', 'get', 'set'] as const) {

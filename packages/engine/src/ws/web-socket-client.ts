@@ -10,7 +10,7 @@ export interface WebSocketClientEvents<Incoming> {
   open: Event
   /** The app sent a message. Once there is a server, `preventDefault()` keeps the message from it. */
   message: MessageEvent<Incoming>
-  /** The connection is over, whoever closed it. */
+  /** The connection has ended, from either side. */
   close: WebSocketCloseEvent
 }
 

@@ -1,5 +1,8 @@
 import type { CallSite } from '../core/call-site.ts'
+import { failure } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
 import type { Handler, HandlerInfo } from '../core/handlers/request-handler.ts'
+import { Listeners } from '../core/listeners.ts'
 import { openConnection } from './open-connection.ts'
 import type { MatchedConnection, OpenConnection, WebSocketHandlerDefinition, WebSocketSide } from './web-socket-side.ts'
 
@@ -19,7 +22,16 @@ export class WebSocketHandler implements Handler, WebSocketSide {
   readonly '~open': OpenConnection = openConnection
   readonly '~definition': WebSocketHandlerDefinition
 
+  /** @throws where the argument is a URL, as MSW's class takes it */
   constructor(definition: WebSocketHandlerDefinition) {
+    if (typeof definition?.header !== 'string') {
+      throw failure(
+        'US0617',
+        'create a WebSocket handler',
+        `its definition is ${describe(definition)}`,
+        "Call ws.link('wss://…').addEventListener('connection', listener).",
+      )
+    }
     const { header, callSite } = definition
     this['~definition'] = definition
     this.info = {
@@ -45,7 +57,7 @@ export class WebSocketHandler implements Handler, WebSocketSide {
     const extras = this.#match(new URL(client.url), context.baseUrl)
     if (!extras) return null
     // What else a connection of a network has, only GraphQL's subscriptions need. This connection ends with no network.
-    const network = { endings: new Set() }
+    const network = { connectionsEnd: new Listeners() }
     await this['~definition'].connect({
       ...connection,
       extras,

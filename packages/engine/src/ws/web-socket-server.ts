@@ -15,7 +15,7 @@ export interface WebSocketServerEvents<Message> {
   close: WebSocketCloseEvent
 }
 
-/** What a server needs of its connection. */
+/** What the server object needs from its connection. */
 export interface WebSocketServerDuties {
   create(): WebSocket
   encode(message: unknown): Iterable<unknown>
@@ -35,7 +35,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
   readonly url: URL
   readonly #duties: WebSocketServerDuties
   #real: WebSocket | undefined
-  /** Whether a handler closed the connection: what still comes of it is nobody's business. */
+  /** Whether a handler closed the connection: ignore later events of the connection. */
   #isReleased = false
   /** Whether the connection failed, or was closed. */
   #isOver = false
@@ -51,28 +51,29 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
   /**
    * The connection to the server.
    *
-   * @throws where there is none
+   * @throws {UnderstudyError} if there is no connection to a server
    */
   get socket(): WebSocket {
     return this.#connected('use the socket of')
   }
 
-  /** As of a `WebSocket`; closed (3) where there is no connection. */
+  /** The state as of a `WebSocket`; closed (3) without a connection. */
   get readyState(): number {
     return this.#isOver ? 3 : (this.#real?.readyState ?? 3)
   }
 
   /**
    * Connects to the real server. From then on messages go both ways, unless a listener calls `preventDefault()`.
-   * Where the app's connection is not open yet, it opens when this one does.
+   * If the app's connection is not open yet, it opens when this one does.
    *
-   * @throws where there is a connection already
+   * @throws {UnderstudyError} if there is a connection already
    */
   connect(): void {
     if (this.readyState === connecting || this.readyState === open) {
       throw failure(
+        'US0608',
         `connect to the server ${this.url.href}`,
-        'there is a connection to it',
+        'there is a connection already',
         'Call server.connect() once.',
       )
     }
@@ -110,7 +111,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
   /**
    * Sends a message to the server, as soon as the connection is open.
    *
-   * @throws where there is no connection, or for what no WebSocket carries
+   * @throws {UnderstudyError} if there is no connection, or if a WebSocket cannot send the data
    */
   send(message: Outgoing): void {
     this.#connected('send to')
@@ -123,7 +124,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
    * Closes the connection to the server. The app stays connected.
    *
    * @param code 1000 (default), or 3000 to 4999
-   * @throws where there is no connection; for a code or a reason that the platform refuses
+   * @throws {UnderstudyError} if there is no connection, or if the code or the reason is invalid
    */
   close(code = 1000, reason = ''): void {
     const real = this.#connected('close the connection to')
@@ -136,17 +137,17 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
     queueMicrotask(() => this['~dispatch'](event))
   }
 
-  /** Whether what the app sends goes to the server. */
+  /** Whether the app's messages are forwarded to the server. */
   get '~isConnected'(): boolean {
     return this.#real !== undefined && !this.#isReleased
   }
 
-  /** Whether there was a connection: a server that spoke for itself once, the handler does not speak for. */
+  /** Whether there ever was a connection. If so, extensions no longer send frames in the server's name. */
   get '~wasConnected'(): boolean {
     return this.#real !== undefined
   }
 
-  /** How many bytes wait to be sent: until the connection is open, and for the network. */
+  /** The number of bytes that wait until the connection is open, or for the network. */
   get '~bufferedAmount'(): number {
     return this.#early + (this.#real?.bufferedAmount ?? 0)
   }
@@ -182,6 +183,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
   #connected(action: string): WebSocket {
     if (this.#real) return this.#real
     throw failure(
+      'US0609',
       `${action} the server ${this.url.href}`,
       'there is no connection to it',
       'Call server.connect() first.',

@@ -16,7 +16,7 @@ export interface WebSocketOpening {
   readonly baseUrl: string | undefined
 }
 
-/** What a handler is told of a connection that it matches. */
+/** The arguments that a handler gets for a connection that it matches. */
 export interface MatchedConnection {
   readonly client: WebSocketClient<unknown, unknown>
   readonly server: WebSocketServer<unknown, unknown>
@@ -36,7 +36,7 @@ export interface WebSocketHandlerDefinition {
   header: string
   callSite: CallSiteReader
   extensions?: readonly AnyExtension[]
-  /** What `connect` is told besides, or `null` where the connection is none of the handler's. Must not wait. */
+  /** More arguments for `connect`, or `null` if the handler does not take the connection. It must be synchronous. */
   match(opening: WebSocketOpening): object | null
   /** The subprotocol that is accepted. Default: the first that the app offers. The first handler with a say has it. */
   selectProtocol?: (protocols: readonly string[]) => string | undefined
@@ -55,20 +55,20 @@ export interface WebSocketCall {
   readonly networks: readonly Network[]
 }
 
-/** Decides about a call of the constructor: what acts for the app's object, or nothing where the platform's does. */
+/** Decides about a constructor call. Returns the mocked socket, or nothing if the platform's class connects. */
 export type OpenConnection = (call: WebSocketCall) => object | undefined
 
 /** What takes connections. */
 export interface WebSocketSide {
   readonly info: HandlerInfo
   readonly '~definition': WebSocketHandlerDefinition
-  /** What runs connections. Handlers carry it, so that an app that mocks no WebSocket need not load it. */
+  /** Opens connections. Handlers carry this function, so that an app that mocks no WebSocket does not load it. */
   readonly '~open': OpenConnection
 }
 
 /**
- * A handler of requests that takes connections too (a GraphQL subscription comes by either) has what takes them
- * under `'~webSocket'`.
+ * A request handler that also takes connections has their handler under `'~webSocket'`. A GraphQL subscription, for
+ * example, arrives over HTTP or over a WebSocket.
  */
 export interface WithWebSocketSide {
   readonly '~webSocket': WebSocketSide

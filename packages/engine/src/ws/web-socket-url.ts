@@ -5,7 +5,7 @@ import { pageUrl } from '../core/routing/page-url.ts'
 import type { MatchedParams } from '../core/routing/path-pattern.ts'
 
 /**
- * The URL that a constructor call connects to, or nothing where the platform refuses it.
+ * Returns the URL of a constructor call; `undefined` if the platform rejects it.
  *
  * @see https://websockets.spec.whatwg.org/#dom-websocket-websocket
  */
@@ -20,7 +20,7 @@ export function resolveWebSocketUrl(url: unknown): URL | undefined {
   }
 }
 
-/** The subprotocols that a constructor call offers, or nothing where the platform refuses them. */
+/** Returns the subprotocols of a constructor call; `undefined` if the platform rejects them. */
 export function readProtocols(value: unknown): string[] | undefined {
   const given = protocolsOf(value)
   const names = given === undefined ? [] : Array.isArray(given) ? given.map(String) : [String(given)]
@@ -44,7 +44,7 @@ export type WebSocketUrlMatcher = (url: URL, baseUrl: string | undefined) => Mat
  * Reads the URL of a link. `http` stands for `ws`, and `https` for `wss`.
  *
  * @param operation as it follows "Failed to"
- * @throws where it is none
+ * @throws {UnderstudyError} if the value is not a valid WebSocket URL, path or RegExp
  */
 export function parseWebSocketUrl(operation: string, url: Path): WebSocketUrlMatcher {
   checkUrl(operation, url)
@@ -64,14 +64,14 @@ export function parseWebSocketUrl(operation: string, url: Path): WebSocketUrlMat
 }
 
 function checkUrl(operation: string, url: unknown): void {
-  const mend = 'Pass a URL ("wss://example.com/chat"), a path ("/chat/:room") or a RegExp.'
+  const action = 'Pass a URL ("wss://example.com/chat"), a path ("/chat/:room") or a RegExp.'
   if (typeof url !== 'string' && !(url instanceof RegExp)) {
-    throw failure(operation, `its URL is ${describe(url)}`, mend)
+    throw failure('US0610', operation, `its URL is ${describe(url)}`, action)
   }
-  if (url === '') throw failure(operation, 'its URL is empty', mend)
+  if (url === '') throw failure('US0611', operation, 'its URL is empty', action)
   const scheme = typeof url === 'string' ? /^([a-z][a-z\d+.-]*):\/\//i.exec(url)?.[1] : undefined
   if (scheme !== undefined && !/^(?:ws|http)s?$/i.test(scheme)) {
-    throw failure(operation, `no WebSocket has the scheme "${scheme}:"`, 'Use ws: or wss:.')
+    throw failure('US0612', operation, `"${scheme}:" is not a WebSocket scheme`, 'Use ws: or wss:.')
   }
 }
 

@@ -52,7 +52,7 @@ test('a server takes connections from listen() to close()', async () => {
   const link = ws.link(`${upstream}/greet`)
   expect(WebSocket).toBe(native)
   const { close } = listen([link.addEventListener('connection', ({ client }) => client.send('mocked'))])
-  // What libraries take of the globals when they are loaded goes on to work.
+  // Libraries may store the class when they are loaded. It still works after close().
   const Taken = WebSocket
   expect(await greeting(`${upstream}/greet`)).toBe('mocked')
   close()
@@ -87,7 +87,7 @@ test('handlers of a boundary stay inside', async () => {
 })
 
 describe('a handshake with a real server', () => {
-  test('is none of the HTTP handlers’ business', async () => {
+  test('does not reach HTTP handlers', async () => {
     const answered = vi.fn<() => Response>(() => HttpResponse.text('http'))
     const starts = vi.fn<() => void>()
     const { events } = listen([greet('hello'), http.all('*', answered)], { onUnhandledRequest: 'bypass' })

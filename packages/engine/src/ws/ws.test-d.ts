@@ -20,7 +20,7 @@ test('parameters are inferred from the URL', () => {
   })
 })
 
-test('a listener is told of the client and the server', () => {
+test('a listener gets the client and the server', () => {
   const link = ws.link('wss://example.com')
   const handler = link.addEventListener('connection', ({ type, client, server, info }) => {
     expectTypeOf(type).toEqualTypeOf<'connection'>()
@@ -34,16 +34,16 @@ test('a listener is told of the client and the server', () => {
     client.send(new Blob())
     // @ts-expect-error a WebSocket carries no objects
     client.send({ text: 'hello' })
-    // @ts-expect-error the app has no errors to tell of
+    // @ts-expect-error the app's side has no error event
     client.addEventListener('error', () => {})
     // @ts-expect-error a code is a number
     client.close('1000')
-    // @ts-expect-error nobody connects a client
+    // @ts-expect-error a client has no connect()
     client.connect()
   })
   expectTypeOf(handler).toEqualTypeOf<WebSocketHandler>()
   setupServer(handler)
-  // @ts-expect-error a link is no handler
+  // @ts-expect-error a link is not a handler
   setupServer(link)
   // @ts-expect-error a link has one event
   link.addEventListener('message', () => {})

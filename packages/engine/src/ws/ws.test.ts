@@ -21,7 +21,7 @@ function listen(...handlers: Handler[]): ReturnType<typeof intercept> {
 
 const chat = ws.link('wss://example.com/chat/:room')
 
-test('tells a handler who connects, and with what', async () => {
+test('calls a handler with the client and its connection', async () => {
   const connected = vi.fn<(connection: object) => void>()
   listen(chat.addEventListener('connection', connected))
   const { socket } = record('wss://example.com/chat/5?from=here', ['v2', 'v1'])
@@ -324,7 +324,7 @@ describe('as the platform does', () => {
     ['another scheme', ['ftp://example.com/chat/5']],
     ['a fragment', ['wss://example.com/chat/5#part']],
     ['a protocol twice', ['wss://example.com/chat/5', ['a', 'a']]],
-    ['a protocol that is none', ['wss://example.com/chat/5', 'no spaces']],
+    ['an invalid protocol', ['wss://example.com/chat/5', 'no spaces']],
     ['no argument', []],
   ])('refuses %s in its own words', (_name, args) => {
     const { native } = listen(ws.link('*').addEventListener('connection', () => {}))
@@ -383,7 +383,7 @@ test('an app and a handler that answer each other leave room for others', async 
   socket.close()
 })
 
-test('goes on while timers are faked', async () => {
+test('works while timers are faked', async () => {
   vi.useFakeTimers()
   try {
     listen(
@@ -485,7 +485,7 @@ describe('several handlers', () => {
     expect(logs).toEqual([['first', 'first again', 'second'], ['first', 'first again'], ['first']])
   })
 
-  test('a listener that is removed hears no more; `once`, `signal` and objects work', async () => {
+  test('a removed listener gets no more events; `once`, `signal` and objects work', async () => {
     const log: unknown[] = []
     listen(
       chat.addEventListener('connection', ({ client }) => {
@@ -538,7 +538,7 @@ describe('a handler that throws', () => {
     expect(events).toEqual(['error', 'close 1011 no such room unclean'])
     expect(print).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(
-        /^\[understudy\] The handler WS wss:\/\/example\.com\/chat\/:room \(.*ws\.test\.ts.*\) threw on the connection to wss:\/\/example\.com\/chat\/5, which is closed with the code 1011\./,
+        /^\[understudy\] Failed to handle the connection to wss:\/\/example\.com\/chat\/5: the handler WS wss:\/\/example\.com\/chat\/:room \(.*ws\.test\.ts.*\) threw\. The connection closes with the code 1011\./,
       ),
       error,
     )
@@ -570,7 +570,7 @@ describe('a handler that throws', () => {
     expect(events).toEqual(['open 1', 'error', `close 1011 ${'x'.repeat(123)} unclean`])
   })
 
-  test('is told to who listens for it', async () => {
+  test('calls its listeners', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { network } = listen(
       chat.addEventListener('connection', async () => {
@@ -691,7 +691,7 @@ describe('bad input', () => {
     [5, 'its URL is the number 5'],
     ['', 'its URL is empty'],
     [new URL('wss://example.com'), 'its URL is an instance of URL'],
-    ['ftp://example.com', 'no WebSocket has the scheme "ftp:"'],
+    ['ftp://example.com', '"ftp:" is not a WebSocket scheme'],
     ['wss://example.com/:id(', 'is never closed'],
   ])('a link to %s', (url, reason) => {
     expect(() => ws.link(url as string)).toThrow(reason)
@@ -702,14 +702,14 @@ describe('bad input', () => {
     const link = ws.link('wss://example.com/room?id=5')
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(
-        /has "\?id=5" in its URL, which is ignored\. Write 'wss:\/\/example\.com\/room' and read it/,
+        /has "\?id=5" in its URL, which is ignored\. Write 'wss:\/\/example\.com\/room' and read the query from the connection: /,
       ),
     )
     listen(link.addEventListener('connection', () => {}))
     await next(record('wss://example.com/room?id=6').socket, 'open')
   })
 
-  test('an event or a listener that is none', () => {
+  test('an invalid event or listener', () => {
     // @ts-expect-error there is no such event
     expect(() => chat.addEventListener('message', () => {})).toThrow(
       `Failed to listen to WS wss://example.com/chat/:room: a link has no event the string "message". Listen to 'connection'.`,
@@ -744,16 +744,17 @@ describe('bad input', () => {
     )
     await next(record('wss://example.com/chat/5').socket, 'open')
     const url = 'wss://example.com/chat/5'
-    const codes = 'Use 1000 (done), 1001 to 1015 (the protocol’s own), or 3000 to 4999 (yours).'
-    const carried = 'A WebSocket carries text, Blob, ArrayBuffer and typed arrays: send JSON.stringify(message).'
-    const connect = 'there is no connection to it. Call server.connect() first.'
+    const codes = 'Use 1000 (done), 1001 to 1015 (the protocol’s own), or 3000 to 4999 (yours). (US0604)'
+    const carried =
+      'A WebSocket carries text, Blob, ArrayBuffer and typed arrays: send JSON.stringify(message). (US0607)'
+    const connect = 'there is no connection to it. Call server.connect() first. (US0609)'
     expect(errors).toEqual([
       `UnderstudyError: Failed to send to the client of ${url}: the message is an object with the keys text. ${carried}`,
       `UnderstudyError: Failed to send to the client of ${url}: the message is undefined. ${carried}`,
-      `InvalidAccessError: Failed to close the client of ${url}: 999 is no close code. ${codes}`,
-      `InvalidAccessError: Failed to close the client of ${url}: 1016 is no close code. ${codes}`,
-      `InvalidAccessError: Failed to close the client of ${url}: NaN is no close code. ${codes}`,
-      `SyntaxError: Failed to close the client of ${url}: the reason is longer than 123 bytes. Shorten it.`,
+      `InvalidAccessError: Failed to close the client of ${url}: 999 is not a valid close code. ${codes}`,
+      `InvalidAccessError: Failed to close the client of ${url}: 1016 is not a valid close code. ${codes}`,
+      `InvalidAccessError: Failed to close the client of ${url}: NaN is not a valid close code. ${codes}`,
+      `SyntaxError: Failed to close the client of ${url}: the reason is longer than 123 bytes. Shorten it. (US0605)`,
       `UnderstudyError: Failed to send to the server ${url}: ${connect}`,
       `UnderstudyError: Failed to close the connection to the server ${url}: ${connect}`,
       `UnderstudyError: Failed to use the socket of the server ${url}: ${connect}`,

@@ -2,8 +2,8 @@ import { captureCallSite, formatCallSite } from '../core/call-site.ts'
 import { failure, print } from '../core/failure.ts'
 import { checkOptions, describe } from '../core/handlers/check-handlers.ts'
 import type { Path } from '../core/routing/match-request-url.ts'
+import type { ParamsOf, PathParams } from '../core/routing/path-params.ts'
 import { searchOf } from '../core/routing/path-pattern.ts'
-import type { ParamsOf, PathParams } from '../http/path-params.ts'
 import type { WebSocketConnectionInfo } from './connection-info.ts'
 import type { AnyExtension, ApiOf, MessageOf } from './extension.ts'
 import { LinkClients } from './link-clients.ts'
@@ -25,7 +25,7 @@ export interface WebSocketHandlerConnection<Incoming = WebSocketData, Outgoing =
   readonly info: WebSocketConnectionInfo
 }
 
-/** Gets a connection, in the place of a server. */
+/** Gets each connection, and acts as its server. */
 export type WebSocketEventListener<
   _Type extends 'connection' = 'connection',
   Incoming = WebSocketData,
@@ -44,7 +44,7 @@ export interface WebSocketLink<Incoming = WebSocketData, Outgoing = Incoming, Pa
   /**
    * Makes a handler of connections. Several handlers may take one connection.
    *
-   * @throws for another type of event, or a listener that is none
+   * @throws {UnderstudyError} if the type of event is unknown, or the listener is not a function
    * @example
    * const handlers = [
    *   chat.addEventListener('connection', ({ client }) => {
@@ -87,7 +87,7 @@ export interface Ws {
    *
    * @param url as a path of `http`: absolute (`ws:`, `wss:`, or `http:` and `https:`, which stand for them) or relative
    *   to the page; parameters and wildcards; or a RegExp, which is tested against the `ws:` URL
-   * @throws for a URL that is none
+   * @throws {UnderstudyError} if the URL is not valid
    * @example
    * const chat = ws.link('wss://example.com/chat/:room')
    * const handlers = [chat.addEventListener('connection', ({ client, params }) => client.send(`Welcome to ${params.room}`))]
@@ -150,7 +150,7 @@ function createLink(
       },
       connect({ client, server, info, extras, network }) {
         clients.add(client)
-        network.endings.add(forgetClients)
+        network.connectionsEnd.add(forgetClients)
         const context = { client, server, info }
         const { params } = extras as { params: PathParams }
         const connection = { type: 'connection' as const, ...context, params }
@@ -182,6 +182,7 @@ function checkExtensions(operation: string, extensions: unknown): void {
   if (Array.isArray(extensions) && extensions.every(isExtension)) return
   const isList = Array.isArray(extensions)
   throw failure(
+    'US0613',
     operation,
     isList ? 'one of its extensions has no "encode" or no "decode"' : `its extensions are ${describe(extensions)}`,
     'Pass a list of objects with these methods: { extensions: [{ encode, decode }] }.',
@@ -191,10 +192,10 @@ function checkExtensions(operation: string, extensions: unknown): void {
 function checkListener(header: string, type: unknown, listener: unknown): void {
   const operation = `listen to ${header}`
   if (type !== 'connection') {
-    throw failure(operation, `a link has no event ${describe(type)}`, "Listen to 'connection'.")
+    throw failure('US0614', operation, `a link has no event ${describe(type)}`, "Listen to 'connection'.")
   }
   if (typeof listener !== 'function') {
-    throw failure(operation, `the listener is ${describe(listener)}`, 'Pass a function: ({ client }) => {}.')
+    throw failure('US0615', operation, `the listener is ${describe(listener)}`, 'Pass a function: ({ client }) => {}.')
   }
 }
 
@@ -203,7 +204,8 @@ function warnOfSearch(url: Path, callSite: ReturnType<typeof captureCallSite>): 
   if (typeof url !== 'string' || search === '') return
   const site = callSite()
   print.warn(
+    'US0616',
     `The link ws.link('${url}')${site ? ` (${formatCallSite(site)})` : ''} has "${search}" in its URL, which is ignored. ` +
-      `Write '${url.slice(0, -search.length)}' and read it of the connection: ({ client }) => client.url.searchParams.get(…).`,
+      `Write '${url.slice(0, -search.length)}' and read the query from the connection: ({ client }) => client.url.searchParams.get(…).`,
   )
 }

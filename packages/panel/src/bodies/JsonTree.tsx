@@ -1,30 +1,100 @@
 import * as React from 'react'
 
-/** Members that are shown at once; a click shows as many more. */
-const batch = 100
+import { batchSize, isContainer, membersOf, type JsonMember, type ShownJson } from './show-json.ts'
+
+/** How many characters of a string are shown at first. */
+const textLimit = 2000
+
+interface JsonTreeProps {
+  value: unknown
+  /** What of it is shown; see {@link showJson}. */
+  shown: ShownJson
+}
 
 /** A JSON value as a tree that opens and closes. */
-export function JsonTree({ value }: { value: unknown }): React.ReactElement {
+export function JsonTree({ value, shown }: JsonTreeProps): React.ReactElement {
   return (
-    <div className="us-tree">
-      <Node value={value} name={null} depth={0} />
+    // Another search opens other nodes, and forgets what was opened by hand.
+    <div className="us-tree" key={shown.found?.text ?? ''}>
+      <Node value={value} name={null} shown={shown} />
     </div>
   )
 }
 
-function Node({ value, name, depth }: { value: unknown; name: string | null; depth: number }): React.ReactElement {
-  const [isOpen, setIsOpen] = React.useState(depth < 2)
-  const label = name !== null && <span className="us-tree-key">{name}: </span>
-  if (typeof value !== 'object' || value === null) {
+interface NodeProps {
+  value: unknown
+  name: string | null
+  shown: ShownJson
+}
+
+function Node({ value, name, shown }: NodeProps): React.ReactElement {
+  const label = name !== null && (
+    <span className="us-tree-key">
+      <Marked text={name} search={shown.found?.text} />:{' '}
+    </span>
+  )
+  if (!isContainer(value)) {
     return (
       <div className="us-tree-leaf">
         {label}
-        <span data-type={value === null ? 'null' : typeof value}>{JSON.stringify(value)}</span>
+        <Leaf value={value} search={shown.found?.text} />
       </div>
     )
   }
-  const members: readonly (readonly [string, unknown])[] = Object.entries(value)
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  return <Container value={value} label={label} shown={shown} />
+}
+
+function Leaf({ value, search }: { value: unknown; search: string | undefined }): React.ReactElement {
+  const [isCut, setIsCut] = React.useState(true)
+  const text = JSON.stringify(value)
+  const start = isCut ? firstCharacter(text, search) : 0
+  return (
+    <span data-type={value === null ? 'null' : typeof value}>
+      {start > 0 && '…'}
+      <Marked text={isCut ? text.slice(start, start + textLimit) : text} search={search} />
+      {isCut && text.length > textLimit && (
+        <>
+          …{' '}
+          <button type="button" className="us-link" onClick={() => setIsCut(false)}>
+            all {text.length} characters
+          </button>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Returns where the shown part of a long text starts: at its beginning, or near the first match. */
+function firstCharacter(text: string, search: string | undefined): number {
+  if (!search || text.length <= textLimit) return 0
+  const index = text.toLowerCase().indexOf(search)
+  return index + search.length <= textLimit ? 0 : index - 20
+}
+
+/** A text with the first match of a search marked. */
+function Marked({ text, search }: { text: string; search: string | undefined }): React.ReactElement {
+  const index = search ? text.toLowerCase().indexOf(search) : -1
+  if (!search || index === -1) return <>{text}</>
+  return (
+    <>
+      {text.slice(0, index)}
+      <mark className="us-mark">{text.slice(index, index + search.length)}</mark>
+      {text.slice(index + search.length)}
+    </>
+  )
+}
+
+interface ContainerProps {
+  value: object
+  label: React.ReactNode
+  shown: ShownJson
+}
+
+function Container({ value, label, shown }: ContainerProps): React.ReactElement {
+  const [isOpen, setIsOpen] = React.useState(shown.open.has(value))
+  const isList = Array.isArray(value)
+  const [open, close] = isList ? ['[', ']'] : ['{', '}']
+  const members = React.useMemo(() => membersOf(value, shown.found), [value, shown.found])
   if (members.length === 0) {
     return (
       <div className="us-tree-leaf">
@@ -41,47 +111,47 @@ function Node({ value, name, depth }: { value: unknown; name: string | null; dep
         {open}
         {!isOpen && (
           <span className="us-tree-preview">
-            {preview(members, Array.isArray(value))}
+            {preview(members, isList)}
             {close}
           </span>
         )}
       </summary>
       {/* What is closed is not rendered: bodies may be long. */}
-      {isOpen && <Members members={members} depth={depth} isList={Array.isArray(value)} />}
+      {isOpen && <Members members={members} isList={isList} shown={shown} />}
       {isOpen && close}
     </details>
   )
 }
 
 /** The first few members, as far as they are short. */
-function preview(members: readonly (readonly [string, unknown])[], isList: boolean): string {
+function preview(members: readonly JsonMember[], isList: boolean): string {
   const shown = members.slice(0, 4).map(([key, member]) => {
-    const text = typeof member === 'object' && member !== null ? (Array.isArray(member) ? '[…]' : '{…}') : brief(member)
+    const text = isContainer(member) ? (Array.isArray(member) ? '[…]' : '{…}') : brief(member)
     return isList ? text : `${key}: ${text}`
   })
   return [...shown, ...(members.length > shown.length ? ['…'] : [])].join(', ')
 }
 
 function brief(value: unknown): string {
-  const text = JSON.stringify(value)
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 24) : value)
   return text.length > 24 ? `${text.slice(0, 23)}…` : text
 }
 
 interface MembersProps {
-  members: readonly (readonly [string, unknown])[]
-  depth: number
+  members: readonly JsonMember[]
   isList: boolean
+  shown: ShownJson
 }
 
-function Members({ members, depth, isList }: MembersProps): React.ReactElement {
-  const [limit, setLimit] = React.useState(batch)
+function Members({ members, isList, shown }: MembersProps): React.ReactElement {
+  const [limit, setLimit] = React.useState(batchSize)
   return (
     <div className="us-tree-members">
       {members.slice(0, limit).map(([key, member]) => (
-        <Node key={key} name={isList ? key : JSON.stringify(key)} value={member} depth={depth + 1} />
+        <Node key={key} name={isList ? key : JSON.stringify(key)} value={member} shown={shown} />
       ))}
       {members.length > limit && (
-        <button type="button" className="us-link" onClick={() => setLimit(limit + batch)}>
+        <button type="button" className="us-link" onClick={() => setLimit(limit + batchSize)}>
           {members.length - limit} more
         </button>
       )}

@@ -1,20 +1,22 @@
 import type { InspectedBody } from '@understudy/engine/inspect'
 
 import { formatSize } from '../format.ts'
+import { parseEvents, type StreamEvent } from './parse-events.ts'
 
 /** How a body is shown. */
 export type ShownBody =
   | { readonly as: 'json'; readonly value: unknown; readonly text: string }
+  | { readonly as: 'events'; readonly events: readonly StreamEvent[]; readonly text: string }
   | { readonly as: 'text'; readonly text: string }
   /** The URL of an image that runs nothing. */
   | { readonly as: 'image'; readonly url: string }
   | { readonly as: 'bytes' }
 
-/** Images that browsers decode. What else claims to be one is shown as bytes. */
+/** Images that browsers decode. Other image types are shown as bytes. */
 const imageTypes = ['png', 'jpeg', 'gif', 'webp', 'avif', 'bmp', 'svg+xml', 'x-icon', 'vnd.microsoft.icon']
 
-/** Bodies are never read as HTML: they become text, a tree of text, or an image. */
-export function readBody({ type, text, base64, isComplete }: InspectedBody): ShownBody {
+/** Parses a body for display. Bodies are never parsed as HTML: they become text, a tree of text, or an image. */
+export function readBody({ type, text, base64, isComplete, arrivals }: InspectedBody): ShownBody {
   const [mime = ''] = type.toLowerCase().split(';')
   const image = mime.startsWith('image/') && imageTypes.includes(mime.slice('image/'.length)) ? mime : undefined
   if (image && base64) return { as: 'image', url: `data:${image};base64,${base64}` }
@@ -23,11 +25,12 @@ export function readBody({ type, text, base64, isComplete }: InspectedBody): Sho
     return { as: 'image', url: `data:${image};charset=utf-8,${encodeURIComponent(text)}` }
   }
   if (text === null) return { as: 'bytes' }
+  if (mime.trim() === 'text/event-stream') return { as: 'events', events: parseEvents(text, arrivals), text }
   const value = /[/+]json\b/.test(mime) && isComplete ? parseJson(text) : undefined
   return value === undefined ? { as: 'text', text } : { as: 'json', value, text }
 }
 
-/** How much of it is there: `1.2 kB`, `the first 65.5 kB of 1.2 MB`. */
+/** Returns the size of the kept part: `1.2 kB`, `the first 65.5 kB of 1.2 MB`. */
 export function describeSize({ size, text, base64, isComplete }: InspectedBody): string {
   if (isComplete) return formatSize(size)
   const kept = text === null ? Math.floor(((base64?.length ?? 0) * 3) / 4) : new TextEncoder().encode(text).length

@@ -2,10 +2,12 @@ import type { InspectedHandler, LoggedRequest } from '@understudy/engine/inspect
 import * as React from 'react'
 
 import { formatCount, formatDuration, formatTime, splitHeader } from '../format.ts'
+import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
 import { Place } from '../Place.tsx'
 import { Status } from '../requests/Status.tsx'
 import { isOverridden } from './is-overridden.ts'
+import { isEdited } from './override-choices.ts'
 import { OverrideEditor } from './OverrideEditor.tsx'
 
 interface HandlerRowProps {
@@ -28,8 +30,7 @@ export function HandlerRow({ handler, shadow, last, isOpen, onToggle }: HandlerR
       <div className="us-handler-line">
         <kit.Switch ariaLabel={header} isOn={enabled} onChange={(isOn) => change(id, { enabled: isOn })} />
         <div className="us-handler-name">
-          <span className="us-method">{method}</span> <span className="us-path">{rest}</span>
-          <Marks handler={handler} />
+          <Method>{method}</Method> <span className="us-path">{rest}</span> <Marks handler={handler} />
         </div>
         <div className="us-handler-facts">
           <span className="us-handler-place">
@@ -54,7 +55,7 @@ export function HandlerRow({ handler, shadow, last, isOpen, onToggle }: HandlerR
           does. <Place place={shadow.origin} />
         </div>
       )}
-      {isOpen && <OverrideEditor handler={handler} />}
+      {isOpen && <OverrideEditor handler={handler} last={last} />}
     </li>
   )
 }
@@ -67,6 +68,7 @@ function Marks({ handler: { enabled, override, isUsedUp } }: { handler: Inspecte
       {override?.networkError && <kit.Badge tone="warning">network error</kit.Badge>}
       {override?.status !== undefined && <kit.Badge tone="warning">{`status ${override.status}`}</kit.Badge>}
       {override?.delay !== undefined && <kit.Badge tone="warning">{`+${formatDuration(override.delay)}`}</kit.Badge>}
+      {isEdited(override) && <kit.Badge tone="warning">edited response</kit.Badge>}
       {isUsedUp && <kit.Badge title="It answers once, and has.">used up</kit.Badge>}
     </span>
   )

@@ -21,7 +21,7 @@ export const handlers = [
 
 interface HandlersViewProps {
   state: PanelState
-  /** What to say where there are none. */
+  /** The text for a list without handlers. */
   first?: FirstHandlers | undefined
 }
 

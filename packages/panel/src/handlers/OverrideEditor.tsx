@@ -1,8 +1,9 @@
-import type { InspectedHandler, Override } from '@understudy/engine/inspect'
+import type { InspectedHandler, LoggedRequest, Override, RequestDetails } from '@understudy/engine/inspect'
 import * as React from 'react'
 
 import { formatDuration } from '../format.ts'
 import { usePanel } from '../panel-context.ts'
+import { ResponseEditor } from '../requests/ResponseEditor.tsx'
 import { delays, nearestDelay, readAnswer, statuses, withAnswer, withDelay } from './override-choices.ts'
 
 const answers = [
@@ -11,9 +12,16 @@ const answers = [
   ...statuses.map(([status, text]) => ({ value: String(status), label: `${status} ${text}` })),
 ]
 
-/** Forces an answer and a delay on one handler. */
-export function OverrideEditor({ handler }: { handler: InspectedHandler }): React.ReactElement {
-  const { kit, change } = usePanel()
+interface OverrideEditorProps {
+  handler: InspectedHandler
+  /** The last request that the handler decided. */
+  last: LoggedRequest | undefined
+}
+
+/** Forces an answer and a delay on one handler, or edits its last response. */
+export function OverrideEditor({ handler, last }: OverrideEditorProps): React.ReactElement {
+  const { kit, change, host, fail } = usePanel()
+  const [edited, setEdited] = React.useState<{ request: LoggedRequest; details: RequestDetails } | null>(null)
   const { header, id } = handler
   // What is set here shows at once; the network's word comes a moment later, and may be an older one.
   const [draft, setDraft] = React.useState<Override | null>(handler.override)
@@ -25,11 +33,16 @@ export function OverrideEditor({ handler }: { handler: InspectedHandler }): Reac
     change(id, { override })
   }
 
+  function edit(request: LoggedRequest): void {
+    if (edited) setEdited(null)
+    else host.details(request.id).then((details) => setEdited({ request, details }), fail)
+  }
+
   const answer = readAnswer(draft)
   const delay = draft?.delay ?? 0
   const options = answers.some(({ value }) => value === answer)
     ? answers
-    : [...answers, { value: answer, label: answer }]
+    : [...answers, { value: answer, label: answer === 'edited' ? 'Edited response' : answer }]
   return (
     <div className="us-override" role="group" aria-label={`Force on ${header}`}>
       <div className="us-override-field">
@@ -53,11 +66,17 @@ export function OverrideEditor({ handler }: { handler: InspectedHandler }): Reac
           onChange={(index) => force(withDelay(draft, delays[index] ?? 0))}
         />
       </div>
+      {last?.outcome === 'mocked' && (
+        <kit.Button isPlain isExpanded={edited !== null} onClick={() => edit(last)}>
+          Edit response
+        </kit.Button>
+      )}
       {draft !== null && (
         <kit.Button isPlain ariaLabel={`Reset ${header}`} onClick={() => force(null)}>
           Reset
         </kit.Button>
       )}
+      {edited && <ResponseEditor handler={handler} {...edited} onClose={() => setEdited(null)} />}
     </div>
   )
 }

@@ -14,7 +14,7 @@ export interface HandlerSection {
 const layerNames: Readonly<Record<InspectedHandler['layer'], string>> = {
   runtime: 'Added at run time',
   scoped: 'Scoped',
-  initial: 'Initial',
+  initial: 'From the start',
 }
 
 /** Handlers in their sections, in the order in which they answer. */

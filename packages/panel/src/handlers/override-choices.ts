@@ -27,19 +27,28 @@ export function nearestDelay(delay: number): number {
   return distances.indexOf(Math.min(...distances))
 }
 
-/** What is forced as an answer: `'own'`, `'error'` or a status. */
+/** Returns whether headers or the body were edited. */
+export function isEdited(override: Override | null): boolean {
+  return override?.headers !== undefined || override?.body !== undefined
+}
+
+/** What is forced as an answer: `'own'`, `'edited'` (with the handler's status), `'error'` or a status. */
 export function readAnswer(override: Override | null): string {
   if (override?.networkError) return 'error'
-  return override?.status === undefined ? 'own' : String(override.status)
+  if (override?.status !== undefined) return String(override.status)
+  return isEdited(override) ? 'edited' : 'own'
 }
 
 /** An override with another answer; `null` where nothing is forced any more. */
 export function withAnswer(override: Override | null, answer: string): Override | null {
-  const { delay } = override ?? {}
+  const { delay, headers, body } = override ?? {}
+  const isStatus = /^\d+$/.test(answer)
   return orNull({
+    ...(isStatus && headers && { headers }),
+    ...(isStatus && body !== undefined && { body }),
     ...(delay !== undefined && { delay }),
     ...(answer === 'error' && { networkError: true }),
-    ...(/^\d+$/.test(answer) && { status: Number(answer) }),
+    ...(isStatus && { status: Number(answer) }),
   })
 }
 

@@ -7,11 +7,11 @@ export type Tone = 'neutral' | 'positive' | 'information' | 'warning' | 'negativ
 export interface ButtonProps {
   children: ReactNode
   onClick: () => void
-  /** Where the content is no text, or does not say enough. */
+  /** Needed if the content is not text, or is not clear enough. */
   ariaLabel?: string | undefined
-  /** Whether it is pressed, for one that stays so. */
+  /** Whether a toggle button is pressed. */
   isPressed?: boolean | undefined
-  /** Whether what it opens is open. */
+  /** Whether the element that the button opens is open. */
   isExpanded?: boolean | undefined
   isDisabled?: boolean | undefined
   tone?: Tone | undefined

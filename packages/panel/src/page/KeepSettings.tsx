@@ -11,11 +11,11 @@ interface KeepSettingsProps {
 
 const ignore = (): void => {}
 
-/** Keeps a network that is not shown in step with what is switched and forced, as the panel does with the one shown. */
+/** Applies switches and overrides to a network that the panel does not show. The panel does this for the network it shows. */
 export function KeepSettings({ host, settings, onChange }: KeepSettingsProps): null {
   const subscribe = React.useCallback((listener: () => void) => host.subscribe(listener), [host])
   const state = React.useSyncExternalStore(subscribe, () => host.getState())
-  // A network that is gone by now needs none.
+  // The network may be gone, and then no settings are needed.
   useSettings({ host, state, settings, onChange, onError: ignore })
   return null
 }

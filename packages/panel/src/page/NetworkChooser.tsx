@@ -34,12 +34,7 @@ export function NetworkChooser(props: NetworkChooserProps): React.ReactElement {
       )}
       {isServerShown && <span className="us-page-name us-muted">What the dev server requests to render pages</span>}
       {!isServerShown && page && pages.length > 1 && (
-        <Select
-          ariaLabel="Page of the app"
-          value={page.id}
-          options={pages.map((each) => ({ value: each.id, label: nameOf(each) }))}
-          onChange={onChoosePage}
-        />
+        <PageSelect pages={pages} page={page} onChoosePage={onChoosePage} />
       )}
       {!isServerShown && page && pages.length === 1 && <PageName page={page} />}
     </>
@@ -87,8 +82,46 @@ function useNetwork(network: RemoteInspection): ReturnType<RemoteInspection['get
   return React.useSyncExternalStore(subscribe, () => network.getState())
 }
 
+interface PageSelectProps {
+  pages: readonly RemoteInspection[]
+  page: RemoteInspection
+  onChoosePage: (id: string) => void
+}
+
+function PageSelect({ pages, page, onChoosePage }: PageSelectProps): React.ReactElement {
+  // Titles and paths change while pages are open.
+  const subscribe = React.useCallback(
+    (listener: () => void) => {
+      const ends = pages.map((each) => each.subscribe(listener))
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    [pages],
+  )
+  const names = React.useSyncExternalStore(subscribe, () => JSON.stringify(pages.map(nameOf)))
+  const labels = numberEqual(JSON.parse(names) as readonly string[])
+  return (
+    <Select
+      ariaLabel="Page of the app"
+      value={page.id}
+      options={pages.map(({ id }, index) => ({ value: id, label: labels[index] ?? id }))}
+      onChange={onChoosePage}
+    />
+  )
+}
+
+/** Adds a number to names that occur several times. */
+function numberEqual(names: readonly string[]): readonly string[] {
+  return names.map((name, index) => {
+    if (names.filter((other) => other === name).length === 1) return name
+    return `${name} #${names.slice(0, index + 1).filter((other) => other === name).length}`
+  })
+}
+
 function nameOf(network: RemoteInspection): string {
   const { title, url } = network.getState().info
-  const path = url !== null && URL.canParse(url) ? new URL(url).pathname : ''
-  return path ? `${title} (${path})` : title
+  if (url === null || !URL.canParse(url)) return title
+  const { pathname, search } = new URL(url)
+  return title === pathname ? pathname + search : `${title} (${pathname}${search})`
 }

@@ -12,13 +12,22 @@ import { pageFacts } from './page-facts.ts'
 import { pageStyle } from './page-style.ts'
 import { useHash } from './use-hash.ts'
 
+/** The id of the page that shows the panel in a frame. */
+const surroundingPage = readSurroundingPage()
+
+function readSurroundingPage(): string | null {
+  if (parent === window) return null
+  const page = (parent as unknown as Record<symbol, { shared?: { id: string } } | undefined>)[Symbol.for('understudy')]
+  return page?.shared?.id ?? null
+}
+
 /** The whole page: which network is looked at, and the panel on it. */
 export function PanelPage({ connection }: { connection: InspectionConnection }): React.ReactElement {
   const networks = React.useSyncExternalStore(
     (listener) => connection.subscribe(listener),
     () => connection.getNetworks(),
   )
-  const [chosenId, setChosenId] = React.useState<string | null>(null)
+  const [chosenId, setChosenId] = React.useState(surroundingPage)
   const [isServerChosen, setServerChosen] = React.useState(false)
   const [settings, setSettings] = useHash()
   const pages = networks.filter((network) => !isServer(network))
@@ -27,17 +36,23 @@ export function PanelPage({ connection }: { connection: InspectionConnection }):
   const server = networks.findLast(isServer)
   const isServerShown = server !== undefined && isServerChosen
   const network = isServerShown ? server : page
+  // The dock has a title, and the developer sees the page.
+  const isPlain = surroundingPage !== null && !server && pages.length < 2
   const host = React.useMemo(
     () => network && new LocatedHost(network, locate, pageFacts.editor ? openInEditor : undefined),
     [network],
   )
+  // While the app reloads, it has no page. The panel stays mounted, with its tab, filter and selection.
+  const [shownHost, setShownHost] = React.useState(host)
+  if (host && host !== shownHost) setShownHost(host)
+  const panelHost = host ?? shownHost
 
   return (
     <main className="us-page">
       <style>{pageStyle}</style>
-      <header className="us-page-bar us-panel">
+      <header className="us-page-bar us-panel" hidden={isPlain}>
         <style>{panelStyle}</style>
-        <h1 className="us-page-title">Understudy</h1>
+        {surroundingPage === null && <h1 className="us-page-title">Understudy</h1>}
         <NetworkChooser
           pages={pages}
           page={page}
@@ -49,9 +64,12 @@ export function PanelPage({ connection }: { connection: InspectionConnection }):
       </header>
       {server && !isServerShown && <KeepSettings host={server} settings={settings} onChange={setSettings} />}
       <div className="us-page-panel">
-        {host ? (
-          <Panel host={host} settings={settings} onSettingsChange={setSettings} />
-        ) : (
+        {panelHost && (
+          <div className="us-page-panel" hidden={!host}>
+            <Panel host={panelHost} settings={settings} onSettingsChange={setSettings} />
+          </div>
+        )}
+        {!host && (
           <div className="us-panel">
             <EmptyState title="No page of the app is open">
               <p>The panel shows what the app’s page does: open it in another tab or window of this browser.</p>

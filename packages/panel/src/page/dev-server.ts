@@ -1,21 +1,33 @@
 import { placesLimit, type LocatedPlace, type SourcePlace } from '../server/located-place.ts'
 import { pageFacts } from './page-facts.ts'
 
+/** In a frame of the app's page, the app's handlers would answer the panel's requests. */
+const unmocked = { Accept: '*/*, understudy/passthrough' }
+
+/** The key in the session storage of the last token that the dev server refused. */
+const refusedKey = 'understudy:refused-token'
+
 /**
- * Asks the dev server what it tells its own panel alone.
+ * Sends a request that the dev server answers only for its own panel.
  *
- * @throws where it does not answer
+ * @throws if the dev server does not answer
  */
 export async function askServer(what: string, body = '', init: RequestInit = {}): Promise<Response> {
   const response = await fetch(`${pageFacts.base}__understudy/${what}`, {
     ...init,
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Understudy-Token': pageFacts.token },
+    headers: { ...unmocked, 'Content-Type': 'application/json', 'X-Understudy-Token': pageFacts.token },
     body,
   })
-  // The server was started anew since: the page of this run has its token.
-  if (response.status === 403) location.reload()
-  if (!response.ok) throw new Error(`Failed to ask the dev server: it answered ${response.status}. Reload the panel.`)
+  // The server was restarted: the page of this run has its token. If the server refuses a page with the same token
+  // again, a proxy changes the requests, and the page would reload endlessly.
+  if (response.status === 403 && sessionStorage.getItem(refusedKey) !== pageFacts.token) {
+    sessionStorage.setItem(refusedKey, pageFacts.token)
+    location.reload()
+  }
+  if (!response.ok) {
+    throw new Error(`Failed to ask the dev server: it answered ${response.status}. Reload the panel. (US0841)`)
+  }
   return response
 }
 
@@ -38,7 +50,7 @@ export async function locate(
 
 /** Opens a place in the developer's editor, by the build tool's own endpoint. */
 export function openInEditor({ file, line, column }: SourcePlace): void {
-  fetch(pageFacts.editor + encodeURIComponent(`${file}:${line}:${column}`)).catch(() => {
+  fetch(pageFacts.editor + encodeURIComponent(`${file}:${line}:${column}`), { headers: unmocked }).catch(() => {
     // The dev server is gone; its own client says so in the app.
   })
 }

@@ -2,7 +2,7 @@ import * as React from 'react'
 
 const readHash = (): string => location.hash.slice(1)
 
-/** The URL's hash, without `#`. Setting it leaves no trace in the history: what is switched is no place to go back to. */
+/** The URL's hash, without `#`. Setting it adds no history entry, because a setting is not a place to go back to. */
 export function useHash(): readonly [hash: string, setHash: (hash: string) => void] {
   const [hash, setHash] = React.useState(readHash)
   React.useEffect(() => {

@@ -2,12 +2,19 @@ import type { HeaderList, InspectedBody, LoggedRequest } from '@understudy/engin
 import * as React from 'react'
 
 import { BodyView } from '../bodies/BodyView.tsx'
+import { SendForm } from '../connections/SendForm.tsx'
+import { CopyButton } from '../CopyButton.tsx'
 import { formatDuration, formatTime } from '../format.ts'
-import { NearestList } from '../misses/NearestList.tsx'
+import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 import { Place } from '../Place.tsx'
-import { describeOutcome } from './describe-outcome.ts'
+import { NearestList } from '../unhandled/NearestList.tsx'
+import { toCurl, toFetch, toHandler } from './copy-as.ts'
+import { describeOutcome, describeTiming } from './describe-outcome.ts'
+import { Elapsed } from './Elapsed.tsx'
+import { ResponseEditor } from './ResponseEditor.tsx'
+import { StackTrace } from './StackTrace.tsx'
 import { useRequestDetails } from './use-request-details.ts'
 
 interface RequestDetailProps {
@@ -18,8 +25,9 @@ interface RequestDetailProps {
 
 /** One request at length. */
 export function RequestDetail({ request, state, onClose }: RequestDetailProps): React.ReactElement {
-  const { kit } = usePanel()
-  const details = useRequestDetails(request.id, state)
+  const { kit, change } = usePanel()
+  const [isEditing, setIsEditing] = React.useState(false)
+  const details = useRequestDetails(request.id, state, request.duration === null || isAwaited(request))
   const by = state.handlers.find(({ id }) => id === request.handler?.id)
   return (
     <section
@@ -31,7 +39,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
     >
       <div className="us-detail-bar">
         <h2 className="us-detail-title">
-          <span className="us-method">{request.method}</span> {request.url}
+          <Method>{request.method}</Method> {request.url}
         </h2>
         <kit.Button isPlain ariaLabel="Close the request" onClick={onClose}>
           ✕
@@ -39,6 +47,11 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
       </div>
       <dl className="us-facts">
         {request.name !== null && <Fact name="Operation">{request.name}</Fact>}
+        {request.graphqlErrors?.map((message, index) => (
+          <Fact key={`${message} ${index}`} name="GraphQL error">
+            {message}
+          </Fact>
+        ))}
         <Fact name="Outcome">{describeOutcome(request)}</Fact>
         {request.handler && (
           <Fact name="Handler">
@@ -46,16 +59,52 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
           </Fact>
         )}
         {request.error !== null && <Fact name="Reason">{request.error}</Fact>}
-        <Fact name="Decided">
-          {formatTime(request.startedAt)}, after {formatDuration(request.duration)}
+        {request.noResponse.map(({ id, header }, index) => (
+          <Fact key={`${id} ${index}`} name="No response">
+            <code>{header}</code> matched, but its resolver returned no response.
+          </Fact>
+        ))}
+        <Fact name="Started">{formatTime(request.startedAt)}</Fact>
+        <Fact name="Timing">
+          <Timeline request={request} />
         </Fact>
       </dl>
+      <div className="us-copies">
+        <CopyButton text={() => toCurl(request, details)} what="the request as cURL">
+          Copy as cURL
+        </CopyButton>
+        <CopyButton text={() => toFetch(request, details)} what="the request as fetch">
+          Copy as fetch
+        </CopyButton>
+        {request.status !== null && (
+          <CopyButton text={() => toHandler(request, details, state.info.url)} what="the response as a handler">
+            Copy as handler
+          </CopyButton>
+        )}
+        {by && request.outcome === 'mocked' && (
+          <kit.Button isPlain isExpanded={isEditing} isDisabled={!details} onClick={() => setIsEditing(!isEditing)}>
+            Edit response
+          </kit.Button>
+        )}
+        {by?.override && (
+          <kit.Button isPlain ariaLabel={`Reset ${by.header}`} onClick={() => change(by.id, { override: null })}>
+            Reset
+          </kit.Button>
+        )}
+      </div>
+      {by && details && isEditing && (
+        <ResponseEditor handler={by} request={request} details={details} onClose={() => setIsEditing(false)} />
+      )}
+      {request.thrown && <StackTrace error={request.thrown} />}
       {request.suggestion !== null && <NearestList request={request} state={state} />}
-      {request.outcome === 'mocked' && (
+      {request.status !== null && (
         <Message
           title="Response"
           headers={details?.headers?.response}
           body={details?.bodies.response}
+          extra={
+            isOpenStream(request, details?.bodies.response) && by ? <SendForm id={request.id} what="event" /> : null
+          }
           missing={details ? 'No body, or it was not kept: bodies are kept while a panel is open.' : 'Loading'}
         />
       )}
@@ -75,6 +124,29 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
   )
 }
 
+/** Whether the response of the network may still come. */
+function isAwaited({ outcome, status, startedAt }: LoggedRequest): boolean {
+  const isSent = outcome === 'passthrough' || outcome === 'unhandled'
+  return isSent && status === null && Date.now() - startedAt < 60_000
+}
+
+/** Whether the response is an event stream of `sse()` that has not ended. */
+function isOpenStream({ handler }: LoggedRequest, body: InspectedBody | null | undefined): boolean {
+  return body?.isComplete === false && handler?.header.startsWith('SSE ') === true
+}
+
+/** When a handler matched, when the decision was made, and when the network answered. */
+function Timeline({ request }: { request: LoggedRequest }): React.ReactElement {
+  const { startedAt, matchedAfter, outcome, duration, respondedAfter } = request
+  return (
+    <>
+      {matchedAfter !== null && `matched after ${formatDuration(matchedAfter)}, `}
+      {describeTiming(outcome)} <Elapsed startedAt={startedAt} duration={duration} />
+      {respondedAfter !== null && `, network answered after ${formatDuration(respondedAfter)}`}
+    </>
+  )
+}
+
 function Fact({ name, children }: { name: string; children: React.ReactNode }): React.ReactElement {
   return (
     <div className="us-fact">
@@ -88,11 +160,13 @@ interface MessageProps {
   title: string
   headers: HeaderList | null | undefined
   body: InspectedBody | null | undefined
-  /** What stands in the place of a body that is not there. */
+  /** Stands above the body. */
+  extra?: React.ReactNode
+  /** The text to show if there is no body. */
   missing: string | undefined
 }
 
-function Message({ title, headers, body, missing }: MessageProps): React.ReactElement {
+function Message({ title, headers, body, missing, extra }: MessageProps): React.ReactElement {
   return (
     <section className="us-message" aria-label={title}>
       <h3 className="us-message-title">{title}</h3>
@@ -110,6 +184,7 @@ function Message({ title, headers, body, missing }: MessageProps): React.ReactEl
           </dl>
         </details>
       )}
+      {extra}
       {body ? <BodyView body={body} of={title} /> : missing && <p className="us-muted">{missing}</p>}
     </section>
   )

@@ -1,30 +1,55 @@
-import type { LoggedRequest } from '@understudy/engine/inspect'
+import type { LoggedRequest, SearchMatch } from '@understudy/engine/inspect'
 import * as React from 'react'
 
-import { formatDuration, formatTime, formatUrl } from '../format.ts'
+import { formatCount, formatTime, formatUrl, splitHeader } from '../format.ts'
+import { Method } from '../Method.tsx'
+import { usePanel } from '../panel-context.ts'
+import { Elapsed } from './Elapsed.tsx'
+import { MatchHint } from './MatchHint.tsx'
 import { Status } from './Status.tsx'
 
 /** A request, on a line of the log. */
 export function RequestLine({
   request,
   pageUrl,
+  matches,
 }: {
   request: LoggedRequest
   pageUrl: string | null
+  /** What the filter found in the details, and not in this line. */
+  matches: readonly SearchMatch[]
 }): React.ReactElement {
+  const { kit } = usePanel()
+  const { graphqlErrors = [] } = request
+  const [type, operation] = splitHeader(request.name ?? '')
   const { origin, path } = formatUrl(request.url, pageUrl)
   return (
     <div className="us-request">
       <Status request={request} />
-      <span className="us-method">{request.method}</span>
+      <Method>{request.method}</Method>
       <span className="us-request-url" title={request.url}>
-        {request.name !== null && <strong className="us-request-name">{request.name} </strong>}
+        {graphqlErrors.length > 0 && (
+          <>
+            <kit.Badge tone="negative" title={graphqlErrors.join('\n')}>
+              {formatCount(graphqlErrors.length, 'error')}
+            </kit.Badge>{' '}
+          </>
+        )}
+        {request.name !== null && (
+          <>
+            {type && <span className="us-operation-type">{type} </span>}
+            <strong>{operation} </strong>
+          </>
+        )}
         {origin && <span className="us-muted">{origin}</span>}
         {path}
       </span>
       <span className="us-request-by">{request.handler?.header ?? ''}</span>
-      <span className="us-request-duration">{formatDuration(request.duration)}</span>
+      <span className="us-request-duration">
+        <Elapsed startedAt={request.startedAt} duration={request.duration} />
+      </span>
       <time className="us-request-time">{formatTime(request.startedAt)}</time>
+      <MatchHint matches={matches} />
     </div>
   )
 }

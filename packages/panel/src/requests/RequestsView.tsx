@@ -1,45 +1,78 @@
-import type { LoggedRequest } from '@understudy/engine/inspect'
+import type { LoggedConnection, LoggedRequest, SearchMatch } from '@understudy/engine/inspect'
 import * as React from 'react'
 
+import { ConnectionDetail } from '../connections/ConnectionDetail.tsx'
+import { ConnectionLine } from '../connections/ConnectionLine.tsx'
+import { textOfConnection } from '../connections/filter-connections.ts'
 import { formatCount } from '../format.ts'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
-import { filterRequests, outcomeFilters, type OutcomeFilter } from './filter-requests.ts'
+import { matchesToShow, outcomeFilters, textOfRequest, type OutcomeFilter } from './filter-requests.ts'
+import { countLines, createLogItems, isDivider, type LogItem } from './log-items.ts'
 import { RequestDetail } from './RequestDetail.tsx'
 import { RequestLine } from './RequestLine.tsx'
+import { useSearch } from './use-search.ts'
 import { WindowedList } from './WindowedList.tsx'
 
 interface RequestsViewProps {
   state: PanelState
   /** Without those that were cleared. */
   requests: readonly LoggedRequest[]
+  /** Without those that were cleared. */
+  connections: readonly LoggedConnection[]
   onClear: () => void
 }
 
-/** The log of requests, the newest first, and one of them at length. */
-export function RequestsView({ state, requests, onClear }: RequestsViewProps): React.ReactElement {
+/** The log of requests and WebSocket connections, the newest first, and one of them at length. */
+export function RequestsView({ state, requests, connections, onClear }: RequestsViewProps): React.ReactElement {
   const { kit } = usePanel()
   const [text, setText] = React.useState('')
   const [outcome, setOutcome] = React.useState<OutcomeFilter>('all')
   const [selectedId, setSelectedId] = React.useState<string | null>(null)
-  const shown = React.useMemo(() => filterRequests(requests, outcome, text), [requests, outcome, text])
-  const selected = requests.find(({ id }) => id === selectedId)
+  const { earlier = noPages } = state
+  const { url } = state.info
+  const all = [{ requests, connections }, ...earlier]
+  // Bodies arrive while the requests stay the same: each state starts a search for what was incomplete.
+  const searched = React.useMemo(
+    () =>
+      [{ requests, connections }, ...(state.earlier ?? [])].flatMap((page) => [...page.requests, ...page.connections]),
+    [requests, connections, state],
+  )
+  const { found, isSearching } = useSearch(searched, text)
+  const shown = React.useMemo(
+    () => createLogItems({ url, requests, connections, earlier }, outcome, text, found),
+    [url, requests, connections, earlier, outcome, text, found],
+  )
+  const matchesOf = (item: Exclude<LogItem, { divider: string }>): readonly SearchMatch[] =>
+    matchesToShow('outcome' in item ? textOfRequest(item) : textOfConnection(item), text, found.get(item.id))
+  const hasHints = shown.some((item) => !isDivider(item) && matchesOf(item).length > 0)
+  const selected = findItem(
+    all.map((page) => page.requests),
+    selectedId,
+  )
+  const selectedConnection = findItem(
+    all.map((page) => page.connections),
+    selectedId,
+  )
+  const total = all.reduce((sum, page) => sum + page.requests.length + page.connections.length, 0)
+  const close = (): void => setSelectedId(null)
   const isFiltered = outcome !== 'all' || text.trim() !== ''
 
-  if (requests.length === 0) {
+  if (total === 0) {
     return (
       <kit.EmptyState title="No requests yet">
-        <p>Requests of the app appear here: what became of each, who answered, and what was said.</p>
-        <p>Those that were made before the panel was open come without their bodies.</p>
+        <p>Requests and WebSocket connections of the app appear here, with who answered and what was sent.</p>
+        <p>Bodies are kept only while the panel is open.</p>
+        <PreserveLog isOn={state.info.preservesLog} />
       </kit.EmptyState>
     )
   }
   return (
-    <div className="us-view" data-detail={selected ? '' : undefined}>
+    <div className="us-view" data-detail={(selected ?? selectedConnection) ? '' : undefined}>
       <div className="us-toolbar">
         <kit.TextField
           ariaLabel="Filter requests"
-          placeholder="Filter: users -GET 404"
+          placeholder="Search: users -GET 404"
           value={text}
           onChange={setText}
         />
@@ -50,15 +83,16 @@ export function RequestsView({ state, requests, onClear }: RequestsViewProps): R
           onChange={(value) => setOutcome(value as OutcomeFilter)}
         />
         <span className="us-toolbar-note">
-          {isFiltered ? `${shown.length} of ${requests.length}` : formatCount(requests.length, 'request')}
+          {isFiltered ? `${countLines(shown)} of ${total}` : formatCount(total, 'request')}
         </span>
+        <PreserveLog isOn={state.info.preservesLog} />
         <kit.Button isPlain ariaLabel="Clear the list of requests" onClick={onClear}>
           Clear
         </kit.Button>
       </div>
       <div className="us-split">
         {shown.length === 0 ? (
-          <kit.EmptyState title="No request fits the filter">
+          <kit.EmptyState title={isSearching ? 'Searching headers and bodies' : 'No request fits the filter'}>
             <kit.Button
               onClick={() => {
                 setText('')
@@ -72,16 +106,57 @@ export function RequestsView({ state, requests, onClear }: RequestsViewProps): R
           <WindowedList
             ariaLabel="Requests"
             items={shown}
-            selectedId={selected?.id ?? null}
+            selectedId={selected?.id ?? selectedConnection?.id ?? null}
             onSelect={({ id }) => setSelectedId(id)}
+            isDivider={isDivider}
+            hasTwoLines={hasHints}
           >
-            {(request) => <RequestLine request={request} pageUrl={state.info.url} />}
+            {(item) =>
+              isDivider(item) ? (
+                <div className="us-request us-divider">{item.divider}</div>
+              ) : 'outcome' in item ? (
+                <RequestLine request={item} pageUrl={state.info.url} matches={matchesOf(item)} />
+              ) : (
+                <ConnectionLine connection={item} pageUrl={state.info.url} matches={matchesOf(item)} />
+              )
+            }
           </WindowedList>
         )}
-        {selected && (
-          <RequestDetail key={selected.id} request={selected} state={state} onClose={() => setSelectedId(null)} />
+        {selected && <RequestDetail key={selected.id} request={selected} state={state} onClose={close} />}
+        {selectedConnection && (
+          <ConnectionDetail key={selectedConnection.id} connection={selectedConnection} state={state} onClose={close} />
         )}
       </div>
     </div>
+  )
+}
+
+const noPages = [] as const
+
+function findItem<Item extends { readonly id: string }>(
+  lists: readonly (readonly Item[])[],
+  id: string | null,
+): Item | undefined {
+  if (id === null) return undefined
+  for (const list of lists) {
+    const found = list.find((item) => item.id === id)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** @param isOn missing if the network cannot keep its log */
+function PreserveLog({ isOn }: { isOn: boolean | undefined }): React.ReactElement | null {
+  const { host, kit, fail } = usePanel()
+  if (isOn === undefined || !host.preserveLog) return null
+  return (
+    <span className="us-preserve">
+      <kit.Switch
+        ariaLabel="Preserve log"
+        isOn={isOn}
+        onChange={(isNowOn) => void host.preserveLog?.(isNowOn).catch(fail)}
+      />
+      <span aria-hidden="true">Preserve log</span>
+    </span>
   )
 }

@@ -3,16 +3,31 @@ import * as React from 'react'
 
 import { describeOutcome } from './describe-outcome.ts'
 
-const words = { 'network-error': 'failed', passthrough: 'passed', unhandled: 'no mock' } as const
+const words = { pending: '…', 'network-error': 'failed', passthrough: 'network', unhandled: 'no mock' } as const
 
 /** What became of a request, in one word. */
 export function Status({ request }: { request: LoggedRequest }): React.ReactElement {
-  const { outcome, status } = request
-  const isBad = outcome === 'network-error' || (status !== null && status >= 400)
-  const tone = isBad ? 'negative' : outcome === 'unhandled' && request.suggestion !== null ? 'warning' : undefined
+  const { outcome, status, forced, thrown, noResponse } = request
+  const isBad = outcome === 'network-error' || thrown !== null || (status !== null && status >= 400)
+  const isOdd = (outcome === 'unhandled' && request.suggestion !== null) || noResponse.length > 0
+  const tone = isBad ? 'negative' : isOdd ? 'warning' : toneOf(request)
+  const isForced = forced?.status !== undefined || forced?.networkError
   return (
-    <span className="us-status" data-tone={tone} title={describeOutcome(request)}>
+    <span className="us-status" data-tone={tone} data-shape={shapeOf(request)} title={describeOutcome(request)}>
       {outcome === 'mocked' ? (status ?? 'mocked') : words[outcome]}
+      {(isForced || forced?.isEdited) && <span className="us-forced">{forced?.isEdited ? 'edited' : 'forced'}</span>}
     </span>
   )
+}
+
+/** A shape for each class of statuses, so that color is not the only difference. */
+function shapeOf({ outcome, status }: LoggedRequest): string | undefined {
+  if (outcome === 'network-error') return 'failed'
+  return outcome === 'mocked' && status !== null ? `${Math.floor(status / 100)}xx` : outcome
+}
+
+function toneOf({ outcome, status }: LoggedRequest): string | undefined {
+  if (outcome === 'pending') return 'pending'
+  if (outcome !== 'mocked' || status === null) return undefined
+  return status < 300 ? 'positive' : 'information'
 }

@@ -7,6 +7,10 @@ interface WindowedListProps<Item extends { readonly id: string }> {
   items: readonly Item[]
   selectedId: string | null
   onSelect: (item: Item) => void
+  /** Whether an item is text between rows, which cannot be selected. Default: no item is. */
+  isDivider?: (item: Item) => boolean
+  /** Whether all rows have the height of two lines. Default: `false`. */
+  hasTwoLines?: boolean
   children: (item: Item) => React.ReactNode
 }
 
@@ -18,7 +22,7 @@ const overscan = 8
  * looked at.
  */
 export function WindowedList<Item extends { readonly id: string }>(props: WindowedListProps<Item>): React.ReactElement {
-  const { ariaLabel, items, selectedId, onSelect, children } = props
+  const { ariaLabel, items, selectedId, onSelect, isDivider = never, hasTwoLines, children } = props
   const list = React.useRef<HTMLDivElement>(null)
   const [rowHeight, setRowHeight] = React.useState(28)
   const [view, setView] = React.useState({ top: 0, height: 600 })
@@ -33,7 +37,8 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     const element = list.current
     if (!element) return
     // Zoomed text makes rows of broken pixels, which add up.
-    const height = element.querySelector('[role=option]')?.getBoundingClientRect().height
+    // A divider can be a pixel lower than a row.
+    const height = element.querySelector('[role=option]:not([aria-disabled])')?.getBoundingClientRect().height
     if (height) setRowHeight(height)
     const next = { top: element.scrollTop, height: element.clientHeight }
     setView((before) => (before.top === next.top && before.height === next.height ? before : next))
@@ -45,7 +50,7 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     first.current = items[0]?.id
     if (element && added > 0 && element.scrollTop > 0) element.scrollTop += added * rowHeight
     measure()
-  }, [items, rowHeight, measure])
+  }, [items, rowHeight, hasTwoLines, measure])
 
   React.useEffect(() => {
     if (!list.current || typeof ResizeObserver === 'undefined') return undefined
@@ -81,7 +86,10 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     if (!current) return
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
     const isChoice = event.key === 'Enter' || event.key === ' '
-    const target = isChoice ? index : nextIndex(event.key, index, items.length, page)
+    let target = isChoice ? index : nextIndex(event.key, index, items.length, page)
+    // The keyboard skips dividers in the direction of the key, or back where the list ends.
+    const step = target > index ? 1 : -1
+    if (target !== -1) target = skipDividers(target, step) ?? skipDividers(target, -step) ?? index
     const next = items[target]
     if (!next) return
     event.preventDefault()
@@ -90,13 +98,23 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     reveal(target)
   }
 
+  function skipDividers(from: number, step: number): number | undefined {
+    for (let index = from; index >= 0 && index < items.length; index += step) {
+      const item = items[index]
+      if (item && !isDivider(item)) return index
+    }
+    return undefined
+  }
+
   // One stop for the tab key: the selected row where it is rendered, else the first in sight.
-  const inSight = Math.min(Math.ceil(view.top / rowHeight), items.length - 1)
+  const topmost = Math.min(Math.ceil(view.top / rowHeight), items.length - 1)
+  const inSight = skipDividers(topmost, 1) ?? topmost
   const stop = selected >= start && selected < end ? selected : inSight
   return (
     <div
       ref={list}
       className="us-scroll us-window"
+      data-two-lines={hasTwoLines || undefined}
       role="listbox"
       aria-label={ariaLabel}
       onScroll={measure}
@@ -115,8 +133,9 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
             aria-selected={item.id === selectedId}
             aria-setsize={items.length}
             aria-posinset={start + offset + 1}
-            tabIndex={start + offset === stop ? 0 : -1}
-            onClick={() => onSelect(item)}
+            {...(isDivider(item)
+              ? { 'aria-disabled': true }
+              : { tabIndex: start + offset === stop ? 0 : -1, onClick: () => onSelect(item) })}
           >
             {children(item)}
           </div>
@@ -125,3 +144,5 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     </div>
   )
 }
+
+const never = (): boolean => false

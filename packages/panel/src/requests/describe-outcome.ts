@@ -1,17 +1,31 @@
 import type { LoggedRequest } from '@understudy/engine/inspect'
 
 /** What became of a request, in a sentence. */
-export function describeOutcome({ outcome, status, statusText, handler, suggestion }: LoggedRequest): string {
+export function describeOutcome(request: LoggedRequest): string {
+  const { outcome, status, statusText, handler, forced, thrown, noResponse, suggestion } = request
+  const answer = `${status}${statusText ? ` ${statusText}` : ''}`
+  const network = status === null ? 'Sent to the network' : `Sent to the network, which answered ${answer}`
   switch (outcome) {
+    case 'pending':
+      return handler ? 'Pending: the resolver of a handler runs' : 'Pending'
     case 'mocked':
-      return `Answered by a handler: ${status}${statusText ? ` ${statusText}` : ''}`
+      if (thrown) return `Answered with ${answer}, because the resolver threw`
+      if (forced?.isEdited) return `Answered by a handler, with an edited response: ${answer}`
+      if (forced?.status !== undefined) return `Answered by a handler, with a forced status: ${answer}`
+      return `Answered by a handler: ${answer}`
     case 'network-error':
-      return handler ? 'A handler failed it, as when the host cannot be reached' : 'Failed: no handler answered'
+      if (forced?.networkError) return 'Failed with a forced network error'
+      return handler ? 'Failed by a handler with a network error' : 'Failed: no handler answered'
     case 'passthrough':
-      return handler ? 'A handler let it pass to the network' : 'Sent to the network past all handlers'
+      if (noResponse.length > 0) return `${network}: the resolver returned no response`
+      return handler ? `${network}: a handler let it through` : `${network}: bypassed the handlers`
     case 'unhandled':
-      return suggestion === null
-        ? 'Sent to the network: an asset without a handler'
-        : 'Sent to the network: no handler matched'
+      return suggestion === null ? `${network}: an asset without a handler` : `${network}: no handler matched`
   }
+}
+
+/** The words before the time that a request took until its outcome was known. */
+export function describeTiming(outcome: LoggedRequest['outcome']): string {
+  if (outcome === 'pending') return 'pending for'
+  return `${outcome === 'mocked' ? 'answered' : outcome === 'network-error' ? 'failed' : 'sent'} after`
 }

@@ -1,43 +1,90 @@
-import type { LoggedRequest } from '@understudy/engine/inspect'
+import type { LoggedRequest, SearchMatch } from '@understudy/engine/inspect'
+
+import type { FoundMatches } from './log-search.ts'
 
 /** Which requests are shown: by what became of them. */
-export type OutcomeFilter = 'all' | 'mocked' | 'failed' | 'network' | 'missed'
+export type OutcomeFilter = 'all' | 'mocked' | 'failed' | 'network' | 'unhandled' | 'pending'
 
 export const outcomeFilters: readonly { readonly value: OutcomeFilter; readonly label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'mocked', label: 'Mocked' },
   { value: 'failed', label: 'Errors' },
   { value: 'network', label: 'Network' },
-  { value: 'missed', label: 'Missed' },
+  { value: 'unhandled', label: 'Unhandled' },
+  { value: 'pending', label: 'Pending' },
 ]
 
 const tests: Readonly<Record<OutcomeFilter, (request: LoggedRequest) => boolean>> = {
   all: () => true,
   mocked: ({ outcome }) => outcome === 'mocked',
-  failed: ({ outcome, status }) => outcome === 'network-error' || (status ?? 0) >= 400,
+  failed: ({ outcome, status, graphqlErrors }) =>
+    outcome === 'network-error' || (status ?? 0) >= 400 || graphqlErrors !== undefined,
   network: ({ outcome }) => outcome === 'passthrough' || outcome === 'unhandled',
-  missed: (request) => isMiss(request),
+  unhandled: (request) => isUnhandled(request),
+  pending: ({ outcome }) => outcome === 'pending',
 }
 
-/** Whether no handler matched, and somebody could want one. */
-export function isMiss({ suggestion }: LoggedRequest): boolean {
+/** Whether the request is unhandled and a handler for it would be useful. */
+export function isUnhandled({ suggestion }: LoggedRequest): boolean {
   return suggestion !== null
 }
 
-/** @param text words that method, URL, name, status and handler hold together; `-word`: none of them holds it */
+/**
+ * @param text words that have to be in the row or in the details; a row that contains a word after `-` is left out
+ * @param found what a search found in the details
+ */
 export function filterRequests(
   requests: readonly LoggedRequest[],
   outcome: OutcomeFilter,
   text: string,
+  found?: FoundMatches,
 ): readonly LoggedRequest[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (outcome === 'all' && words.length === 0) return requests
+  if (outcome === 'all' && text.trim() === '') return requests
   return requests.filter((request) => {
     if (!tests[outcome](request)) return false
-    const { method, url, name, status, handler } = request
-    const searched = `${method} ${url} ${name ?? ''} ${status ?? ''} ${handler?.header ?? ''}`.toLowerCase()
-    return words.every((word) =>
-      word.startsWith('-') && word.length > 1 ? !searched.includes(word.slice(1)) : searched.includes(word),
-    )
+    return matchesWords(textOfRequest(request), text, found?.get(request.id))
   })
+}
+
+/** The text of a request's row that the filter searches. */
+export function textOfRequest({ method, url, name, status, handler }: LoggedRequest): string {
+  return `${method} ${url} ${name ?? ''} ${status ?? ''} ${handler?.header ?? ''}`
+}
+
+/**
+ * Whether a text contains every word of a filter, and none that has a minus sign in front. Case does not matter.
+ *
+ * @param matches what was found in the details: these words do not have to be in the text
+ */
+export function matchesWords(searched: string, filter: string, matches: readonly SearchMatch[] = []): boolean {
+  const lower = searched.toLowerCase()
+  return toWords(filter).every((word) =>
+    isExcluded(word)
+      ? !lower.includes(word.slice(1))
+      : lower.includes(word) || matches.some((match) => match.word === word),
+  )
+}
+
+/** Returns the words of a filter that are searched in details: those with at least two characters. */
+export function searchedWords(filter: string): readonly string[] {
+  return toWords(filter).filter((word) => word.length > 1 && !isExcluded(word))
+}
+
+/** Returns the matches of the filter's words that are not in the text of the row. */
+export function matchesToShow(
+  searched: string,
+  filter: string,
+  matches: readonly SearchMatch[] = [],
+): readonly SearchMatch[] {
+  const lower = searched.toLowerCase()
+  const words = searchedWords(filter)
+  return matches.filter(({ word }) => words.includes(word) && !lower.includes(word))
+}
+
+function toWords(filter: string): readonly string[] {
+  return [...new Set(filter.toLowerCase().split(/\s+/).filter(Boolean))]
+}
+
+function isExcluded(word: string): boolean {
+  return word.startsWith('-') && word.length > 1
 }

@@ -4,28 +4,36 @@ import * as React from 'react'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 
-/** Headers and bodies of a request; asked for again as more of its bodies comes. `null`: they are on the way. */
-export function useRequestDetails(requestId: string, state: PanelState): RequestDetails | null {
+/**
+ * Headers and bodies of a request, or the messages of a connection. `null`: they are on the way.
+ *
+ * @param isUnderWay whether more is to come: they are read again after every change of the network
+ */
+export function useRequestDetails(id: string, state: PanelState, isUnderWay: boolean): RequestDetails | null {
   const { host } = usePanel()
-  const [details, setDetails] = React.useState<RequestDetails | null>(null)
-  const isFinal = details !== null && isComplete(details.bodies.request) && isComplete(details.bodies.response)
-  // A network tells of bytes that came by a new state.
+  const [known, setKnown] = React.useState<{ details: RequestDetails; isLast: boolean } | null>(null)
+  const isFinal = known !== null && known.isLast && isComplete(known.details)
+  // A network that received more bytes sends a new state.
   const version = isFinal ? null : state
   React.useEffect(() => {
     if (version === null) return undefined
     let isWanted = true
-    host.details(requestId).then(
-      (answer) => isWanted && setDetails(answer),
+    host.details(id).then(
+      (details) => isWanted && setKnown({ details, isLast: !isUnderWay }),
       // The network is gone: what is known of the request stays.
       () => {},
     )
     return () => {
       isWanted = false
     }
-  }, [host, requestId, version])
-  return details
+  }, [host, id, version, isUnderWay])
+  return known?.details ?? null
 }
 
-function isComplete(body: InspectedBody | null): boolean {
+function isComplete({ bodies }: RequestDetails): boolean {
+  return isWhole(bodies.request) && isWhole(bodies.response)
+}
+
+function isWhole(body: InspectedBody | null): boolean {
   return body?.isComplete ?? true
 }

@@ -1,4 +1,4 @@
-/** What the listeners of a dev server do with requests that nobody has checked: a real server of Node, real requests. */
+/** How the panel's middleware treats unchecked requests: a real Node server, real requests. */
 import { createServer, request as send, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -95,6 +95,23 @@ test('a token of any bytes is refused', async () => {
   expect(failures).toEqual([])
 })
 
+test.each([
+  ['same-origin', 'rewritten', 200],
+  ['same-site', 'rewritten', 403],
+  ['cross-site', 'rewritten', 403],
+  ['none', 'rewritten', 403],
+  ['same-origin, cross-site', 'rewritten', 403],
+  [undefined, 'rewritten', 403],
+  [undefined, 'kept', 200],
+])('a request with Sec-Fetch-Site %s and its host %s by a proxy', async (site, host, status) => {
+  const headers = {
+    ...(site !== undefined && { 'sec-fetch-site': site }),
+    ...(host === 'rewritten' && { origin: 'https://shop.test' }),
+  }
+  expect(await post({ body: '{"places":[]}', headers })).toBe(status)
+  expect(await post({ body: '{"places":[]}', headers: { ...headers, 'x-understudy-token': 'another' } })).toBe(403)
+})
+
 test('a body of any kind gets an answer', async () => {
   const body = fc.oneof(
     fc.json(),
@@ -132,7 +149,7 @@ test('what is too much is not looked up', async () => {
   expect(failures).toEqual([])
 })
 
-test('what a thread shares and is no JSON ends no connection', async () => {
+test('a message of a thread that is not JSON does not end the connection', async () => {
   const response = await fetch(`${origin}/__understudy/connect`, {
     method: 'POST',
     headers: { origin, 'x-understudy-token': token },

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { ConnectMiddleware, ServerAnswer, ServerRequest } from './connect-middleware.ts'
 import { parsePlaces, type LocatedPlace, type SourcePlace } from './located-place.ts'
 import { PanelConnections } from './panel-connections.ts'
-import { createPage, pagePolicy, readPageScript } from './panel-page.ts'
+import { createPage, pagePolicy, readDockScript, readPageScript } from './panel-page.ts'
 import { isOfOtherOrigin, isTrusted } from './request-checks.ts'
 
 /** The options of {@link createPanelMiddleware}. */
@@ -11,11 +11,11 @@ export interface PanelMiddlewareOptions {
   /** The dev server's base path, with a slash at both ends. */
   base: string
   /**
-   * What opens a file in the developer's editor, up to the file's path: `/__open-in-editor?file=`. Nothing, where the
+   * What opens a file in the developer's editor, up to the file's path: `/__open-in-editor?file=`. Nothing if the
    * dev server opens none: places are then no links.
    */
   editor?: string | undefined
-  /** Where a developer wrote what a page's stack names; nothing, where that is not known. */
+  /** Returns the original place of a place in a stack trace; nothing if it is unknown. */
   locate: (place: SourcePlace) => Promise<LocatedPlace | undefined>
   /**
    * The name of the `BroadcastChannel` by which the server's own process and its threads share what they request
@@ -30,9 +30,9 @@ const bodyLimit = 1_000_000
 type Answer = (request: ServerRequest, response: ServerAnswer) => void
 
 /**
- * Serves the panel at `__understudy/` under the base path: a static page and its script. What reveals something (paths
- * on the disk, requests of this process) is given to a page of this server alone, which proves it by the token that was
- * printed into it: a new one for each middleware, and so for each run of the server.
+ * Serves the panel at `__understudy/` under the base path: a static page and its script. Confidential data (paths on
+ * the disk, requests of this process) goes only to a page of this server. The page proves its origin by the token
+ * printed into it, which is new for each middleware, and so for each run of the server.
  */
 export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectMiddleware {
   const { base, editor = '', locate, serverChannel } = options
@@ -46,11 +46,17 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
     [path]: (request, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8')
       response.setHeader('Content-Security-Policy', pagePolicy)
+      // An app with such a policy can frame only pages that have one.
+      response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
       send(request, response, createPage({ base, token, editor, server: serverChannel === undefined ? 'no' : 'yes' }))
     },
     [`${path}panel.js`]: (request, response) => {
       response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
       send(request, response, readPageScript())
+    },
+    [`${path}dock.js`]: (request, response) => {
+      response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
+      send(request, response, readDockScript())
     },
   }
 
@@ -81,7 +87,9 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
     response.removeHeader('Access-Control-Allow-Origin')
     if (isSecret ? !isTrusted(request, token) : isOfOtherOrigin(request)) {
       response.writeHead(403, { 'Content-Type': 'text/plain' })
-      response.end('Only the panel of this dev server may ask.')
+      response.end(
+        'Only the panel of this dev server may ask. If a reverse proxy is between, configure it to keep the headers Host and Origin.',
+      )
       return
     }
     answer(request, response)
@@ -123,7 +131,7 @@ async function answerMessage(
   try {
     isHeard = connections.hear(JSON.parse(await readText(request)))
   } catch {
-    // It broke off, was too long, or is none.
+    // The body ended early, was too long, or is not JSON.
   }
   response.writeHead(isHeard ? 204 : 400)
   response.end()
@@ -134,7 +142,7 @@ async function readText(request: ServerRequest): Promise<string> {
   let text = ''
   for await (const chunk of request) {
     text += decoder.decode(chunk as Uint8Array, { stream: true })
-    if (text.length > bodyLimit) throw new Error('Failed to read a request: it is too long. Send less.')
+    if (text.length > bodyLimit) throw new Error('Failed to read a request: it is too long. Send less. (US0843)')
   }
   return text
 }

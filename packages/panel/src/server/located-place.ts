@@ -1,4 +1,4 @@
-/** Where something stands, as a page's stack names it. */
+/** A place in a page's stack trace. */
 export interface SourcePlace {
   /** The module's URL. */
   readonly file: string
@@ -7,22 +7,22 @@ export interface SourcePlace {
   readonly column: number
 }
 
-/** Where a developer wrote it. */
+/** The original place in a source file. */
 export interface LocatedPlace {
   /** The file's path on the disk. */
   readonly path: string
-  /** The file as people name it, relative to the project's root. */
+  /** The file's path relative to the project's root, for display. */
   readonly name: string
   readonly line: number
   readonly column: number
 }
 
-/** How many places one request may ask for: each is looked up in the module graph. */
+/** The maximum number of places in one request. The dev server looks up each in its module graph. */
 export const placesLimit = 1000
-/** The longest name of a file that is looked up, in characters. */
+/** The maximum length of a file name, in characters. */
 const fileLimit = 4096
 
-/** @returns the places of a request's body; nothing for whatever else */
+/** @returns the places in a request's body; `undefined` if the body is malformed */
 export function parsePlaces(body: string): readonly SourcePlace[] | undefined {
   let data: unknown
   try {

@@ -13,7 +13,7 @@ export class PanelConnections {
   /** What takes the messages of each panel, by the names that were given to them. */
   readonly #panels = new Map<string, (message: unknown) => void>()
 
-  /** @param channelName the `BroadcastChannel` by which networks of this process and its threads are heard of */
+  /** @param channelName the name of the `BroadcastChannel` on which networks of this process and its threads are shared */
   constructor(channelName: string) {
     this.#channelName = channelName
   }
@@ -55,7 +55,7 @@ export class PanelConnections {
   }
 }
 
-/** @returns nothing for what is no JSON: a `BigInt`, a circle */
+/** @returns `undefined` for a value that JSON cannot represent: a `BigInt`, a cycle */
 function toLine(message: unknown): string | undefined {
   try {
     return `${JSON.stringify(message)}\n`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the served page must know, besides what it finds out by itself. */
+/** What the served page gets from the server. */
 export interface PageFacts {
   /** The dev server's base path, where the app is. */
   readonly base: string
@@ -12,7 +12,7 @@ export interface PageFacts {
   readonly server: string
 }
 
-/** Nothing but the page's own script runs, and nobody else shows the page in a frame. */
+/** The policy lets only the page's own script run, and no other site show the page in a frame. */
 export const pagePolicy: string = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,7 +28,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M2 3h12v4a6 6 0 0 1-12 0z" fill="#1f57c3"/><path d="M5 7.5q1.2 1 2.2 0m1.6 0q1.2 1 2.2 0M6 10.2q2 1.4 4 0" fill="none" stroke="#fff" stroke-linecap="round"/></svg>`,
 )}`
 
-/** The page's HTML. It is static, but for the facts. Its mark says that it is none of the app's, to be mocked. */
+/** The page's HTML. It is static, except for the facts. Its marker excludes the page from mocking. */
 export function createPage(facts: PageFacts): string {
   const metas = Object.entries(facts).map(
     ([name, value]: [string, string]) => `<meta name="understudy-${name}" content="${escapeHtml(value)}">`,
@@ -56,6 +56,11 @@ ${metas.join('\n')}
 /** The page's script, as the package's build made it. */
 export function readPageScript(): string {
   return readFileSync(new URL(import.meta.resolve('@understudy/panel/page-script')), 'utf8')
+}
+
+/** The script that opens the panel in the app's page. */
+export function readDockScript(): string {
+  return readFileSync(new URL(import.meta.resolve('@understudy/panel/dock-script')), 'utf8')
 }
 
 function escapeHtml(text: string): string {

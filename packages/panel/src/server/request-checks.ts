@@ -5,10 +5,12 @@ import type { ServerRequest } from './connect-middleware.ts'
 /** Whether a page of another origin could read the answer: by a fetch with CORS, which names its origin. */
 export function isOfOtherOrigin({ headers }: ServerRequest): boolean {
   const { origin } = headers
+  const site = headers['sec-fetch-site']
+  // Scripts cannot set this header, and it stays right where a reverse proxy rewrites the host.
+  if (site === 'same-origin') return false
   // HTTP/2 names it otherwise.
   if (origin !== undefined) return !isOriginOf(origin, headers.host ?? headers[':authority'])
-  const site = headers['sec-fetch-site']
-  if (site === undefined || site === 'same-origin' || site === 'none') return false
+  if (site === undefined || site === 'none') return false
   // A link or a frame of another site shows the page, and cannot read it.
   return headers['sec-fetch-mode'] !== 'navigate'
 }

@@ -15,7 +15,12 @@ class Network implements PanelHost {
   }
 
   getState(): PanelState {
-    return { handlers: [...this.#handlers], requests: [], info: { title: '', url: null, notices: [], labels: [] } }
+    return {
+      handlers: [...this.#handlers],
+      requests: [],
+      connections: [],
+      info: { title: '', url: null, notices: [], labels: [] },
+    }
   }
 
   subscribe(): () => void {
@@ -35,7 +40,7 @@ class Network implements PanelHost {
   async reset(): Promise<void> {}
 
   async details(): Promise<never> {
-    throw new Error('Nobody asks.')
+    throw new Error('This test asks for no details.')
   }
 
   /** Other handlers with the same headers, as after an edit. */
@@ -130,7 +135,7 @@ test('another text changes the handlers that are there', async () => {
   expect(keeper.update(network, network.getState())).toBe(undefined)
 })
 
-test('a command that fails is told of', async () => {
+test('a command that fails is reported', async () => {
   const network = new Network(1)
   const onError = vi.fn<(error: unknown) => void>()
   const keeper = new SettingsKeeper('initial+GET+%2F1=off', onError)

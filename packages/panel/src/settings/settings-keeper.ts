@@ -1,6 +1,7 @@
 import type { InspectedHandler } from '@understudy/engine/inspect'
 
 import type { PanelHost, PanelState } from '../panel-host.ts'
+import { ScenarioKeeper } from './scenario-keeper.ts'
 import { formatSettings, keysOfHandlers, parseSettings, type Setting } from './settings.ts'
 
 /** Handlers of one network that have got their settings, and how many commands for each are under way. */
@@ -13,14 +14,16 @@ type Pending = Map<number, number>
 export class SettingsKeeper {
   #settings: Map<string, Setting>
   #text: string
+  readonly #scenario: ScenarioKeeper
   readonly #onError: (error: unknown) => void
   /** By host: ids mean one network's. */
   readonly #pending = new WeakMap<PanelHost, Pending>()
 
-  /** @param onError told of commands that fail */
+  /** @param onError called with the error of each failed command */
   constructor(text: string, onError: (error: unknown) => void) {
     this.#settings = new Map(parseSettings(text))
     this.#text = text
+    this.#scenario = new ScenarioKeeper(text, onError)
     this.#onError = onError
   }
 
@@ -35,7 +38,8 @@ export class SettingsKeeper {
       // While commands are under way, what the handler says of itself is older than they are.
       else if (commands === 0) this.#note(key, handler)
     }
-    const text = formatSettings(this.#settings)
+    this.#scenario.update(host, state)
+    const text = this.#scenario.addTo(formatSettings(this.#settings))
     if (text === this.#text) return undefined
     this.#text = text
     return text
@@ -46,6 +50,7 @@ export class SettingsKeeper {
     if (text === this.#text) return
     this.#text = text
     this.#settings = new Map(parseSettings(text))
+    this.#scenario.replace(text, host, state)
     const keys = state ? keysOfHandlers(state) : new Map<number, string>()
     for (const handler of state?.handlers ?? []) {
       this.#apply(host, handler, this.#settings.get(keys.get(handler.id) ?? '') ?? { enabled: true, override: null })
@@ -120,6 +125,8 @@ function isSame(first: Setting['override'], second: Setting['override']): boolea
   return (
     first?.status === second?.status &&
     first?.delay === second?.delay &&
-    Boolean(first?.networkError) === Boolean(second?.networkError)
+    Boolean(first?.networkError) === Boolean(second?.networkError) &&
+    first?.body === second?.body &&
+    JSON.stringify(first?.headers) === JSON.stringify(second?.headers)
   )
 }

@@ -20,7 +20,7 @@ function createState(...made: readonly Made[]): PanelState {
     override,
   }))
   const labels = [{ id: 11, layer: 'story', group: 'auth' }]
-  return { handlers, requests: [], info: { title: '', url: null, notices: [], labels } }
+  return { handlers, requests: [], connections: [], info: { title: '', url: null, notices: [], labels } }
 }
 
 test('handlers are known by layer and header, and by their turn where several are alike', () => {
@@ -61,4 +61,33 @@ test.each([
   ['a=off.unknown', 1],
 ])('%s holds %i settings', (text, count) => {
   expect(parseSettings(text).size).toBe(count)
+})
+
+test('an edited response survives the way through a URL', () => {
+  const override: Override = { status: 201, delay: 100, headers: [['x-a.b', 'Grüße + / = &']], body: '{"ü": "\\n"}' }
+  const state = createState(
+    ['GET /a', true, override],
+    ['GET /b', true, { body: '' }],
+    ['GET /c', false, { headers: [] }],
+  )
+  const settings = readSettings(state)
+  const text = formatSettings(settings)
+  expect(parseSettings(text)).toEqual(settings)
+  expect(parseSettings(new URL(`https://app.test/#${text}`).hash.slice(1))).toEqual(settings)
+})
+
+test('the address does not contain the setting of a very long edit', () => {
+  const state = createState(['GET /a', true, { status: 503, body: 'a'.repeat(100_000) }], ['GET /b', false])
+  expect([...parseSettings(formatSettings(readSettings(state))).values()]).toEqual([{ enabled: false, override: null }])
+})
+
+test.each([
+  '',
+  '!',
+  'bnVsbA',
+  btoa('{"body":1}'),
+  btoa('{"headers":[["not a name",""]]}'),
+  btoa('{"headers":[["a",1]]}'),
+])('an edit that is not valid is left out: %s', (word) => {
+  expect([...parseSettings(`key=503.edit-${word}`).values()]).toEqual([{ enabled: true, override: { status: 503 } }])
 })

@@ -8,6 +8,9 @@ import {
 import { isOverridden } from '../handlers/is-overridden.ts'
 import type { PanelState } from '../panel-host.ts'
 
+/** How many characters of an edited response the address contains at most. Above it, the tab keeps the setting. */
+const editLimit = 100_000
+
 /** What was switched and forced on one handler. */
 export interface Setting {
   readonly enabled: boolean
@@ -56,11 +59,15 @@ export function readSettings(state: PanelState): Settings {
 export function formatSettings(settings: Settings): string {
   const params = new URLSearchParams()
   for (const [key, { enabled, override }] of settings) {
+    const edit = formatEdit(override)
+    // A part of the setting would replace the whole one.
+    if (edit.length > editLimit) continue
     const words = [
       ...(enabled ? [] : ['off']),
       ...(override?.networkError ? ['error'] : []),
       ...(override?.status === undefined ? [] : [String(override.status)]),
       ...(override?.delay === undefined ? [] : [`delay-${override.delay}`]),
+      ...(edit === '' ? [] : [`edit-${edit}`]),
     ]
     if (words.length > 0) params.append(key, words.join('.'))
   }
@@ -84,8 +91,41 @@ function parseSetting(words: readonly string[]): Setting | undefined {
     ...(status > 0 && { status }),
     ...(delay > 0 && { delay }),
     ...(words.includes('error') && { networkError: true }),
+    ...parseEdit(words.find((word) => word.startsWith('edit-'))?.slice('edit-'.length)),
   }
   const enabled = !words.includes('off')
   const hasOverride = Object.keys(override).length > 0
   return enabled && !hasOverride ? undefined : { enabled, override: hasOverride ? override : null }
+}
+
+/** Headers and a body as one word: Base64 of JSON, in the alphabet for URLs. */
+function formatEdit(override: Override | null): string {
+  const { headers, body } = override ?? {}
+  if (headers === undefined && body === undefined) return ''
+  const bytes = new TextEncoder().encode(JSON.stringify({ headers, body }))
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** A word that is not valid counts as nothing. */
+function parseEdit(word: string | undefined): Pick<Override, 'headers' | 'body'> {
+  if (!word) return {}
+  try {
+    const binary = atob(word.replaceAll('-', '+').replaceAll('_', '/'))
+    const edit: unknown = JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))))
+    const { headers, body } = edit as { headers?: unknown; body?: unknown }
+    return {
+      ...(isHeaderList(headers) && { headers }),
+      ...(typeof body === 'string' && { body }),
+    }
+  } catch {
+    return {}
+  }
+}
+
+function isHeaderList(headers: unknown): headers is [string, string][] {
+  if (!Array.isArray(headers) || !headers.every((pair) => Array.isArray(pair) && pair.length === 2)) return false
+  // Throws for names and values that are not valid.
+  new Headers(headers as [string, string][])
+  return headers.flat().every((part) => typeof part === 'string')
 }

@@ -15,7 +15,7 @@ interface SettingsUse {
 /**
  * Keeps what is switched and forced in step with a text: see {@link SettingsKeeper}.
  *
- * @returns what changes a handler
+ * @returns a function that changes a handler
  */
 export function useSettings(use: SettingsUse): (handlerId: number, change: Partial<Setting>) => Promise<void> {
   const { host, state, settings, onChange, onError } = use
@@ -23,7 +23,7 @@ export function useSettings(use: SettingsUse): (handlerId: number, change: Parti
   callbacks.current = { onChange, onError }
   const [keeper] = React.useState(() => new SettingsKeeper(settings, (error) => callbacks.current.onError(error)))
   const given = React.useRef(settings)
-  // What the host was told, and has not given back yet: its answers may come late, and are no news.
+  // Changes that the host has got and not confirmed yet. Its answers may come late, and contain nothing new.
   const echoes = React.useRef<string[]>([])
   React.useEffect(() => {
     if (settings !== given.current) {

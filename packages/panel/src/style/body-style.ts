@@ -2,6 +2,7 @@ export const bodyStyle = `
 .us-body { display: grid; gap: 0.25rem; padding: 0 0.75rem; min-width: 0; }
 .us-body-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem; min-height: 1.625rem; font-size: 0.75rem; }
 .us-body-bar > :first-child { flex: 1; overflow-wrap: anywhere; }
+.us-body-search { display: flex; align-items: center; gap: 0.5rem; font-size: 0.75rem; }
 .us-image {
   max-width: 100%; max-height: 20rem; justify-self: start; border: 1px solid var(--us-border);
   background: repeating-conic-gradient(var(--us-surface) 0 25%, var(--us-background) 0 50%) 0 0 / 16px 16px;

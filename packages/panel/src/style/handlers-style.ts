@@ -11,7 +11,7 @@ export const handlersStyle = `
 .us-handler-line { display: flex; align-items: flex-start; gap: 0.625rem; padding: 0.1875rem 0.5rem 0.1875rem 0.75rem; min-height: 2rem; }
 .us-handler-line > .us-switch { margin-top: 0.3125rem; }
 .us-handler-name { flex: 1 1 14rem; min-width: 0; padding-top: 0.25rem; }
-.us-handler-name > .us-method { display: inline-block; min-width: 2.75rem; }
+.us-handler-name > .us-method { min-width: 4.125rem; margin-inline-end: 0.25rem; text-align: center; }
 .us-handler[data-state=idle] .us-path { color: var(--us-muted); }
 .us-marks { display: inline-flex; flex-wrap: wrap; gap: 0.25rem; margin-inline-start: 0.375rem; vertical-align: middle; }
 .us-handler-facts {
@@ -21,13 +21,16 @@ export const handlersStyle = `
 .us-handler-place { overflow: hidden; text-overflow: ellipsis; text-align: end; }
 .us-handler-last { text-align: end; }
 .us-handler-hits { text-align: end; }
+/* The marks beside the path say it. */
+.us-handler .us-forced { display: none; }
 .us-handler-note { padding: 0 0.75rem 0.375rem 3.125rem; color: var(--us-muted); font-size: 0.75rem; }
 .us-override { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 1.25rem; padding: 0.25rem 0.75rem 0.5rem 3.125rem; }
 .us-override-field { display: flex; align-items: center; gap: 0.5rem; }
 @container understudy (max-width: 46rem) {
   .us-handler-line { flex-wrap: wrap; gap: 0 0.625rem; }
   .us-handler-name { flex: 1 1 calc(100% - 7rem); }
-  .us-handler-facts { order: 1; display: flex; flex: 1 1 100%; flex-wrap: wrap; gap: 0 0.75rem; padding: 0 0 0.1875rem 2.375rem; }
+  .us-handler-facts { order: 1; display: flex; flex: 1 1 100%; min-width: 0; gap: 0 0.5rem; padding: 0 0 0.1875rem 2.375rem; }
+  .us-handler-place { min-width: 0; }
   .us-handler-hits { margin-inline-start: auto; padding-inline-end: 0.5rem; }
   .us-handler-place, .us-handler-last, .us-handler-hits { text-align: start; }
   .us-handler-note, .us-override { padding-inline-start: 2.875rem; }
@@ -36,13 +39,13 @@ export const handlersStyle = `
   .us-handler-place .us-link { margin-inline-start: -2px; }
   .us-toolbar-note[data-hint] { display: none; }
 }
-.us-miss { padding: 0.5rem 0.75rem 0.625rem; border-bottom: 1px solid var(--us-border); }
-.us-miss-title > .us-method { min-width: 2.75rem; }
-.us-miss-title > .us-path { font-weight: 600; }
-.us-miss-title { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; }
-.us-miss-title time { margin-inline-start: auto; font-size: 0.75rem; font-variant-numeric: tabular-nums; }
+.us-unhandled { padding: 0.5rem 0.75rem 0.625rem; border-bottom: 1px solid var(--us-border); }
+.us-unhandled h2 > .us-method { min-width: 2.75rem; }
+.us-unhandled h2 > .us-path { font-weight: 600; }
+.us-unhandled h2 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; }
+.us-unhandled h2 time { margin-inline-start: auto; font-size: 0.75rem; font-variant-numeric: tabular-nums; }
 .us-nearest { display: grid; gap: 0.25rem; margin-top: 0.25rem; font-size: 0.75rem; }
-@container understudy (min-width: 46.01rem) { .us-miss > .us-nearest { padding-inline-start: 3.25rem; } }
+@container understudy (min-width: 46.01rem) { .us-unhandled > .us-nearest { padding-inline-start: 3.25rem; } }
 .us-panel .us-nearest > * + .us-label { margin-top: 0.25rem; }
 .us-quoted { color: var(--us-text); }
 .us-near { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; padding: 0.0625rem 0; color: var(--us-muted); }

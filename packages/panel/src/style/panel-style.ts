@@ -67,7 +67,14 @@ const base = `
   padding: 0.25rem 0.75rem; border-bottom: 1px solid var(--us-border);
 }
 .us-toolbar-note { flex: 1; min-width: 5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--us-muted); font-size: 0.75rem; }
-.us-method { color: var(--us-muted); font: 600 0.6875rem/1.6 var(--us-mono); white-space: nowrap; }
+.us-method {
+  --us-method: var(--us-accent); display: inline-block; justify-self: start; padding: 0 0.25rem; border: 1px solid color-mix(in srgb, var(--us-method) 40%, transparent);
+  border-radius: 3px; color: var(--us-method); font: 600 0.6875rem/1.35 var(--us-mono); white-space: nowrap;
+}
+.us-method:not([data-kind=read]) { border-color: transparent; background: color-mix(in srgb, var(--us-method) 14%, transparent); }
+.us-method[data-kind=create] { --us-method: var(--us-positive); }
+.us-method[data-kind=change] { --us-method: var(--us-warning); }
+.us-method[data-kind=delete] { --us-method: var(--us-negative); }
 .us-path { font-family: var(--us-mono); font-size: 0.75rem; overflow-wrap: anywhere; }
 .us-place { display: inline-flex; max-width: 100%; color: var(--us-muted); font: 0.6875rem/1.6 var(--us-mono); vertical-align: bottom; }
 .us-place-file { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -84,6 +91,8 @@ const base = `
 .us-count[data-tone=warning] { background: color-mix(in srgb, var(--us-warning) 14%, transparent); color: var(--us-warning); }
 @media (forced-colors: active) {
   .us-count, .us-badge { border: 1px solid; }
+  .us-method:not([data-kind=read]) { border: 2px solid; }
+  .us-status::before { forced-color-adjust: none; }
   .us-option[aria-selected=true] { forced-color-adjust: none; background: Highlight; color: HighlightText; }
   .us-option[aria-selected=true] * { color: inherit; }
 }

@@ -6,17 +6,41 @@ export const requestsStyle = `
 .us-option:hover { background: var(--us-surface); }
 .us-option[aria-selected=true] { background: color-mix(in srgb, var(--us-accent) 14%, var(--us-background)); }
 .us-request {
-  display: grid; grid-template-columns: 3.75rem 3.5rem minmax(8rem, 3fr) minmax(0, 2fr) 4rem 4.5rem; align-items: baseline; gap: 0.5rem;
+  display: grid; grid-template-columns: 6.25rem 4rem minmax(8rem, 3fr) minmax(0, 2fr) 4rem 4.5rem; align-items: baseline; gap: 0 0.5rem;
   padding: 0.25rem 0.75rem; font-size: 0.75rem; white-space: nowrap;
 }
 .us-request > * { overflow: hidden; text-overflow: ellipsis; }
+/* All rows of the list have one height: those without a hint have an empty second line. */
+.us-window[data-two-lines] .us-request { min-height: 2.75rem; align-content: start; }
+.us-window[data-two-lines] .us-request.us-divider { padding-block: 0.75rem; }
+.us-hint { grid-column: 3 / -1; font-family: var(--us-mono); font-size: 0.6875rem; color: var(--us-muted); }
+.us-hint-place { display: inline-block; margin-inline-end: 0.25rem; font-family: var(--us-font); font-weight: 600; }
+.us-hint-place::first-letter { text-transform: uppercase; }
+.us-mark { border-radius: 2px; background: color-mix(in srgb, var(--us-warning) 28%, transparent); color: var(--us-text); }
 .us-status { font: 600 0.75rem/1.5 var(--us-mono); font-variant-numeric: tabular-nums; color: var(--us-muted); }
+/* Circle: success. Diamond: redirection. Triangle: client error. Square: server error. Cross: no response. Ring: no mock. */
+.us-status[data-shape]::before {
+  content: ''; display: inline-block; width: 0.5rem; height: 0.5rem; margin-inline-end: 0.375rem; background: currentcolor; clip-path: circle();
+}
+.us-status[data-shape='3xx']::before { clip-path: polygon(50% 0, 100% 50%, 50% 100%, 0 50%); }
+.us-status[data-shape='4xx']::before { clip-path: polygon(50% 5%, 100% 95%, 0 95%); }
+.us-status[data-shape='5xx']::before { clip-path: none; }
+.us-status[data-shape=failed]::before {
+  clip-path: polygon(20% 0, 50% 30%, 80% 0, 100% 20%, 70% 50%, 100% 80%, 80% 100%, 50% 70%, 20% 100%, 0 80%, 30% 50%, 0 20%);
+}
+.us-status:is([data-shape=passthrough], [data-shape=unhandled], [data-shape=pending])::before {
+  border: 0.125rem solid; border-radius: 50%; background: none; clip-path: none;
+}
+.us-status[data-shape=pending]::before { border-style: dotted; }
+.us-operation-type { color: var(--us-muted); }
 .us-status[data-tone=negative] { color: var(--us-negative); }
 .us-status[data-tone=warning] { color: var(--us-warning); }
+.us-request.us-divider { display: block; overflow: hidden; text-overflow: ellipsis; background: var(--us-surface); color: var(--us-muted); font-weight: 600; }
+.us-preserve { display: inline-flex; align-items: center; gap: 0.375rem; color: var(--us-muted); font-size: 0.75rem; white-space: nowrap; }
 .us-request-url { font-family: var(--us-mono); }
 .us-request-by { color: var(--us-muted); font-family: var(--us-mono); font-size: 0.6875rem; }
 .us-request-duration, .us-request-time { color: var(--us-muted); font-variant-numeric: tabular-nums; text-align: end; }
-.us-view[data-detail] .us-request { grid-template-columns: 3.75rem 3.5rem minmax(6rem, 1fr) 4rem; }
+.us-view[data-detail] .us-request { grid-template-columns: 6.25rem 4rem minmax(6rem, 1fr) 4rem; }
 .us-view[data-detail] .us-request-by, .us-view[data-detail] .us-request-time { display: none; }
 .us-detail { flex: 1 1 50%; min-width: 0; overflow: auto; border-inline-start: 1px solid var(--us-border); }
 .us-detail-bar {
@@ -34,8 +58,37 @@ export const requestsStyle = `
 .us-message > p { padding: 0 0.75rem !important; font-size: 0.75rem; }
 .us-headers > summary { padding: 0.125rem 0.75rem; color: var(--us-muted); font-size: 0.75rem; cursor: default; }
 .us-headers .us-facts { font-family: var(--us-mono); font-size: 0.6875rem; }
+.us-status[data-tone=positive] { color: var(--us-positive); }
+.us-status[data-tone=information], .us-status[data-tone=pending] { color: var(--us-accent); }
+.us-forced { margin-inline-start: 0.25rem; color: var(--us-warning); font: 600 0.625rem/1 var(--us-font); }
+.us-copies { display: flex; flex-wrap: wrap; gap: 0.25rem; padding: 0 0.5rem 0.375rem; }
+.us-thrown { color: var(--us-negative); overflow-wrap: anywhere; }
+.us-panel .us-stack { margin: 0; padding: 0.25rem 0.75rem; list-style: none; font: 0.6875rem/1.7 var(--us-mono); overflow-wrap: anywhere; }
+.us-panel .us-frames { margin: 0; padding: 0; list-style: none; font: 0.6875rem/1.6 var(--us-mono); }
+.us-frame { display: grid; grid-template-columns: 1rem minmax(0, 1fr) auto auto; gap: 0.5rem; padding: 0.125rem 0.75rem; }
+.us-body .us-frame { padding-inline: 0; }
+.us-frame + .us-frame { border-top: 1px solid color-mix(in srgb, var(--us-border) 60%, transparent); }
+.us-frame-mark { font-weight: 700; }
+.us-frame[data-direction=sent] .us-frame-mark { color: var(--us-accent); }
+.us-frame[data-direction=received] .us-frame-mark { color: var(--us-positive); }
+.us-frame-text { overflow-wrap: anywhere; white-space: pre-wrap; }
+.us-event { grid-template-columns: 1rem minmax(0, 1fr) auto auto auto; }
+.us-send-type { display: flex; flex: 0 1 8rem; }
+.us-send { display: flex; gap: 0.25rem; padding: 0 0.75rem 0.5rem; }
+.us-send > :nth-last-child(2) { flex: 1; min-width: 0; max-width: none; }
+/* It may be in a row of flexible parts. */
+.us-editor { display: grid; flex: 1 1 100%; gap: 0.375rem; min-width: 0; padding-bottom: 0.625rem; }
+.us-editor > :not(p, h3) { margin-inline: 0.75rem; }
+.us-override > .us-editor { border: 1px solid var(--us-border); border-radius: 4px; background: var(--us-background); }
+.us-editor-field { display: grid; gap: 0.125rem; }
+.us-editor-buttons { display: flex; gap: 0.25rem; }
+.us-text-area {
+  width: 100%; padding: 0.375rem 0.5rem; border: 1px solid var(--us-border); border-radius: 4px; background: var(--us-surface); color: inherit;
+  font: 0.75rem/1.5 var(--us-mono); resize: vertical; tab-size: 2;
+}
 @container understudy (max-width: 46rem) {
-  .us-request, .us-view[data-detail] .us-request { grid-template-columns: 3.75rem 3rem minmax(0, 1fr) 3.5rem; padding-inline: 0.5rem; }
+  .us-request, .us-view[data-detail] .us-request { grid-template-columns: minmax(5rem, max-content) 3.75rem minmax(0, 1fr) 3.25rem; padding-inline: 0.5rem; }
+  .us-hint { grid-column: 1 / -1; }
   .us-request-by, .us-request-time { display: none; }
   .us-view[data-detail] .us-window { display: none; }
   .us-detail { border: 0; }

@@ -28,13 +28,15 @@ export function HandlersPanel(): React.ReactElement {
   const theme = usePanelTheme()
   const network = useStoryNetwork()
   const [settings, setSettings] = React.useState(() => readSettingsParameter(api.getQueryParam(settingsParameter)))
-  const host = React.useMemo(
-    (): PanelHost | undefined =>
-      network && isOfDevServer(network)
-        ? new LocatedHost(network, locateSources, (place) => void api.openInEditor(place))
-        : network,
-    [network, api],
-  )
+  const host = React.useMemo((): PanelHost | undefined => {
+    if (!network) return undefined
+    const located: PanelHost = isOfDevServer(network)
+      ? new LocatedHost(network, locateSources, (place) => void api.openInEditor(place))
+      : { ...network }
+    // The toolbar switches scenarios, for all stories.
+    located.scenario = undefined
+    return located
+  }, [network, api])
 
   if (!host) return <NoNetwork />
   return (
@@ -48,7 +50,7 @@ export function HandlersPanel(): React.ReactElement {
       onSettingsChange={(changed) => {
         setSettings(changed)
         tellPreviews('settings', changed)
-        // A link to what is seen now brings somebody else here: the panel applies it where it is open.
+        // Put the settings into the URL, so that a copied link shows the same to another person with the panel open.
         api.applyQueryParams({
           [settingsParameter]: toSettingsParameter(changed),
           addonPanel: changed ? panelId : null,

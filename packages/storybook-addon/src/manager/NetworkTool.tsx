@@ -10,7 +10,7 @@ const options: readonly { value: NetworkCondition; title: string; description: s
   { value: 'errors', title: 'Server errors', description: 'Every answer is a 500' },
 ]
 
-/** Chooses what the requests of all stories meet; on docs pages too, where panels are hidden. */
+/** Chooses the network condition of all stories. It is also available on docs pages, where panels are hidden. */
 export function NetworkTool(): React.ReactElement {
   const [globals, updateGlobals] = useGlobals()
   const current = (globals[networkGlobal] as NetworkCondition | undefined) ?? 'none'

@@ -10,7 +10,7 @@ interface Call {
  * Where a call of a generated file was written: the call of the same name with the same text first, and as many of its like
  * before it. Exact where both files hold as many.
  *
- * Storybook prints stories anew, and its source maps name lines that are near, and others.
+ * Storybook prints stories again, and its source maps name lines that are near, and others.
  *
  * @param line from 1
  * @param column from 1: where the name begins, as stacks say it

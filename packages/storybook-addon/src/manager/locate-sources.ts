@@ -1,7 +1,7 @@
 import type { LocatedSource, SourcePlace } from '@understudy/panel'
 
 import { findCall } from './find-call.ts'
-import { findOriginal, type SourceMap } from './source-map.ts'
+import { findOriginal, readSourceMap, type SourceMap } from './source-map.ts'
 
 /**
  * Where the project's files hold what a preview's stack names: the page knows modules as the builder made them. The
@@ -50,7 +50,7 @@ async function readFile(file: string): Promise<GeneratedFile | undefined> {
       ?.at(-1)
       ?.replace(/^.*?=/, '')
     if (url === undefined) return undefined
-    return { text, map: JSON.parse(await read(new URL(url, file).href)) as SourceMap }
+    return { text, map: readSourceMap(await read(new URL(url, file).href)) }
   } catch {
     // It is gone, or of another origin: places stay as the page names them.
     return undefined

@@ -4,14 +4,16 @@ import { addonId } from '../events.ts'
 import { readStoryReport } from '../window-messages.ts'
 import { hearPreviews, tellPreviews } from './preview-windows.ts'
 
-/** How often the store is tried, and how long between, in milliseconds. */
-const patience = 20
+/** The number of attempts to write to the store, and the pause between them in milliseconds. */
+const attempts = 20
 const pause = 250
 
-/** Marks stories in the sidebar whose requests went unhandled, whose resolvers threw, or whose handlers are none. */
+/**
+ * Marks stories in the sidebar whose requests were unhandled, whose resolvers threw, or whose handlers are not valid.
+ */
 export function markStories(): void {
   const store = getStatusStore(addonId)
-  /** What the store was not told yet, by story: nothing takes a mark away. */
+  /** The descriptions that the store has not got yet, by story. `''` removes the mark. */
   const wanted = new Map<string, string>()
   let tries = 0
   let retrying: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +27,7 @@ export function markStories(): void {
       } catch {
         // Storybook's server owns the store, and has not said yet what is in it.
         tries += 1
-        if (tries < patience) retrying = setTimeout(apply, pause)
+        if (tries < attempts) retrying = setTimeout(apply, pause)
         return
       }
       wanted.delete(storyId)
@@ -40,7 +42,7 @@ export function markStories(): void {
     const faults = [
       [unhandled, 'request without a handler', 'requests without a handler'],
       [errors, 'resolver that threw', 'resolvers that threw'],
-      [problems, 'handler that is none', 'handlers that are none'],
+      [problems, 'value that is not a handler', 'values that are not handlers'],
     ] as const
     const said = faults
       .filter(([count]) => count > 0)

@@ -5,16 +5,16 @@ import { readWindowMessage, sealWindowMessage, type WindowMessage, type WindowMe
 /** A preview: the manager's own, or that of a composed Storybook. */
 export interface Preview {
   readonly window: Window
-  /** The origin of the page that Storybook loaded there. */
+  /** The origin of the page that Storybook loaded in the frame. */
   readonly origin: string
   /** The composed Storybook's id; `null` for the manager's own preview. */
   readonly refId: string | null
 }
 
-/** Windows that have said something: those of other origins are told nothing before, because they may be empty still. */
+/** Windows that have sent a message. Windows of other origins get none before, because they may still be empty. */
 const heard = new WeakSet<Window>()
 
-/** The frames that Storybook's manager has made for previews. */
+/** The frames that Storybook's manager created for previews. */
 function listPreviews(): Preview[] {
   return Array.from(document.querySelectorAll<HTMLIFrameElement>('iframe[data-is-storybook]')).flatMap((frame) => {
     const { contentWindow, src, id } = frame
@@ -25,7 +25,7 @@ function listPreviews(): Preview[] {
   })
 }
 
-/** Sends a message to all previews that are there, or to one window of them. */
+/** Sends a message to all previews, or to the window of one. */
 export function tellPreviews<Name extends keyof WindowMessages>(
   name: Name,
   payload: WindowMessages[Name],
@@ -34,12 +34,12 @@ export function tellPreviews<Name extends keyof WindowMessages>(
   for (const preview of listPreviews()) {
     const isMeant = only === undefined || only === preview.window
     const isThere = preview.origin === location.origin || heard.has(preview.window)
-    // The browser delivers nothing where the frame has been navigated to another origin.
+    // The browser drops the message if the frame was navigated to another origin.
     if (isMeant && isThere) preview.window.postMessage(sealWindowMessage(name, payload), preview.origin)
   }
 }
 
-/** Calls a listener with the messages of previews. Returns what ends that. */
+/** Calls a listener with the messages of previews. Returns a function that removes it. */
 export function hearPreviews(listener: (message: WindowMessage, preview: Preview) => void): () => void {
   const onMessage = ({ data, origin, source }: MessageEvent<unknown>): void => {
     const message = readWindowMessage(data)
@@ -54,8 +54,8 @@ export function hearPreviews(listener: (message: WindowMessage, preview: Preview
 }
 
 /**
- * The wire to the networks of all previews. Each network belongs to the window that told of it first: a composed
- * Storybook learns nothing of the networks of others, and cannot speak for them.
+ * The port to the networks of all previews. Each network belongs to the window that reported it first: a composed
+ * Storybook gets no data of other networks, and cannot send messages in their name.
  */
 export const previewsPort: InspectionPort = openPreviewsPort()
 
@@ -72,7 +72,7 @@ function openPreviewsPort(): InspectionPort {
         if (name !== 'inspection' || typeof payload !== 'object' || payload === null) return
         const { network, info } = payload as { network?: unknown; info?: { url?: unknown } | null }
         if (typeof network !== 'string' || (owners.get(network) ?? window) !== window) return
-        // The panel finds a story's network by the address that the network names.
+        // The panel finds a story's network by the network's URL.
         const url = info?.url
         if (typeof url === 'string' && !(URL.canParse(url) && new URL(url).origin === origin)) return
         owners.set(network, window)

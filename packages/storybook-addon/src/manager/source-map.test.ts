@@ -3,7 +3,7 @@ import { SourceMap as NodeSourceMap } from 'node:module'
 import { transform } from 'esbuild'
 import { expect, test } from 'vitest'
 
-import { findOriginal, type SourceMap } from './source-map.ts'
+import { findOriginal, readSourceMap } from './source-map.ts'
 
 const source = `interface Boat {
   name: string
@@ -17,7 +17,7 @@ function create<Value>(name: string, make: () => Value | null): [string, () => V
 
 test('every place of a generated file is found, as Node finds it', async () => {
   const { code, map } = await transform(source, { loader: 'ts', sourcemap: true, sourcefile: 'boats.ts' })
-  const parsed = JSON.parse(map) as SourceMap
+  const parsed = readSourceMap(map)
   const reference = new NodeSourceMap(JSON.parse(map) as ConstructorParameters<typeof NodeSourceMap>[0])
   let compared = 0
   for (const [index, line] of code.split('\n').entries()) {
@@ -36,6 +36,6 @@ test('every place of a generated file is found, as Node finds it', async () => {
 })
 
 test('a place that the map does not know is nowhere', () => {
-  expect(findOriginal({ sources: ['a.ts'], mappings: 'AAAA' }, 7, 1)).toBeUndefined()
-  expect(findOriginal({ sources: [null], mappings: 'AAAA' }, 1, 1)).toBeUndefined()
+  expect(findOriginal(readSourceMap('{"sources":["a.ts"],"mappings":"AAAA"}'), 7, 1)).toBeUndefined()
+  expect(findOriginal(readSourceMap('{"sources":[null],"mappings":"AAAA"}'), 1, 1)).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 
-import { checkOptions, findHandlers, type HandlersFile, type OptionCheck } from '@understudy/engine/dev'
+import { checkOptions, findHandlers, type HandlersFile, type OptionCheck } from '@understudy/engine/internal/dev'
 
 import type { AddonOptions, PreviewOptions } from '../options.ts'
 
-/** What Storybook passes to a preset, as far as the addon reads it: its own options stand beside. */
+/** The options that Storybook passes to a preset, as far as the addon reads them. They include the addon's own options. */
 export interface PresetOptions extends AddonOptions {
   configDir: string
 }
@@ -16,8 +16,8 @@ function rootOf({ configDir }: PresetOptions): string {
 /**
  * The project's handlers module.
  *
- * @returns nothing where the option does not name one, and there is none
- * @throws where the option names one that does not exist
+ * @returns `undefined` if the option names no module and the project has none
+ * @throws {UnderstudyError} if the option names a module that does not exist
  */
 export function findProjectHandlers(options: PresetOptions): HandlersFile | undefined {
   const { handlers } = options

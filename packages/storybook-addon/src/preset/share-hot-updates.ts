@@ -6,8 +6,8 @@ interface DevOptions extends PresetOptions {
 }
 
 /**
- * With webpack's dev server, every page holds a connection for hot updates, and a browser has six of them for a host: a docs
- * page with six frames would hang. Frames share the connection of the page around them.
+ * With webpack's dev server, every page keeps a connection for hot updates open, and a browser allows six connections for each
+ * host: a docs page with six frames would hang. Frames therefore share the connection of the page around them.
  */
 export async function previewHead(head: string | undefined, options: DevOptions): Promise<string> {
   const before = head ?? ''
@@ -17,7 +17,7 @@ export async function previewHead(head: string | undefined, options: DevOptions)
   return name.includes('webpack') ? `<script>(${String(shareHotUpdates)})()</script>\n${before}` : before
 }
 
-/** Runs in the page, as text: it knows nothing of this file. */
+/** Runs in the page. It is injected as text, so it cannot use anything else from this file. */
 function shareHotUpdates(): void {
   const key = Symbol.for('understudy:hot-updates')
   interface Frame {
@@ -30,12 +30,12 @@ function shareHotUpdates(): void {
       const isPreview = parent !== window && parent.location.pathname === location.pathname
       return isPreview ? (parent as Frame)[key] : undefined
     } catch {
-      // Somebody else's page shows this one.
+      // A page of another origin embeds this one.
       return undefined
     }
   }
 
-  /** What the page above hears, as if it were heard here. */
+  /** Forwards the events of the embedding page's connection to this frame. */
   function relay(above: EventSource): EventTarget {
     const target = new EventTarget()
     const listeners: Record<string, ((event: Event) => void) | undefined> = {}

@@ -1,6 +1,6 @@
 import { resolve as resolvePath } from 'node:path'
 
-import type { HandlersFile } from '@understudy/engine/dev'
+import type { HandlersFile } from '@understudy/engine/internal/dev'
 
 import { declareOptions, findProjectHandlers, type PresetOptions } from './project-handlers.ts'
 
@@ -39,7 +39,7 @@ export function viteFinal(config: ViteConfig, options: PresetOptions): ViteConfi
       include: [
         ...(optimizeDeps.include ?? []),
         `${pluginName} > @understudy/engine`,
-        `${pluginName} > @understudy/engine/bootstrap`,
+        `${pluginName} > @understudy/engine/internal/page`,
       ],
     },
   }
@@ -75,9 +75,9 @@ const checkAnnotations = `(() => {
   const { loaders = [] } = globalThis.globalProjectAnnotations ?? {}
   if ([loaders].flat().some((loader) => loader?.[Symbol.for('understudy:storybook-loader')])) return
   console.warn(${JSON.stringify(
-    '[understudy] Stories run unmocked here: this set-up file calls setProjectAnnotations without the addon. ' +
+    '[understudy] Failed to mock the requests of stories: this set-up file calls setProjectAnnotations without the addon. ' +
       "Add it in front of the preview: import * as addon from '@understudy/storybook-addon/preview', then " +
-      'setProjectAnnotations([addon, preview]).',
+      'setProjectAnnotations([addon, preview]). (US0908)',
   )})
 })()`
 
@@ -104,7 +104,7 @@ if (import.meta.hot) {
     // What comes of an update is stale when the next one is there.
     const update = (lastUpdate += 1)
     try {
-      // Vite keeps the error of a module that throws to itself: evaluating it once more tells.
+      // Vite does not report the error of a module that throws. Evaluate the module again to get it.
       const module = next ?? (await import(/* @vite-ignore */ '/@fs' + ${path} + '?t=' + Date.now()))
       if (update === lastUpdate) await take?.(module, ${name})
     } catch (error) {

@@ -1,10 +1,10 @@
-import type { HandlersFile } from '@understudy/engine/dev'
+import type { HandlersFile } from '@understudy/engine/internal/dev'
 
 interface LoaderContext {
   getOptions(): { declareOptions: string; file?: HandlersFile }
 }
 
-/** A webpack loader: the module that brings the project's handlers. */
+/** A webpack loader that returns the module with the project's handlers. */
 export default function loadProjectHandlers(this: LoaderContext): string {
   const { declareOptions, file } = this.getOptions()
   if (!file) return `${declareOptions}\nexport async function connect() {}`

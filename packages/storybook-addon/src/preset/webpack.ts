@@ -7,7 +7,7 @@ interface WebpackConfig {
   module?: { rules?: unknown[] }
 }
 
-/** Brings the project's handlers into the preview: by a loader that puts them in the place of an empty module. */
+/** Adds the project's handlers to the preview, with a loader that replaces an empty module. */
 export function webpackFinal(config: WebpackConfig, options: PresetOptions): WebpackConfig {
   const rule = {
     test: /[\\/]storybook-addon[\\/](?:dist|src)[\\/]preview[\\/]project-handlers\.[jt]s$/,

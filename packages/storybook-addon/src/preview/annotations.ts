@@ -1,7 +1,8 @@
-import { print, type Decision } from '@understudy/engine/bootstrap'
+import { print, withCode, type Decision } from '@understudy/engine/internal/page'
 import type { ProjectAnnotations, Renderer } from 'storybook/internal/types'
 
-import { networkGlobal } from '../events.ts'
+import { networkGlobal, scenarioGlobal } from '../events.ts'
+import { applyScenarios, readScenarioNames, scenariosOf } from './apply-scenarios.ts'
 import { fitFrame, isolateStories, outerMocking } from './isolate-stories.ts'
 import { isInForeignFrame } from './manager-window.ts'
 import type { PageMocking } from './mocking-state.ts'
@@ -36,7 +37,7 @@ export const beforeAll: Annotations['beforeAll'] = async () => {
 }
 
 /** The network that the toolbar forces at the start: none. */
-export const initialGlobals: Annotations['initialGlobals'] = { [networkGlobal]: 'none' }
+export const initialGlobals: Annotations['initialGlobals'] = { [networkGlobal]: 'none', [scenarioGlobal]: '' }
 
 /** Shows a story of a docs page in a frame of its own where its handlers would answer for other stories. */
 export const argTypesEnhancers: Annotations['argTypesEnhancers'] = [isolateStories]
@@ -79,11 +80,11 @@ export const afterEach: Annotations['afterEach'] = (context) => {
     setTimeout(() => getPageMocking()?.remount(run.storyId))
   }
   if (run?.onUnhandledRequest !== 'error' || run.unhandled.length === 0) return
-  const missed = run.unhandled.join('\n')
-  throw new Error(
+  const unhandled = run.unhandled.join('\n')
+  const message =
     `The story "${run.name}" made requests that no handler matches, and its parameter ` +
-      `understudy.onUnhandledRequest is "error".\n${missed}`,
-  )
+    `understudy.onUnhandledRequest is "error".\n${unhandled}`
+  throw Object.assign(new Error(withCode('US0905', message)), { code: 'US0905' })
 }
 
 /** Synchronous where the handlers are at hand: loaders of the same level run at the same time. */
@@ -93,7 +94,7 @@ function begin(mocking: PageMocking, context: Context): void | Promise<void> {
   let run = runsBySignal.get(abortSignal)
   let cleared: Promise<unknown> | undefined
   if (!run || run.ending.signal.aborted) {
-    // On a docs page, others may go on.
+    // On a docs page, other stories may still run.
     if (context.viewMode !== 'docs' || liveRuns().size === 0) cleared = forgetStory(mocking, context)
     run = createRun(mocking, context)
     runsBySignal.set(abortSignal, run)
@@ -103,6 +104,9 @@ function begin(mocking: PageMocking, context: Context): void | Promise<void> {
   const current = run
   const condition: unknown = outerMocking()?.condition ?? (isInForeignFrame() ? 'none' : context.globals[networkGlobal])
   if (isNetworkCondition(condition)) applyNetworkCondition(mocking, condition)
+  const chosen =
+    outerMocking()?.scenarios ?? (isInForeignFrame() ? [] : readScenarioNames(context.globals[scenarioGlobal]))
+  applyScenarios(mocking, current, chosen, scenariosOf(context.parameters))
   Object.assign(context, { understudy: createUnderstudy(mocking, current) })
   const read = readHandlers({
     name: current.name,
@@ -114,7 +118,7 @@ function begin(mocking: PageMocking, context: Context): void | Promise<void> {
   const installed = read instanceof Promise ? read.then((handlers) => install(mocking, current, handlers)) : undefined
   if (!(read instanceof Promise)) install(mocking, current, read)
   if (!installed && !cleared) return undefined
-  // Whoever switches away does not wait for it.
+  // A switch to another story does not wait for it.
   return Promise.race([
     Promise.all([installed, cleared]).then(() => undefined),
     new Promise<void>((resolve) => {
@@ -180,7 +184,8 @@ function createRun(mocking: PageMocking, context: Context): StoryRun {
 function end({ network }: PageMocking, run: StoryRun): void {
   if (!removeRun(run)) return
   run.ending.abort()
-  // What is on the screen is about to go, and must not show that its requests failed. Loaders must hear of it at once.
+  // A rendered story is about to be replaced. Abort its requests afterwards, so that it does not show their errors.
+  // Loaders get the abort at once.
   if (run.isRendered) setTimeout(() => endRequestsOf(run, network))
   else endRequestsOf(run, network)
 }
@@ -207,5 +212,9 @@ function forgetStory({ network, inspection }: PageMocking, context: Context): Pr
 }
 
 function report(error: unknown): void {
-  print.error('Failed to clear a cache between stories: parameters.understudy.clearCaches threw. See its error:', error)
+  print.error(
+    'US0906',
+    'Failed to clear a cache between stories: parameters.understudy.clearCaches threw. See the error.',
+    error,
+  )
 }

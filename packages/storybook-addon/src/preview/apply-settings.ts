@@ -29,7 +29,9 @@ export function applySettings(mocking: PageMocking): void {
     })
     for (const entry of added) {
       const setting = settings.get(keys.get(entry.id) ?? '')
-      if (setting) layers.change([entry], { enabled: setting.enabled, override: setting.override ?? undefined })
+      if (!setting) continue
+      mocking.inspection.setEnabled(entry.id, setting.enabled)
+      mocking.inspection.override(entry.id, setting.override)
     }
   }
   layers.onChange(apply)

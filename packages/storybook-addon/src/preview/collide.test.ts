@@ -37,7 +37,7 @@ test.each<[name: string, first: Handler[], second: Handler[]]>([
   ['other operations', [graphql.query('Users', answer)], [graphql.query('Posts', answer)]],
   ['other protocols', [graphql.query('Users', answer)], [http.post('/users', answer)]],
   ['other sockets', [connect(chat)], [connect(other)]],
-  ['what both have beside their own', [shared, http.get('/a', answer)], [shared, http.get('/b', answer)]],
+  ['shared handlers in addition to their own', [shared, http.get('/a', answer)], [shared, http.get('/b', answer)]],
 ])('stories do not collide by %s', (_name, first, second) => {
   expect(doCollide(first, second, [], 'https://app.test/')).toBe(false)
 })

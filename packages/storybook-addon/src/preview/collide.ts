@@ -1,11 +1,11 @@
 import type { Handler } from '@understudy/engine'
-import { isRequestHandler, type Route } from '@understudy/engine/bootstrap'
+import { isRequestHandler, type Route } from '@understudy/engine/internal/page'
 
 /**
- * Whether two stories of one page could get each other's answers: a handler that one of them has alone could answer a
- * request that the other one, or a handler that both have beneath, is to answer.
+ * Whether two stories of one page could get each other's responses: a handler that only one of them has could answer a
+ * request for a handler of the other, or for a shared handler.
  *
- * @param shared handlers of the project, beneath those of both
+ * @param shared the project's handlers, which answer after those of the stories
  */
 export function doCollide(
   first: readonly Handler[],

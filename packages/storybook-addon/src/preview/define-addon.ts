@@ -1,4 +1,5 @@
-import type { HandlersExport } from '@understudy/engine/bootstrap'
+import { failure, type HandlersExport } from '@understudy/engine/internal/page'
+import type { Scenarios } from '@understudy/engine/scenarios'
 import { definePreviewAddon, type PreviewAddon } from 'storybook/internal/csf'
 
 import { afterEach, argTypesEnhancers, beforeAll, beforeEach, initialGlobals, loaders } from './annotations.ts'
@@ -15,10 +16,12 @@ export interface UnderstudyTypes {
 /** The options of {@link understudy}. */
 export interface UnderstudyOptions {
   /**
-   * The handlers beneath those of every story, where no builder brings the project's: in tests of portable stories. A
-   * list, named groups, or a function that returns one.
+   * The handlers that answer after those of every story, for tests of portable stories, where no builder loads the
+   * project's handlers. A list, named groups, or a function that returns one of them.
    */
   readonly handlers?: HandlersExport
+  /** The scenarios of the project, likewise. They need `handlers`. */
+  readonly scenarios?: Scenarios
 }
 
 /**
@@ -31,8 +34,8 @@ export interface UnderstudyOptions {
  * // a test runner's set-up file
  * setProjectAnnotations([understudy({ handlers }), preview])
  */
-export function understudy({ handlers }: UnderstudyOptions = {}): PreviewAddon<UnderstudyTypes> {
-  if (handlers !== undefined) setProjectHandlers(handlers)
+export function understudy({ handlers, scenarios }: UnderstudyOptions = {}): PreviewAddon<UnderstudyTypes> {
+  if (handlers !== undefined) setProjectHandlers(handlers, scenarios)
   return definePreviewAddon<UnderstudyTypes>({
     beforeAll,
     loaders,
@@ -46,7 +49,7 @@ export function understudy({ handlers }: UnderstudyOptions = {}): PreviewAddon<U
 /**
  * `context.understudy`, typed, for stories in CSF 3.
  *
- * @throws where the addon is not in `main.ts`
+ * @throws if the addon is not in `main.ts`
  * @example
  * play: async (context) => {
  *   const { requests } = understudyOf(context)
@@ -55,8 +58,10 @@ export function understudy({ handlers }: UnderstudyOptions = {}): PreviewAddon<U
 export function understudyOf(context: object): Understudy {
   const { understudy: found } = context as { understudy?: Understudy }
   if (found) return found
-  throw new Error(
-    'Failed to find context.understudy: the addon did not run. ' +
-      "Add '@understudy/storybook-addon' to the addons of .storybook/main.ts.",
+  throw failure(
+    'US0907',
+    'find context.understudy',
+    'the addon did not run',
+    "Add '@understudy/storybook-addon' to the addons of .storybook/main.ts.",
   )
 }

@@ -10,7 +10,7 @@ function addressOfDocs(): string | undefined {
     const isOnDocs = new URLSearchParams(parent.location.search).get('viewMode') === 'docs'
     return parent !== window && isOnDocs ? parent.location.href : undefined
   } catch {
-    // Somebody else's page shows this one.
+    // A page of another origin embeds this one.
     return undefined
   }
 }

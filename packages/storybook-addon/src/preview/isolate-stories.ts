@@ -1,6 +1,7 @@
 import type { Handler } from '@understudy/engine'
 import type { ArgTypesEnhancer } from 'storybook/internal/types'
 
+import { scenariosOf } from './apply-scenarios.ts'
 import { doCollide } from './collide.ts'
 import { docsFrame } from './docs-frame.ts'
 import type { PageMocking } from './mocking-state.ts'
@@ -8,7 +9,7 @@ import { getPageMocking } from './page-mocking.ts'
 import type { UnderstudyParameters } from './parameters.ts'
 import { listOf, readHandlers } from './read-handlers.ts'
 
-/** How a story is shown on a docs page. `handlers`: nothing where they are known only once it renders. */
+/** How a docs page shows a story. `handlers` is `undefined` if they are known only after it renders. */
 interface Decision {
   readonly isInline: boolean
   readonly handlers: readonly Handler[] | undefined
@@ -27,13 +28,15 @@ export const isolateStories: ArgTypesEnhancer = (context) => {
   const { docs, understudy } = parameters as UnderstudyParameters & { docs?: { story?: { inline?: boolean } } }
   const isShownInline = docs?.story?.inline
   if (!isShownInline || understudy?.isolate === false || name === '__meta') return argTypes
-  // An edited story is prepared anew, and may collide with others than before.
+  // Storybook prepares an edited story again, and it may collide with other stories than before.
   if (prepared.has(id)) for (const [page, known] of decisions) if (known.has(id)) decisions.delete(page)
   prepared.add(id)
   const story = Object.defineProperty({ ...docs.story }, 'inline', {
     enumerable: true,
     get: () =>
       decide(id, () => {
+        // The page has one network, and a scenario is active in all of it.
+        if (scenariosOf(parameters).length > 0) return undefined
         const read = readHandlers({ name: `${title}/${name}`, args: initialArgs, globals: {}, parameters })
         return read instanceof Promise ? undefined : listOf(read)
       }),

@@ -1,5 +1,5 @@
-import type { Network, SetupWorker, UnhandledRequestCallback } from '@understudy/engine/bootstrap'
 import type { Inspection } from '@understudy/engine/inspect'
+import type { Network, SetupWorker, UnhandledRequestCallback } from '@understudy/engine/internal/page'
 
 import type { NetworkCondition } from '../events.ts'
 
@@ -23,8 +23,10 @@ export interface PageMocking {
   onUnhandledRequest: UnhandledRequestCallback | undefined
   /** Chosen in the toolbar. */
   condition: NetworkCondition
+  /** The scenarios that were chosen in the toolbar. */
+  scenarios: readonly string[]
   /** Tells what shows the page's stories of what has changed. */
   update: () => void
-  /** Has Storybook mount a story anew. */
+  /** Makes Storybook mount a story again. */
   remount: (storyId: string) => void
 }

@@ -1,5 +1,5 @@
 import { delay, http, HttpResponse, type Handler } from '@understudy/engine'
-import { isCommonAssetRequest } from '@understudy/engine/bootstrap'
+import { isCommonAssetRequest } from '@understudy/engine/internal/page'
 
 import { networkConditions, type NetworkCondition } from '../events.ts'
 import type { PageMocking } from './mocking-state.ts'

@@ -1,14 +1,16 @@
+import { inspect } from '@understudy/engine/inspect'
 import {
   createWorker,
   getGate,
+  loadScenarioSwitch,
   Network,
   pickHandlers,
   print,
   type HandlersExport,
   type SetupWorker,
   type UnhandledRequestCallback,
-} from '@understudy/engine/bootstrap'
-import { inspect } from '@understudy/engine/inspect'
+} from '@understudy/engine/internal/page'
+import type { Scenarios } from '@understudy/engine/scenarios'
 
 import { workerFile } from '../worker-file.ts'
 import { applySettings } from './apply-settings.ts'
@@ -24,14 +26,14 @@ interface Page {
 }
 const page = globalThis as Page
 
-/** The page's mocking, where it was started. */
+/** The page's mocking, if it was started. */
 export function getPageMocking(scope: object = page): PageMocking | undefined {
   return (scope as Page)[pageKey]?.mocking
 }
 
 /**
- * Starts mocking, once for each page, however often it is called. Never throws: where it cannot be started the console
- * and the panel say why, and stories render without it.
+ * Starts mocking. Further calls on the same page do nothing. It never throws: if mocking cannot start, the console and the
+ * panel show the reason, and stories render without mocking.
  */
 export function startMocking(): Promise<void> {
   page[pageKey] ??= start()
@@ -44,7 +46,7 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
   try {
     worker = createWorker(network)
   } catch (error) {
-    print.warn(`Stories run unmocked here. ${messageOf(error)}`)
+    print.warn('US0901', `Failed to mock the requests of stories: mocking did not start. ${messageOf(error)}`)
     return { mocking: undefined, started: Promise.resolve() }
   }
   const mocking: PageMocking = {
@@ -55,6 +57,7 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
     handlersError: undefined,
     onUnhandledRequest: undefined,
     condition: 'none',
+    scenarios: [],
     update() {},
     remount() {},
   }
@@ -64,24 +67,32 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
   return { mocking, started }
 }
 
-let given: HandlersExport | undefined
+let given: { readonly handlers: HandlersExport; readonly scenarios: Scenarios | undefined } | undefined
 
-/** Handlers of the project that no builder brings. */
-export function setProjectHandlers(handlers: HandlersExport): void {
-  given = handlers
+/** The project's handlers, if the builder does not load them. */
+export function setProjectHandlers(handlers: HandlersExport, scenarios: Scenarios | undefined): void {
+  given = { handlers, scenarios }
 }
 
-/** The handlers of the project stand beneath those of every story. An edit of them swaps them in. */
+/** Loads the project's handlers, which answer after those of every story. An edit replaces them. */
 async function loadHandlers(mocking: PageMocking): Promise<void> {
   const { network } = mocking
   const fail = (error: unknown, file: string): void => {
     mocking.handlersError = `Failed to load the handlers of ${file}: ${messageOf(error)}`
     mocking.update()
-    print.error(`${mocking.handlersError} Stories run with their own handlers, and with those from before.`, error)
+    print.error(
+      'US0902',
+      `${mocking.handlersError} Stories use their own handlers and the previous handlers of the project.`,
+      error,
+    )
   }
   const take = async (module: object, file: string): Promise<void> => {
     try {
-      network.layers.replaceInitial(await pickHandlers(module, file))
+      const handlers = await pickHandlers(module, file)
+      const { scenarios } = module as { scenarios?: unknown }
+      if (scenarios !== undefined) await loadScenarioSwitch(network)
+      network.scenarios?.take('project', scenarios, file)
+      network.layers.replaceInitial(handlers)
     } catch (error) {
       fail(error, file)
       return
@@ -93,7 +104,7 @@ async function loadHandlers(mocking: PageMocking): Promise<void> {
       typeof onUnhandledRequest === 'function' ? (onUnhandledRequest as UnhandledRequestCallback) : undefined
   }
   if (given === undefined) await connect(take, fail)
-  else await take({ handlers: given }, 'understudy({ handlers })')
+  else await take(given, 'understudy({ handlers })')
 }
 
 async function startWorker(mocking: PageMocking): Promise<void> {
@@ -102,10 +113,12 @@ async function startWorker(mocking: PageMocking): Promise<void> {
     const starting = worker.start({
       serviceWorker: {
         url: new URL(workerFile, document.baseURI),
-        // Neither the manager nor what else there is under this origin.
+        // Not for the manager or other pages of this origin.
         options: { scope: location.pathname },
       },
       quiet: options.quiet ?? isTestRun(),
+      // No one reads the network tab of a test.
+      answer: isTestRun() ? 'page' : 'worker',
     })
     network.unhandled = applyUnhandled(mocking)
     const registration = await starting
@@ -113,24 +126,24 @@ async function startWorker(mocking: PageMocking): Promise<void> {
     trackRequests(mocking)
   } catch (error) {
     mocking.state = { how: 'failed', error: messageOf(error) }
-    print.error(`Stories run unmocked. ${messageOf(error)}`)
+    print.error('US0903', `Stories run unmocked. ${messageOf(error)}`)
   }
   mocking.update()
 }
 
-/** Takes the places of the page's functions once more: a story that ends takes its requests with it. */
+/** Replaces the page's `fetch` and `XMLHttpRequest` again, so that the end of a story aborts its requests. */
 function trackRequests({ network }: PageMocking): void {
   const gate = getGate()
   if (!gate) return
-  const { carriers, natives } = gate
+  const { replacements, natives } = gate
   gate.open({
-    ...carriers,
-    fetch: createTrackedFetch(network, carriers.fetch ?? natives.fetch),
-    XMLHttpRequest: createTrackedXMLHttpRequest(network, carriers.XMLHttpRequest ?? natives.XMLHttpRequest),
+    ...replacements,
+    fetch: createTrackedFetch(network, replacements.fetch ?? natives.fetch),
+    XMLHttpRequest: createTrackedXMLHttpRequest(network, replacements.XMLHttpRequest ?? natives.XMLHttpRequest),
   })
 }
 
-/** Whether Vitest runs the stories: what the console says there is a test's output. */
+/** Returns whether Vitest runs the stories. The console is then the output of a test. */
 function isTestRun(): boolean {
   return '__vitest_worker__' in globalThis || '__vitest_browser__' in globalThis
 }

@@ -1,4 +1,4 @@
-import { Network } from '@understudy/engine/bootstrap'
+import { Network } from '@understudy/engine/internal/page'
 import { expect, test } from 'vitest'
 
 import { endRequestsOf } from './pending-requests.ts'
@@ -9,8 +9,7 @@ const createRun = (beganAt: number): StoryRun => ({ beganAt }) as StoryRun
 /** Requests that came at these times. */
 function bring(network: Network, ...times: number[]): () => number[] {
   for (const cameAt of times) {
-    const underWay = { cameAt, giveUp: () => network.underWay.delete(underWay) }
-    network.underWay.add(underWay)
+    const untrack = network.track(() => untrack(), cameAt)
   }
   return () => Array.from(network.underWay, ({ cameAt }) => cameAt)
 }

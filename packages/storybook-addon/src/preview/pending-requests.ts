@@ -1,9 +1,9 @@
-import { GivenUp, type Network } from '@understudy/engine/bootstrap'
+import { ClientAbort, type Network } from '@understudy/engine/internal/page'
 
 import { firstRunBeganAt, liveRuns, type StoryRun } from './story-run.ts'
 
-/** Why a request of a story that has ended fails: nobody is left to hear of it. */
-class StoryEnded extends GivenUp {
+/** The abort reason of a request whose story has ended. */
+class StoryEnded extends ClientAbort {
   constructor() {
     super('The story that made this request has ended.')
   }
@@ -17,12 +17,12 @@ interface Pending {
 
 const pending = new Set<Pending>()
 
-/** Ends the requests that nobody waits for any more. */
+/** Ends the requests of stories that have ended. */
 export function endRequestsOf(run: StoryRun, network: Network): void {
   // What came before the oldest story that is left is of none of them. What came late counts as another story's.
   const oldest = Math.min(...Array.from(liveRuns(), ({ beganAt }) => beganAt))
-  network.giveUp(createReason(), (cameAt) => cameAt >= firstRunBeganAt() && cameAt < oldest)
-  // Afterwards: what is aborted by itself, others are told of.
+  network.abortRequests(createReason(), (cameAt) => cameAt >= firstRunBeganAt() && cameAt < oldest)
+  // Last, because the network notifies listeners of each request that is aborted here.
   for (const request of pending) {
     if (!request.runs.delete(run) || request.runs.size > 0) continue
     pending.delete(request)
@@ -30,7 +30,7 @@ export function endRequestsOf(run: StoryRun, network: Network): void {
   }
 }
 
-/** Begins to track a request; nothing, where no story is there, or no handler could answer. */
+/** Starts to track a request. Returns nothing if there is no story, or if no handler could answer. */
 function track(network: Network, method: string, url: string, end: () => void): (() => void) | undefined {
   const runs = new Set(liveRuns())
   if (runs.size === 0 || !URL.canParse(url, document.baseURI)) return undefined
@@ -89,7 +89,7 @@ export function createTrackedXMLHttpRequest(network: Network, Native: typeof XML
 let isQuiet = false
 
 function createReason(): StoryEnded {
-  // Code that does not catch has nothing to mend: its story is gone.
+  // The story of uncaught code has ended, so its error needs no fix.
   if (!isQuiet) globalThis.addEventListener?.('unhandledrejection', keepQuiet, { capture: true })
   isQuiet = true
   return new StoryEnded()

@@ -69,7 +69,7 @@ test('what a function returns is of the level that gives the function', () => {
   expect(levelsOf(read({ handlers: give }, { handlers: () => [] }))).toEqual(['component users', 'component posts'])
 })
 
-test('a function is told args, globals and parameters', () => {
+test('a function gets args, globals and parameters', () => {
   let told: unknown
   const parameters = { handlers: (context: unknown) => [((told = context), users)], locale: 'fr' }
   read(parameters)
@@ -102,12 +102,12 @@ test.each<[name: string, parameters: Parameters, handlers: Handler[], problem: s
     'parameters.handlers is one handler. Put it into an array: [handler].',
   ],
   [
-    'a group that is no list',
+    'a group that is not a list',
     { handlers: { users: 'all', posts } },
     [posts],
     'the group parameters.handlers.users is the string "all". A group is a handler, an array of them, or null.',
   ],
-  ['text', { handlers: 'users' }, [], 'parameters.handlers is the string "users". Give an array of handlers,'],
+  ['text', { handlers: 'users' }, [], 'parameters.handlers is the string "users". Pass an array of handlers,'],
   [
     'a function that throws',
     {
@@ -117,7 +117,7 @@ test.each<[name: string, parameters: Parameters, handlers: Handler[], problem: s
       msw: [login],
     },
     [login],
-    'the function parameters.handlers threw (TypeError: no role). Mend it; it runs again when an arg changes.',
+    'the function parameters.handlers threw (TypeError: no role). Fix it. It runs again when an arg changes.',
   ],
 ])('names story and parameter of %s, and keeps the rest', (_name, parameters, handlers, problem) => {
   const found = read(parameters)

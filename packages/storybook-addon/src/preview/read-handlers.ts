@@ -1,5 +1,5 @@
 import type { Handler } from '@understudy/engine'
-import { checkHandlers, describe, failure, isHandler, print } from '@understudy/engine/bootstrap'
+import { checkHandlers, describe, failure, isHandler, print } from '@understudy/engine/internal/page'
 
 /** Named groups; `null` switches one off that a component or the preview gives. */
 export type HandlerGroups = Readonly<Record<string, Handler | readonly Handler[] | null>>
@@ -45,14 +45,15 @@ export function listOf({ groups }: StoryHandlers): readonly Handler[] {
 export interface StoryAnnotations extends HandlersContext {
   /** `Users/Error` */
   readonly name: string
-  /** Parameters of the story alone, where Storybook tells. */
+  /** Only the story's own parameters, if Storybook provides them. */
   readonly own?: Readonly<Record<string, unknown>> | undefined
-  /** Parameters of the preview alone, where Storybook tells. What is of neither is of the component. */
+  /** Only the preview's parameters, if Storybook provides them. Parameters of neither belong to the component. */
   readonly preview?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Reads `parameters.handlers` and `parameters.msw`. What is no good is left out and named; it never throws.
+ * Reads `parameters.handlers` and `parameters.msw`. Values that are not valid are omitted and reported; it never
+ * throws.
  *
  * @returns a promise only where a function returned one
  */
@@ -106,7 +107,7 @@ function readParameter(
   const take = (returned: unknown): StoryHandlers => readValue(story, parameter, returned, () => level)
   const fail = (error: unknown): StoryHandlers => {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : describe(error)
-    return problem(story, `the function ${parameter} threw (${reason})`, 'Mend it; it runs again when an arg changes.')
+    return problem(story, `the function ${parameter} threw (${reason})`, 'Fix it. It runs again when an arg changes.')
   }
   try {
     const returned: unknown = (value as (context: HandlersContext) => unknown)({ args, globals, parameters })
@@ -130,7 +131,7 @@ function readValue(
     return problem(
       story,
       `${parameter} is ${describe(value)}`,
-      'Give an array of handlers, a record of named arrays, or a function that returns one.',
+      'Pass an array of handlers, a record of named arrays, or a function that returns one.',
     )
   }
   const groups = Object.entries(value).map(([name, members]): StoryHandlers => {
@@ -168,8 +169,8 @@ function readList(
   return { groups: [{ ...group, handlers }], problems }
 }
 
-function problem(story: StoryAnnotations, reason: string, mend: string): StoryHandlers {
-  return { groups: [], problems: [failure(operationOf(story), reason, mend).message] }
+function problem(story: StoryAnnotations, reason: string, action: string): StoryHandlers {
+  return { groups: [], problems: [failure('US0904', operationOf(story), reason, action).message] }
 }
 
 function operationOf({ name }: StoryAnnotations): string {
@@ -178,7 +179,7 @@ function operationOf({ name }: StoryAnnotations): string {
 
 /** Tells the console what is wrong. The story renders all the same. */
 export function reportProblems({ problems }: StoryHandlers): void {
-  for (const message of problems) print.error(message)
+  for (const message of problems) print.failure(message)
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

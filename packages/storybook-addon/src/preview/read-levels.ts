@@ -7,14 +7,14 @@ interface StoryExport {
   readonly meta?: { readonly preview?: { readonly composed?: { readonly parameters?: Parameters } } }
 }
 
-/** What Storybook's preview keeps on its page. Not there in portable stories, where nobody asks for levels. */
+/** The state that Storybook's preview keeps on its page. Portable stories have none, and do not read levels. */
 interface PreviewPage {
   readonly __STORYBOOK_PREVIEW__?: {
     readonly storyStoreValue?: { readonly projectAnnotations?: { readonly parameters?: Parameters } }
   }
 }
 
-/** The parameters of a story and of the preview alone, before Storybook merges them. */
+/** The parameters of only a story and only the preview, before Storybook merges them. */
 export function readLevels(context: object): { own: Parameters | undefined; preview: Parameters | undefined } {
   const { moduleExport } = context as { moduleExport?: StoryExport }
   const { __STORYBOOK_PREVIEW__: page } = globalThis as PreviewPage

@@ -55,7 +55,7 @@ test.each<[name: string, init: RequestInit, body: unknown]>([
     { method: 'POST', body: '{}', headers: { 'content-type': 'application/merge-patch+json; charset=utf-8' } },
     {},
   ],
-  ['JSON that is none', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }, null],
+  ['malformed JSON', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }, null],
   ['a form', { method: 'POST', body: new URLSearchParams({ a: '1' }) }, { a: '1' }],
 ])('reads a body: %s', async (_name, init, body) => {
   const sent = send('https://app.test/', init)
@@ -64,7 +64,7 @@ test.each<[name: string, init: RequestInit, body: unknown]>([
   expect((await toRecordedRequest(sent)).body).toEqual(body)
 })
 
-test('tells what was sent', async () => {
+test('returns what was sent', async () => {
   expect(await toRecordedRequest(request)).toMatchObject({
     method: 'POST',
     url: 'https://app.test/users/5?full=1&full=2',

@@ -1,4 +1,4 @@
-import type { Decision } from '@understudy/engine/bootstrap'
+import type { Decision } from '@understudy/engine/internal/page'
 
 /** A request that a story sent, as plain data. */
 export interface RecordedRequest {
@@ -15,7 +15,7 @@ export interface RecordedRequest {
   /** How its protocol names it: `query GetUser`. */
   readonly name: string | null
   readonly outcome: Decision['outcome']['type']
-  /** Of a mocked response. */
+  /** The status of a mocked response. */
   readonly status: number | null
   /** The handler that decided: `GET /user/:id`. */
   readonly handler: string | null

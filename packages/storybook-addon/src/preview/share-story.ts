@@ -45,6 +45,7 @@ function toReport({ storyId, unhandled, errors, handlers }: StoryRun): StoryRepo
 
 function describePage(mocking: PageMocking): NetworkInfo {
   const { state, handlersError, condition } = mocking
+  const { active = [] } = mocking.network.scenarios ?? {}
   const runs = [...liveRuns()]
   const conditions = { none: [], slow: ['slow'], offline: ['offline'], errors: ['failing'] }[condition]
   return {
@@ -52,6 +53,7 @@ function describePage(mocking: PageMocking): NetworkInfo {
     url: location.href,
     notices: [
       ...conditions.map((word) => `The toolbar makes the network ${word}: this stands above all handlers.`),
+      ...(active.length === 0 ? [] : [`Active scenario${active.length === 1 ? '' : 's'}: ${active.join(', ')}.`]),
       ...(state.how === 'in-page'
         ? [
             `Requests are answered in the page itself, because ${location.origin} can have no service worker: those of ` +

@@ -1,37 +1,37 @@
 import type { Handler } from '@understudy/engine'
-import type { UnhandledRequestStrategy } from '@understudy/engine/bootstrap'
+import type { UnhandledRequestStrategy } from '@understudy/engine/internal/page'
 
 import type { StoryHandlers } from './read-handlers.ts'
 import type { SentRequest } from './sent-requests.ts'
 
 /**
- * One rendering of a story, from its first loader to its cleanup. A change of args goes on with the same one; a
- * remount begins another.
+ * One rendering of a story, from its first loader to its cleanup. A change of args continues the same run, and a remount
+ * starts another one.
  */
 export interface StoryRun {
   readonly storyId: string
-  /** How people know the story: `Users/Error`. */
+  /** The story's title and name: `Users/Error`. */
   readonly name: string
   readonly viewMode: string
   /** The token of its handlers' layer. */
   readonly token: object
-  /** The token of what it added by `use`. */
+  /** The token of the handlers that the story added with `use`. */
   readonly runtimeToken: object
-  /** By `performance.now()`. */
+  /** The start time, by `performance.now()`. */
   readonly beganAt: number
   /** Ends with it. */
   readonly ending: AbortController
-  /** What it added by `use`, the latest first. */
+  /** The handlers that the story added with `use`, latest first. */
   runtime: readonly Handler[]
   handlers: StoryHandlers
   onUnhandledRequest: UnhandledRequestStrategy | undefined
-  /** The requests that were decided while it was there, in their order. */
+  /** The decided requests of this run, in order. */
   readonly sent: SentRequest[]
-  /** What no handler matched, as people are told of it. */
+  /** Descriptions of the unhandled requests, for the report. */
   readonly unhandled: string[]
-  /** What resolvers threw. */
+  /** The errors that resolvers threw. */
   readonly errors: string[]
-  /** Whether it is to ask for everything once more. */
+  /** Whether the story must request everything again. */
   mustRemount: boolean
   /** Whether its loaders are done. */
   isRendered: boolean
@@ -40,12 +40,12 @@ export interface StoryRun {
 const runs = new Set<StoryRun>()
 let firstBeganAt = Infinity
 
-/** The stories that are there now: several on a docs page. */
+/** The runs that are rendered now. A docs page has several. */
 export function liveRuns(): ReadonlySet<StoryRun> {
   return runs
 }
 
-/** When the first story of the page began: requests from before are of none. */
+/** Returns when the first story of the page started. Earlier requests do not belong to a story. */
 export function firstRunBeganAt(): number {
   return firstBeganAt
 }
@@ -55,7 +55,7 @@ export function addRun(run: StoryRun): void {
   runs.add(run)
 }
 
-/** @returns whether it was there */
+/** @returns whether the run was rendered */
 export function removeRun(run: StoryRun): boolean {
   return runs.delete(run)
 }

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from '@understudy/engine'
-import { Network } from '@understudy/engine/bootstrap'
+import { Network } from '@understudy/engine/internal/page'
 import { expect, test } from 'vitest'
 
 import type { PageMocking } from './mocking-state.ts'
@@ -15,7 +15,7 @@ function create(): { network: Network; run: StoryRun; understudy: Understudy; ha
   return { network, run, understudy, happen }
 }
 
-test('listeners hear of requests until the story ends', () => {
+test('listeners get requests until the story ends', () => {
   const { run, understudy, happen } = create()
   const heard: string[] = []
   understudy.events.on('request:start', ({ request }) => heard.push(new URL(request.url).pathname))
@@ -44,7 +44,7 @@ test('a listener goes earlier by its own signal, and by removeListener', () => {
   expect(heard).toEqual(['second'])
 })
 
-test('handlers that are added answer before those before them, go by resetHandlers, and are none after the story', () => {
+test('use() prepends handlers, resetHandlers() removes them, and use() has no effect after the story ended', () => {
   const { run, understudy } = create()
   const [first, second, late] = ['/1', '/2', '/3'].map((path) => http.get(path, () => HttpResponse.text(path)))
   if (!first || !second || !late) throw new Error('There are three.')

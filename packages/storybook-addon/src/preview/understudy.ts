@@ -1,5 +1,5 @@
 import type { Handler, LifeCycleEmitter } from '@understudy/engine'
-import { checkHandlers } from '@understudy/engine/bootstrap'
+import { checkHandlers } from '@understudy/engine/internal/page'
 
 import type { PageMocking } from './mocking-state.ts'
 import { isMeant, toRecordedRequest, type RecordedRequest, type RequestFilter } from './sent-requests.ts'

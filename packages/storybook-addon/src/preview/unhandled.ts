@@ -3,7 +3,7 @@ import {
   readUnhandledPolicy,
   type UnhandledPolicy,
   type UnhandledRequestStrategy,
-} from '@understudy/engine/bootstrap'
+} from '@understudy/engine/internal/page'
 
 import type { PageMocking } from './mocking-state.ts'
 import { options } from './project-handlers.ts'
@@ -29,6 +29,9 @@ export function applyUnhandled(mocking: PageMocking): UnhandledPolicy {
   return {
     get decides() {
       return chosen().decides
+    },
+    get fails() {
+      return chosen().fails
     },
     get isSilent() {
       return chosen().isSilent

@@ -1,10 +1,23 @@
 /**
- * An error in the product's words. Its stack names no file: what Vitest would show of ours is no help.
+ * Creates an error with a code. Its stack names no file, because Vitest would otherwise show lines of our code.
  *
  * @param text what follows "Failed to"
  */
-export function toFailure(text: string, options: ErrorOptions = {}): Error {
-  return withoutStack(Object.assign(new Error(`Failed to ${text}`, options), { name: 'UnderstudyError' }))
+export function toFailure(code: string, text: string, options: ErrorOptions = {}): Error {
+  return toCodedError(code, `Failed to ${text}`, options)
+}
+
+/** As {@link toFailure}, with a message of any form. */
+export function toCodedError(code: string, message: string, options: ErrorOptions = {}): Error {
+  return withoutStack(
+    Object.assign(
+      new Error(
+        message.replace(/\n|$/, (end) => ` (${code})${end}`),
+        options,
+      ),
+      { name: 'UnderstudyError', code },
+    ),
+  )
 }
 
 export function withoutStack(error: Error): Error {

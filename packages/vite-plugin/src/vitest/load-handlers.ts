@@ -12,7 +12,7 @@ export interface SetUpOptions {
   load: () => Promise<HandlersModule>
   /** The plugin's option of this name. */
   onUnhandledRequest: Strategy
-  /** The same for tests alone, where it is given: then it is preferred to what the handlers module exports. */
+  /** The same, only for tests. If it exists, it takes precedence over the exports of the handlers module. */
   inTests: Strategy | undefined
 }
 
@@ -24,10 +24,12 @@ export interface LoadedHandlers {
   strategy: Strategy | undefined
 }
 
-/** @throws where the module does not compile or throws: no test runs then, and no request reaches the network */
+/** @throws if the module does not compile or throws: no test runs then, and no request reaches the network */
 export async function loadHandlers({ file, load, onUnhandledRequest, inTests }: SetUpOptions): Promise<LoadedHandlers> {
   const module = await load().catch((cause: unknown) => {
-    throw toFailure(`load the handlers of ${file}: ${describe(cause)}. No test runs until it is mended.`, { cause })
+    throw toFailure('US0823', `load the handlers of ${file}: ${describe(cause)}. No test runs until this is fixed.`, {
+      cause,
+    })
   })
   if (inTests) {
     const { onUnhandledRequest: _replaced, ...others } = module

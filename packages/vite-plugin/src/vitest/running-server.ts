@@ -4,7 +4,7 @@ import { getRunningServer, type TestServer } from './test-server.ts'
 /**
  * The mocked network of the tests. The plugin starts it before each test file, and resets it after each test.
  *
- * @throws where no test runs, or the plugin is not in Vitest's configuration
+ * @throws if no test runs, or the plugin is not in Vitest's configuration
  * @example
  * test('shows an error', async () => {
  *   server.use(http.get('/api/user', () => new HttpResponse(null, { status: 500 })))
@@ -17,6 +17,7 @@ export const server: TestServer = {
   restoreHandlers: () => running().restoreHandlers(),
   listHandlers: () => running().listHandlers(),
   printHandlers: () => running().printHandlers(),
+  scenario: (...names) => running().scenario(...names),
   boundary: (callback) => running().boundary(callback),
   requests: () => running().requests(),
   get events() {
@@ -34,6 +35,7 @@ function running(): TestServer {
   const found = getRunningServer()
   if (found) return found
   throw toFailure(
+    'US0827',
     'reach the mocked network: no test runs here, or understudy() is not among the plugins of this Vitest project. ' +
       'Add it, and use `server` in tests and their set-up files.',
   )

@@ -16,7 +16,7 @@ type Network = Server['~network']
 
 /** Calls back with every request that is decided about, except for those for assets. */
 export function observeRequests(network: Network, callback: (seen: SeenRequest) => void): void {
-  network.observers.add(({ request, outcome, entry }) => {
+  network.decisions.add(({ request, outcome, entry }) => {
     if (isCommonAssetRequest(request)) return
     const { method, url } = request
     callback({

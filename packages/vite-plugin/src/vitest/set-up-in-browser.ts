@@ -1,4 +1,4 @@
-import { createMocking } from '@understudy/engine/bootstrap'
+import { createMocking } from '@understudy/engine/internal/page'
 
 import { toFailure, withoutStack } from './failure.ts'
 import { loadHandlers, type SetUpOptions } from './load-handlers.ts'
@@ -6,10 +6,11 @@ import { TestRun } from './test-run.ts'
 import { setRunningServer } from './test-server.ts'
 import { reportUnhandled } from './unhandled-requests.ts'
 
-/** What the set-up module is told besides, in a browser. */
+/** The additional options of the set-up module in a browser. */
 export interface BrowserSetUpOptions extends SetUpOptions {
   worker: { url: string; scope: string }
   expose: boolean
+  answer: 'page' | 'worker'
 }
 
 // Tests may replace these.
@@ -18,10 +19,10 @@ const { setTimeout, fetch: nativeFetch } = globalThis
 /**
  * Mocks the requests of a test file that runs in a browser.
  *
- * @throws where the handlers are no good, the worker cannot start, or Vitest is too old
+ * @throws if the handlers are invalid, the worker cannot start, or Vitest is too old
  */
 export async function setUp(options: BrowserSetUpOptions): Promise<void> {
-  const { file, worker, expose, vitest } = options
+  const { file, worker, expose, answer, vitest } = options
   setRunningServer(undefined)
   const { module, strategy } = await loadHandlers(options)
   let error: Error | undefined
@@ -29,6 +30,7 @@ export async function setUp(options: BrowserSetUpOptions): Promise<void> {
     file,
     worker,
     expose,
+    answer,
     onUnhandledRequest: strategy ?? 'warn',
     // The terminal shows the console of the tests: a line for each request would bury the rest.
     quiet: true,
@@ -36,7 +38,11 @@ export async function setUp(options: BrowserSetUpOptions): Promise<void> {
     isAlone: true,
     showError: (shown) => (error = shown),
   })
-  if (!(await mocking.take(module))) throw withoutStack(error ?? new Error('Mocking did not start.'))
+  if (expose) (await import('@understudy/engine/internal/expose')).expose(mocking)
+  if (!(await mocking.take(module)))
+    throw withoutStack(
+      error ?? toFailure('US0821', 'start mocking: the handlers do not answer. See the console of the page.'),
+    )
   const mocked = mocking.worker
   const run = new TestRun({
     mocked,
@@ -44,12 +50,13 @@ export async function setUp(options: BrowserSetUpOptions): Promise<void> {
     current: () => undefined,
     boundary() {
       throw toFailure(
+        'US0822',
         'create a boundary: browsers do not tell which test asynchronous work belongs to. ' +
           'Let tests that use handlers run one after the other, or run them in Node.',
       )
     },
     async settle() {
-      // Answered when the page has been told of what was asked before.
+      // The worker answers after it has reported all earlier requests to the page.
       const isByWorker = navigator.serviceWorker?.controller?.scriptURL === new URL(worker.url, location.href).href
       if (isByWorker) await nativeFetch(`${worker.url}?understudy-probe=asked`, { method: 'POST', body: ' ' })
       await new Promise((resolve) => setTimeout(resolve))

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import process from 'node:process'
 import { setImmediate } from 'node:timers'
 
-import { createServerMocking } from '@understudy/engine/bootstrap-node'
+import { createServerMocking } from '@understudy/engine/internal/node'
 
 import { withoutStack } from './failure.ts'
 import { loadHandlers, type SetUpOptions } from './load-handlers.ts'
@@ -17,7 +17,7 @@ const holder = process as { [key]?: { close(): void } }
 /**
  * Mocks the requests of a test file that runs in Node, jsdom or happy-dom.
  *
- * @throws where the handlers are no good, or Vitest is too old
+ * @throws if the handlers are invalid, or Vitest is too old
  */
 export async function setUp(options: SetUpOptions): Promise<void> {
   // Files may run one after the other in the same process, each in a context of its own or not: what `http` and

@@ -42,27 +42,41 @@ export class TestRun {
   readonly #running = new Set<TestScope>()
   /** The runtime handlers from before the tests that run now. */
   #kept: HandlerList = []
+  /** The scenarios that were active then. */
+  #keptScenarios: readonly string[] = []
 
   constructor(runtime: TestRuntime) {
     this.#runtime = runtime
     const { mocked } = runtime
+    const { '~network': network } = mocked
     this.server = {
       ...mocked,
+      resetHandlers(...handlers) {
+        mocked.resetHandlers(...handlers)
+        network.scenarios?.activate([])
+      },
+      scenario(...names) {
+        if (!network.scenarios) throw toMissingScenarios(names)
+        network.scenarios.activate(names)
+      },
       boundary: runtime.boundary,
       events: new ScopedEvents(mocked.events, () => this.#scope()),
       requests: () => [...(this.#scope() ?? this.#outside).requests],
     }
-    observeRequests(mocked['~network'], (seen) => (this.#scope() ?? this.#outside).requests.push(seen))
+    observeRequests(network, (seen) => (this.#scope() ?? this.#outside).requests.push(seen))
   }
 
-  /** @throws where this Vitest is too old */
+  /** @throws if this Vitest is too old */
   register({ aroundEach, afterAll }: VitestHooks): void {
     if (!aroundEach) {
-      throw toFailure('set up the tests: this Vitest has no "aroundEach". Update Vitest to 4.1 or later.')
+      throw toFailure('US0825', 'set up the tests: this Vitest has no "aroundEach". Update Vitest to 4.1 or later.')
     }
     aroundEach(async (runTest, { task }) => {
       const scope = new TestScope(task.fullTestName ?? task.name)
-      if (this.#running.size === 0) this.#kept = this.#handlersOf('runtime')
+      if (this.#running.size === 0) {
+        this.#kept = this.#handlersOf('runtime')
+        this.#keptScenarios = this.server['~network'].scenarios?.active ?? []
+      }
       this.#running.add(scope)
       try {
         await this.#runtime.run(scope, task.concurrent === true, runTest)
@@ -89,14 +103,14 @@ export class TestRun {
       this.#blameFile(`the test "${scope.name}" had ended when it came. Wait for it in the test.`, fault)
     } else if (this.#running.size > 0) {
       const names = Array.from(this.#running, ({ name }) => `"${name}"`).join(', ')
-      this.#blameFile(`one of the concurrent tests made it, and nobody knows which: ${names}.`, fault)
+      this.#blameFile(`one of the concurrent tests made it, and Understudy cannot tell which: ${names}.`, fault)
     } else {
       this.#outside.addFault(fault)
     }
   }
 
   #blameFile(reason: string, fault: Error): void {
-    this.#outside.addFault(toFailure(`answer a request: ${reason}\n${fault.message}`))
+    this.#outside.addFault(toFailure('US0826', `answer a request: ${reason}\n${fault.message}`))
   }
 
   /** What asks without a context (a server's connection, say) asks for the one test that runs. */
@@ -118,12 +132,25 @@ export class TestRun {
   #startAnew(): void {
     const { server } = this
     const runtime = this.#handlersOf('runtime')
-    const isChanged = runtime.length !== this.#kept.length || runtime.some((handler, i) => handler !== this.#kept[i])
-    if (isChanged || server['~network'].layers.entries().some(({ hits }) => hits > 0)) {
-      // Handlers that answer once, or by turns, begin at the beginning.
+    const { layers, scenarios } = server['~network']
+    const isChanged =
+      runtime.length !== this.#kept.length ||
+      runtime.some((handler, i) => handler !== this.#kept[i]) ||
+      (scenarios?.active ?? []).join() !== this.#keptScenarios.join()
+    if (isChanged || layers.entries().some(({ hits }) => hits > 0)) {
+      // Resets `once` handlers and generators.
       server.resetHandlers(...this.#handlersOf('initial'))
+      scenarios?.activate(this.#keptScenarios)
       if (this.#kept.length > 0) server.use(...this.#kept)
     }
     server.cookies.clear()
   }
+}
+
+function toMissingScenarios(names: readonly string[]): Error {
+  return toFailure(
+    'US0829',
+    `activate the scenario ${names.map((name) => `"${name}"`).join(', ')}: the handlers module exports no scenarios. ` +
+      'Export them: export const scenarios = { empty: [http.get(path, resolver)] }.',
+  )
 }

@@ -38,6 +38,6 @@ export class TestScope {
     if (!first) return
     if (others.length === 0) throw first
     const faults = [first, ...others].map(({ message }) => message)
-    throw toFailure(`answer ${faults.length} requests:\n\n${faults.join('\n\n')}`)
+    throw toFailure('US0824', `answer ${faults.length} requests:\n\n${faults.join('\n\n')}`)
   }
 }

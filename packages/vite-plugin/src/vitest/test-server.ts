@@ -1,5 +1,6 @@
 import type { LifeCycleEventName, LifeCycleListener, LifeCycleListenerOptions } from '@understudy/engine'
 import type { Server } from '@understudy/engine/node'
+import type { ScenarioControl } from '@understudy/engine/scenarios'
 
 import type { SeenRequest } from './seen-request.ts'
 
@@ -7,7 +8,7 @@ import type { SeenRequest } from './seen-request.ts'
  * What tests have of the mocked network, in Node and in browsers alike: `server` of `setupServer`, without what the
  * plugin does for them.
  */
-export interface TestServer extends Omit<Server, 'listen' | 'close' | 'events'> {
+export interface TestServer extends Omit<Server, 'listen' | 'close' | 'events'>, ScenarioControl {
   /**
    * Life-cycle events. A listener that a test adds is removed after it, and hears nothing of tests that run
    * concurrently.

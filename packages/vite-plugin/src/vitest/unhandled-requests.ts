@@ -1,22 +1,23 @@
 import { isCommonAssetRequest } from '@understudy/engine'
 import type { Server } from '@understudy/engine/node'
 
-import { withoutStack } from './failure.ts'
+import { toCodedError } from './failure.ts'
 
 /**
- * Tells of every request that the policy of a network fails, whether or not the app swallows the error.
+ * Reports every request that the policy of a network fails, even if the app swallows the error.
  *
- * @param isError whether the policy is `'error'`. What it would print, the failed test says.
+ * @param isError whether the policy is `'error'`. The failed test then contains the message, so the console does not.
  */
 export function reportUnhandled(network: Server['~network'], isError: boolean, report: (fault: Error) => void): void {
   const policy = network.unhandled
   network.unhandled = {
     decides: policy.decides,
+    fails: policy.fails,
     isSilent: policy.isSilent,
     async apply(request, requestId, describe, connection) {
       if (isError && isCommonAssetRequest(request)) return
       try {
-        if (isError) throw toFault(describe())
+        if (isError) throw toFault(describe(), network.scenarios?.active ?? [])
         await policy.apply(request, requestId, describe, connection)
       } catch (error) {
         report(error instanceof Error ? error : new Error(String(error)))
@@ -26,7 +27,9 @@ export function reportUnhandled(network: Server['~network'], isError: boolean, r
   }
 }
 
-function toFault(description: string): Error {
-  const message = `${description}\n  It fails the test because "onUnhandledRequest" is "error".`
-  return withoutStack(Object.assign(new Error(message), { name: 'UnderstudyError' }))
+function toFault(description: string, scenarios: readonly string[]): Error {
+  const active =
+    scenarios.length === 0 ? '' : `\n  Active scenario${scenarios.length === 1 ? '' : 's'}: ${scenarios.join(', ')}.`
+  const message = `${description}${active}\n  It fails the test because "onUnhandledRequest" is "error".`
+  return toCodedError('US0828', message)
 }

@@ -1,3 +1,6 @@
-// The plugin's loader puts the bootstrap module in the place of this: it brings the handlers, and opens the gate.
-throw new Error('Failed to start mocking: the loader of @understudy/webpack-plugin was not applied.')
+// The plugin's loader replaces this module with the bootstrap module, which loads the handlers and opens the gate.
+throw new Error(
+  'Failed to start mocking: the loader of @understudy/webpack-plugin was not applied. ' +
+    'Add new UnderstudyWebpackPlugin() to the plugins of the configuration. (US0804)',
+)
 export {}

@@ -17,7 +17,7 @@ test('the token of the sign-in is sent with the next request', async () => {
   expect(sent).toEqual(['Bearer desk-token'])
 })
 
-test('events tell what was sent and what was answered', async () => {
+test('events contain the request and the response', async () => {
   const log: string[] = []
   server.events.on('request:start', async ({ request }) => {
     log.push(`${request.method} ${new URL(request.url).pathname} ${await request.clone().text()}`)
@@ -33,7 +33,7 @@ test('events tell what was sent and what was answered', async () => {
   expect(log).toEqual(['POST /api/repairs {"bike":"Penny-farthing"}', '201 POST Penny-farthing'])
 })
 
-test('a photo is uploaded, and its progress is told', async () => {
+test('a photo is uploaded, with progress events', async () => {
   const progress: number[] = []
   const photo = new File(['not really a photo'], 'tandem.jpg', { type: 'image/jpeg' })
   const answer = await attachPhoto('1', photo, (loaded) => progress.push(loaded))

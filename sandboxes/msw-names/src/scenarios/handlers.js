@@ -252,7 +252,7 @@ export const scenarios = {
       server.boundary(() => {
         throw new Error('mine')
       })()
-    } catch {
+    } catch (error) {
       thrown = error.message
     }
     return [returned, thrown]

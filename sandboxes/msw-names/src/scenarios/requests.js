@@ -1,5 +1,44 @@
 /** What resolvers are given, which requests they match, and what they send on. */
+
+/** How many macrotasks run before the response is there and its body is read. */
+async function countMacrotasks(run) {
+  // What earlier scenarios left to do belongs to earlier turns.
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  let count = 0
+  let immediate
+  const next = () => {
+    count += 1
+    immediate = setImmediate(next)
+  }
+  immediate = setImmediate(next)
+  const response = await run()
+  await response.text()
+  clearImmediate(immediate)
+  return count
+}
+
 export const scenarios = {
+  'macrotasks until a response is read': async ({ http, HttpResponse, listen, api }) => {
+    listen([
+      http.get(`${api}/text`, () => HttpResponse.text('a')),
+      http.get(`${api}/json`, async () => HttpResponse.json({ a: 1 })),
+      http.post(`${api}/echo`, async ({ request }) => HttpResponse.json(await request.json())),
+      http.get(`${api}/empty`, () => new HttpResponse(null, { status: 204 })),
+      http.get(`${api}/redirect`, () => HttpResponse.redirect(`${api}/text`)),
+    ])
+    // The first request of a process loads modules.
+    await (await fetch(`${api}/text`)).text()
+    const post = { method: 'POST', body: '{"a":1}' }
+    return {
+      text: await countMacrotasks(() => fetch(`${api}/text`)),
+      json: await countMacrotasks(() => fetch(`${api}/json`)),
+      echo: await countMacrotasks(() => fetch(`${api}/echo`, post)),
+      request: await countMacrotasks(() => fetch(new Request(`${api}/echo`, post))),
+      signal: await countMacrotasks(() => fetch(`${api}/text`, { signal: new AbortController().signal })),
+      empty: await countMacrotasks(() => fetch(`${api}/empty`)),
+      redirect: await countMacrotasks(() => fetch(`${api}/redirect`)),
+    }
+  },
   'what passthrough() and bypass() return': async ({ passthrough, bypass, real }) => {
     const through = passthrough()
     const request = bypass(new Request(`${real}/a`, { method: 'POST', body: 'x', headers: { 'X-A': '1' } }))

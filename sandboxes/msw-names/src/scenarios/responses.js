@@ -86,7 +86,7 @@ export const scenarios = {
   'a thrown response': answering(({ HttpResponse }) => {
     throw HttpResponse.text('thrown', { status: 403 })
   }),
-  'a returned object that is no response': async ({ http, listen, api, ask }) => {
+  'a returned object that is not a response': async ({ http, listen, api, ask }) => {
     listen([http.get(`${api}/a`, () => ({ a: 1 }))])
     return (await ask(`${api}/a`)).slice(0, 9)
   },
@@ -128,7 +128,7 @@ export const scenarios = {
     return describe(fetch(`${api}/a`, { method: 'POST', body: 'x' }))
   },
   'a redirect loop': async ({ http, HttpResponse, listen, api }) => {
-    // MSW 2 follows for ever.
+    // MSW 2 follows forever.
     let count = 0
     listen([http.get(`${api}/a`, () => (++count > 50 ? HttpResponse.text('end') : HttpResponse.redirect(`${api}/a`)))])
     return describe(fetch(`${api}/a`))

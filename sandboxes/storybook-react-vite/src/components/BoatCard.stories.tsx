@@ -12,7 +12,7 @@ interface Args {
   length: number
 }
 
-/** Asks anew when the register says something else. */
+/** Remounts the card when an arg changes, so that it requests the boat again. */
 function Render({ id, name, length }: Args): ReactElement {
   const [shown, setShown] = useState({ id, name, length, turn: 0 })
   if (shown.id !== id || shown.name !== name || shown.length !== length) {

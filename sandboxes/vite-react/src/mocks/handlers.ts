@@ -16,7 +16,7 @@ export const handlers = [
     HttpResponse.json<Season>({
       name: 'Winter season',
       years: '2026–27',
-      motto: 'Six plays, ten actors, and somebody who knows every part.',
+      motto: 'Six plays, ten actors, and someone who knows every part.',
     }),
   ),
 
@@ -55,7 +55,7 @@ export const handlers = [
       return problem({
         status: 401,
         title: 'Not signed in',
-        detail: 'We know nobody by that e-mail and password. Try ada@example.com with “break-a-leg”.',
+        detail: 'We know no one by that e-mail and password. Try ada@example.com with “break-a-leg”.',
       })
     }
     return HttpResponse.json<Session>(
@@ -94,7 +94,7 @@ export const handlers = [
     yield HttpResponse.json(reviews)
   }),
 
-  // Somebody has unplugged it.
+  // The printer is unplugged.
   http.get('/api/printer', () => HttpResponse.error()),
 ]
 

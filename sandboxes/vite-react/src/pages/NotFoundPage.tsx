@@ -8,7 +8,7 @@ export function NotFoundPage({ children = 'This page is not in the programme.' }
   return (
     <div className="not-found-page">
       <title>Not found · The Ghostlight</title>
-      <h1>Nobody on stage</h1>
+      <h1>The stage is empty</h1>
       <p>{children}</p>
       <Link to="/" className="button">
         See what’s on

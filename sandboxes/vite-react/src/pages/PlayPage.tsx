@@ -92,7 +92,7 @@ function Booth({ play, booking, seatsLeft, onChange }: BoothProps): ReactElement
   return <BookingForm play={play} seatsLeft={seatsLeft} onBooked={onChange} />
 }
 
-/** A booking changes the numbers, so each one asks for them anew. */
+/** A booking changes the number of free seats, so this requests it again after each one. */
 function useSeatsLeft(playId: string, booking: Booking | null): SeatsLeft {
   const [seatsLeft, setSeatsLeft] = useState<SeatsLeft>({})
   useEffect(() => watchSeats(playId, setSeatsLeft), [playId, booking])

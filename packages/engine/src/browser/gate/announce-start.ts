@@ -1,12 +1,12 @@
 import { startingLock, type PageStateMessage } from '../../worker/protocol.ts'
-import { HeldLock } from '../held-lock.ts'
+import { HeldLock } from '../service-worker/held-lock.ts'
 import type { PageScope } from './gate.ts'
 
 /**
  * Tells the worker that controls the page that mocking will start. Until then the worker keeps requests of elements,
  * which the page's first script cannot hold.
  *
- * @returns tells it that the start has ended
+ * @returns a function that reports the end of the start
  */
 export function announceStart({ navigator }: PageScope): (() => void) | undefined {
   const controller = findController(navigator)

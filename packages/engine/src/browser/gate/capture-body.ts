@@ -1,15 +1,31 @@
 /**
- * Copies a body that the app could still change before it is sent; the platform copies at the time of the call.
- * What cannot change is returned as it is.
+ * Copies a body that the app could still change before it is sent. The platform copies it at the time of the call.
+ * Returns a body that cannot change without copying it.
  *
- * Goes by tags, not by `instanceof`: a body may come from another window.
+ * Checks tags instead of `instanceof`, because a body may come from another window.
  */
 export function captureBody<Body>(body: Body): Body {
   return (copyBody(body) ?? body) as Body
 }
 
+/**
+ * Converts an object that is not a body into its text, as the platform does at the time of the call: its `toString()` may
+ * throw, and may call methods of the request.
+ *
+ * @see https://webidl.spec.whatwg.org/#js-union
+ */
+export function stringifyBody<Body>(body: Body): Body {
+  if (body === null || body === undefined || ArrayBuffer.isView(body)) return body
+  const isBody = /^(ArrayBuffer|Blob|File|FormData|URLSearchParams|ReadableStream|(HTML|XML)?Document)$/
+  return isBody.test(readTag(body)) ? body : (`${body as string}` as Body)
+}
+
+function readTag(body: unknown): string {
+  return Object.prototype.toString.call(body).slice('[object '.length, -1)
+}
+
 function copyBody(body: unknown): unknown {
-  const tag = Object.prototype.toString.call(body).slice('[object '.length, -1)
+  const tag = readTag(body)
   if (tag === 'FormData') {
     const copy = new FormData()
     for (const [name, value] of body as FormData) {

@@ -19,7 +19,7 @@ const url = new URL('./gate-script.ts', import.meta.url).href
 
 let evaluations = 0
 
-/** Evaluates the script in the frame, each time anew. */
+/** Evaluates the script in the frame. Each call evaluates it again. */
 async function evaluate(): Promise<void> {
   const script = scope.document.createElement('script')
   script.type = 'module'

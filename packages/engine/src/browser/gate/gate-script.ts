@@ -1,19 +1,18 @@
 /**
- * The page's first script. A build plugin puts it, bundled into one classic script, before everything
- * else in the document's head; a second evaluation on the same page does nothing.
+ * The page's first script. A build plugin bundles it into one classic script and inserts it at the start of the
+ * document's head. A second evaluation on the same page does nothing.
  *
- * Held are requests by `fetch`, `XMLHttpRequest`, `EventSource`, `WebSocket` and `navigator.sendBeacon`,
- * and by the `src`, `srcset` and `poster` that code gives to images, audio and video.
+ * The gate holds requests of `fetch`, `XMLHttpRequest`, `EventSource`, `WebSocket` and `navigator.sendBeacon`, and requests
+ * that start when code sets `src`, `srcset` or `poster` of images, audio and video.
  *
- * Not held, because no script of the page can hold it:
- * - synchronous XMLHttpRequests, which cannot wait (a warning says so);
- * - what the parser requests: the document's own elements, and those in `innerHTML`, `document.write()`
- *   or cloned from a template;
- * - scripts, style sheets and what they import, fonts, frames, `<link>`, `<object>`, `<embed>`, `<track>`,
+ * A script of the page cannot hold these requests:
+ * - synchronous XMLHttpRequests, which cannot wait (the gate prints a warning);
+ * - requests of the parser: elements of the document, of `innerHTML` and `document.write()`, and clones of templates;
+ * - scripts, style sheets and their imports, fonts, frames, `<link>`, `<object>`, `<embed>`, `<track>`,
  *   `<input type=image>`, SVG's `<image>`, navigation, forms;
- * - workers' requests, which their own scripts make.
+ * - requests of workers, whose scripts are separate.
  */
 import { installGate } from './install-gate.ts'
 
-// The same modules may be evaluated in workers and on servers, which have nothing to hold.
+// Workers and servers may evaluate the same modules, and they need no gate.
 if (typeof document === 'object') installGate(globalThis as Window & typeof globalThis)

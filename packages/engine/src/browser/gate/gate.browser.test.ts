@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
 
-import { getGate, getPageState, type Carriers, type PageScope } from './gate.ts'
+import { getGate, getPageState, type Replacements, type PageScope } from './gate.ts'
 import { installGate } from './install-gate.ts'
 import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
 
@@ -103,7 +103,7 @@ test('holds every request until it is opened', async () => {
   await expect.poll(() => server.sockets).toEqual(['socket'])
 })
 
-test('is installed once, under the shared key, beside what is there', () => {
+test('is installed once, under the shared key, and keeps the existing state', () => {
   const other = { some: 'part' }
   const key = Symbol.for('understudy')
   Reflect.set(scope, key, other)
@@ -209,7 +209,7 @@ test('performs what it held in the order in which it came', () => {
   expect(order).toEqual(['1', 'xhr', '3', '4'])
 })
 
-test('goes on with the next where one fails, and reports that', async () => {
+test('continues with the next if one fails, and reports the error', async () => {
   const gate = installGate(scope)
   scope.navigator.sendBeacon('1')
   const answer = scope.fetch('2')
@@ -219,7 +219,7 @@ test('goes on with the next where one fails, and reports that', async () => {
       resolve(event)
     })
   })
-  const failure = new Error('carrier')
+  const failure = new Error('replacement')
   gate.open({
     sendBeacon: () => {
       throw failure
@@ -247,13 +247,13 @@ test('what one withdraws while it is performed is not performed', () => {
   expect(fetched).toEqual(['1'])
 })
 
-test('leaves in place what others put on top, and delegates from beneath', async () => {
+test('keeps a replacement by other code, which still calls the gate', async () => {
   const gate = installGate(scope)
-  const beneath = scope.fetch
+  const original = scope.fetch
   const calls: unknown[] = []
   const theirs: typeof fetch = (...args) => {
     calls.push(args[0])
-    return beneath(...args)
+    return original(...args)
   }
   scope.fetch = theirs
   const held = scope.fetch('held')
@@ -266,10 +266,10 @@ test('leaves in place what others put on top, and delegates from beneath', async
   expect(server.lines).toEqual(['GET held', 'GET open'])
 })
 
-test('carriers take the places of the globals, and are what was taken from those before', () => {
+test('replacements take the places of the globals, and are what was taken from those before', () => {
   const gate = installGate(scope)
   const captured = scope.fetch
-  const carriers = {
+  const replacements = {
     fetch: vi.fn<typeof fetch>(() => new Promise(() => {})),
     XMLHttpRequest: class extends gate.natives.XMLHttpRequest {},
     EventSource: class extends scope.EventTarget {},
@@ -277,8 +277,8 @@ test('carriers take the places of the globals, and are what was taken from those
     sendBeacon: vi.fn<Navigator['sendBeacon']>(() => true),
   }
   const before = Object.getOwnPropertyDescriptor(scope, 'XMLHttpRequest')
-  gate.open(carriers as unknown as Carriers)
-  expect(gate.carriers).toBe(carriers)
+  gate.open(replacements as unknown as Replacements)
+  expect(gate.replacements).toBe(replacements)
 
   const { fetch, XMLHttpRequest, EventSource, WebSocket } = scope
   expect({
@@ -287,19 +287,19 @@ test('carriers take the places of the globals, and are what was taken from those
     EventSource,
     WebSocket,
     sendBeacon: Reflect.get(scope.navigator, 'sendBeacon'),
-  }).toEqual(carriers)
+  }).toEqual(replacements)
   expect(Object.getOwnPropertyDescriptor(scope, 'XMLHttpRequest')).toEqual({
     ...before,
-    value: carriers.XMLHttpRequest,
+    value: replacements.XMLHttpRequest,
   })
   const init = { method: 'POST' }
   void captured('captured', init)
-  expect(carriers.fetch).toHaveBeenCalledExactlyOnceWith('captured', init)
+  expect(replacements.fetch).toHaveBeenCalledExactlyOnceWith('captured', init)
   expect(scope.navigator.sendBeacon('beacon')).toBe(true)
-  expect(carriers.sendBeacon).toHaveBeenCalledExactlyOnceWith('beacon')
+  expect(replacements.sendBeacon).toHaveBeenCalledExactlyOnceWith('beacon')
 })
 
-test('may be opened again: carriers change and go', () => {
+test('may be opened again: replacements change and go', () => {
   const before = readPlatform()
   const gate = installGate(scope)
   const first = vi.fn<typeof fetch>()
@@ -311,7 +311,7 @@ test('may be opened again: carriers change and go', () => {
   gate.open()
   expect(differences(before)).toEqual([])
 
-  // Who made the carrier may have put the native back already.
+  // Who made the replacement may have put the native back already.
   gate.open({ fetch: first })
   scope.fetch = gate.natives.fetch
   gate.open({ fetch: second })
@@ -361,7 +361,7 @@ test('what others have put in place of a function is held, and comes back', asyn
   await expect.poll(() => server.lines.toSorted()).toEqual(['GET early', 'GET fetch'])
 })
 
-test('holds again when it is told to', async () => {
+test('holds again after hold()', async () => {
   const before = readPlatform()
   const gate = installGate(scope)
   gate.open()
@@ -417,7 +417,7 @@ test('says once that requests wait, and lets none of them go', async () => {
 
   expect(lines).toEqual([
     '[understudy] Still waiting for mocking to start; requests held: 6. ' +
-      'Look for an error above or in the terminal, and check that the handlers module loads.',
+      'Look for an error above or in the terminal, and check that the handlers module loads. (US0305)',
   ])
   expect(gate.state).toBe('held')
   expect(server.lines).toEqual([])

@@ -10,12 +10,12 @@ export interface Natives {
 }
 
 /**
- * What answers in the page instead of the platform, where there is no service worker.
+ * The classes and functions that answer in the page where there is no service worker.
  *
- * A carrier performs what it does not answer by {@link Gate.natives}. Never by the globals, nor by
- * what it found in them while the gate was held: both lead back to the carrier.
+ * A replacement sends requests that it does not answer through {@link Gate.natives}. The globals, and the values that
+ * it found in them while the gate was held, both lead back to the replacement.
  */
-export interface Carriers {
+export interface Replacements {
   /** Gets what the app passed, or the `Request` that was made of it where the call was held. */
   readonly fetch: typeof fetch
   readonly XMLHttpRequest: typeof XMLHttpRequest
@@ -25,9 +25,9 @@ export interface Carriers {
 }
 
 /**
- * Holds the requests of the page's code until mocking is active, while the page goes on painting.
+ * Holds the requests of the page's code until mocking is active. The page continues to paint.
  *
- * It stays held for ever when nobody opens it: where the handlers are broken, nothing escapes.
+ * Without a call of `open`, the gate holds requests forever: when the handlers are broken, no request escapes.
  */
 export interface Gate {
   readonly state: 'held' | 'open'
@@ -35,26 +35,28 @@ export interface Gate {
   /** How many requests are held now. */
   readonly held: number
   /**
-   * Puts back what the gate replaced, unless somebody else has replaced it since, and performs the held
-   * requests in their order. May be called again, to change or take away the carriers.
+   * Restores the globals that the gate replaced, unless other code has replaced them since, and sends the held requests
+   * in their order. A second call may change or remove the replacements.
    *
-   * @param carriers what takes the globals' places and gets the held requests; natives do for those not given
+   * @param replacements the replacements of the globals, which get the held requests; natives for those not given
    * @example
    * getGate()?.open() // a service worker answers
    * @example
    * getGate()?.open({ fetch: mockedFetch }) // no service worker here: answer in the page
    */
-  open(carriers?: Partial<Carriers>): void
+  open(replacements?: Partial<Replacements>): void
   /** What {@link Gate.open} was given last. */
-  readonly carriers: Partial<Carriers>
+  readonly replacements: Partial<Replacements>
   /**
    * Holds requests again, as from the start, until {@link Gate.open}: while handlers change, none passes
    * between.
    *
    * @param options.connections whether an `EventSource` or a `WebSocket` is held too. Default: `true`
-   * @returns opens it without carriers, unless it was held again since
+   * @returns a function that opens the gate without replacements, unless code held it again since
    */
   hold(options?: { connections?: boolean }): () => void
+  /** Gets the URL of each request that is released, and when it was held first, by `performance.now()`. */
+  onRelease?: (url: string | URL, heldAt: number) => void
   /** Whether requests are held, and connections are not: mocking is about to end. */
   readonly isEnding: boolean
 }
@@ -63,9 +65,9 @@ export interface Gate {
 export interface PageState {
   gate?: Gate
   /**
-   * Where the dev server's own connections lead, by which the mend of a broken handler arrives: paths, at any
-   * port of the page's host or of this machine, or URLs. Neither these nor what is below them is held. Read once,
-   * when the gate is installed.
+   * Where the dev server's own connections lead, which deliver the fix of a broken handler: paths, at any port of the
+   * page's host or of this machine, or URLs. Neither these nor what is below them is held. Read once, when the gate is
+   * installed.
    *
    * What Vite, webpack's and Rspack's hot updates and lazy compilation use is known already; the socket
    * of webpack-dev-server, which anything could be, is not.
@@ -75,6 +77,8 @@ export interface PageState {
    * globalThis[Symbol.for('understudy')] = { neverHeld: ['/ws'] }
    */
   readonly neverHeld?: readonly string[]
+  /** In Firefox: the time (`performance.now()`) of the last `beforeunload`. The page may be left before mocking starts. */
+  leftAt?: number
 }
 
 /** A window: the page's own, or a frame's of the same origin. */

@@ -1,5 +1,6 @@
 import { print } from '../../core/failure.ts'
-import type { Carriers, PageScope } from './gate.ts'
+import { heldWarningDelay } from '../service-worker/time-outs.ts'
+import type { Gate, Replacements, PageScope } from './gate.ts'
 import { isNeverHeld } from './never-held.ts'
 import { wrapProperty, type Call, type Construct, type Substitutes } from './wrap-property.ts'
 
@@ -12,17 +13,18 @@ export interface HeldPage {
   /** How many requests are held now. */
   readonly count: number
   /** The functions that are wrapped as entries. */
-  readonly natives: Partial<Carriers>
+  readonly natives: Partial<Replacements>
   /** What answers instead of the platform: nothing, until the gate is opened. */
-  readonly carriers: Partial<Carriers>
-  /** Resolves a URL as the page does now; nothing, where requests to it are not held. */
+  readonly replacements: Partial<Replacements>
+  /** Resolves a URL as the page does now; nothing if requests to it are not held. */
   resolve(url: unknown): URL | undefined
   /**
    * Keeps a request until the gate opens; performs it at once where it is open.
    *
+   * @param url where it leads, if that is known
    * @returns what withdraws it, where it is kept
    */
-  hold(perform: () => void): (() => void) | undefined
+  hold(perform: () => void, url?: string | URL): (() => void) | undefined
   /**
    * Wraps a property's functions until the gate opens.
    *
@@ -30,13 +32,13 @@ export interface HeldPage {
    */
   wrap(owner: object, name: string, substitutes: Substitutes, isNeeded?: () => boolean): void
   /**
-   * Wraps a function by which the app makes requests. Once the gate is open, its carrier has its place, where
-   * there is one; what the app took meanwhile leads there too.
+   * Wraps a function with which the app makes requests. Once the gate is open, its replacement takes its place, if
+   * there is one. References that the app took before lead there too.
    */
   wrapFunction(owner: object, name: 'fetch' | 'sendBeacon', hold: Call): void
-  /** Wraps a constructor by which the app makes requests. Once the gate is open, its carrier has its place. */
+  /** Wraps a constructor with which the app makes requests. Once the gate is open, its replacement takes its place. */
   wrapConstructor(name: 'EventSource' | 'WebSocket' | 'XMLHttpRequest', construct: Construct): void
-  open(carriers: Partial<Carriers>): void
+  open(replacements: Partial<Replacements>, onRelease?: Gate['onRelease']): void
   close(holdsConnections: boolean): void
   /** Calls back in a task of its own, whatever a test library does to the page's timers later. */
   later(callback: () => void, milliseconds?: number): void
@@ -44,20 +46,17 @@ export interface HeldPage {
 
 const connections: readonly string[] = ['EventSource', 'WebSocket']
 
-/** How long requests may be held before the console says so, in milliseconds. */
-const patience = 5000
-
 /**
  * @param neverHeld see {@link PageState.neverHeld}
  */
 export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = []): HeldPage {
   /** Performed in the order in which they came. */
-  const requests = new Set<() => void>()
+  const requests = new Map<() => void, readonly [url: string | URL | undefined, heldAt: number]>()
   const settlers: (() => void)[] = []
   let isOpen = false
   let wasOpen = false
   let holdsConnections = true
-  let carriers: Partial<Carriers> = {}
+  let replacements: Partial<Replacements> = {}
   const natives: Record<string, unknown> = {}
   const later = scope.setTimeout.bind(scope)
   let isWaiting = false
@@ -66,18 +65,19 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
     if (isWaiting) return
     isWaiting = true
     later(() => {
-      // Where all were withdrawn, the next one begins the wait anew.
+      // If all were withdrawn, the next one starts a new wait.
       isWaiting = requests.size > 0
       if (isWaiting) {
         print.warn(
+          'US0305',
           `Still waiting for mocking to start; requests held: ${requests.size}. ` +
             'Look for an error above or in the terminal, and check that the handlers module loads.',
         )
       }
-    }, patience)
+    }, heldWarningDelay)
   }
 
-  function wrapEntry(owner: object, name: keyof Carriers, substitutes: Substitutes): void {
+  function wrapEntry(owner: object, name: keyof Replacements, substitutes: Substitutes): void {
     if (Object.getOwnPropertyDescriptor(owner, name)?.get) {
       // Pages outside of browsers (jsdom, in test runners) have their functions behind accessors.
       const value: unknown = Reflect.get(owner, name)
@@ -88,7 +88,7 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
     const { original, hold, release } = property
     natives[name] = original.value
     settlers.push(() => {
-      const value = carriers[name]
+      const value = replacements[name]
       if (isOpen || (!holdsConnections && connections.includes(name)))
         release(value ? { ...original, value } : original)
       else hold()
@@ -105,8 +105,8 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
     get wasOpen() {
       return wasOpen
     },
-    get carriers() {
-      return carriers
+    get replacements() {
+      return replacements
     },
     get count() {
       return requests.size
@@ -117,17 +117,17 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
         const resolved = new scope.URL(String(url), scope.document.baseURI)
         return isNeverHeld(resolved, neverHeld, scope.location.href) ? undefined : resolved
       } catch {
-        // The platform says in its own words that this is no URL.
+        // The platform throws its own error for text that is not a URL.
         return undefined
       }
     },
 
-    hold(perform) {
+    hold(perform, url) {
       if (isOpen) {
         perform()
         return undefined
       }
-      requests.add(perform)
+      requests.set(perform, [url, performance.now()])
       warnLater()
       return () => {
         requests.delete(perform)
@@ -147,8 +147,8 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
       wrapEntry(owner, name, {
         call(self, args, native) {
           const perform = (otherArgs: readonly unknown[] = args): unknown => {
-            const carrier = carriers[name]
-            return carrier ? Reflect.apply(carrier, self, otherArgs) : native(otherArgs)
+            const replacement = replacements[name]
+            return replacement ? Reflect.apply(replacement, self, otherArgs) : native(otherArgs)
           }
           return isOpen ? perform() : hold(self, args, perform)
         },
@@ -165,15 +165,16 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
       for (const settle of settlers) settle()
     },
 
-    open(given) {
-      carriers = given
+    open(given, onRelease) {
+      replacements = given
       isOpen = true
       wasOpen = true
       for (const settle of settlers) settle()
       const held = [...requests]
-      for (const perform of held) {
+      for (const [perform, [url, heldAt]] of held) {
         // One that was performed may have withdrawn the next.
         if (!requests.delete(perform)) continue
+        if (url) onRelease?.(url, heldAt)
         try {
           perform()
         } catch (error) {

@@ -1,6 +1,6 @@
 import type { HeldPage } from './held-page.ts'
 
-/** The attributes by which script makes an element request something, by the interface that has them. */
+/** The attributes that make an element send a request, by interface. */
 export const sourceAttributes = [
   ['HTMLImageElement', 'src'],
   ['HTMLImageElement', 'srcset'],
@@ -10,16 +10,16 @@ export const sourceAttributes = [
   ['HTMLVideoElement', 'poster'],
 ] as const
 
-/** The sources that elements would have by now, were they not held. */
+/** The held sources of elements. */
 export interface HeldSources {
-  /** Whether an element waits for a source; an audio or video may wait for one of its `<source>` elements. */
+  /** Returns whether an element waits for a source. An audio or video may wait for one of its `<source>` elements. */
   isWaiting(element: Element): boolean
-  /** What an attribute was set to last, where that is held. */
+  /** Returns the last value of an attribute, if that value is held. */
   get(element: Element, name: string): string | undefined
   /**
-   * Holds what an attribute is set to, where the element would request it.
+   * Holds the value of an attribute if the element would send a request for it.
    *
-   * @returns whether it is held; where not, what was held before is forgotten
+   * @returns whether the value is held. If it is not, the value held before is dropped
    */
   hold(element: Element, name: string, value: string): boolean
   forget(element: Element, name: string): void
@@ -34,14 +34,14 @@ export function createHeldSources(page: HeldPage): HeldSources {
     return (
       !page.isOpen &&
       value !== '' &&
-      // Elements of other documents request nothing, and who makes those serializes them.
+      // Elements of other documents send no requests, and code that creates these documents serializes them.
       element.ownerDocument === scope.document &&
       sourceAttributes.some(([type, each]) => each === name && element instanceof scope[type]) &&
       page.resolve(value) !== undefined
     )
   }
 
-  /** An audio or video that found no source does not look again when its `<source>` gets one. */
+  /** Loads an audio or video again: if it found no source, it does not check again when its `<source>` gets one. */
   function reload(parent: Node | null): void {
     if (
       parent instanceof scope.HTMLMediaElement &&

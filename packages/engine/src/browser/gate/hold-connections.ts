@@ -2,13 +2,13 @@ import type { HeldPage } from './held-page.ts'
 import { relayEvents, watchListeners } from './relay-events.ts'
 import { redirectToStandIns, type StandIns } from './stand-ins.ts'
 
-/** A connection that is not made yet. */
+/** A connection that does not exist yet. */
 export interface Unconnected {
-  /** What it is made with, resolved at the time of the call. */
+  /** The constructor's arguments, resolved at the time of the call. */
   readonly args: readonly unknown[]
-  /** The members of the interface, but for the events, as they are until then. */
+  /** The members of the interface, without the events, as they are until the connection exists. */
   readonly standIn: object
-  /** Ends it as the platform ends one that could not connect. */
+  /** Ends the connection as the platform does if it cannot connect. */
   readonly fail: () => void
   /** Lets it be forgotten; there while it is held. */
   withdraw?: (() => void) | undefined
@@ -17,10 +17,10 @@ export interface Unconnected {
 /**
  * Holds the connections of an interface whose constructor connects at once.
  *
- * Meanwhile the app has an event target with the interface's prototype. The connection that is made when the
- * gate opens stands in for it from then on, and what is dispatched there is dispatched here.
+ * Until the gate opens, the app has an event target with the interface's prototype. Then a real connection is created and
+ * acts for that object. Events of the connection are dispatched on the app's object, too.
  *
- * @param describe nothing, where the connection is never held or the platform refuses it
+ * @param describe returns `undefined` if the connection is never held or the platform rejects it
  */
 export function holdConnections(
   page: HeldPage,
@@ -33,12 +33,12 @@ export function holdConnections(
 
   const standIns: StandIns = new WeakMap()
   let isUsed = false
-  const isNeeded = (): boolean => isUsed || page.carriers[name] !== undefined
+  const isNeeded = (): boolean => isUsed || page.replacements[name] !== undefined
   redirectToStandIns(page, native.prototype, standIns, [], isNeeded)
   wrapHandlers(page, native.prototype, standIns, isNeeded)
 
   page.wrapConstructor(name, (args: readonly unknown[], create, newTarget) => {
-    if (args.length === 0 || (page.isOpen && !page.carriers[name])) return create()
+    if (args.length === 0 || (page.isOpen && !page.replacements[name])) return create()
     const target = Reflect.construct(scope.EventTarget, [], newTarget) as EventTarget
     const unconnected = describe(target, args)
     if (!unconnected) return create()
@@ -54,7 +54,7 @@ export function holdConnections(
     })
     unconnected.withdraw = page.hold(() => {
       try {
-        connection = Reflect.construct(page.carriers[name] ?? native, unconnected.args) as EventTarget
+        connection = Reflect.construct(page.replacements[name] ?? native, unconnected.args) as EventTarget
       } catch (error) {
         unconnected.fail()
         throw error
@@ -62,12 +62,12 @@ export function holdConnections(
       if ('binaryType' in standIn) Object.assign(connection, { binaryType: standIn.binaryType })
       standIns.set(target, connection)
       relayEvents(scope, connection, target, types)
-    })
+    }, String(unconnected.args[0]))
     return target
   })
 }
 
-/** Gives the objects that have stand-ins `on…` attributes of their own: the platform's would refuse them. */
+/** Defines `on…` attributes for objects that have stand-ins. The platform's attributes throw for these objects. */
 function wrapHandlers(page: HeldPage, prototype: object, standIns: StandIns, isNeeded: () => boolean): void {
   for (const name of Object.getOwnPropertyNames(prototype)) {
     if (!name.startsWith('on')) continue

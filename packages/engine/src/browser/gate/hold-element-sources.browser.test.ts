@@ -115,7 +115,7 @@ test('reads back what was set, as the platform does', () => {
   expect(gate.held).toBe(2)
 })
 
-test('what is no string is converted as the platform does', () => {
+test('a value that is not a string is converted as the platform does', () => {
   const img = create('img')
   img.setAttribute('src', new scope.URL('own', scope.location.href) as unknown as string)
   expect(img.getAttribute('src')).toBe(`${scope.location.href}own`)
@@ -240,7 +240,7 @@ test('an image is decoded once it is there', async () => {
   expect(img.naturalWidth).toBe(1)
 })
 
-test('decode() and play() that need not wait are the platform’s', async () => {
+test('decode() and play() without a held source are the platform’s', async () => {
   await expect(create('img').decode()).rejects.toBeInstanceOf(scope.DOMException)
   const img = create('img')
   img.src = pixel
@@ -253,7 +253,7 @@ test('decode() and play() that need not wait are the platform’s', async () => 
   expect(gate.held).toBe(0)
 })
 
-test.for(['src', 'source'])('what is to be played waits for its %s, and starts with that', async (way) => {
+test.for(['src', 'source'])('play() waits for the held %s, and then starts', async (way) => {
   const video = create('video')
   video.muted = true
   if (way === 'src') video.src = 'video'
@@ -270,7 +270,7 @@ test.for(['src', 'source'])('what is to be played waits for its %s, and starts w
   await expect.poll(() => server.lines[0]).toBe('GET video')
 })
 
-test('how playing ends is told to who waited for it', async () => {
+test('the promise of play() settles with the result of playing', async () => {
   const video = create('video')
   video.muted = true
   video.src = 'no-video'

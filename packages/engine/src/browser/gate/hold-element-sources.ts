@@ -2,11 +2,11 @@ import type { HeldPage } from './held-page.ts'
 import { createHeldSources, sourceAttributes, type HeldSources } from './held-sources.ts'
 
 /**
- * Holds what images, audio and video would request when code gives them a source. The element gets the last
- * one when the gate opens; until then its own attributes and methods answer as if it had it.
+ * Holds the requests that images, audio and video make when code sets their source. The element gets the last source
+ * when the gate opens. Until then, its attributes and methods behave as if the element had that source.
  *
- * What does not know of it until then: `attributes`, `outerHTML`, selectors and clones; and a `<source>` in
- * an audio or video, which fires an `error` as one without `src` does.
+ * These do not show the source until then: `attributes`, `outerHTML`, selectors and clones. A `<source>` in an audio or
+ * video fires an `error`, as a `<source>` without `src` does.
  */
 export function holdElementSources(page: HeldPage): void {
   const { scope } = page
@@ -62,7 +62,7 @@ function toName(name: string): string {
   return `${name}`.toLowerCase()
 }
 
-/** What an element that waits for its source must not do before it has it. */
+/** Wraps what must wait until an element has its source. */
 function wrapLoading(page: HeldPage, sources: HeldSources): void {
   const { scope } = page
 
@@ -84,7 +84,7 @@ function wrapLoading(page: HeldPage, sources: HeldSources): void {
       },
     })
   }
-  // This constructor sets the source where no setter sees it.
+  // This constructor sets the source without calling the setter.
   page.wrap(scope, 'Audio', {
     construct([source]: [string | undefined], create) {
       if (source === undefined) return create()

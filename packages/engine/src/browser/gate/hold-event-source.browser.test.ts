@@ -203,7 +203,7 @@ test('what was taken while it was held makes native ones', () => {
   expect(readUrl?.call(source)).toBe(`${scope.location.href}stream`)
 })
 
-test('others stay native beside one that was held', async () => {
+test('later ones are native, next to one that was held', async () => {
   connect('stream')
   gate.open()
   const source = connect('stream')
@@ -216,10 +216,10 @@ test('others stay native beside one that was held', async () => {
   expect((await received).data).toBe('hello')
 })
 
-test('a carrier’s connection stands in', () => {
+test('a replacement’s connection stands in', () => {
   const Captured = scope.EventSource
-  const made: Carrier[] = []
-  class Carrier extends EventTarget {
+  const made: Replacement[] = []
+  class Replacement extends EventTarget {
     url: string
     withCredentials: boolean
     readyState = 0
@@ -236,12 +236,12 @@ test('a carrier’s connection stands in', () => {
   const held = connect('held', { withCredentials: true })
   const data: unknown[] = []
   held.onmessage = (event) => data.push([event.target, event.data])
-  gate.open({ EventSource: Carrier as unknown as typeof EventSource })
+  gate.open({ EventSource: Replacement as unknown as typeof EventSource })
   const captured = connect('captured', undefined, Captured)
   captured.onmessage = (event) => data.push([event.target, event.data])
-  for (const [index, carrier] of made.entries()) {
-    carrier.readyState = 1
-    carrier.dispatchEvent(new MessageEvent('message', { data: index }))
+  for (const [index, replacement] of made.entries()) {
+    replacement.readyState = 1
+    replacement.dispatchEvent(new MessageEvent('message', { data: index }))
   }
   captured.close()
 

@@ -1,7 +1,7 @@
 import type { HeldPage } from './held-page.ts'
 import { holdConnections, type Unconnected } from './hold-connections.ts'
 
-/** Holds EventSources: they are connecting until the gate opens. */
+/** Holds EventSources: their state is `CONNECTING` until the gate opens. */
 export function holdEventSource(page: HeldPage): void {
   holdConnections(page, 'EventSource', (target, [url, init]) => {
     const resolved = page.resolve(url)

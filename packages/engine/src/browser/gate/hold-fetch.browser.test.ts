@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Resolves to what the frame's only request is, once a carrier has it. */
+/** Resolves to what the frame's only request is, once a replacement has it. */
 function openForOne(): Promise<Request> {
   return new Promise((resolve) => {
     gate.open({
@@ -151,7 +151,7 @@ test('is refused where its signal has fired already', async () => {
   expect(gate.held).toBe(0)
 })
 
-test('its signal goes on to work once it is sent', async () => {
+test('its signal still works after it is sent', async () => {
   const controller = new AbortController()
   const reason = new Error('left the page')
   const answer = scope.fetch('users', { signal: controller.signal })
@@ -162,7 +162,7 @@ test('its signal goes on to work once it is sent', async () => {
 })
 
 test.for(['understudy/passthrough', 'msw/passthrough', 'application/json, understudy/passthrough'])(
-  'does not hold what is to be bypassed: %s',
+  'does not hold a bypassed request: %s',
   async (accept) => {
     const response = await scope.fetch('users', { method: 'POST', body: 'text', headers: { accept } })
 
@@ -178,8 +178,8 @@ test('does not hold what can never be mocked', async () => {
   expect(await (await scope.fetch('data:,data')).text()).toBe('data')
 })
 
-test('a carrier that throws, or rejects, refuses the request', async () => {
-  const error = new Error('carrier')
+test('a replacement that throws, or rejects, refuses the request', async () => {
+  const error = new Error('replacement')
   const [thrown, rejected] = [scope.fetch('thrown'), scope.fetch('rejected')]
   gate.open({
     fetch: (input) => {
@@ -192,15 +192,15 @@ test('a carrier that throws, or rejects, refuses the request', async () => {
   await expect(rejected).rejects.toBe(error)
 })
 
-test('what was taken while it was held becomes the native, then the carrier', async () => {
+test('what was taken while it was held becomes the native, then the replacement', async () => {
   const captured = scope.fetch
   gate.open()
   expect(scope.fetch).toBe(gate.natives.fetch)
   expect(await (await captured('native')).json()).toMatchObject({ path: 'native' })
   await expect(captured.call({} as typeof globalThis, 'native')).rejects.toBeInstanceOf(scope.TypeError)
 
-  const carrier = vi.fn<typeof fetch>(() => Promise.resolve(new Response('carried')))
-  gate.open({ fetch: carrier })
+  const replacement = vi.fn<typeof fetch>(() => Promise.resolve(new Response('carried')))
+  gate.open({ fetch: replacement })
   expect(await (await captured('carried', { method: 'POST' })).text()).toBe('carried')
-  expect(carrier).toHaveBeenCalledExactlyOnceWith('carried', { method: 'POST' })
+  expect(replacement).toHaveBeenCalledExactlyOnceWith('carried', { method: 'POST' })
 })

@@ -2,8 +2,8 @@ import type { HeldPage } from './held-page.ts'
 import { hasBypassMark } from './never-held.ts'
 
 /**
- * Holds calls of `fetch`. The request is made at the time of the call, as the platform does: an invalid one
- * is refused, its URL resolved, its body captured.
+ * Holds calls of `fetch`. As in the platform, the request is constructed at the time of the call: invalid arguments are
+ * rejected, the URL is resolved, and the body is copied.
  */
 export function holdFetch(page: HeldPage): void {
   const { scope } = page
@@ -13,15 +13,15 @@ export function holdFetch(page: HeldPage): void {
     return new Promise((resolve, reject) => {
       const request = new Request(...args)
       const { headers, signal, url } = request
-      // What is aborted already the platform refuses, with the signal's reason.
+      // The platform rejects requests that are already aborted, with the signal's reason.
       if (signal.aborted || hasBypassMark(headers.get('accept')) || !page.resolve(url)) {
         resolve(perform([request]))
         return
       }
       const withdraw = page.hold(() => {
-        // A promise within: what a carrier throws refuses the request.
-        resolve(new Promise((settle) => settle(perform([request]))))
-      })
+        // A promise callback turns an error that the replacement throws into a rejection. An abort may come before it.
+        new Promise<Response>((settle) => settle(perform([request]) as Response)).then(resolve, reject)
+      }, url)
       signal.addEventListener('abort', () => {
         withdraw?.()
         reject(signal.reason as Error)

@@ -68,16 +68,18 @@ test('throws at once what the platform throws', () => {
   expect(gate.held).toBe(0)
 })
 
-test('goes to the carrier', () => {
+test('goes to the replacement', () => {
   const captured = scope.navigator.sendBeacon.bind(scope.navigator)
   scope.navigator.sendBeacon('held', 'text')
-  const carrier = vi.fn<Navigator['sendBeacon']>(() => false)
-  gate.open({ sendBeacon: carrier })
+  const replacement = vi.fn<Navigator['sendBeacon']>(() => false)
+  gate.open({ sendBeacon: replacement })
 
-  expect(carrier.mock.calls.map(([url, data]) => [String(url), data])).toEqual([[`${scope.location.href}held`, 'text']])
+  expect(replacement.mock.calls.map(([url, data]) => [String(url), data])).toEqual([
+    [`${scope.location.href}held`, 'text'],
+  ])
   expect(captured('captured', 'text')).toBe(false)
-  expect(carrier).toHaveBeenLastCalledWith('captured', 'text')
-  expect(carrier.mock.contexts).toEqual([scope.navigator, scope.navigator])
+  expect(replacement).toHaveBeenLastCalledWith('captured', 'text')
+  expect(replacement.mock.contexts).toEqual([scope.navigator, scope.navigator])
 })
 
 test('goes to the platform once the gate is open', async () => {

@@ -14,7 +14,7 @@ export function holdSendBeacon(page: HeldPage): void {
     const data = captureBody(args[1])
     page.hold(() => {
       perform([url, data])
-    })
+    }, url)
     return true
   })
 }

@@ -24,7 +24,7 @@ function until<Type extends Event>(target: EventTarget, type: string): Promise<T
 
 const sockets: EchoSocket[] = []
 
-/** A carrier that answers what it is sent with the same. */
+/** A replacement that answers what it is sent with the same. */
 class EchoSocket extends EventTarget {
   readonly url: string
   readonly protocols: unknown
@@ -53,7 +53,7 @@ class EchoSocket extends EventTarget {
   }
 }
 
-const carriers = { WebSocket: EchoSocket as unknown as typeof WebSocket }
+const replacements = { WebSocket: EchoSocket as unknown as typeof WebSocket }
 
 beforeEach(() => {
   sockets.length = 0
@@ -103,7 +103,7 @@ test('connects once the gate is opened, and fails as the platform does', async (
   expect(socket.readyState).toBe(0)
   const { code, wasClean } = await closed
 
-  // Nobody listens at that port.
+  // No server listens at that port.
   expect([code, wasClean]).toEqual([1006, false])
   expect(events).toEqual(['error', 'close'])
   expect(socket.readyState).toBe(3)
@@ -171,8 +171,9 @@ test('throws at once where arguments are missing, or wrong for close()', () => {
   expect(() => Reflect.construct(scope.WebSocket, [])).toThrow(scope.TypeError)
   expect(() => Reflect.apply(scope.WebSocket, undefined, ['ws://localhost:1'])).toThrow(scope.TypeError)
   const socket = new scope.WebSocket(server.socketUrl('chat'))
-  expect(() => socket.close(1001)).toThrow(expect.objectContaining({ name: 'InvalidAccessError' }))
-  expect(() => socket.close(5000)).toThrow(expect.objectContaining({ name: 'InvalidAccessError' }))
+  for (const code of [1001, 5000, NaN, 'text', null]) {
+    expect(() => socket.close(code as number)).toThrow(expect.objectContaining({ name: 'InvalidAccessError' }))
+  }
   expect(() => socket.close(3000, 'ü'.repeat(62))).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
   expect(socket.readyState).toBe(0)
   expect(gate.held).toBe(1)
@@ -185,7 +186,7 @@ test.for([
   [new Set(['one', 'two']), ['one', 'two']],
 ] as const)('reads protocols as the platform does: %o', ([protocols, read]) => {
   Reflect.construct(scope.WebSocket, [server.socketUrl('chat'), protocols])
-  gate.open(carriers)
+  gate.open(replacements)
 
   expect(sockets[0]?.protocols).toEqual(read)
 })
@@ -199,7 +200,7 @@ test('reads http: as ws:, and URLs relative to the page', () => {
   expect(gate.held).toBe(2)
 })
 
-test('a carrier’s connection stands in, with every setting', () => {
+test('a replacement’s connection stands in, with every setting', () => {
   const socket = new scope.WebSocket(server.socketUrl('chat'), ['one', 'two'])
   socket.binaryType = 'arraybuffer'
   ;(socket as { binaryType: string }).binaryType = 'nonsense'
@@ -212,7 +213,7 @@ test('a carrier’s connection stands in, with every setting', () => {
     events.push([data, origin])
   }
   socket.addEventListener('close', ({ code, reason, wasClean }) => events.push([code, reason, wasClean]))
-  gate.open(carriers)
+  gate.open(replacements)
   const [connection] = sockets
   connection?.open()
   const data = new ArrayBuffer(2)
@@ -232,9 +233,9 @@ test('a carrier’s connection stands in, with every setting', () => {
   expect(socket.readyState).toBe(3)
 })
 
-test('a carrier gets what is made by what was taken before', () => {
+test('a replacement gets what is made by what was taken before', () => {
   const Captured = scope.WebSocket
-  gate.open(carriers)
+  gate.open(replacements)
   expect(scope.WebSocket).toBe(EchoSocket)
   const socket = new Captured(server.socketUrl('chat'), 'one')
   const data: unknown[] = []
@@ -246,7 +247,7 @@ test('a carrier gets what is made by what was taken before', () => {
   expect(data).toEqual(['echo'])
 })
 
-test('ends where the connection is refused at last, and says so', async () => {
+test('closes with an error if the connection is refused at last', async () => {
   const socket = new scope.WebSocket(server.socketUrl('chat'))
   const events: unknown[] = []
   socket.onerror = () => events.push('error')
@@ -284,7 +285,7 @@ test('may be extended', () => {
   expect(() => socket.send('early')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
   const data: unknown[] = []
   socket.onmessage = (event) => data.push(event.data)
-  gate.open(carriers)
+  gate.open(replacements)
   socket.send('echo')
 
   expect(socket.sent).toEqual(['early', 'echo'])
@@ -301,14 +302,14 @@ test('what libraries put on the prototype sees each call', () => {
   }
   Object.defineProperty(prototype, 'send', { value: theirs })
   const socket = new scope.WebSocket(server.socketUrl('chat'))
-  gate.open(carriers)
+  gate.open(replacements)
   socket.send('echo')
 
   expect(calls).toEqual([[socket, 'echo']])
   expect(Reflect.get(prototype, 'send')).toBe(theirs)
 })
 
-test('others stay native beside one that was held', async () => {
+test('later ones are native, next to one that was held', async () => {
   const held = new scope.WebSocket(server.socketUrl('held'))
   gate.open()
   const socket = new scope.WebSocket(server.socketUrl('native'))

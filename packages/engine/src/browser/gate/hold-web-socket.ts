@@ -41,7 +41,7 @@ export function holdWebSocket(page: HeldPage): void {
         }
       },
       close(code = 1000, reason = '') {
-        if (code !== 1000 && (code < 3000 || code > 4999)) {
+        if (code !== 1000 && !(code >= 3000 && code <= 4999)) {
           throw new scope.DOMException(`The code must be 1000, or between 3000 and 4999: ${code}`, 'InvalidAccessError')
         }
         if (new Blob([reason]).size > 123) {

@@ -51,11 +51,11 @@ function warnings(): string[] {
   return lines
 }
 
-/** A carrier that performs what it gets, marked in the URL, and can be asked what it was told. */
-function createCarrier() {
+/** A replacement that performs what it gets, marked in the URL, and can be asked what it was told. */
+function createReplacement() {
   const told: string[] = []
   const uploadListeners: string[] = []
-  class Carrier extends gate.natives.XMLHttpRequest {
+  class Replacement extends gate.natives.XMLHttpRequest {
     constructor() {
       super()
       const { upload } = this
@@ -81,7 +81,7 @@ function createCarrier() {
       super.send(body)
     }
   }
-  return { Carrier, told, uploadListeners }
+  return { Replacement, told, uploadListeners }
 }
 
 test('is the platform’s own object, in name and in deed', () => {
@@ -120,6 +120,57 @@ test('is sent once the gate is opened, and answered', async () => {
   ])
   expect(events.slice(0, 3)).toEqual(['readystatechange 1', 'loadstart 1', 'readystatechange 2'])
   await expect.poll(() => events.slice(-3)).toEqual(['readystatechange 4', 'load 4', 'loadend 4'])
+})
+
+test('converts arguments once, at the time of the call', async () => {
+  const converted: string[] = []
+  const toArgument = (name: string, text: string): string =>
+    ({
+      toString() {
+        converted.push(name)
+        return text
+      },
+    }) as unknown as string
+  const xhr = new scope.XMLHttpRequest()
+  xhr.open(
+    toArgument('method', 'PUT'),
+    toArgument('url', 'users'),
+    true,
+    toArgument('user', ''),
+    toArgument('password', ''),
+  )
+  xhr.setRequestHeader(toArgument('name', 'X-Own'), toArgument('value', 'yes'))
+  xhr.send(toArgument('body', 'text'))
+  gate.open()
+  await until(xhr)
+
+  expect(converted).toEqual(['method', 'url', 'user', 'password', 'name', 'value', 'body'])
+  expect(server.arrivals).toEqual([expect.objectContaining({ method: 'PUT', path: 'users', body: 'text' })])
+})
+
+test('throws what the conversion of an argument throws', () => {
+  const reason = new Error('no text')
+  const broken = {
+    toString() {
+      throw reason
+    },
+  } as unknown as string
+  const xhr = new scope.XMLHttpRequest()
+  xhr.open('PUT', 'users')
+  expect(() => xhr.send(broken)).toThrow(reason)
+  expect(() => Reflect.apply(xhr.setRequestHeader, xhr, ['X-Own'])).toThrow(scope.TypeError)
+  expect(() => Reflect.apply(xhr.overrideMimeType, xhr, [])).toThrow(scope.TypeError)
+  expect(() => Reflect.apply(xhr.open, xhr, ['GET'])).toThrow(scope.TypeError)
+  expect(gate.held).toBe(0)
+
+  const sendsTwice = {
+    toString() {
+      xhr.send('first')
+      return 'second'
+    },
+  } as unknown as string
+  expect(() => xhr.send(sendsTwice)).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  expect(gate.held).toBe(1)
 })
 
 test('captures body and URL at the time of the call', async () => {
@@ -227,7 +278,7 @@ test('an abort before it is sent, and after it is answered, is the platform’s'
   expect([...events, xhr.readyState]).toEqual([0])
 })
 
-test('opened anew while held, only the last is sent', async () => {
+test('open() and send() called twice while held: only the last request is sent', async () => {
   const xhr = new scope.XMLHttpRequest()
   xhr.open('GET', 'first')
   xhr.setRequestHeader('X-First', 'yes')
@@ -243,15 +294,15 @@ test('opened anew while held, only the last is sent', async () => {
   expect(server.arrivals[0]?.headers).not.toHaveProperty('x-first')
 })
 
-test('opened anew, only the last is what a carrier is told', async () => {
-  const { Carrier, told } = createCarrier()
+test('open() called twice: a replacement gets only the last request', async () => {
+  const { Replacement, told } = createReplacement()
   const xhr = new scope.XMLHttpRequest()
   xhr.open('GET', 'first')
   xhr.setRequestHeader('X-First', 'yes')
   xhr.open('GET', 'second')
   const loaded = until(xhr)
   xhr.send()
-  gate.open({ XMLHttpRequest: Carrier })
+  gate.open({ XMLHttpRequest: Replacement })
   await loaded
 
   expect(told).toEqual([`open GET ${scope.location.href}second true`, 'send  0 false undefined'])
@@ -276,7 +327,7 @@ test('its timeout counts from the sending', async () => {
 
 test('a synchronous one goes to the network at once, with a warning', () => {
   const lines = warnings()
-  // Nobody could answer it here: only the page's own thread would.
+  // Handlers run on the page's thread, which a synchronous request blocks: no handler could answer it.
   const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
   const unmocked = new scope.XMLHttpRequest()
   unmocked.open('GET', url, false)
@@ -289,7 +340,7 @@ test('a synchronous one goes to the network at once, with a warning', () => {
   expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'NetworkError' }))
   expect(lines).toEqual([
     '[understudy] Failed to mock GET http://localhost:1/users: a synchronous XMLHttpRequest cannot wait and goes to the network. ' +
-      'Make it asynchronous, or use fetch().',
+      'Make it asynchronous, or use fetch(). (US0306)',
   ])
   expect(gate.held).toBe(0)
 
@@ -299,7 +350,7 @@ test('a synchronous one goes to the network at once, with a warning', () => {
   expect(lines).toHaveLength(1)
 })
 
-test('does not hold what is to be bypassed, nor what can never be mocked', async () => {
+test('does not hold bypassed requests, or requests that can never be mocked', async () => {
   const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
   for (const each of ['bypassed', url]) {
     const xhr = new scope.XMLHttpRequest()
@@ -392,8 +443,8 @@ test.for(['before', 'while'])(
   },
 )
 
-test('a carrier is told all that was asked, and answers in the app’s object', async () => {
-  const { Carrier, told, uploadListeners } = createCarrier()
+test('a replacement gets all calls, and answers through the app’s object', async () => {
+  const { Replacement, told, uploadListeners } = createReplacement()
   const xhr = new scope.XMLHttpRequest()
   const events = watch(xhr)
   xhr.open('POST', 'users', true, 'name', 'secret')
@@ -406,7 +457,7 @@ test('a carrier is told all that was asked, and answers in the app’s object', 
   expect(told).toEqual([])
 
   const ended = until(xhr, 'loadend')
-  gate.open({ XMLHttpRequest: Carrier })
+  gate.open({ XMLHttpRequest: Replacement })
   const { loaded, total } = await ended
 
   expect(told).toEqual([
@@ -436,10 +487,10 @@ test('a carrier is told all that was asked, and answers in the app’s object', 
   ])
 })
 
-test('a carrier’s upload events reach the app’s object', async () => {
-  const { Carrier, uploadListeners } = createCarrier()
+test('a replacement’s upload events reach the app’s object', async () => {
+  const { Replacement, uploadListeners } = createReplacement()
   const xhr = new scope.XMLHttpRequest()
-  class UploadingCarrier extends Carrier {
+  class UploadingReplacement extends Replacement {
     override send(): void {
       for (const type of ['progress', 'load', 'loadend']) {
         this.upload.dispatchEvent(new ProgressEvent(type, { loaded: 4 }))
@@ -458,20 +509,20 @@ test('a carrier’s upload events reach the app’s object', async () => {
   xhr.open('POST', 'users')
   xhr.send('text')
   const loaded = until(xhr)
-  gate.open({ XMLHttpRequest: UploadingCarrier })
+  gate.open({ XMLHttpRequest: UploadingReplacement })
   await loaded
 
   expect(uploaded).toEqual(['progress 4', 'loadend 4'])
   expect(uploadListeners.toSorted()).toEqual(['loadend', 'progress'])
 })
 
-test('a carrier answers later requests of the same object, and its abort', async () => {
-  const { Carrier } = createCarrier()
+test('a replacement answers later requests of the same object, and its abort', async () => {
+  const { Replacement } = createReplacement()
   const xhr = new scope.XMLHttpRequest()
   xhr.open('GET', 'first')
   const first = until(xhr, 'loadend')
   xhr.send()
-  gate.open({ XMLHttpRequest: Carrier })
+  gate.open({ XMLHttpRequest: Replacement })
   await first
 
   const events = watch(xhr)
@@ -490,12 +541,12 @@ test('a carrier answers later requests of the same object, and its abort', async
   expect([...events, xhr.readyState]).toEqual(['readystatechange 4', 'abort 4', 'loadend 4', 0])
 })
 
-test('a carrier gets what is made by what was taken before, and what was not sent yet', async () => {
-  const { Carrier, told } = createCarrier()
+test('a replacement gets what is made by what was taken before, and what was not sent yet', async () => {
+  const { Replacement, told } = createReplacement()
   const Captured = scope.XMLHttpRequest
   const opened = new scope.XMLHttpRequest()
   opened.open('GET', 'opened')
-  gate.open({ XMLHttpRequest: Carrier })
+  gate.open({ XMLHttpRequest: Replacement })
   const captured = new Captured()
   captured.open('GET', 'captured')
   for (const xhr of [opened, captured]) {
@@ -510,11 +561,11 @@ test('a carrier gets what is made by what was taken before, and what was not sen
   expect(server.lines).toEqual(['GET opened?carried', 'GET captured?carried'])
 })
 
-test('a carrier does not get what cannot be mocked', async () => {
+test('a replacement does not get what cannot be mocked', async () => {
   const lines = warnings()
-  const { Carrier, told } = createCarrier()
+  const { Replacement, told } = createReplacement()
   const Captured = scope.XMLHttpRequest
-  gate.open({ XMLHttpRequest: Carrier })
+  gate.open({ XMLHttpRequest: Replacement })
   const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
   const xhr = new Captured()
   xhr.open('GET', url)

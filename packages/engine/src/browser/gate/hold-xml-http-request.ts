@@ -5,21 +5,21 @@ import { createUnsentRequest, type RequestMethod } from './unsent-xml-http-reque
 import type { Call } from './wrap-property.ts'
 
 /**
- * Holds XMLHttpRequests: `send()` waits; all else the platform does at the time of the call.
+ * Holds XMLHttpRequests: `send()` waits; the platform does everything else at the time of the call.
  *
- * The app's objects are the platform's own, so nothing about them needs imitation. Where a carrier answers,
- * the carrier's object is told what was asked of the app's, and stands in for it from then on.
+ * The app's objects are the platform's own and need no imitation. When a replacement answers, its object gets the
+ * recorded calls of the app's object, and then acts for it.
  */
 export function holdXMLHttpRequest(page: HeldPage): void {
   const { scope } = page
   if (!('XMLHttpRequest' in scope)) return
   const { prototype } = scope.XMLHttpRequest
 
-  // As the prototype has them now, before the wrappers come on top.
+  // The members of the prototype before they are wrapped.
   const platform = Object.getOwnPropertyDescriptors(prototype)
-  // What `natives.XMLHttpRequest` makes has no stand-in, and is never held.
+  // Objects of `natives.XMLHttpRequest` are not wrapped, so their requests are never held.
   const standIns: StandIns = new WeakMap()
-  const isCarried = (): boolean => page.carriers.XMLHttpRequest !== undefined
+  const isCarried = (): boolean => page.replacements.XMLHttpRequest !== undefined
   redirectToStandIns(page, prototype, standIns, ['upload'], isCarried, holdMadeEarlier(page, platform))
 
   page.wrapConstructor('XMLHttpRequest', (_args, create) => {
@@ -28,8 +28,8 @@ export function holdXMLHttpRequest(page: HeldPage): void {
     const call = (method: RequestMethod, args: readonly unknown[]): void => {
       Reflect.apply(platform[method].value as () => void, xhr, args)
     }
-    const carry = (carrier: XMLHttpRequest): void => {
-      standIns.set(xhr, carrier)
+    const carry = (replacement: XMLHttpRequest): void => {
+      standIns.set(xhr, replacement)
     }
     standIns.set(xhr, createUnsentRequest(page, xhr, call, carry))
     return xhr
@@ -38,7 +38,7 @@ export function holdXMLHttpRequest(page: HeldPage): void {
 
 type Platform = Record<RequestMethod | 'readyState', PropertyDescriptor>
 
-/** Libraries put classes of their own in the place of the platform's. What these request by it is held. */
+/** Libraries replace the class with their own, which uses the platform's. The gate holds the requests of the latter. */
 function isPlatformObject(xhr: XMLHttpRequest, platform: Platform): boolean {
   try {
     platform.readyState.get?.call(xhr)
@@ -48,7 +48,7 @@ function isPlatformObject(xhr: XMLHttpRequest, platform: Platform): boolean {
   }
 }
 
-/** Holds what is sent by XMLHttpRequests that were made while the gate was open. */
+/** Holds the requests of XMLHttpRequest objects that were created while the gate was open. */
 function holdMadeEarlier(page: HeldPage, platform: Platform): Record<'send' | 'abort' | 'open', Call> {
   const { scope } = page
   const withdrawals = new WeakMap<XMLHttpRequest, (() => void) | undefined>()
@@ -58,8 +58,8 @@ function holdMadeEarlier(page: HeldPage, platform: Platform): Record<'send' | 'a
   }
   return {
     send(xhr: XMLHttpRequest, [body]: Parameters<XMLHttpRequest['send']>, native) {
-      // What a carrier performs comes here, too, and before the gate was open, only what was made by the natives.
-      const isNative = !page.wasOpen || page.carriers.XMLHttpRequest !== undefined
+      // Requests of a replacement come here too. Before the gate opens, only requests made through the natives do.
+      const isNative = !page.wasOpen || page.replacements.XMLHttpRequest !== undefined
       if (isNative || xhr.readyState !== xhr.OPENED || isSynchronous(xhr)) return native()
       if (withdrawals.has(xhr)) throw new scope.DOMException('It is sent already.', 'InvalidStateError')
       const captured = captureBody(body)
@@ -76,7 +76,7 @@ function holdMadeEarlier(page: HeldPage, platform: Platform): Record<'send' | 'a
     },
     abort(xhr: XMLHttpRequest, _args, native) {
       if (withdraw(xhr)) {
-        // The platform fires events only for what was sent.
+        // The platform fires events only for sent requests.
         Reflect.apply(platform.open.value as () => void, xhr, ['GET', 'data:,'])
         Reflect.apply(platform.send.value as () => void, xhr, [])
       }
@@ -85,7 +85,7 @@ function holdMadeEarlier(page: HeldPage, platform: Platform): Record<'send' | 'a
   }
 }
 
-/** The platform refuses a time-out for those in a page. */
+/** The platform does not allow a time-out for synchronous requests of a page. */
 function isSynchronous(xhr: XMLHttpRequest): boolean {
   try {
     const { timeout } = xhr

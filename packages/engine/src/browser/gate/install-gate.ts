@@ -14,6 +14,7 @@ export function installGate(scope: PageScope): Gate {
   if (state.gate) return state.gate
 
   const endStart = announceStart(scope)
+  if ('mozInnerScreenX' in scope) scope.addEventListener('beforeunload', () => (state.leftAt = performance.now()))
   let lastHold: symbol | undefined
   let isEnding = false
   const page = createHeldPage(scope, state.neverHeld)
@@ -24,7 +25,7 @@ export function installGate(scope: PageScope): Gate {
   holdSendBeacon(page)
   holdElementSources(page)
 
-  return (state.gate = {
+  const gate: Gate = {
     natives: page.natives as Natives,
     get state() {
       return page.isOpen ? 'open' : 'held'
@@ -32,11 +33,11 @@ export function installGate(scope: PageScope): Gate {
     get held() {
       return page.count
     },
-    get carriers() {
-      return page.carriers
+    get replacements() {
+      return page.replacements
     },
-    open(carriers = {}) {
-      page.open(carriers)
+    open(replacements = {}) {
+      page.open(replacements, gate.onRelease)
       endStart?.()
     },
     hold({ connections = true } = {}) {
@@ -44,11 +45,12 @@ export function installGate(scope: PageScope): Gate {
       isEnding = !connections
       page.close(connections)
       return () => {
-        if (lastHold === own) page.open({})
+        if (lastHold === own) page.open({}, gate.onRelease)
       }
     },
     get isEnding() {
       return isEnding && !page.isOpen
     },
-  })
+  }
+  return (state.gate = gate)
 }

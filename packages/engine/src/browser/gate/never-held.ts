@@ -3,12 +3,12 @@ import { bypassMark } from '../../core/responses/bypass.ts'
 const bypassMarks = [bypassMark, 'msw/passthrough']
 
 /**
- * How the dev servers of webpack and Rspack send hot updates and compile lazily. Were these held,
- * the mend of a broken handler would never arrive.
+ * The requests with which the dev servers of webpack and Rspack send hot updates and compile lazily. If the gate held
+ * these, the fix of a broken handler would never arrive.
  */
 const devServerPath = /\.hot-update\.json$|\/__webpack_hmr$|\/lazy-compilation-using-|\/_rspack\/lazy\//
 
-/** The subprotocols of Vite's hot updates, and by which it finds out that its server is back. */
+/** The WebSocket subprotocols that Vite uses for hot updates and to detect that its server is back. */
 export const devServerProtocol: RegExp = /^vite-/
 
 /**
@@ -35,7 +35,7 @@ function isBelow({ hostname, pathname }: URL, own: string, page: string): boolea
   return isThere && `${pathname}/`.startsWith(url.pathname.replace(/\/*$/, '/'))
 }
 
-/** Whether a request asks to be performed as it is, by what `bypass()` puts into its `Accept` header. */
+/** Returns whether `bypass()` marked a request in its `Accept` header. */
 export function hasBypassMark(accept: string | null): boolean {
   return bypassMarks.some((mark) => accept?.includes(mark))
 }

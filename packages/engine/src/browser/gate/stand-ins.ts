@@ -5,15 +5,15 @@ import type { Call } from './wrap-property.ts'
 export type StandIns = WeakMap<object, object>
 
 /**
- * Lets stand-ins act for the app's objects of one of the platform's interfaces.
+ * Makes stand-ins act for the app's objects of a platform interface.
  *
- * The app keeps the object that it made while the gate was held. What it calls and reads there the stand-in
- * answers, where it has that. This is done on the interface's prototype, so that what other libraries put
- * there comes first, and every other object stays the platform's.
+ * The app keeps the object that it created while the gate held requests. The members of that object forward to the
+ * stand-in, if it has them. The interface's prototype does this, so that members which other libraries define come first,
+ * and all other objects stay unchanged.
  *
- * @param ownNames names that the objects answer themselves; their `on…` attributes they always do
- * @param isNeeded whether the objects need their stand-ins once the gate is open
- * @param others what methods do, while the gate is held, of objects that have no stand-in
+ * @param ownNames members that the objects do not forward. They never forward their `on…` attributes
+ * @param isNeeded whether the objects still need their stand-ins when the gate is open
+ * @param others what the methods of objects without a stand-in do while the gate holds requests
  */
 export function redirectToStandIns(
   page: HeldPage,

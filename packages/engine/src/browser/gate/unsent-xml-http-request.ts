@@ -1,10 +1,10 @@
-import { captureBody } from './capture-body.ts'
+import { captureBody, stringifyBody } from './capture-body.ts'
 import type { HeldPage } from './held-page.ts'
 import { hasBypassMark } from './never-held.ts'
 import { relayEvents, watchListeners } from './relay-events.ts'
 import { warnOfSynchronousRequest } from './warn-of-synchronous-request.ts'
 
-/** The methods by which a request is made. */
+/** The methods that prepare and send a request. */
 export type RequestMethod = 'abort' | 'open' | 'overrideMimeType' | 'send' | 'setRequestHeader'
 
 type Body = Parameters<XMLHttpRequest['send']>[0]
@@ -12,17 +12,28 @@ type Body = Parameters<XMLHttpRequest['send']>[0]
 const progressEvents = ['loadstart', 'progress', 'abort', 'error', 'load', 'timeout', 'loadend'] as const
 
 /**
- * Makes what acts for one XMLHttpRequest of the app: it has the platform do what is asked, but holds what is
- * sent, and remembers it all for a carrier.
+ * Converts the arguments of `open()` to text, once: `toString()` of an argument may count its calls.
+ *
+ * @see https://xhr.spec.whatwg.org/#dom-xmlhttprequest-open-method-url-async-username-password
+ */
+function convertOpen<Args extends readonly unknown[]>(args: Args): Args {
+  if (args.length < 2) return args
+  const isText = (index: number): boolean => index < 2 || (index > 2 && index < 5 && args[index] != null)
+  return args.map((each, index) => (isText(index) ? `${each as string}` : each)) as unknown as Args
+}
+
+/**
+ * Creates the recorder for one XMLHttpRequest of the app: it passes calls to the platform, but holds `send`, and
+ * records all calls for a replacement.
  *
  * @param platform calls the platform's method on the app's object
- * @param carry makes a carrier's object act for it from now on
+ * @param carry makes an object of a replacement act for the app's object from now on
  */
 export function createUnsentRequest(
   page: HeldPage,
   xhr: XMLHttpRequest,
   platform: (method: RequestMethod, args: readonly unknown[]) => void,
-  carry: (carrier: XMLHttpRequest) => void,
+  carry: (replacement: XMLHttpRequest) => void,
 ): Pick<XMLHttpRequest, RequestMethod> {
   const { scope } = page
   // A subclass may have a getter, and is still being constructed.
@@ -31,7 +42,7 @@ export function createUnsentRequest(
   watchListeners(upload, (type) => uploadListeners.add(type))
 
   let method = ''
-  /** Undefined where requests to it are never held. */
+  /** Undefined if requests to this URL are never held. */
   let url: URL | undefined
   let isAsync = true
   let credentials: readonly (string | null | undefined)[] = []
@@ -50,7 +61,7 @@ export function createUnsentRequest(
     return isHeld
   }
 
-  /** An origin that is not secure has none. */
+  /** Origins that are not secure have no service worker. */
   function readController(): ServiceWorker | null | undefined {
     return (scope.navigator as Partial<Navigator> | undefined)?.serviceWorker?.controller
   }
@@ -62,7 +73,7 @@ export function createUnsentRequest(
   }
 
   function perform(): void {
-    const { XMLHttpRequest } = page.carriers
+    const { XMLHttpRequest } = page.replacements
     if (!XMLHttpRequest) {
       // For Firefox, the worker that the page had at the time of `open` sees the request, and there may have been none.
       if (readController() !== controller) {
@@ -74,74 +85,77 @@ export function createUnsentRequest(
       platform('send', [body])
       return
     }
-    const carrier = new XMLHttpRequest()
-    carrier.open(method, url ?? '', true, ...credentials)
+    const replacement = new XMLHttpRequest()
+    replacement.open(method, url ?? '', true, ...credentials)
     headers.forEach((value, name) => {
-      carrier.setRequestHeader(name, value)
+      replacement.setRequestHeader(name, value)
     })
-    if (mimeType !== undefined) carrier.overrideMimeType(mimeType)
-    carrier.responseType = xhr.responseType
-    carrier.timeout = xhr.timeout
-    carrier.withCredentials = xhr.withCredentials
-    relayEvents(scope, carrier, xhr, ['readystatechange', ...progressEvents])
-    // Only what the app listens to: for any listener, a cross-origin request is preflighted.
+    if (mimeType !== undefined) replacement.overrideMimeType(mimeType)
+    replacement.responseType = xhr.responseType
+    replacement.timeout = xhr.timeout
+    replacement.withCredentials = xhr.withCredentials
+    relayEvents(scope, replacement, xhr, ['readystatechange', ...progressEvents])
+    // Only for events that the app listens to: any upload listener causes a preflight of a cross-origin request.
     const heard = progressEvents.filter((type) => uploadListeners.has(type) || upload[`on${type}`])
-    relayEvents(scope, carrier.upload, upload, heard)
-    carry(carrier)
-    carrier.send(body)
+    relayEvents(scope, replacement.upload, upload, heard)
+    carry(replacement)
+    replacement.send(body)
   }
 
-  /** Brings the platform's object to where an abort finds a request, though none leaves the page. */
+  /** Puts the platform's object into the state in which an abort ends a request, although no request leaves the page. */
   function sendNothing(): void {
     platform('open', [method, 'data:,'])
     platform('send', [])
-    // The platform has uploads of HTTP requests only.
+    // The platform sends uploads only in HTTP requests.
     if (body && !/^(get|head)$/i.test(method)) {
       for (const type of ['loadstart', 'abort', 'loadend']) upload.dispatchEvent(new scope.ProgressEvent(type))
     }
   }
 
   return {
-    open(...args: [method: string, url: string | URL, async?: boolean, ...string[]]) {
+    open(...given: [method: string, url: string | URL, async?: boolean, ...string[]]) {
+      const args = convertOpen(given)
       platform('open', args)
       endHold()
       controller = readController()
       ;[method] = args
       url = page.resolve(args[1])
-      // Left out, it is asynchronous; undefined, it is not.
+      // A missing argument means asynchronous, and `undefined` means synchronous.
       isAsync = args.length < 3 || Boolean(args[2])
       credentials = args.slice(3) as string[]
       headers = new Headers()
     },
 
-    setRequestHeader(name, value) {
+    setRequestHeader(...given: [name: string, value: string]) {
       refuseOnceSent()
-      platform('setRequestHeader', [name, value])
-      headers.append(name, value)
+      const args = given.map((each) => `${each}`) as typeof given
+      platform('setRequestHeader', args)
+      headers.append(...args)
     },
 
-    overrideMimeType(mime) {
-      platform('overrideMimeType', [mime])
-      mimeType = mime
+    overrideMimeType(...args: [mime: string]) {
+      platform('overrideMimeType', args)
+      ;[mimeType] = args
     },
 
     send(given) {
+      const sent = stringifyBody(given)
       refuseOnceSent()
       const isNative =
-        (page.isOpen && !page.carriers.XMLHttpRequest) ||
+        (page.isOpen && !page.replacements.XMLHttpRequest) ||
         xhr.readyState !== xhr.OPENED ||
         !url ||
         hasBypassMark(headers.get('accept'))
       if (!isNative && isAsync) {
-        body = captureBody(given)
+        body = captureBody(sent)
         withdraw = page.hold(() => {
           withdraw = undefined
           perform()
-        })
+        }, url)
         return
       }
       if (!isNative) warnOfSynchronousRequest(method, url?.href)
-      platform('send', [given])
+      platform('send', [sent])
     },
 
     abort() {

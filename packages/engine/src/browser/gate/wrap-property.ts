@@ -1,10 +1,10 @@
-/** Acts in place of a function of the platform. `native` calls that one on the same object, with the same arguments or others. */
+/** Replaces a function of the platform. `native` calls the original on the same object, with the same or other arguments. */
 export type Call = (self: never, args: never, native: (otherArgs?: readonly unknown[]) => unknown) => unknown
 
-/** Acts in place of a constructor. `create` constructs what was asked for, with the same arguments or others. */
+/** Replaces a constructor. `create` calls the original, with the same or other arguments. */
 export type Construct = (args: never, create: (otherArgs?: readonly unknown[]) => object, newTarget: Callable) => object
 
-/** What acts in place of a property's functions: a method's or a constructor's, an attribute's. */
+/** The replacements of a property's functions: a method or a constructor, or the getter and setter of an attribute. */
 export interface Substitutes {
   call?: Call
   construct?: Construct
@@ -14,39 +14,39 @@ export interface Substitutes {
 
 type Callable = (...args: never[]) => unknown
 
-/** Where a property has its functions. */
+/** The keys of a property descriptor that can hold functions. */
 const kinds = ['value', 'get', 'set'] as const
 
-/** A property whose functions are wrapped. */
+/** A property with wrapped functions. */
 export interface WrappedProperty {
   readonly original: PropertyDescriptor
-  /** Puts the wrapper in its place. What others have put there since is wrapped instead. */
+  /** Sets the wrapper. If other code has replaced the property since, wraps that replacement instead. */
   readonly hold: () => void
   /**
-   * Ends that: puts something in the wrapper's place. What others have put there since comes back, unless something else
-   * is to act now than when they did: they would call what acted then.
+   * Replaces the wrapper with `descriptor`. A replacement that other code has set since is restored, unless it calls another
+   * function than `descriptor`.
    */
   readonly release: (descriptor: PropertyDescriptor) => void
 }
 
 /**
- * Wraps the functions of an object's own property, where it has that. The wrappers are proxies: their name,
- * length and whatever is put on them are the platform's function's.
+ * Wraps the functions of an object's own property, if it exists. The wrappers are proxies: their name, length and other
+ * properties are those of the platform's function.
  */
 export function wrapProperty(owner: object, name: string, substitutes: Substitutes): WrappedProperty | undefined {
   const original = Object.getOwnPropertyDescriptor(owner, name)
   if (!original) return undefined
   const wrapped = wrapDescriptor(original, substitutes)
-  /** Ours. It stands there, or below what others have put there. */
+  /** Our descriptor: the current one, or the one below a replacement by other code. */
   let placed = original
-  /** Ours, on top of what others have put there. */
+  /** Our wrapper around a replacement by other code. */
   let cover: { readonly by: PropertyDescriptor; readonly on: PropertyDescriptor } | undefined
 
   const place = (next: PropertyDescriptor): boolean => Reflect.defineProperty(owner, name, next)
   const placeOn = (on: PropertyDescriptor, by: PropertyDescriptor): void => {
     if (place(by)) cover = { by, on }
   }
-  /** What stands there, but for our cover. */
+  /** Returns the current descriptor, without our cover. */
   const findTop = (): PropertyDescriptor => {
     const now = Object.getOwnPropertyDescriptor(owner, name) ?? {}
     return cover && isSame(now, cover.by) ? cover.on : now
@@ -58,7 +58,7 @@ export function wrapProperty(owner: object, name: string, substitutes: Substitut
   }
   const hold = (): void => {
     const top = findTop()
-    // What others have put on top of the wrapper calls it.
+    // A replacement that was set on top of the wrapper calls the wrapper.
     if (placeIfFree(top, wrapped) || placed === wrapped) return
     placeOn(top, wrapDescriptor(top, substitutes))
   }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest'
 
 import type { Handler } from '../../core/handlers/request-handler.ts'
-import { setupWorker, type SetupWorker } from '../setup-worker.ts'
+import { setupWorker, type SetupWorker } from '../start/setup-worker.ts'
 
 /** Mocking that runs for the tests of a suite; what they `use` is dropped after each. */
 export interface RunningSource {
@@ -11,21 +11,24 @@ export interface RunningSource {
   use(...handlers: Handler[]): void
 }
 
-/** Defines the same tests twice: once the service worker answers, once the page itself. */
+/** Defines the same tests three times: the service worker answers, the page beside the worker, or the page without one. */
 export function describeSources(what: string, define: (source: RunningSource) => void): void {
   describe.each([
-    ['the service worker', true],
-    ['the page itself', false],
-  ])(`${what} answered by %s`, (_name, isWorker) => {
+    ['the service worker', 'worker', true],
+    ['the page beside a service worker', 'page', true],
+    ['the page itself', 'worker', false],
+  ] as const)(`${what} answered by %s`, (_name, answer, hasWorker) => {
+    const isWorker = hasWorker && answer === 'worker'
     const native = fetch
     let worker: SetupWorker
 
     beforeAll(async () => {
-      if (!isWorker) Object.defineProperty(navigator, 'serviceWorker', { value: undefined, configurable: true })
+      if (!hasWorker) Object.defineProperty(navigator, 'serviceWorker', { value: undefined, configurable: true })
       const info = vi.spyOn(console, 'info').mockImplementation(() => {})
       worker = setupWorker()
       await worker.start({
         quiet: true,
+        answer,
         onUnhandledRequest: 'bypass',
         serviceWorker: { url: '/understudy-worker.js', options: { scope: '/' } },
       })

@@ -1,7 +1,7 @@
 import { decodeOrKeep } from '../routing/route.ts'
 import { trimBlanks } from './parse-set-cookie.ts'
 
-/** The pairs of a `Cookie` header, each with its name and the bytes that it was sent with. */
+/** Returns the pairs of a `Cookie` header, each with its name and its original bytes. */
 export function splitCookies(header: string): (readonly [name: string, pair: string])[] {
   return header
     .split(';')
@@ -10,7 +10,7 @@ export function splitCookies(header: string): (readonly [name: string, pair: str
     .map((pair) => [trimBlanks(pair.slice(0, Math.max(pair.indexOf('='), 0))), pair] as const)
 }
 
-/** What a request sends itself, then what else it carries: a cookie that it sends replaces those of the same name. */
+/** Merges the cookies that a request sets itself with those of the jar. Its own cookies replace those of the same name. */
 export function mergeCookies(sent: string, carried: string): string {
   if (sent === '' || carried === '') return sent || carried
   const names = new Set(splitCookies(sent).map(([name]) => name))

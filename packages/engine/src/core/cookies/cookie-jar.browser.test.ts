@@ -66,7 +66,7 @@ describe('document.cookie shows', () => {
     expect(page.document.cookie).toBe('a=1')
   })
 
-  it('nothing of a request to elsewhere, or without credentials', () => {
+  it('nothing for a request to another origin, or without credentials', () => {
     respond('https://other.test/', ['a=1'], { credentials: 'include' })
     respond('/shop/login', ['b=2'], { credentials: 'omit' })
     expect(page.document.cookie).toBe('')

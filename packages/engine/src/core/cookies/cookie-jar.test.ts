@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseCookies } from './cookie-header.ts'
 import { CookieJar } from './cookie-jar.ts'
 
-// Of no page, so that the rules show alone: see the browser's tests for `document.cookie`.
+// The jar belongs to no page, so these tests check only its own rules: see the browser's tests for `document.cookie`.
 const shop = 'https://www.app.test/shop/cart'
 const include: RequestInit = { credentials: 'include' }
 
@@ -94,7 +94,7 @@ describe('credentials', () => {
     expect(cookies(jar, shop, { credentials: 'omit' })).toEqual({})
   })
 
-  it("'same-origin' means the page's; where there is no page, every origin", () => {
+  it("'same-origin' means the page's origin; without a page, every origin", () => {
     const hasPage = typeof document === 'object'
     store(['a=1'], shop, { credentials: 'same-origin' })
     expect(cookies(jar, shop)).toEqual(hasPage ? {} : { a: '1' })
@@ -142,12 +142,12 @@ describe('with a list of public suffixes', () => {
   })
 })
 
-it('tells what a browser would refuse, and keeps the others', () => {
+it('reports cookies that a browser would reject, and keeps the others', () => {
   store(['a=1; Domain=other.test', 'b=2'])
   expect(cookies(jar, shop)).toEqual({ b: '2' })
   expect(console.warn).toHaveBeenCalledExactlyOnceWith(
     `[understudy] Failed to set the cookie "a=1; Domain=other.test" for ${shop}: ` +
-      'its domain "other.test" is not that of www.app.test. A browser would refuse it too.',
+      'its domain "other.test" is not that of www.app.test. A browser would refuse it too. (US0701)',
   )
 })
 

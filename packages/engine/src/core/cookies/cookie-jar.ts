@@ -49,7 +49,7 @@ export class CookieJar {
       }
     }
     for (const cookie of stored) {
-      // A cookie that the document shows lives there alone: the app may have changed or deleted it since.
+      // The document is the only store of a cookie that it shows: the app may have changed or deleted it since.
       if (!isCookieFor(cookie, url) || (isOfPage && isDocumentCookie(cookie))) continue
       pairs.push(`${cookie.name}=${cookie.value}`)
     }
@@ -77,6 +77,7 @@ export class CookieJar {
       const refusal = 'refusal' in cookie ? cookie.refusal : this.#refusalOf(cookie, url)
       if (refusal !== undefined || 'refusal' in cookie) {
         print.warn(
+          'US0701',
           `Failed to set the cookie "${setCookie}" for ${url.href}: ${refusal}. A browser would refuse it too.`,
         )
         continue
@@ -131,7 +132,7 @@ export class CookieJar {
   }
 }
 
-/** By the Fetch standard's credentials mode. Outside a page there is no origin to be the same as: cookies go along. */
+/** Applies the credentials mode of the Fetch standard. Outside of a page there is no origin to compare, so `same-origin` includes cookies. */
 function sendsCookies({ credentials, url }: Request): boolean {
   if (credentials === 'omit') return false
   const origin = pageOrigin()

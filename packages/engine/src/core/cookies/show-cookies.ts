@@ -1,8 +1,8 @@
 const shown = new WeakSet<Headers>()
 
 /**
- * Has a request's headers tell its cookies, as a server would see them: a browser keeps them from scripts, and those that
- * mocked responses have set are sent nowhere. Whoever performs the request sends no more than before.
+ * Adds the cookies that a server would see to a request's headers. Browsers hide them from scripts, and cookies that
+ * mocked responses set are never sent. A request that passes through sends no more cookies than before.
  *
  * @param readCookies returns the whole `Cookie` header, or an empty text; it is called when the header is read
  */

@@ -6,7 +6,7 @@ export interface StoredCookie {
   readonly value: string
   /** Lower case, without a dot in front. */
   readonly domain: string
-  /** Whether it is for that host alone, and not for those below it. */
+  /** Whether the cookie belongs only to that host, and not to its subdomains. */
   readonly hostOnly: boolean
   readonly path: string
   readonly secure: boolean
@@ -24,9 +24,9 @@ export type IsPublicSuffix = (domain: string) => boolean
  * The rules are RFC 6265's, sections 5.2 and 5.3, and RFC 6265bis's for the prefixes `__Host-` and `__Secure-`, for
  * `Secure`, for size, and for control characters.
  *
- * @param now milliseconds since 1970, what `Max-Age` counts from
- * @param isPublicSuffix default: knows only that a domain without a dot is one
- * @returns the cookie, or why a browser would refuse it
+ * @param now the start of `Max-Age`, in milliseconds since 1970
+ * @param isPublicSuffix default: returns `true` only for a domain without a dot
+ * @returns the cookie, or the reason why a browser would reject it
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-5.3
  */
 export function toStoredCookie(
@@ -69,7 +69,7 @@ export function toStoredCookie(
 
 /** International domain names are compared in the spelling of URLs (section 5.1.2). */
 function toAscii(domain: string): string {
-  // A URL would take a port or a path away, and with it what makes the domain invalid.
+  // The URL parser would remove a port or a path, and an invalid domain would become valid.
   if (/^[\w.-]*$/.test(domain) || /[:/?#@\\]/.test(domain)) return domain
   try {
     return new URL(`http://${domain}`).hostname
@@ -93,12 +93,12 @@ export function isOverlayOfSecure(cookie: StoredCookie, url: URL, secured: Store
   )
 }
 
-/** Whether two cookies are one: the later takes the earlier's place. */
+/** Whether two cookies have the same identity, so that the later one replaces the earlier one. */
 export function isSameCookie(a: StoredCookie, b: StoredCookie): boolean {
   return a.name === b.name && a.domain === b.domain && a.hostOnly === b.hostOnly && a.path === b.path
 }
 
-/** Whether a cookie goes along with a request to a URL (section 5.4), its expiry aside. */
+/** Whether a request to a URL carries a cookie (section 5.4), regardless of its expiry. */
 export function isCookieFor(cookie: StoredCookie, url: Pick<URL, 'hostname' | 'pathname' | 'protocol'>): boolean {
   const { domain, hostOnly, path, secure } = cookie
   const { hostname, pathname } = url

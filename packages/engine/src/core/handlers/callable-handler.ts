@@ -1,20 +1,21 @@
+import type { IncomingRequest } from '../network/incoming-request.ts'
 import { RequestHandler } from './request-handler.ts'
 
 type MaybePromise<Value> = Value | Promise<Value>
 
-/** What {@link CallableHandler.parse} and {@link CallableHandler.test} are given. */
+/** The argument of {@link CallableHandler.parse} and {@link CallableHandler.test}. */
 export interface HandlerCall {
   request: Request
   resolutionContext?: { baseUrl?: string | undefined }
 }
 
-/** What {@link CallableHandler.run} is given. */
+/** The argument of {@link CallableHandler.run}. */
 export interface HandlerRun extends HandlerCall {
-  /** Identifies the request. Default: an id that no other request has. */
+  /** Identifies the request. Default: a unique id. */
   requestId?: string
 }
 
-/** What {@link CallableHandler.run} returns where the handler matches. */
+/** The result of {@link CallableHandler.run} if the handler matches. */
 export interface HandlerExecution {
   handler: RequestHandler
   parsedResult: unknown
@@ -25,19 +26,21 @@ export interface HandlerExecution {
 }
 
 /**
- * A handler that code may call, as packages around MSW do. The methods load what runs resolvers when they are called.
+ * A handler with methods that code can call, as packages around MSW do. The methods load the code that runs resolvers on
+ * their first call.
  *
  * @see MSW's `RequestHandler`
  */
 export class CallableHandler<Info extends object = object> extends RequestHandler<Info> {
-  /** Reads what {@link predicate} is told of a request. */
+  /** Parses what {@link predicate} gets from a request. */
   parse(args: HandlerCall): MaybePromise<unknown> {
     return load().then(({ parseRequest }) => parseRequest(this, args))
   }
 
   /** Whether the handler matches a request that {@link parse} has read. */
   predicate({ parsedResult }: HandlerCall & { parsedResult: unknown }): MaybePromise<boolean> {
-    return (parsedResult as { match?: { matches?: boolean } } | undefined)?.match?.matches === true
+    // MSW's classes return a promise, and callers use its `then`.
+    return Promise.resolve((parsedResult as { match?: { matches?: boolean } } | undefined)?.match?.matches === true)
   }
 
   /** Whether the handler matches a request. */
@@ -46,16 +49,27 @@ export class CallableHandler<Info extends object = object> extends RequestHandle
   }
 
   /**
-   * Runs the resolver where the handler matches, without life-cycle events, cookies or overrides.
+   * Runs the resolver if the handler matches, without life-cycle events, cookies or overrides.
    *
-   * @returns `null` where the handler does not match, or answers once and has
+   * @returns `null` if the handler does not match, or is a `once` handler that has answered
    * @throws what the resolver throws, unless it is a response
    */
   run(args: HandlerRun): Promise<HandlerExecution | null> {
     return load().then(({ runHandler }) => runHandler(this, args))
   }
 
-  /** Does nothing: the console has a line for each request anyway. */
+  /** Returns the additional arguments of the resolver. Default: those of the handler's protocol. */
+  protected extendResolverArgs?(_args: { request: Request; parsedResult: unknown }): MaybePromise<object>
+
+  /** Classes that extend this one, and code that patches a handler, decide with their own methods. */
+  override match(incoming: IncomingRequest): object | null | Promise<object | null> {
+    const { prototype } = CallableHandler
+    return this.parse === prototype.parse && this.predicate === prototype.predicate && !this.extendResolverArgs
+      ? super.match(incoming)
+      : load().then(({ matchByMethods }) => matchByMethods(this, incoming))
+  }
+
+  /** Does nothing, because the console already has a line for each request. */
   log(_args: { request: Request; response: Response; parsedResult?: unknown }): MaybePromise<void> {}
 }
 

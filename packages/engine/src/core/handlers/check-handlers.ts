@@ -11,7 +11,7 @@ export function isHandler(value: unknown): value is Handler {
  *
  * @param operation what the list is for, as it follows "Failed to"
  * @param whereOf names an item in the words of the one who wrote it: `argument 2`
- * @throws for the first item that is none, with what it is and how to mend it
+ * @throws {UnderstudyError} if an item is not a handler; the message names the first such item and the fix
  */
 export function checkHandlers(
   operation: string,
@@ -19,7 +19,7 @@ export function checkHandlers(
   whereOf: (index: number) => string = (index) => `argument ${index + 1}`,
 ): asserts values is readonly Handler[] {
   values.forEach((value, index) => {
-    if (!isHandler(value)) throw failure(operation, ...explain(value, whereOf(index)))
+    if (!isHandler(value)) throw failure('US0101', operation, ...explain(value, whereOf(index)))
   })
 }
 
@@ -27,10 +27,10 @@ export function checkHandlers(
 export type HandlersInput = Handler | readonly Handler[] | Readonly<Record<string, Handler | readonly Handler[]>>
 
 /**
- * The handlers of all arguments, in their order. No argument, and an empty list, are no handlers.
+ * Returns the handlers of all arguments, in their order. No argument, or an empty list, means no handlers.
  *
  * @param operation what they are for, as it follows "Failed to"
- * @throws for the first item that is no handler
+ * @throws {UnderstudyError} if an item is not a handler
  */
 export function readHandlers(operation: string, inputs: readonly unknown[]): Handler[] {
   return inputs.flatMap((input, index) => readInput(operation, input, `argument ${index + 1}`))
@@ -56,7 +56,7 @@ function isGroups(value: unknown): value is object {
   return Object.values(value).every((member) => isHandler(member) || Array.isArray(member))
 }
 
-function explain(value: unknown, where: string): [reason: string, mend: string] {
+function explain(value: unknown, where: string): [reason: string, action: string] {
   if (Array.isArray(value)) {
     return [`${where} is an array`, 'Spread it, with three dots: (...handlers).']
   }
@@ -79,7 +79,7 @@ function explain(value: unknown, where: string): [reason: string, mend: string] 
   return [`${where} is ${describe(value)}`, 'Make handlers with http.get(path, resolver) and its like.']
 }
 
-/** What `ws.link` returns, which makes handlers and is none. */
+/** What `ws.link` returns. It makes handlers but is not a handler. */
 function isLink(value: unknown): boolean {
   return typeof (value as { broadcastExcept?: unknown } | null | undefined)?.broadcastExcept === 'function'
 }
@@ -89,10 +89,10 @@ function isForeignHandler(value: unknown): value is { info: { header: string } }
   return typeof info === 'object' && info !== null && typeof info.header === 'string'
 }
 
-/** @throws where options are not an object */
+/** @throws if options are not an object */
 export function checkOptions(operation: string, options: unknown): asserts options is object {
   if (typeof options === 'object' && options !== null) return
-  throw failure(operation, `its options are ${describe(options)}`, 'Pass an object.')
+  throw failure('US0102', operation, `its options are ${describe(options)}`, 'Pass an object.')
 }
 
 /** A value, named for people. */

@@ -53,7 +53,7 @@ describe('a class that extends RequestHandler', () => {
     expect(await answer?.json()).toEqual({ method: 'add', params: 5 })
   })
 
-  it('answers once where it is told to', async () => {
+  it('answers once with the option `once`', async () => {
     const handlers = [
       new RpcHandler('add', () => HttpResponse.text('once'), true),
       new RpcHandler('add', () => HttpResponse.text('always')),
@@ -68,12 +68,12 @@ describe('a class that extends RequestHandler', () => {
       throw new Error('thrown')
     })
     expect((await getResponse([handler], call({ method: 'add' })))?.status).toBe(500)
-    expect(error.mock.lastCall?.[0]).toMatch(/The handler RPC add \(.+custom-handler\.test\.ts:\d+:\d+\) threw/)
+    expect(error.mock.lastCall?.[0]).toMatch(/the handler RPC add \(.+custom-handler\.test\.ts:\d+:\d+\) threw/)
     expect(handler.info).toMatchObject({ header: 'RPC add', method: 'add' })
     error.mockRestore()
   })
 
-  it('may tell by the request alone', async () => {
+  it('may override only predicate()', async () => {
     class HeaderHandler extends RequestHandler {
       override async predicate({ request }: { request: Request }): Promise<boolean> {
         return request.headers.has('x-wanted')
@@ -93,7 +93,7 @@ describe('a class that extends RequestHandler', () => {
     expect({} instanceof RequestHandler).toBe(false)
   })
 
-  it('gets a clear error for a resolver that is none', () => {
+  it('reports a resolver that is not a function', () => {
     expect(() => new RpcHandler('add', undefined as never)).toThrow(
       'Failed to make the handler RPC add: its resolver is undefined. Pass super() a function that returns a response.',
     )

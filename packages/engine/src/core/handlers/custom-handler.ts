@@ -1,6 +1,5 @@
 import { captureCallSite } from '../call-site.ts'
 import { failure } from '../failure.ts'
-import type { IncomingRequest } from '../network/incoming-request.ts'
 import { anyRoute } from '../routing/route.ts'
 import { CallableHandler } from './callable-handler.ts'
 import { describe } from './check-handlers.ts'
@@ -16,7 +15,7 @@ export interface CustomHandlerArguments<Info extends { header: string }, Extras 
   options?: HandlerOptions | undefined
 }
 
-/** What the methods of a class of your own are told. */
+/** The argument of the methods of a custom handler class. */
 export interface CustomHandlerRequest {
   /** A copy of it: its body may be read. */
   request: Request
@@ -24,9 +23,10 @@ export interface CustomHandlerRequest {
 }
 
 /**
- * Extend it for requests that no predicate tells well: a protocol of your own, say. As that of MSW 2 and 3.
+ * Base class for request handlers that no predicate can express, for example for a custom protocol. Same contract as
+ * `RequestHandler` of MSW 2 and 3.
  *
- * @throws where its resolver is none
+ * @throws {UnderstudyError} if the resolver is not a function
  * @example
  * class RpcHandler extends RequestHandler<{ header: string; method: string }, { method?: string }> {
  *   constructor(method: string, resolver: () => Response) {
@@ -48,6 +48,7 @@ abstract class CustomHandler<
   constructor({ info, resolver, options = {} }: CustomHandlerArguments<Info, Extras>) {
     if (typeof resolver !== 'function') {
       throw failure(
+        'US0103',
         `make the handler ${info.header}`,
         `its resolver is ${describe(resolver)}`,
         'Pass super() a function that returns a response.',
@@ -60,18 +61,18 @@ abstract class CustomHandler<
       resolver,
       options,
       route: () => anyRoute,
-      match: (incoming) => this.#match(incoming),
+      match: () => ({}),
     })
   }
 
-  /** Any request handler is one, whoever made it; a class that extends this has its own alone. */
+  /** Every request handler is an instance of this class; a subclass matches only its own instances. */
   static override [Symbol.hasInstance](value: unknown): value is PlainHandler {
     return this === (CustomHandler as unknown)
       ? value instanceof PlainHandler
       : Function.prototype[Symbol.hasInstance].call(this, value)
   }
 
-  /** Reads what {@link predicate} and {@link extendResolverArgs} are told, once for each request. Default: nothing. */
+  /** Parses the request for {@link predicate} and {@link extendResolverArgs}, once for each request. Default: nothing. */
   override parse(_args: CustomHandlerRequest): MaybePromise<Parsed> {
     return undefined as Parsed
   }
@@ -79,16 +80,9 @@ abstract class CustomHandler<
   /** Whether the handler answers a request. */
   abstract override predicate(args: CustomHandlerRequest & { parsedResult: Parsed }): MaybePromise<boolean>
 
-  /** What the resolver is told besides the request. Default: nothing more. */
-  protected extendResolverArgs(_args: { request: Request; parsedResult: Parsed }): Extras {
+  /** Returns additional arguments for the resolver. Default: none. */
+  protected override extendResolverArgs(_args: { request: Request; parsedResult: Parsed }): Extras {
     return {} as Extras
-  }
-
-  async #match(incoming: IncomingRequest): Promise<object | null> {
-    const resolutionContext = { baseUrl: incoming.baseUrl }
-    const parsedResult = await this.parse({ request: incoming.copy(), resolutionContext })
-    if (!(await this.predicate({ request: incoming.copy(), parsedResult, resolutionContext }))) return null
-    return this.extendResolverArgs({ request: incoming.copy(), parsedResult })
   }
 }
 

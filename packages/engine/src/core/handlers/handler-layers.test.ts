@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { http } from '../../http/http.ts'
 import { handleRequest } from '../network/handle-request.ts'
 import { Network } from '../network/network.ts'
-import { readUnhandledPolicy } from '../network/unhandled-request.ts'
 import { HttpResponse } from '../responses/http-response.ts'
+import { readUnhandledPolicy } from '../unhandled/unhandled-request.ts'
 import type { HandlerLayers } from './handler-layers.ts'
 import type { Handler, HandlerOptions } from './request-handler.ts'
 
@@ -171,7 +171,7 @@ describe('replaceInitial', () => {
 })
 
 describe('install and remove', () => {
-  it('are by token: the last installed first, each removed by its own token alone', async () => {
+  it('are by token: the last installed answers first, and only its own token removes a layer', async () => {
     const { layers, ask } = create(a)
     const [first, second] = [{}, Symbol('second')]
     layers.install(first, [b])
@@ -236,7 +236,7 @@ describe('a handler that answers once', () => {
     ],
     ['initial', (layers, handler) => layers.reset([handler]), (layers) => layers.reset([a])],
     ['initial, swapped', (layers, handler) => layers.replaceInitial([handler]), (layers) => layers.replaceInitial([a])],
-  ])('answers anew when it comes back (%s)', async (_name, bringBack, leave) => {
+  ])('answers again after it is added again (%s)', async (_name, bringBack, leave) => {
     const once = named('once', '/x', { once: true })
     const { layers, ask } = create(a)
     bringBack(layers, once)
@@ -257,7 +257,7 @@ describe('a handler that answers once', () => {
 })
 
 describe("a generator's progress", () => {
-  it('goes on through changes of other handlers', async () => {
+  it('continues when other handlers change', async () => {
     const { layers, ask } = create(counting('a'))
     expect(await ask()).toBe('a1')
     layers.use([named('y', '/y')])
@@ -296,7 +296,7 @@ describe("a generator's progress", () => {
     expect(await ask()).toBe('a')
   })
 
-  it('begins anew when its handler comes back', async () => {
+  it('starts again when its handler is added again', async () => {
     const { layers, ask } = create(a)
     const generator = counting('g')
     layers.use([generator])
@@ -306,7 +306,7 @@ describe("a generator's progress", () => {
     expect(await ask()).toBe('g1')
   })
 
-  it('of one that answers once lasts to its end, and begins anew by restore()', async () => {
+  it('of a `once` handler lasts to its end, and starts again after restore()', async () => {
     const { layers, ask } = create(counting('g', { once: true }, 2), a)
     expect([await ask(), await ask(), await ask()]).toEqual(['g1', 'g2', 'a'])
     layers.restore()
@@ -335,7 +335,7 @@ describe("a generator's progress", () => {
 })
 
 describe('onChange', () => {
-  it('tells of changes of what the layers hold', () => {
+  it('is called when the handlers of the layers change', () => {
     const { layers } = create(a)
     const listener = vi.fn<() => void>()
     const end = layers.onChange(listener)

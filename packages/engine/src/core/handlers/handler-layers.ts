@@ -1,33 +1,34 @@
+import { Listeners } from '../listeners.ts'
 import type { IncomingRequest } from '../network/incoming-request.ts'
 import { RouteTable, type RouteTableEntry } from '../routing/route-table.ts'
 import { KeyIndex } from './key-index.ts'
-import type { Override } from './override.ts'
+import type { AppliedOverride } from './override.ts'
 import type { Protocol } from './protocol.ts'
 import { isRequestHandler, type Handler, type RequestHandler } from './request-handler.ts'
 import { resetAllProgress, resetProgress } from './resolver-progress.ts'
 
-/** Which list of a network a handler stands in. */
+/** The layer of a handler in a network. */
 export type LayerName = 'initial' | 'scoped' | 'runtime'
 
-/** A handler in its place. The same handler may stand in several networks; what is counted here is this network's. */
+/** A handler in a layer. The same handler may be in several networks; the counts here belong to this network. */
 export interface LayerEntry<Kind extends Handler = Handler> {
   /** Identifies the entry in this network. */
   readonly id: number
   readonly handler: Kind
   readonly layer: LayerName
-  /** A handler that is switched off answers nothing. */
+  /** A disabled handler does not answer. */
   enabled: boolean
-  /** How many requests it answered. */
+  /** The number of requests that the handler answered. */
   hits: number
-  override: Override | undefined
+  override: AppliedOverride | undefined
 }
 
-/** What owns a scoped layer: only the owner removes it. */
+/** The owner of a scoped layer. Only the owner removes it. */
 export type LayerToken = object | symbol | string
 
 /**
- * Entries that were added together. Once made, a batch never changes: it is replaced by another one when one of its
- * entries is switched on or off. So whoever knows a batch knows what is in it.
+ * Entries that were added together. A batch never changes: when one of its entries is switched on or off, another batch
+ * replaces it. So code that has read a batch may cache what it contains.
  */
 export interface Batch {
   readonly entries: readonly LayerEntry[]
@@ -35,10 +36,10 @@ export interface Batch {
 
 type RequestEntry = LayerEntry<RequestHandler>
 
-/** What of a request decides which routes it could match. */
+/** The properties of a request that decide which routes it could match. */
 type RoutedRequest = Pick<IncomingRequest, 'method' | 'url' | 'baseUrl'>
 
-/** The next handler to ask; a promise where a body has to be read to know it. No generator: that waits at each step. */
+/** Returns the next handler to ask; a promise if the body must be read first. An async generator would wait at each step. */
 type Candidate = RequestEntry | undefined | Promise<RequestEntry | undefined>
 
 /** The handlers that could answer a request, one after the other. */
@@ -46,12 +47,12 @@ export interface Candidates {
   readonly next: () => Candidate
 }
 
-/** What a layer's table holds: a handler, or those of one route and protocol that have a key. */
+/** An item of a layer's table: a handler, or the handlers of one route and protocol with a key. */
 type Slot = RequestEntry | KeyIndex<RequestEntry>
 
 /**
  * One list of handlers, indexed by the requests that they could match.
- * Handlers put in front take positions below those that are there, so that nothing is ever indexed twice.
+ * Handlers that are added in front get lower positions than the existing ones, so that none is indexed twice.
  */
 class Layer {
   readonly #name: LayerName
@@ -75,7 +76,7 @@ class Layer {
     return this.#batches
   }
 
-  /** Puts handlers before those that are there; among themselves they keep their order. */
+  /** Adds handlers in front of the existing ones, in their order. */
   prepend(handlers: readonly Handler[]): void {
     const added = handlers.map((handler): LayerEntry => ({
       id: this.#nextId(),
@@ -91,14 +92,14 @@ class Layer {
     if (added.length > 0) this.#batches = [{ entries: added }, ...this.#batches]
   }
 
-  /** Replaces the batches that hold one of these entries. */
+  /** Replaces the batches that contain one of these entries. */
   renew(changed: ReadonlySet<LayerEntry>): void {
     this.#batches = this.#batches.map((batch) =>
       batch.entries.some((entry) => changed.has(entry)) ? { entries: batch.entries } : batch,
     )
   }
 
-  /** What a request could match, by its route, in order. */
+  /** Returns what a request could match by its route, in order. */
   slots({ method, url, baseUrl }: RoutedRequest): RouteTableEntry<Slot>[] {
     if (this.#entries.length === 0) return []
     if (!this.#table || this.#baseUrl !== baseUrl) {
@@ -146,7 +147,7 @@ function isRequestEntry(entry: LayerEntry): entry is RequestEntry {
   return isRequestHandler(entry.handler)
 }
 
-/** Ends what handlers have under way. One that comes back later starts anew. */
+/** Ends the work that handlers have in progress. A handler that is added again later starts from the beginning. */
 function forget(layer: Layer, kept: readonly Handler[] = []): void {
   const staying = new Set(kept)
   for (const { handler } of layer.entries) if (!staying.has(handler)) restart(handler)
@@ -158,31 +159,31 @@ function restart(handler: Handler): void {
 }
 
 /**
- * The handlers of a network: initial < scoped < runtime, the last named answers first (DESIGN.md, "Handlers live in layers").
+ * The handlers of a network, in layers. Runtime handlers answer first, then scoped ones, then initial ones.
  */
 export class HandlerLayers {
-  /** Shared with forks: an id means one entry of the network. */
+  /** Shared with forks, so that an id is unique in the network. */
   #ids = { last: 0 }
   #initial: Layer
   #runtime: Layer
   /** In the order in which they answer: the last installed first. */
   #scoped: { token: LayerToken; layer: Layer }[] = []
-  readonly #listeners = new Set<() => void>()
+  readonly #changes: Listeners = new Listeners()
 
   constructor(initial: readonly Handler[]) {
     this.#initial = this.#createLayer('initial', initial)
     this.#runtime = this.#createLayer('runtime')
   }
 
-  /** Puts handlers before all others. */
+  /** Adds runtime handlers in front of all others. */
   use(handlers: readonly Handler[]): void {
     this.#runtime.prepend(handlers)
-    this.#changed()
+    this.#changes.call()
   }
 
   /**
-   * Drops runtime handlers; a list replaces the initial ones too. The generators of the handlers that stay start again:
-   * otherwise, a test would begin where the test before it left them.
+   * Removes runtime handlers. A list also replaces the initial ones. The generators of the remaining handlers start again:
+   * otherwise, a test would continue where the previous test left them.
    */
   reset(initial: readonly Handler[] = []): void {
     if (initial.length > 0) {
@@ -192,7 +193,7 @@ export class HandlerLayers {
     if (initial.length > 0 || this.#runtime.entries.length > 0) {
       forget(this.#runtime)
       this.#runtime = this.#createLayer('runtime')
-      this.#changed()
+      this.#changes.call()
     }
     resetAllProgress(() =>
       this.entries()
@@ -201,14 +202,14 @@ export class HandlerLayers {
     )
   }
 
-  /** Replaces the initial handlers and nothing else: what a hot swap does. */
+  /** Replaces only the initial handlers, for a hot update. */
   replaceInitial(initial: readonly Handler[]): void {
     forget(this.#initial, initial)
     this.#initial = this.#createLayer('initial', initial)
-    this.#changed()
+    this.#changes.call()
   }
 
-  /** Lets handlers that answer once answer again. */
+  /** Lets `once` handlers answer again. */
   restore(): void {
     let isChanged = false
     for (const { handler } of this.entries()) {
@@ -216,10 +217,10 @@ export class HandlerLayers {
       isChanged ||= handler.isUsed
       restart(handler)
     }
-    if (isChanged) this.#changed()
+    if (isChanged) this.#changes.call()
   }
 
-  /** Installs a scoped layer; one of the same token is replaced in its place, and stays where the handlers are the same. */
+  /** Adds a scoped layer. If the token has a layer, replaces it at its position, or keeps it if its handlers are the same. */
   install(token: LayerToken, handlers: readonly Handler[]): void {
     const existing = this.#scoped.find((scoped) => scoped.token === token)
     if (existing && isSameList(existing.layer.entries, handlers)) return
@@ -228,26 +229,26 @@ export class HandlerLayers {
       forget(existing.layer, handlers)
       existing.layer = layer
     } else this.#scoped.unshift({ token, layer })
-    this.#changed()
+    this.#changes.call()
   }
 
-  /** Removes the layer of a token, and no other; a token without a layer is no error. */
+  /** Removes the layer of a token. A token without a layer is not an error. */
   remove(token: LayerToken): void {
     const removed = this.#scoped.find((scoped) => scoped.token === token)
     if (!removed) return
     forget(removed.layer)
     this.#scoped = this.#scoped.filter((scoped) => scoped !== removed)
-    this.#changed()
+    this.#changes.call()
   }
 
-  /** Changes entries, and tells of it. */
+  /** Changes entries, and notifies listeners. */
   change(entries: readonly LayerEntry[], to: Partial<Pick<LayerEntry, 'enabled' | 'hits' | 'override'>>): void {
     for (const entry of entries) Object.assign(entry, to)
     if (to.enabled !== undefined) {
       const changed = new Set(entries)
       for (const layer of this.#layers()) layer.renew(changed)
     }
-    this.#changed()
+    this.#changes.call()
   }
 
   /** Every entry, in the order in which they answer. */
@@ -255,12 +256,12 @@ export class HandlerLayers {
     return this.#layers().flatMap((layer) => layer.entries)
   }
 
-  /** Every entry, by what was added together, in no order. */
+  /** All entries, grouped in batches, unordered. */
   batches(): Batch[] {
     return this.#layers().flatMap((layer) => layer.batches)
   }
 
-  /** Whether there is a handler that could answer a request: what the routes tell, without asking any. */
+  /** Whether a handler could answer a request, according to the routes only. */
   couldAnswer(request: RoutedRequest): boolean {
     return this.#layers().some((layer) => layer.slots(request).length > 0)
   }
@@ -280,7 +281,7 @@ export class HandlerLayers {
       }
     }
     const open = async (keys: KeyIndex<RequestEntry>): Promise<RequestEntry | undefined> => {
-      // It stood where the first of its handlers does: they belong here and further on.
+      // The group has the position of its first handler. Its other handlers come at later positions.
       slots.push(...(await keys.candidates(incoming)))
       slots.sort((a, b) => a.position - b.position)
       return next()
@@ -288,7 +289,7 @@ export class HandlerLayers {
     return { next }
   }
 
-  /** Layers of their own that begin with what these hold now: what changes there stays there. */
+  /** Returns a copy of the layers. Changes of the copy do not affect these layers. */
   fork(): HandlerLayers {
     const entries = this.entries()
     const fork = new HandlerLayers([])
@@ -300,10 +301,9 @@ export class HandlerLayers {
     return fork
   }
 
-  /** Calls a function after every change of what the layers hold. Returns what ends that. */
+  /** Calls a function after each change of the handlers. Returns a function that ends this. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#changes.add(listener)
   }
 
   #layers(): Layer[] {
@@ -314,9 +314,5 @@ export class HandlerLayers {
     const layer = new Layer(name, () => (this.#ids.last += 1))
     layer.prepend(handlers)
     return layer
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener()
   }
 }

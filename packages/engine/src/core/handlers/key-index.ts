@@ -3,7 +3,7 @@ import type { RouteTableEntry } from '../routing/route-table.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
- * Values of one route that are told apart by a key which a protocol reads out of a request (a GraphQL operation's
+ * Values of one route, by a key that a protocol reads from a request (a GraphQL operation's
  * name). It stands in a route table for all of them, and is opened only where no value before it has answered.
  */
 export class KeyIndex<Value> {

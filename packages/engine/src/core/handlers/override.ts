@@ -1,21 +1,19 @@
-import { Headers } from '../platform.ts'
-import { HttpResponse, setCookiesOf } from '../responses/http-response.ts'
-
 /** What a developer forces on a handler while looking at the app: by a panel, not by code. */
 export interface Override {
-  /** Answer with this status, 200–599, and the handler's own headers and body. */
+  /** Answer with this status, 200–599. */
   readonly status?: number
+  /** Answer with these headers instead of the handler's. If `Set-Cookie` is missing, the handler's cookies stay. */
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** Answer with this text instead of the handler's body. */
+  readonly body?: string
   /** Milliseconds to wait before the handler is asked. */
   readonly delay?: number
   /** Fail as when the host cannot be reached. */
   readonly networkError?: boolean
 }
 
-/** A response with another status; the statuses that have no body lose it. */
-export function withStatus(response: Response, status: number): Response {
-  const headers = new Headers(response.headers)
-  headers.delete('set-cookie')
-  for (const setCookie of setCookiesOf(response)) headers.append('set-cookie', setCookie)
-  const hasBody = ![204, 205, 304].includes(status)
-  return new HttpResponse(hasBody ? response.body : null, { status, headers })
+/** An override with the code that applies it, which is loaded only with an inspection. */
+export interface AppliedOverride extends Override {
+  /** Changes the handler's response. */
+  readonly apply?: (response: Response) => Response
 }

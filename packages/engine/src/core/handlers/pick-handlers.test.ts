@@ -11,7 +11,7 @@ describe('takes', () => {
     ['an array as `handlers`', { handlers: [a, b, c] }],
     ['an array by default', { default: [a, b, c] }],
     ['`handlers` before the default', { default: [c], handlers: [a, b, c] }],
-    ['other exports beside them', { handlers: [a, b, c], onUnhandledRequest: 'bypass', fixtures: [] }],
+    ['other exports next to them', { handlers: [a, b, c], onUnhandledRequest: 'bypass', fixtures: [] }],
     ['named groups', { handlers: { first: [a, b], second: [c] } }],
     ['named groups of one handler', { default: { first: a, second: [b, c] } }],
     ['groups that are empty', { handlers: { none: [], all: [a, b, c] } }],
@@ -45,7 +45,7 @@ describe('refuses', () => {
       'it exports nothing. Export them: export const handlers = [http.get(path, resolver)].',
     ],
     [
-      'a module with other exports alone',
+      'a module with only other exports',
       { worker: 1, mocks: [a] },
       'it exports "worker", "mocks", but no handlers. Export them: export const handlers = [http.get(path, resolver)].',
     ],

@@ -17,7 +17,7 @@ export type HandlersExport =
  *
  * @param module the module's namespace
  * @param file how the module is named to people
- * @throws where it exports nothing usable, or something that is no handler
+ * @throws {UnderstudyError} if the module exports no handlers, or exports a value that is not a handler
  */
 export async function pickHandlers(module: object, file: string): Promise<Handler[]> {
   const exported = module as { handlers?: unknown; default?: unknown }
@@ -26,6 +26,7 @@ export async function pickHandlers(module: object, file: string): Promise<Handle
   if (!(name in module)) {
     const names = Object.keys(module).map((key) => `"${key}"`)
     throw failure(
+      'US0104',
       operation,
       names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')}, but no handlers`,
       'Export them: export const handlers = [http.get(path, resolver)].',
@@ -39,7 +40,7 @@ export async function pickHandlers(module: object, file: string): Promise<Handle
 
 function readExport(value: unknown, operation: string, where: string, isReturned: boolean): Handler[] {
   if (isHandler(value)) {
-    throw failure(operation, `${where} is one handler`, 'Put it into an array: [handler].')
+    throw failure('US0105', operation, `${where} is one handler`, 'Put it into an array: [handler].')
   }
   if (Array.isArray(value)) {
     checkHandlers(operation, value, (index) => `item ${index + 1} of ${where}`)
@@ -47,6 +48,7 @@ function readExport(value: unknown, operation: string, where: string, isReturned
   }
   if (!isRecord(value)) {
     throw failure(
+      'US0106',
       operation,
       `${where} ${isReturned ? 'returned' : 'is'} ${describe(value)}`,
       'Export an array of handlers, a record of named arrays, or a function that returns one.',

@@ -1,16 +1,16 @@
 import type { IncomingRequest } from '../network/incoming-request.ts'
 
 /**
- * A request that wraps others (a batch): each is answered by itself, by handlers of the same protocol, and their answers
- * make one. Where no handler answers any of them, the request goes on to the next handlers as it is.
+ * A request that contains others (a batch). Handlers of the same protocol answer each one separately, and one response
+ * combines their answers. If no handler answers any of them, the request passes to the next handlers unchanged.
  */
 export interface Envelope {
   /** None where the request is the protocol's own business (opening a channel, say): then {@link join} answers it. */
   readonly parts: readonly IncomingRequest[]
   /**
-   * Makes the one answer. Where there are parts, it is called when a handler has answered one of them at least.
+   * Joins the responses of the parts into one. Called if a handler has answered at least one part.
    *
-   * @param answers in the order of the parts; nothing for a part that is to be performed
+   * @param answers in the order of the parts; `undefined` for a part that no handler answered
    */
   join(answers: readonly (Response | undefined)[]): Response | Promise<Response>
 }
@@ -25,8 +25,8 @@ export interface Protocol {
    * matching does not grow with their number.
    */
   keysOf(incoming: IncomingRequest): readonly string[] | null | Promise<readonly string[] | null>
-  /** The last hand on a handler's response, which may be put into the form that the request asks for. It must not throw. */
+  /** Post-processes a handler's response, for example into the format that the request accepts. It must not throw. */
   finish(response: Response, incoming: IncomingRequest): Response | Promise<Response>
-  /** Told of a request that no handler matched, though handlers of this protocol were asked: it may say why. */
-  missed(incoming: IncomingRequest): void
+  /** Called with an unhandled request if handlers of this protocol were asked. It may print the reason. */
+  reportUnhandled(incoming: IncomingRequest): void
 }

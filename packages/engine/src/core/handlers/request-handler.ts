@@ -3,28 +3,28 @@ import type { IncomingRequest } from '../network/incoming-request.ts'
 import type { Declared, DefaultBodyType, HttpResponse, PlainResponse } from '../responses/http-response.ts'
 import type { Route } from '../routing/route.ts'
 import { stateOf, type HandlerState } from './handler-state.ts'
-import type { ExplainMiss, Miss } from './miss.ts'
+import type { ExplainMismatch, Mismatch } from './mismatch.ts'
 import type { Envelope, Protocol } from './protocol.ts'
 
-/** Anything that a list of handlers may hold. Each protocol adds its kind. */
+/** An item of a list of handlers. Each protocol adds its kind. */
 export interface Handler {
   /**
-   * Marks handlers as such. A name rather than a class, because a page may hold the engine twice
-   * (two bundles, module federation) and a handler of one must be good for the other.
+   * Identifies handlers by a name instead of a class, because a page may load the engine twice (two bundles, module
+   * federation), and each copy must accept the handlers of the other.
    */
   readonly '~handler': true
-  /** What it answers: `'request'`, and other kinds as protocols are added. */
+  /** What the handler answers: `'request'`, or the kind of a protocol. */
   readonly kind: string
   readonly info: HandlerInfo
-  /** Whether it has answered, and, where it answers once, will not again. */
+  /** Whether the handler has answered. A `once` handler then does not answer again. */
   isUsed: boolean
 }
 
 /** Describes a handler: the `info` of each handler. */
 export interface HandlerInfo {
-  /** How the handler is named to people: `GET /user/:id`. */
+  /** The name for messages: `GET /user/:id`. */
   readonly header: string
-  /** Where it was written, where the runtime tells. */
+  /** Where the handler was created, if the runtime provides this. */
   readonly callSite: CallSite | undefined
 }
 
@@ -40,7 +40,7 @@ export interface StrictRequest<Body> extends Request {
   clone(): StrictRequest<Body>
 }
 
-/** What every resolver is told of the request. */
+/** The arguments that every resolver gets. */
 export interface ResolverInfo<RequestBody = DefaultBodyType> {
   request: StrictRequest<RequestBody>
   /** Identifies the request in life-cycle events. */
@@ -62,8 +62,8 @@ type DeclaredBody<Body> = 0 extends 1 & Body ? any : [Body] extends [undefined] 
 type UndeclaredResponse<Body> = 0 extends 1 & Body ? never : [Body] extends [undefined] ? Response : never
 
 /**
- * What a resolver may answer with; nothing lets the next matching handler answer.
- * Where the body's type is given, a response that is known to carry another is a type error.
+ * The result of a resolver. Without a result, the next matching handler answers.
+ * If the type of the body is given, a response with another known type is a type error.
  */
 export type ResponseResolverReturnType<ResponseBody = undefined> =
   | HttpResponse<DeclaredBody<ResponseBody>>
@@ -86,10 +86,10 @@ export type ResponseResolver<Extras, RequestBody, ResponseBody> = (
   info: ResolverInfo<RequestBody> & Extras,
 ) => AsyncResponseResolverReturnType<ResponseBody>
 
-/** A resolver as the engine calls it; a protocol's factory checks the types before. */
+/** A resolver as the engine calls it. The factory of the protocol has checked the types. */
 export type AnyResolver = (...args: never[]) => unknown
 
-/** What a protocol says of the handlers that it makes. */
+/** The definition that a protocol gives for each of its handlers. */
 export interface RequestHandlerDefinition<Info extends object = object> {
   /** How the handler is named to people. */
   header: string
@@ -109,16 +109,16 @@ export interface RequestHandlerDefinition<Info extends object = object> {
    * nothing is known.
    */
   matchesEveryPath?(baseUrl: string | undefined, base: string): boolean
-  /** What the resolver is told besides {@link ResolverInfo}, or `null` where the request does not match. */
+  /** Returns the resolver's arguments in addition to {@link ResolverInfo}, or `null` if the request does not match. */
   match(incoming: IncomingRequest): object | null | Promise<object | null>
   /** What a request wraps, where it is for this handler's endpoint; `null`: nothing, as almost always. */
   unwrap?(incoming: IncomingRequest): Envelope | null | Promise<Envelope | null>
   /**
-   * Why a request that no handler matched is not for this one; nothing where it is far from it.
+   * Explains why the handler does not match an unhandled request; nothing if the two have too little in common.
    *
    * @param explain compares method, path and query: handed in, so that pages load it with what decides about requests
    */
-  explainMiss?(incoming: IncomingRequest, explain: ExplainMiss): Miss | 'matches' | undefined
+  explainMismatch?(incoming: IncomingRequest, explain: ExplainMismatch): Mismatch | 'matches' | undefined
 }
 
 /** Answers requests. Made by `http.get` and its like. */
@@ -186,8 +186,8 @@ export class RequestHandler<Info extends object = object> implements Handler {
     return this.#definition.unwrap?.(incoming) ?? null
   }
 
-  explainMiss(incoming: IncomingRequest, explain: ExplainMiss): Miss | 'matches' | undefined {
-    return this.#definition.explainMiss?.(incoming, explain)
+  explainMismatch(incoming: IncomingRequest, explain: ExplainMismatch): Mismatch | 'matches' | undefined {
+    return this.#definition.explainMismatch?.(incoming, explain)
   }
 }
 

@@ -15,7 +15,10 @@ export interface Progress {
 
 const progresses = new WeakMap<HandlerState, Progress>()
 
-/** Generators that started and were not reset: resetting thousands of handlers costs nothing while there are none. */
+/**
+ * Generators that started and were not reset. The set keeps a reset of thousands of handlers cheap when no generator
+ * runs.
+ */
 let started = 0
 
 /** How far a handler's generator went; `undefined`: it has not started. */
@@ -45,11 +48,11 @@ export function resetProgress(handler: RequestHandler): void {
   void endIterator(progress.iterator)
 }
 
-/** Ends a generator that nobody asks any more. */
+/** Ends a generator that is no longer in use. */
 export async function endIterator(iterator: Progress['iterator']): Promise<void> {
   try {
     await iterator.return?.()
   } catch {
-    // A generator may be running, or throw on its way out: nobody waits for it any more.
+    // The generator may still run, or throw while it ends. No code awaits it, so ignore the error.
   }
 }

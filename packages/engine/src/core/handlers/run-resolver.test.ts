@@ -4,10 +4,10 @@ import type { HttpResponseResolver } from '../../http/http-resolver.ts'
 import { http } from '../../http/http.ts'
 import { handleRequest } from '../network/handle-request.ts'
 import { Network } from '../network/network.ts'
-import { readUnhandledPolicy } from '../network/unhandled-request.ts'
 import { delay } from '../responses/delay.ts'
 import { HttpResponse } from '../responses/http-response.ts'
 import { passthrough } from '../responses/passthrough.ts'
+import { readUnhandledPolicy } from '../unhandled/unhandled-request.ts'
 import type { Handler, HandlerOptions } from './request-handler.ts'
 
 const url = 'https://app.test/user'
@@ -176,7 +176,7 @@ describe('a generator', () => {
     expect(JSON.parse(second ?? '')).toMatchObject({ message: 'thrown' })
   })
 
-  it('goes on after a value that is no response', async () => {
+  it('continues after a value that is not a response', async () => {
     const network = create(
       get(function* () {
         yield 'Ada' as never
@@ -236,7 +236,7 @@ describe('a generator', () => {
     expect(await Promise.all([1, 2, 3, 4].map(() => read(network)))).toEqual(['1', '2', 'next', 'next'])
   })
 
-  it('is told of the request that began it', async () => {
+  it('gets the request that started it', async () => {
     const network = create(
       http.all(url, function* ({ request }) {
         for (;;) yield text(request.method)
@@ -283,7 +283,7 @@ describe('finalize', () => {
     await vi.waitFor(() => expect(ended).toEqual(['last', 'first']))
   })
 
-  it('runs when whoever reads the body cancels it', async () => {
+  it('runs when the reader of the body cancels it', async () => {
     const cancelled = vi.fn<(reason: unknown) => void>()
     const [handler, ended] = noting(() => new Response(new ReadableStream({ cancel: (reason) => cancelled(reason) })))
     const response = await ask(create(handler))
@@ -336,7 +336,7 @@ describe('finalize', () => {
     await vi.waitFor(() => expect(ended).toEqual(['last', 'first']))
   })
 
-  it('runs when the request is given up while the resolver waits', async () => {
+  it('runs when the request is aborted while the resolver waits', async () => {
     const [handler, ended] = noting(async () => {
       await delay('infinite')
       return undefined
@@ -349,7 +349,7 @@ describe('finalize', () => {
     expect(ended).toEqual(['last', 'first'])
   })
 
-  it('runs when the request is given up while the body is sent', async () => {
+  it('runs when the request is aborted while the body is sent', async () => {
     const [handler, ended] = noting(() => stream('a', 'b'))
     const controller = new AbortController()
     const request = new Request(url, { signal: controller.signal })
@@ -359,7 +359,7 @@ describe('finalize', () => {
     expect(ended).toEqual(['last', 'first'])
   })
 
-  it('runs at once what is given after the request was given up', async () => {
+  it('runs a finalizer at once if finalize() is called after the request was aborted', async () => {
     const controller = new AbortController()
     const { promise: going, resolve: go } = Promise.withResolvers<void>()
     const cleanup = vi.fn<() => void>()
@@ -398,7 +398,7 @@ describe('finalize', () => {
     expect(other).toHaveBeenCalledOnce()
     await vi.waitFor(() =>
       expect(console.error).toHaveBeenCalledExactlyOnceWith(
-        '[understudy] Failed to finalize a request: the function given to finalize() threw. See its error:',
+        '[understudy] Failed to finalize a request: the function passed to finalize() threw. See the error. (US0216)',
         new Error('of the cleanup'),
       ),
     )

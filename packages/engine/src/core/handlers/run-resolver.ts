@@ -5,16 +5,17 @@ import { describe } from './check-handlers.ts'
 import type { RequestHandler, ResolverInfo } from './request-handler.ts'
 import { endIterator, keepProgress, progressOf, type Progress } from './resolver-progress.ts'
 
-/** On a response: who answered with it. A body can be sent once. (Collecting what a `WeakMap` knows costs more.) */
+/** The key, on a response, of the handler that answered with it. A body can be sent only once. (A `WeakMap` would cost more.) */
 const answeredBy: unique symbol = Symbol('answered by')
 
 /**
- * Asks a handler's resolver for its answer.
+ * Calls a handler's resolver.
  *
- * @param info is the resolver's own from now on
- * @param finalizers what the resolver's `finalize` is given; the caller runs it when the request is over
- * @returns the response, or nothing where the resolver leaves the request to others
- * @throws what the resolver throws, unless it is a response, and an error for a result that is no response
+ * @param info the argument of the resolver. Do not use it afterwards
+ * @param finalizers collects the functions passed to `finalize`. The caller runs them at the end of the request
+ * @returns the response, or nothing if the resolver leaves the request to others
+ * @throws the value that the resolver throws, unless it is a response; {UnderstudyError} if the result is not a
+ *   response
  */
 export async function runResolver(
   handler: RequestHandler,
@@ -23,7 +24,7 @@ export async function runResolver(
 ): Promise<Response | undefined> {
   const underway = progressOf(handler)
   if (underway) return takeStep(handler, underway)
-  // Taken before the resolver runs: of two requests at once, a handler that answers once gets the first.
+  // Mark the handler as used before the resolver runs: of two concurrent requests, a `once` handler answers only the first.
   handler.isUsed = true
   const own = new Finalizers()
   let isOfGenerator = false
@@ -35,8 +36,10 @@ export async function runResolver(
   let result: unknown
   try {
     info.finalize = finalize
-    result = handler.resolver(info as never)
-    // A generator counts from the moment it is made: a request that comes meanwhile takes its next step.
+    // Called as a function: `this` of a resolver is not the engine's handler.
+    const { resolver } = handler
+    result = resolver(info as never)
+    // A generator counts from its creation: a request that arrives before its first value takes its next step.
     if (!isIterator(result) && !isResponse(result)) result = await result
   } catch (thrown) {
     if (isResponse(thrown)) return checkResponse(handler, thrown)
@@ -47,7 +50,7 @@ export async function runResolver(
   isOfGenerator = true
   const other = progressOf(handler)
   if (other) {
-    // Another request was first while the resolver made this one.
+    // Another request stored its generator first, while the resolver created this one.
     own.run()
     void endIterator(result)
     return takeStep(handler, other)
@@ -58,7 +61,7 @@ export async function runResolver(
 }
 
 function takeStep(handler: RequestHandler, progress: Progress): Promise<Response | undefined> {
-  // A generator that answers once is used up when it has ended.
+  // The generator of a `once` handler is used up when it has ended.
   handler.isUsed = progress.isDone
   const step = progress.turn.then(async () => {
     if (progress.isDone) return handler.once ? undefined : repeat(progress)
@@ -80,7 +83,7 @@ async function nextOf(
   try {
     result = await progress.iterator.next()
   } catch (thrown) {
-    // What has thrown has ended.
+    // A generator that throws has ended.
     finish(handler, progress)
     if (isResponse(thrown)) return { done: false, response: checkResponse(handler, thrown) }
     throw thrown
@@ -98,12 +101,12 @@ function repeat({ last }: Progress): Response | undefined {
   return last && copyOf(last)
 }
 
-/** A response without a body may be given again as it is, and keeps its marks (`passthrough()`). */
+/** A response without a body can be sent several times, and keeps its marks (`passthrough()`). */
 function copyOf(response: Response): Response {
   return response.body === null ? response : response.clone()
 }
 
-/** Whether a resolver's result is a generator's. */
+/** Whether the result of a resolver is a generator object. */
 export function isIterator(value: unknown): value is Progress['iterator'] {
   return typeof value === 'object' && value !== null && typeof (value as { next?: unknown }).next === 'function'
 }
@@ -113,6 +116,7 @@ function checkResponse(handler: RequestHandler, value: unknown): Response | unde
   const operation = `answer with the handler ${handler.info.header}`
   if (!isResponse(value)) {
     throw failure(
+      'US0205',
       operation,
       `its resolver returned ${describe(value)}`,
       'Return a response, such as HttpResponse.json(…) or HttpResponse.text(…), or nothing to let the next handler answer.',
@@ -121,6 +125,7 @@ function checkResponse(handler: RequestHandler, value: unknown): Response | unde
   const { body } = value
   if (value.bodyUsed || body?.locked || (value as { [answeredBy]?: RequestHandler })[answeredBy] === handler) {
     throw failure(
+      'US0206',
       operation,
       'the body of its response was already sent or read',
       'Create a response for each request, or return response.clone().',
@@ -130,12 +135,12 @@ function checkResponse(handler: RequestHandler, value: unknown): Response | unde
   return value
 }
 
-/** A response of this realm or another (jsdom and frames bring their own). */
+/** Whether a value is a response of this realm or another one (jsdom and frames have their own classes). */
 export function isResponse(value: unknown): value is Response {
   try {
     return value instanceof Response || Object.prototype.toString.call(value) === '[object Response]'
   } catch {
-    // A proxy may refuse to tell.
+    // A revoked proxy throws.
     return false
   }
 }

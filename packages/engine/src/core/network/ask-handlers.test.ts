@@ -19,7 +19,7 @@ async function infosOf(requests: readonly Request[]): Promise<ResolverInfo<unkno
   return infos
 }
 
-it('shares the getters of what resolvers are told, because V8 keeps a getter until a full garbage collection', async () => {
+it('shares the getters of resolver arguments, because V8 keeps a getter until a full garbage collection', async () => {
   const [first, second] = await infosOf([new Request(url), new Request(url)])
 
   for (const name of ['request', 'cookies'] as const) {

@@ -1,32 +1,36 @@
+import { nameHandler } from '../call-site.ts'
+import { print } from '../failure.ts'
 import type { LayerEntry } from '../handlers/handler-layers.ts'
 import type { Envelope, Protocol } from '../handlers/protocol.ts'
 import type { RequestHandler, ResolverInfo, StrictRequest } from '../handlers/request-handler.ts'
 import { isResponse, runResolver } from '../handlers/run-resolver.ts'
 import { delay } from '../responses/delay.ts'
+import { HttpResponse } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
-import { networkErrorBy, toErrorResponse } from './answer.ts'
+import { unhandledOutcome } from '../unhandled/unhandled-outcome.ts'
+import { networkErrorOutcome } from './create-outcome.ts'
 import { isDocument, isDocumentRequest, mayAnswerDocuments } from './document-request.ts'
 import type { Finalizers } from './finalizers.ts'
 import type { IncomingRequest } from './incoming-request.ts'
-import { miss } from './miss.ts'
 import type { Network } from './network.ts'
 import type { Outcome } from './outcome.ts'
+import { readError, toError } from './thrown-error.ts'
 
 export type Entry = LayerEntry<RequestHandler>
 
-/** What came of asking the handlers. An entry alone: it matched, and left the request to others. */
+/** The result of asking the handlers. An entry without a response: the handler matched and did not answer. */
 export interface Asked {
   readonly entry?: Entry | undefined
   readonly response?: Response
   readonly outcome?: Outcome
-  /** Where no handler matched: the protocols whose handlers were asked. */
-  readonly missedBy?: ReadonlySet<Protocol>
+  /** The protocols whose handlers were asked, if no handler matched. */
+  readonly askedProtocols?: ReadonlySet<Protocol>
 }
 
 /**
  * Asks the handlers that could answer, one after the other, until one does.
  *
- * @param only asks the handlers of this protocol alone, about a part of a request that was unwrapped already
+ * @param only asks only the handlers of this protocol, about a part of a request that was already unwrapped
  */
 export async function askHandlers(
   incoming: IncomingRequest,
@@ -34,21 +38,22 @@ export async function askHandlers(
   finalizers: Finalizers,
   only?: Protocol,
 ): Promise<Asked> {
-  const { events } = network
+  const { request } = incoming
+  const { signal } = request
   let asked: Set<Protocol> | undefined
   let unwrapped: Set<Protocol> | undefined
-  const isForDocument = isDocumentRequest(incoming.request)
+  const isForDocument = isDocumentRequest(request)
   let lastMatch: Entry | undefined
 
   const candidates = network.layers.candidates(incoming)
   for (;;) {
     const next = candidates.next()
-    // Waiting for what is there already would cost more than matching, over a thousand handlers.
+    // With a thousand handlers, `await` of available values would cost more than matching.
     const entry = next instanceof Promise ? await next : next
     if (!entry) break
     const { handler } = entry
     const { protocol } = handler
-    if (incoming.request.signal.aborted) break
+    if (signal.aborted) break
     if (!canAnswer(entry) || (only && protocol !== only)) continue
     if (isForDocument && !mayAnswerDocuments(handler, incoming.baseUrl, network.pages)) continue
     if (protocol) (asked ??= new Set()).add(protocol)
@@ -64,35 +69,67 @@ export async function askHandlers(
       const matched = handler.match(incoming)
       const extras = matched instanceof Promise ? await matched : matched
       // Another request may have been answered while this one was matched.
-      if (extras === null || !canAnswer(entry)) continue
+      if (extras === null || !canAnswer(entry)) {
+        if (!network.progress.isEmpty) {
+          network.progress.call({ type: 'mismatch', requestId: incoming.id, entry, incoming })
+        }
+        continue
+      }
       lastMatch = entry
-      events.emit('request:match', () => ({ request: incoming.copy(), requestId: incoming.id, handler }))
+      network.events.emit('request:match', () => ({ request: incoming.copy(), requestId: incoming.id, handler }))
+      network.progress.call({ type: 'match', requestId: incoming.id, entry })
       if (entry.override?.delay) await delay(entry.override.delay)
-      if (entry.override?.networkError) return { outcome: networkErrorBy(incoming, handler), entry }
+      if (entry.override?.networkError) return { outcome: networkErrorOutcome(incoming, handler), entry }
       response = await runResolver(handler, createInfo(incoming, extras), finalizers)
     } catch (thrown) {
+      // The client aborted the request, and gets no response. The mock has no fault.
+      if (signal.aborted && thrown === signal.reason) break
       response = isResponse(thrown) ? thrown : toErrorResponse(thrown, handler, incoming, network)
     }
-    if (!response || incoming.request.signal.aborted) continue
+    if (!response) network.progress.call({ type: 'no-response', requestId: incoming.id, entry })
+    if (!response || signal.aborted) continue
     if (isForDocument && isContent(response) && !isDocument(response, incoming.url, network.pages)) continue
     entry.hits += 1
     if (protocol && isContent(response)) response = await protocol.finish(response, incoming)
     return { response, entry }
   }
   if (lastMatch) return { entry: lastMatch }
-  return asked ? { missedBy: asked } : {}
+  return asked ? { askedProtocols: asked } : {}
 }
 
-/** Whether a response is one, and no sign that means something else. */
+/** Responds as a server whose code throws. Calls listeners and prints the error, because the mock is at fault. */
+function toErrorResponse(
+  thrown: unknown,
+  handler: RequestHandler,
+  incoming: IncomingRequest,
+  network: Network,
+): Response {
+  const error = toError(thrown)
+  const text = readError(error)
+  network.events.emit('unhandledException', () => ({ request: incoming.copy(), requestId: incoming.id, error }))
+  network.progress.call({ type: 'throw', requestId: incoming.id, error: text })
+  const report =
+    `Failed to answer ${incoming.method} ${incoming.url.href}: the handler ${nameHandler(handler)} threw. ` +
+    'The client gets "500 Internal Server Error". See the error.'
+  try {
+    print.error('US0203', report, thrown)
+  } catch {
+    // `console.error` itself can throw, for example on a revoked Proxy.
+    print.error('US0203', `${report} ${text.name}: ${text.message}`)
+  }
+  return HttpResponse.json(text, { status: 500 })
+}
+
+/** Whether a response is an actual response, and not a marker such as `passthrough()`. */
 function isContent(response: Response): boolean {
   return response.type !== 'error' && !isPassthroughResponse(response)
 }
 
 /**
- * Has the parts of a request answered, each by itself, by the handlers of the protocol that wrapped them.
+ * Asks the handlers of a protocol about each part of a request separately, and joins the responses.
  *
  * @param finder the handler whose protocol knew the envelope
- * @returns nothing where no handler answered any part
+ * @returns nothing if no handler answered any part
  */
 async function answerEnvelope(
   envelope: Envelope,
@@ -109,7 +146,7 @@ async function answerEnvelope(
   if (failed) return failed
   for (const [index, part] of parts.entries()) {
     if (asked[index]?.entry) continue
-    const outcome = await miss(part, network, asked[index]?.missedBy)
+    const outcome = await unhandledOutcome(part, network, asked[index]?.askedProtocols)
     if (outcome.type === 'network-error') return { outcome }
   }
   const responses = asked.map(({ response }) => (response && isContent(response) ? response : undefined))
@@ -126,7 +163,7 @@ function canAnswer({ enabled, handler }: Entry): boolean {
   return enabled && !(handler.once && handler.isUsed)
 }
 
-/** On what a resolver is told: what its getters read. */
+/** The key, on a resolver's argument, of the data that its getters read. */
 const told: unique symbol = Symbol('told')
 
 interface Told {
@@ -134,9 +171,9 @@ interface Told {
 }
 
 /**
- * Properties that are read when a resolver asks for them: most do not, and a copy of a request's body costs more than all
- * else. V8 keeps a getter for as long as it keeps the shape of the object, that is until a full garbage collection. So all
- * requests share these; a closure for each request would keep that request.
+ * Properties that are computed on the first read: most resolvers do not read them, and a copy of a request's body costs more
+ * than everything else. V8 keeps a getter as long as the shape of the object, that is until a full garbage collection. All
+ * requests therefore share these getters, because a closure for each request would keep that request.
  */
 const lazily = {
   request: {
@@ -158,7 +195,7 @@ const lazily = {
 
 const doNothing = (): void => {}
 
-/** What a resolver is told of a request. */
+/** Creates the argument of a resolver. */
 export function createInfo(incoming: IncomingRequest, extras: object): ResolverInfo {
   const info = { requestId: incoming.id, url: incoming.url, finalize: doNothing, ...extras }
   Object.defineProperty(info, told, { value: { incoming, request: undefined } })

@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from 'vitest'
 
-import { setupWorker, type SetupWorker } from '../../browser/setup-worker.ts'
+import { setupWorker, type SetupWorker } from '../../browser/start/setup-worker.ts'
 import { http } from '../../http/http.ts'
 import { inspect, type Inspection } from '../../inspect/inspect.ts'
 import { setupServer, type Server } from '../../node/setup-server.ts'
@@ -64,7 +64,7 @@ test('handlers become a function from requests to responses', () => {
   expectTypeOf<FetchHandler>().toEqualTypeOf<(request: Request) => Promise<Response>>()
   expectTypeOf(createFetchHandler(handler)).toEqualTypeOf<FetchHandler>()
   expectTypeOf(createFetchHandler()).toEqualTypeOf<FetchHandler>()
-  // @ts-expect-error a path is no handler
+  // @ts-expect-error a path is not a handler
   createFetchHandler('/user')
   // @ts-expect-error a misspelt option
   createFetchHandler([handler], { baseURL: 'https://example.com' })
@@ -74,7 +74,7 @@ test('what runs can be inspected', () => {
   expectTypeOf(inspect(worker)).toEqualTypeOf<Inspection>()
   expectTypeOf(inspect(server).snapshot().handlers[0]).not.toBeAny()
   expectTypeOf(inspect(server).snapshot().handlers.at(0)?.hits).toEqualTypeOf<number | undefined>()
-  // @ts-expect-error handlers do not run by themselves
+  // @ts-expect-error inspect takes control objects, not handlers
   expectTypeOf(inspect).toBeCallableWith([handler])
   // @ts-expect-error a delay is milliseconds
   expectTypeOf<Inspection['override']>().toBeCallableWith(1, { delay: 'long' })

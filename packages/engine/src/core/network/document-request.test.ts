@@ -85,7 +85,7 @@ describe('where the path may be a page of the app', () => {
     expect(answers(response, path)).toBe(false)
   })
 
-  test('whatever answers elsewhere: beside the base, and where requests are forwarded', () => {
+  test('any response on other paths: outside of the base, and on forwarded paths', () => {
     expect(answers(HttpResponse.json([]), '/app/users', below)).toBe(false)
     expect(answers(HttpResponse.json([]), '/app/api/users', below)).toBe(true)
     expect(answers(HttpResponse.json([]), '/app/v2/users', below)).toBe(true)
@@ -114,7 +114,7 @@ describe('a request for a document', () => {
   test('is performed without a report where no handler has one', async () => {
     const reports: string[] = []
     const network = new Network([http.get('/users', () => HttpResponse.json([]))], {
-      unhandled: { decides: true, isSilent: false, apply: async ({ url }) => void reports.push(url) },
+      unhandled: { decides: true, fails: true, isSilent: false, apply: async ({ url }) => void reports.push(url) },
     })
     expect((await ask(network, '/users')).type).toBe('unhandled')
     expect((await ask(network, '/elsewhere')).type).toBe('unhandled')

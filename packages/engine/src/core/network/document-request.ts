@@ -1,17 +1,19 @@
 import type { RequestHandler } from '../handlers/request-handler.ts'
 
-/** What a network knows of the app's own pages. */
+/** The paths of the app's own pages. */
 export interface AppPages {
   /** The path below which the app has its pages, with a slash at its end. */
   readonly base: string
   /**
-   * Paths that the dev server forwards to another server: what is there is no page of the app. Each begins a path, or is a
-   * regular expression where it begins with `^`, as in Vite's option `server.proxy`.
+   * Paths that the dev server forwards to another server, so they are not pages of the app. Each is the start of a path, or
+   * a regular expression if it starts with `^`, as in Vite's option `server.proxy`.
    */
   readonly forwarded: readonly string[]
+  /** Whether the dev server answers documents by the handlers module. Default: `false`. */
+  readonly areServed?: boolean
 }
 
-/** What holds where nothing is known: every path may be a page of the app. */
+/** The default: every path may be a page of the app. */
 export const anyPath: AppPages = { base: '/', forwarded: [] }
 
 const documents = new WeakSet<Request>()
@@ -27,8 +29,8 @@ export function isDocumentRequest(request: Request): boolean {
 }
 
 /**
- * Whether a handler may answer requests for documents. One that matches every path is for the requests of scripts and
- * elements: it would replace the app's own pages. GraphQL endpoints have pages of their own, such as GraphiQL.
+ * Whether a handler may answer requests for documents. A handler that matches every path may not, because it would replace
+ * the app's own pages. A GraphQL handler may not, because its endpoint may have a page, such as GraphiQL.
  */
 export function mayAnswerDocuments(handler: RequestHandler, baseUrl: string | undefined, { base }: AppPages): boolean {
   if (handler.protocol) return false
@@ -40,7 +42,7 @@ export function mayAnswerDocuments(handler: RequestHandler, baseUrl: string | un
   )
 }
 
-/** Whether a path may be a page of the app: the dev server answers with one where it finds nothing else. */
+/** Whether a path may be a page of the app: the dev server answers with a page if it finds nothing else. */
 export function mayBePage(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   { base, forwarded }: AppPages,

@@ -1,4 +1,6 @@
 import { print } from '../failure.ts'
+import { Headers } from '../platform.ts'
+import { givenHeadersOf, HttpResponse, keepGivenHeaders, setCookiesOf } from '../responses/http-response.ts'
 
 /** Functions to run once a request is over; the last added runs first. */
 export class Finalizers {
@@ -23,7 +25,7 @@ export class Finalizers {
     this.#isOver = true
     for (let cleanup = this.#cleanups.pop(); cleanup; cleanup = this.#cleanups.pop()) {
       try {
-        // A promise of another realm (jsdom, `node:vm`) is no instance of this one's class.
+        // A promise of another realm (jsdom, `node:vm`) is not an instance of this realm's class.
         Promise.resolve(cleanup()).catch(report)
       } catch (error) {
         report(error)
@@ -33,11 +35,26 @@ export class Finalizers {
 }
 
 function report(error: unknown): void {
-  print.error('Failed to finalize a request: the function given to finalize() threw. See its error:', error)
+  print.error('US0216', 'Failed to finalize a request: the function passed to finalize() threw. See the error.', error)
 }
 
-/** A stream that tells when it was read to its end, cancelled or broken. */
-export function onStreamEnd(
+/** The response, which runs the finalizers when its body was read to the end; at once where it has none. */
+export function finalizeAfter(response: Response, finalizers: Finalizers): Response {
+  if (finalizers.isEmpty) return response
+  if (response.body === null) {
+    finalizers.run()
+    return response
+  }
+  const { status, statusText } = response
+  const headers = new Headers(response.headers)
+  headers.delete('set-cookie')
+  for (const setCookie of setCookiesOf(response)) headers.append('set-cookie', setCookie)
+  const body = onStreamEnd(response.body, () => finalizers.run())
+  return keepGivenHeaders(new HttpResponse(body, { status, statusText, headers }), givenHeadersOf(response))
+}
+
+/** Wraps a stream, and reports when it was read to its end, cancelled or broken. */
+function onStreamEnd(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   ended: () => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -4,8 +4,8 @@ import { http } from '../../http/http.ts'
 import { HttpResponse } from '../responses/http-response.ts'
 import { cleanUrl } from '../routing/clean-url.ts'
 import { matchRequestUrl } from '../routing/match-request-url.ts'
+import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
 import { getResponse } from './get-response.ts'
-import { isCommonAssetRequest } from './is-common-asset-request.ts'
 
 const handlers = [http.get('/user', () => HttpResponse.json({}))]
 const request = new Request('https://example.com/user')
@@ -19,9 +19,9 @@ test('a request has a response, or none', () => {
   )
   // @ts-expect-error a path is not a handler
   void getResponse('/user', request)
-  // @ts-expect-error a URL is no request
+  // @ts-expect-error a URL is not a request
   void getResponse(handlers, 'https://example.com/user')
-  // @ts-expect-error a resolver is no handler
+  // @ts-expect-error a resolver is not a handler
   void getResponse([() => HttpResponse.json({})], request)
 })
 

@@ -73,7 +73,7 @@ describe('relative paths', () => {
 })
 
 describe('refuses', () => {
-  it('what is no handler', async () => {
+  it('a value that is not a handler', async () => {
     await expect(getResponse([user, [user] as never], new Request(url))).rejects.toThrow(
       'Failed to get a response: item 2 of argument 1 is an array. Spread it, with three dots: (...handlers).',
     )
@@ -83,14 +83,14 @@ describe('refuses', () => {
     const request = new Request(url, { method: 'POST', body: 'text' })
     await request.text()
     await expect(getResponse([user], request)).rejects.toThrow(
-      `Failed to get a response: the body of POST ${url} was already read. Pass request.clone() to whoever reads it before.`,
+      `Failed to get a response: the body of POST ${url} was already read. Pass request.clone() to the code that reads it first.`,
     )
   })
 
   it('a base URL that is not absolute', async () => {
     const relative = http.get('/user', () => HttpResponse.json({}))
     await expect(getResponse([relative], new Request(url), { baseUrl: 'app.test' })).rejects.toThrow(
-      'Failed to read the option "baseUrl": "app.test" is no absolute URL. Pass one, such as "https://example.com".',
+      'Failed to read the option "baseUrl": "app.test" is not an absolute URL. Pass an absolute URL, such as "https://example.com".',
     )
   })
 })

@@ -1,20 +1,21 @@
 import { CookieJar } from '../cookies/cookie-jar.ts'
-import { failure } from '../failure.ts'
-import { checkOptions, describe, readHandlers, type HandlersInput } from '../handlers/check-handlers.ts'
+import { checkOptions, readHandlers, type HandlersInput } from '../handlers/check-handlers.ts'
 import { HandlerLayers } from '../handlers/handler-layers.ts'
 import type { Handler } from '../handlers/request-handler.ts'
 import { Response } from '../platform.ts'
+import { carryOut } from '../source.ts'
+import { readUnhandledPolicy } from '../unhandled/unhandled-request.ts'
+import { checkRequest } from './check-request.ts'
 import { handleRequest } from './handle-request.ts'
 import { Network } from './network.ts'
-import { readUnhandledPolicy } from './unhandled-request.ts'
 
 /**
  * What handlers answer to a request, without anything being intercepted.
  *
  * @param options `baseUrl`: what relative paths are relative to; default: the page's URL, where there is one
  * @returns the response; `Response.error()` for a network error; nothing where no handler answers
- * @throws where a list holds something that is no handler, `request` is not a `Request`, the body was already read, or
- *   `baseUrl` is not absolute
+ * @throws {UnderstudyError} if a list contains a value that is not a handler, `request` is not a `Request`, its body
+ *   was already read, or `baseUrl` is not absolute
  * @example
  * const response = await getResponse(handlers, new Request('https://example.com/user/5'))
  */
@@ -24,33 +25,16 @@ export async function getResponse(
   options: { baseUrl?: string } = {},
 ): Promise<Response | undefined> {
   const list = known(handlers)
-  checkRequest(request)
+  checkRequest('get a response', request)
   checkOptions('get a response', options)
-  if (request.bodyUsed) {
-    throw failure(
-      'get a response',
-      `the body of ${request.method} ${request.url} was already read`,
-      'Pass request.clone() to whoever reads it before.',
-    )
-  }
   const network = takeNetwork(list, options.baseUrl)
   const outcome = await handleRequest(request, network)
   list.idle = network
-  if (outcome.type === 'mocked') return outcome.response
-  if (outcome.type === 'network-error') return Response.error()
-  return undefined
-}
-
-/** Requests of other realms and of polyfills are no instances of this realm's `Request`. */
-function checkRequest(value: unknown): void {
-  const { url, method, headers, clone } = (value ?? {}) as Partial<Record<keyof Request, unknown>>
-  const isRequest = [url, method].every((text) => typeof text === 'string') && typeof clone === 'function'
-  if (isRequest && typeof (headers as Headers | null | undefined)?.get === 'function') return
-  throw failure(
-    'get a response',
-    `the request is ${describe(value)}`,
-    "Pass a Request: new Request('https://example.com/user').",
-  )
+  return carryOut<Response | undefined>(outcome, {
+    respond: (response) => response,
+    fail: () => Response.error(),
+    passthrough: () => undefined,
+  })
 }
 
 const unhandled = readUnhandledPolicy({ onUnhandledRequest: 'bypass' })

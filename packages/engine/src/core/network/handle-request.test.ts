@@ -6,12 +6,12 @@ import { bypass } from '../responses/bypass.ts'
 import { delay } from '../responses/delay.ts'
 import { HttpResponse } from '../responses/http-response.ts'
 import { passthrough } from '../responses/passthrough.ts'
-import { GivenUp } from './given-up.ts'
+import { readUnhandledPolicy, type UnhandledRequestOption } from '../unhandled/unhandled-request.ts'
+import { ClientAbort } from './client-abort.ts'
 import { handleRequest } from './handle-request.ts'
 import type { LifeCycleEvent } from './life-cycle-events.ts'
 import { Network } from './network.ts'
 import type { Outcome } from './outcome.ts'
-import { readUnhandledPolicy, type UnhandledRequestOption } from './unhandled-request.ts'
 
 const url = 'https://app.test/user'
 
@@ -58,14 +58,14 @@ describe('the outcome', () => {
 
   it('of a request that no handler matches', async () => {
     const network = create([http.post(url, response), http.get('https://app.test/post', response)])
-    expect(await ask(network)).toEqual({ type: 'unhandled', tell: undefined })
-    expect(await ask(create([]))).toEqual({ type: 'unhandled', tell: undefined })
+    expect(await ask(network)).toEqual({ type: 'unhandled', onResponse: undefined })
+    expect(await ask(create([]))).toEqual({ type: 'unhandled', onResponse: undefined })
   })
 
   it('of a bypassed request, which no handler is asked about', async () => {
     const resolver = vi.fn<() => Response>(response)
     const outcome = await handleRequest(bypass(url), create([http.get(url, resolver)]))
-    expect(outcome).toEqual({ type: 'passthrough', tell: undefined })
+    expect(outcome).toEqual({ type: 'passthrough', onResponse: undefined })
     expect(resolver).not.toHaveBeenCalled()
   })
 
@@ -75,7 +75,7 @@ describe('the outcome', () => {
       type: 'network-error',
       error: {
         message: expect.stringMatching(
-          /^Failed to perform GET https:\/\/app\.test\/user: the handler GET https:\/\/app\.test\/user \(.*handle-request\.test\.ts:\d+:\d+\) answers with a network error\. This is what the handler asks for\.$/,
+          /^Failed to perform GET https:\/\/app\.test\/user: the handler GET https:\/\/app\.test\/user \(.*handle-request\.test\.ts:\d+:\d+\) answers with a network error\. The handler chose this error\. \(US0204\)$/,
         ) as string,
       },
     })
@@ -110,7 +110,7 @@ describe('a resolver is told', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('of cookies by a header too, which nobody else sees', async () => {
+  it('of cookies in a header too, which only the resolver sees', async () => {
     const network = create([
       http.post(url, ({ request: { headers } }) => {
         // In a page, other tests may have set others.
@@ -170,7 +170,7 @@ describe('fall-through', () => {
     expect(asked).toEqual(['all', 'path', 'RegExp', 'predicate'])
   })
 
-  it('leaves the body for the next handler, and for whoever performs the request', async () => {
+  it('leaves the body for the next handler, and for the source that sends the request', async () => {
     const bodies: unknown[] = []
     const network = create([
       http.post(
@@ -240,8 +240,8 @@ describe('a resolver that throws', () => {
     const { file, line, column } = handler.info.callSite ?? {}
     expect(file).toContain('handle-request.test.ts')
     expect(console.error).toHaveBeenCalledExactlyOnceWith(
-      `[understudy] The handler GET ${url} (${file?.replace(/\?.*/, '')}:${line}:${column}) threw while it answered GET ${url}. ` +
-        'The request is answered with "500 Internal Server Error". The error:',
+      `[understudy] Failed to answer GET ${url}: the handler GET ${url} (${file?.replace(/\?.*/, '')}:${line}:${column}) threw. ` +
+        'The client gets "500 Internal Server Error". See the error. (US0203)',
       error,
     )
   })
@@ -272,7 +272,7 @@ describe('a resolver that throws', () => {
     ['whose stack cannot be read', broken('stack', refuse), { name: 'RangeError', message: 'no such user' }],
     ['whose message cannot be read', broken('message', refuse), { name: 'RangeError', message: '' }],
     ['whose name cannot be read', broken('name', refuse), { name: 'Error', message: 'no such user' }],
-    ['whose message is no text', broken('message', () => 5n), { name: 'RangeError', message: '5' }],
+    ['with a message that is not a string', broken('message', () => 5n), { name: 'RangeError', message: '5' }],
     ['of which nothing can be read', revoked(), { name: 'Error', message: 'a value that cannot be read' }],
   ])('an error %s answers 500, and is told to listeners and the console', async (_name, thrown, answer) => {
     // As consoles do that show a stack.
@@ -286,7 +286,7 @@ describe('a resolver that throws', () => {
     expect(outcome).toMatchObject({ type: 'mocked', response: { status: 500 } })
     expect(JSON.parse(await read(outcome))).toMatchObject(answer)
     expect(listener).toHaveBeenCalledOnce()
-    expect(vi.mocked(console.error).mock.lastCall?.[0]).toContain(`threw while it answered GET ${url}.`)
+    expect(vi.mocked(console.error).mock.lastCall?.[0]).toContain(`Failed to answer GET ${url}: the handler`)
   })
 
   it('is told to listeners of unhandledException, and to the console all the same', async () => {
@@ -314,12 +314,12 @@ describe('a resolver that throws', () => {
   })
 })
 
-describe('a result that is no usable response', () => {
+describe('a result that is not a usable response', () => {
   const notAResponse =
-    'Return a response, such as HttpResponse.json(…) or HttpResponse.text(…), or nothing to let the next handler answer.'
+    'Return a response, such as HttpResponse.json(…) or HttpResponse.text(…), or nothing to let the next handler answer. (US0205)'
   const used =
     `Failed to answer with the handler GET ${url}: the body of its response was already sent or read. ` +
-    'Create a response for each request, or return response.clone().'
+    'Create a response for each request, or return response.clone(). (US0206)'
 
   async function message(network: Network): Promise<string> {
     const { message: text } = JSON.parse(await read(ask(network))) as { message: string }
@@ -370,7 +370,7 @@ describe('a result that is no usable response', () => {
     expect(await message(network)).toBe(used)
   })
 
-  it('is none that has no body, or that is cloned each time', async () => {
+  it('does not include a response without a body, or one that is cloned each time', async () => {
     const empty = new HttpResponse(null, { status: 204 })
     const full = HttpResponse.text('Ada')
     const network = create([http.get(url, () => empty), http.post(url, () => full.clone())])
@@ -403,7 +403,7 @@ describe('events', () => {
       network.events.on(name, ({ request: own, requestId }) => own.text().then(() => expect(requestId).toBe('id-1')))
     }
     const outcome = await handleRequest(request, network, 'id-1')
-    if ('tell' in outcome) outcome.tell?.(new Response('real'))
+    if ('onResponse' in outcome) outcome.onResponse?.(new Response('real'))
     return Promise.all(heard)
   }
 
@@ -475,7 +475,7 @@ describe('events', () => {
     expect(await record(create(handlers), request())).toEqual(heard)
   })
 
-  it('leave the response to whoever made the request', async () => {
+  it('leave the body of the response to the client', async () => {
     const network = create([http.get(url, answer)])
     network.events.on('response:mocked', ({ response }) => response.text())
     expect(await read(ask(network))).toBe('mocked')
@@ -491,7 +491,7 @@ describe('events', () => {
   })
 })
 
-describe('a request that is given up', () => {
+describe('an aborted request', () => {
   it('while a resolver waits has no answer', async () => {
     const network = create([
       http.get(url, async () => {
@@ -505,20 +505,20 @@ describe('a request that is given up', () => {
     expect(await outcome).toEqual({ type: 'network-error', error: reason })
   })
 
-  it('with nobody left to hear of it tells nobody', async () => {
+  it('of a client that left emits no events and notifies no observer', async () => {
     const network = create([http.get(url, () => delay('infinite') as never)])
     const controller = new AbortController()
     const outcome = ask(network, { signal: controller.signal })
     const heard: unknown[] = []
     network.events.on('*', ({ type }) => heard.push(type))
     network.observe((decision) => heard.push(decision))
-    const reason = new GivenUp('Nobody waits.')
+    const reason = new ClientAbort('The client left.')
     controller.abort(reason)
     expect(await outcome).toEqual({ type: 'network-error', error: reason })
     expect(heard).toEqual([])
   })
 
-  it('before it came asks nobody', async () => {
+  it('that was aborted before it arrived calls no resolver', async () => {
     const resolver = vi.fn<() => Response>(() => HttpResponse.text('Ada'))
     const outcome = await ask(create([http.get(url, resolver)]), { signal: AbortSignal.abort('gone') })
     expect(outcome).toEqual({ type: 'network-error', error: 'gone' })

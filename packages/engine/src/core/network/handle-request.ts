@@ -1,25 +1,78 @@
-import { withStatus } from '../handlers/override.ts'
 import { isBypassed } from '../responses/bypass.ts'
 import { setCookiesOf } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
 import { createLinearMatcher } from '../routing/linear-matcher.ts'
 import { matchPathsLinearly } from '../routing/path-pattern.ts'
-import { finalizeAfter, networkErrorBy } from './answer.ts'
+import { suggestHandler } from '../unhandled/describe-unhandled.ts'
+import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
+import { findNearestHandlers } from '../unhandled/nearest-handlers.ts'
+import { noResponse } from '../unhandled/no-response.ts'
+import { unhandledOutcome } from '../unhandled/unhandled-outcome.ts'
 import { askHandlers, type Entry } from './ask-handlers.ts'
-import { suggestHandler } from './describe-miss.ts'
+import { ClientAbort } from './client-abort.ts'
+import { networkErrorOutcome, passthroughOutcome, withUrl } from './create-outcome.ts'
 import { isDocumentRequest } from './document-request.ts'
-import { Finalizers } from './finalizers.ts'
-import { GivenUp } from './given-up.ts'
-import { IncomingRequest } from './incoming-request.ts'
-import { isCommonAssetRequest } from './is-common-asset-request.ts'
-import { miss } from './miss.ts'
-import { findNearestHandlers } from './nearest-handlers.ts'
+import { finalizeAfter, Finalizers } from './finalizers.ts'
+import { IncomingRequest, type RequestBody } from './incoming-request.ts'
 import type { Network } from './network.ts'
-import type { Decision, Outcome } from './outcome.ts'
-import { performed, withUrl } from './performed.ts'
-import type { RequestBody } from './request-body.ts'
+import type { Outcome } from './outcome.ts'
+
+// The life of a request, from top to bottom: isIgnorable → handleRequest → decideUntilAborted → decide → answer →
+// report.
 
 matchPathsLinearly(createLinearMatcher)
+
+/**
+ * Returns whether a source may send a request to the network without asking the handlers: the request is outside of the
+ * network's scope, or no handler could match it, no listener or observer needs it, and the policy reports no unhandled
+ * requests.
+ *
+ * @param method upper case
+ */
+export function isIgnorable(network: Network, method: string, url: URL): boolean {
+  if (!network.isConcerned) return true
+  const { events, layers, unhandled, baseUrl } = network
+  if (!unhandled.isSilent || !network.decisions.isEmpty) return false
+  if (events.isHeard('request:start', 'request:unhandled', 'request:end', 'response:bypass')) return false
+  return !layers.couldAnswer({ method, url, baseUrl })
+}
+
+/**
+ * Decides about a request. This is the one place where handlers are asked and life-cycle events are emitted.
+ * (`response:bypass` is emitted through the outcome's `onResponse`: only the source has that response.)
+ *
+ * Never rejects. The request's body stays unread, because the source may send it: handlers and listeners read copies.
+ *
+ * @param requestId identifies the request in life-cycle events
+ * @param body reads or copies the request's body faster than `clone()`, if the source provides this
+ * @param others asks the other networks of this process if no handler of this one answers
+ */
+export async function handleRequest(
+  request: Request,
+  network: Network,
+  requestId: string = createRequestId(),
+  body?: RequestBody,
+  others?: AskOthers,
+): Promise<Outcome> {
+  const startedAt = Date.now()
+  const start = performance.now()
+  const incoming = new IncomingRequest(request, requestId, network.cookies, network.baseUrl, body)
+  network.events.emit('request:start', () => eventData(incoming))
+  network.progress.call({ type: 'start', requestId, request, startedAt })
+
+  const place = freePlaces.pop() ?? underWay.length
+  underWay[place] = request
+  const decided: Decided = isBypassed(request.headers)
+    ? { outcome: passthroughOutcome('passthrough', incoming, network) }
+    : await decideUntilAborted(incoming, network, others)
+  underWay[place] = undefined
+  freePlaces.push(place)
+
+  // The listeners may have changed since.
+  if (request.signal.reason instanceof ClientAbort) network.progress.call({ type: 'abandon', requestId })
+  else report(decided, incoming, network, startedAt, start)
+  return decided.outcome
+}
 
 let lastId = 0
 const run = Math.random().toString(16).slice(2, 10)
@@ -31,136 +84,85 @@ function createRequestId(): string {
 }
 
 /**
- * What is being decided about. Node drops a request that nobody holds, and then nobody hears of its signal.
- * Not a Set: each time that one grows or shrinks, its old table keeps a request until the next full garbage collection.
+ * Requests in progress. Node garbage-collects a request that has no reference, and its abort signal never fires.
+ * This is not a `Set`: each time a `Set` grows or shrinks, its old table keeps a request until the next full garbage
+ * collection.
  */
 const underWay: (Request | undefined)[] = []
-/** Places in {@link underWay} that are free. */
+/** The free places of {@link underWay}. */
 const freePlaces: number[] = []
-
-/**
- * Decides about a request. This is the one place where handlers are asked and life-cycle events are emitted.
- * (`response:bypass` is emitted through the outcome's `tell`: only the source has that response.)
- *
- * Never rejects. The request's body stays unread, for a source that performs it: handlers and listeners read copies.
- *
- * @param requestId identifies the request in life-cycle events
- * @param body a shorter way to the request's body than a copy made by `clone()`, where the source has one
- * @param others asks the other networks of this process, where no handler of this one answers
- */
-export async function handleRequest(
-  request: Request,
-  network: Network,
-  requestId: string = createRequestId(),
-  body?: RequestBody,
-  others?: AskOthers,
-): Promise<Outcome> {
-  const { events, observers } = network
-  const startedAt = Date.now()
-  const start = performance.now()
-  const incoming = new IncomingRequest(request, requestId, network.cookies, network.baseUrl, body)
-  const eventData = () => ({ request: incoming.copy(), requestId })
-  events.emit('request:start', eventData)
-
-  const place = freePlaces.pop() ?? underWay.length
-  underWay[place] = request
-  const { outcome, entry, isMiss }: Decided = isBypassed(request.headers)
-    ? { outcome: performed('passthrough', incoming, network), entry: undefined }
-    : await decideUntilAborted(incoming, network, others)
-  underWay[place] = undefined
-  freePlaces.push(place)
-  // Those who listen now are others.
-  if (request.signal.reason instanceof GivenUp) return outcome
-
-  events.emit('request:end', eventData)
-  if (outcome.type === 'mocked') {
-    const { response } = outcome
-    events.emit('response:mocked', () => ({ ...eventData(), response: withUrl(response.clone(), request.url) }))
-  }
-  if (observers.size > 0) {
-    const duration = performance.now() - start
-    const isMissed = isMiss === true && !isCommonAssetRequest(request)
-    const decision: Decision = {
-      request,
-      requestId,
-      name: incoming.readAs?.name,
-      startedAt,
-      duration,
-      outcome,
-      entry,
-      nearest: () => (isMissed ? findNearestHandlers(network, incoming) : []),
-      suggestion: () => (isMissed ? suggestHandler(incoming) : undefined),
-    }
-    for (const observe of observers) observe(decision)
-  }
-  return outcome
-}
 
 /**
  * Asks the other networks about a request that no handler of this one answers.
  *
  * @param isMatched whether a handler matched, and left the request to others
- * @param missed applies this network's policy for unhandled requests
+ * @param applyPolicy applies this network's policy for requests that no handler answers
  */
 export type AskOthers = (
   incoming: IncomingRequest,
   isMatched: boolean,
-  missed: () => Promise<Outcome>,
-) => Promise<{ outcome: Outcome; isMiss?: true }>
+  applyPolicy: () => Promise<Outcome>,
+) => Promise<{ outcome: Outcome; isUnhandled?: true }>
 
 interface Decided {
   outcome: Outcome
-  /** Who decided, where a handler did. */
-  entry: Entry | undefined
+  /** The handler that decided, if one did. */
+  entry?: Entry | undefined
   /** Whether no handler matched. */
-  isMiss?: true
+  isUnhandled?: true
 }
 
-/** Decides, or ends the wait for that when whoever made the request gives it up. */
+/** Waits for the decision, or stops waiting when the client aborts the request. */
 function decideUntilAborted(incoming: IncomingRequest, network: Network, others?: AskOthers): Promise<Decided> {
-  const { request } = incoming
+  const { signal } = incoming.request
   return new Promise((resolve, reject) => {
     const finalizers = new Finalizers()
     const end = (): void => {
       finalizers.run()
-      resolve({ outcome: abortedBy(request), entry: undefined })
+      resolve({ outcome: abortedBy(signal) })
     }
-    if (request.signal.aborted) {
+    if (signal.aborted) {
       end()
       return
     }
-    // One listener for both: every request pays for it.
-    request.signal.addEventListener('abort', end, { once: true })
+    // Adds one listener for both purposes, because each listener costs time for every request.
+    signal.addEventListener('abort', end, { once: true })
     decide(incoming, network, finalizers, others).then(resolve, reject)
   })
 }
 
+function abortedBy({ reason }: AbortSignal): Outcome {
+  return { type: 'network-error', error: reason }
+}
+
+/** Asks the handlers, and turns the result into an outcome. */
 async function decide(
   incoming: IncomingRequest,
   network: Network,
   finalizers: Finalizers,
   others?: AskOthers,
 ): Promise<Decided> {
-  const { outcome, response, entry, missedBy } = await askHandlers(incoming, network, finalizers)
-  // Nobody waits any more: nothing is set, printed or told of it.
-  if (incoming.request.signal.aborted) return { outcome: abortedBy(incoming.request), entry: undefined }
+  const { signal } = incoming.request
+  const { outcome, response, entry, askedProtocols } = await askHandlers(incoming, network, finalizers)
+  // The client aborted the request: set no cookies, print nothing and emit no event.
+  if (signal.aborted) return { outcome: abortedBy(signal) }
   if (outcome) return { outcome, entry }
   if (response && entry) {
     const given = answer(response, entry, incoming, network, finalizers)
-    // Most answers are there at once, and waiting costs every request.
+    // Most responses are available synchronously, and `await` would cost time for every request.
     return { outcome: given instanceof Promise ? await given : given, entry }
   }
   finalizers.run()
-  // The app's own pages are no requests to report.
-  if (isDocumentRequest(incoming.request))
-    return { outcome: performed('unhandled', incoming, network), entry: undefined }
-  const missed = (): Promise<Outcome> => miss(incoming, network, missedBy)
-  if (others) return { entry, ...(await others(incoming, entry !== undefined, missed)) }
-  return entry
-    ? { outcome: performed('passthrough', incoming, network), entry }
-    : { outcome: await missed(), entry, isMiss: true }
+  // Do not report requests for the app's own pages.
+  if (isDocumentRequest(incoming.request)) return { outcome: passthroughOutcome('unhandled', incoming, network) }
+  const applyPolicy = (): Promise<Outcome> =>
+    entry ? noResponse(incoming, entry.handler, network) : unhandledOutcome(incoming, network, askedProtocols)
+  if (others) return { entry, ...(await others(incoming, entry !== undefined, applyPolicy)) }
+  const unanswered = { outcome: await applyPolicy(), entry }
+  return entry ? unanswered : { ...unanswered, isUnhandled: true }
 }
 
+/** Turns a handler's response into an outcome, and stores its cookies. */
 function answer(
   response: Response,
   entry: Entry,
@@ -170,19 +172,49 @@ function answer(
 ): Outcome | Promise<Outcome> {
   if (isPassthroughResponse(response)) {
     finalizers.run()
-    return performed('passthrough', incoming, network)
+    return passthroughOutcome('passthrough', incoming, network)
   }
   if (response.type === 'error') {
     finalizers.run()
-    return networkErrorBy(incoming, entry.handler, response)
+    return networkErrorOutcome(incoming, entry.handler, response)
   }
-  const status = entry.override?.status
-  const answered = status === undefined ? response : withStatus(response, status)
+  const answered = entry.override?.apply?.(response) ?? response
   const mocked = (): Outcome => ({ type: 'mocked', response: finalizeAfter(answered, finalizers) })
   const storing = network.cookies.store(incoming.request, setCookiesOf(answered))
   return storing ? storing.then(mocked) : mocked()
 }
 
-function abortedBy({ signal }: Request): Outcome {
-  return { type: 'network-error', error: signal.reason }
+/** Emits the events of a decision, and notifies the network's observers. */
+function report(
+  { outcome, entry, isUnhandled }: Decided,
+  incoming: IncomingRequest,
+  network: Network,
+  startedAt: number,
+  start: number,
+): void {
+  const { request, id: requestId } = incoming
+  const { events, decisions } = network
+  events.emit('request:end', () => eventData(incoming))
+  if (outcome.type === 'mocked') {
+    const { response } = outcome
+    events.emit('response:mocked', () => ({ ...eventData(incoming), response: withUrl(response.clone(), request.url) }))
+  }
+  if (decisions.isEmpty) return
+  const duration = performance.now() - start
+  const isReported = isUnhandled === true && !isCommonAssetRequest(request)
+  decisions.call({
+    request,
+    requestId,
+    name: incoming.readAs?.name,
+    startedAt,
+    duration,
+    outcome,
+    entry,
+    nearest: () => (isReported ? findNearestHandlers(network, incoming) : []),
+    suggestion: () => (isReported ? suggestHandler(incoming) : undefined),
+  })
+}
+
+function eventData(incoming: IncomingRequest): { request: Request; requestId: string } {
+  return { request: incoming.copy(), requestId: incoming.id }
 }

@@ -1,16 +1,26 @@
 import { mergeCookies, parseCookies } from '../cookies/cookie-header.ts'
 import type { CookieJar } from '../cookies/cookie-jar.ts'
 import { showCookies } from '../cookies/show-cookies.ts'
-import type { RequestBody } from './request-body.ts'
 
-/** A request on its way through the handlers. What is parsed of it is parsed once, when first asked for. */
+/**
+ * Reads or copies the body of a request without `clone()`, which splits a stream in two and takes longer than the whole
+ * decision about the request.
+ */
+export interface RequestBody {
+  /** Returns the text of the body, and leaves the body unread for others. Rejects if it cannot be read. */
+  text(): string | Promise<string>
+  /** A copy of the request with a body of its own. */
+  copy(): Request
+}
+
+/** A request on its way through the handlers. Its parts are parsed once, on first use. */
 export class IncomingRequest {
   readonly request: Request
   readonly id: string
   readonly method: string
   readonly url: URL
   readonly baseUrl: string | undefined
-  /** What a protocol read the request as, where it knows better than method and URL how to name it. */
+  /** The name that a protocol gives the request, such as `query GetUser`. */
   readAs: { readonly name: string; readonly suggestion: string } | undefined
   #memo: Map<symbol, unknown> | undefined
   readonly #jar: CookieJar | undefined
@@ -18,7 +28,7 @@ export class IncomingRequest {
   #cookieHeader: string | undefined
   #cookies: Record<string, string> | undefined
 
-  /** @param body a shorter way to the request's body than a copy made by `clone()`, where the source has one */
+  /** @param body reads or copies the request's body faster than `clone()`, if the source provides this */
   constructor(
     request: Request,
     id: string,
@@ -35,7 +45,7 @@ export class IncomingRequest {
     this.#body = body
   }
 
-  /** Room for what a protocol parses once for each request (a GraphQL document), by a symbol of its own. */
+  /** Values that a protocol parses once for each request (a GraphQL document), by its symbol. */
   get memo(): Map<symbol, unknown> {
     return (this.#memo ??= new Map())
   }
@@ -54,23 +64,23 @@ export class IncomingRequest {
     ))
   }
 
-  /** A request that this one wraps: it has the same id, and the cookies that it would carry itself. */
+  /** Creates a request that this one wraps. It has the same id, and its own cookies. */
   part(request: Request): IncomingRequest {
     return new IncomingRequest(request, this.id, this.#jar, this.baseUrl)
   }
 
-  /** A {@link copy} for handlers: its headers tell the cookies. */
+  /** Returns a {@link copy} for handlers. Its headers contain the cookies. */
   copyWithCookies(): Request {
     return showCookies(this.copy(), () => this.#readCookieHeader())
   }
 
-  /** The request for somebody who may read its body, while others still want it. */
+  /** Returns a copy of the request. Reading its body leaves the body for others. */
   copy(): Request {
     if (this.request.body === null) return this.request
     return this.#body?.copy() ?? this.request.clone()
   }
 
-  /** What the request's body says, while others still want it. */
+  /** Returns the text of the request's body, and leaves the body for others. */
   text(): string | Promise<string> {
     return this.#body?.text() ?? this.copy().text()
   }

@@ -7,9 +7,9 @@ import { HandlerLayers, type Candidates, type LayerEntry } from '../handlers/han
 import { isRequestHandler, type Handler, type RequestHandler } from '../handlers/request-handler.ts'
 import { HttpResponse } from '../responses/http-response.ts'
 import { passthrough } from '../responses/passthrough.ts'
+import { readUnhandledPolicy } from '../unhandled/unhandled-request.ts'
 import { handleRequest } from './handle-request.ts'
 import { Network } from './network.ts'
-import { readUnhandledPolicy } from './unhandled-request.ts'
 
 /** Layers that know no index: every handler is asked about every request. */
 class PlainLayers extends HandlerLayers {
@@ -113,7 +113,7 @@ const graphqlHandler = fc
 
 const descriptions = fc.array(fc.oneof({ weight: 3, arbitrary: httpHandler }, graphqlHandler), { maxLength: 8 })
 
-// What happens meanwhile.
+// Changes between requests.
 type Step =
   | { readonly type: 'request'; readonly create: () => Request }
   | { readonly type: 'use' | 'reset' | 'swap'; readonly handlers: readonly Description[] }

@@ -27,7 +27,7 @@ it('calls the listeners of an event, in their order', () => {
   expect(heard).toEqual(['a', 'b'])
 })
 
-it('tells the event by name, with its data', () => {
+it('calls listeners of an event with its data', () => {
   const listener = vi.fn<(event: object) => void>()
   events.on('request:start', listener)
   events.emit('request:start', data)
@@ -38,7 +38,7 @@ it('tells the event by name, with its data', () => {
   })
 })
 
-it('makes data for each listener, and none where nobody listens', () => {
+it('creates the data for each listener, and no data without a listener', () => {
   const create = vi.fn<() => Start>(data)
   events.emit('request:start', create)
   expect(create).not.toHaveBeenCalled()
@@ -119,14 +119,14 @@ describe('a listener that throws', () => {
     expect(heard).toEqual(['next'])
     await vi.waitFor(() =>
       expect(console.error).toHaveBeenCalledExactlyOnceWith(
-        '[understudy] Failed to tell a listener of "request:start": it threw. See its error:',
+        '[understudy] Failed to call a listener of "request:start": it threw. See the error. (US0217)',
         error,
       ),
     )
   })
 })
 
-it('tells watchers when listeners come or go', () => {
+it('calls watchers when listeners are added or removed', () => {
   const watcher = vi.fn<() => void>()
   const end = events.onListenersChange(watcher)
   const listener = (): void => {}
@@ -164,7 +164,7 @@ describe('options', () => {
 })
 
 describe("'*'", () => {
-  it('hears every event, after those who listen by name', () => {
+  it('gets every event, after listeners of that event', () => {
     const heard: string[] = []
     events.on('*', ({ type }) => heard.push(`* ${type}`)).on('request:start', ({ type }) => heard.push(type))
     events.emit('request:start', data)
@@ -172,7 +172,7 @@ describe("'*'", () => {
     expect(heard).toEqual(['request:start', '* request:start', '* request:end'])
   })
 
-  it('hears any event, and listens to none by name', () => {
+  it('gets any event, and is not counted as a listener of one event', () => {
     events.once('*', () => {})
     expect([events.isHeard('response:bypass'), events.listenerCount('unhandledException')]).toEqual([true, 0])
     events.emit('request:start', data)

@@ -1,5 +1,6 @@
 import { print } from '../failure.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
+import { Listeners } from '../listeners.ts'
 import { callListener } from './older-callbacks.ts'
 
 interface RequestEvent {
@@ -15,7 +16,7 @@ interface WebSocketEvent {
 
 /** The life-cycle events, by name. */
 export interface LifeCycleEvents {
-  /** A request came in. */
+  /** A request arrived. */
   'request:start': RequestEvent
   /** A handler matched and is about to be asked. */
   'request:match': RequestEvent & { handler: RequestHandler }
@@ -25,9 +26,9 @@ export interface LifeCycleEvents {
   'request:end': RequestEvent
   /** A handler answered. */
   'response:mocked': RequestEvent & { response: Response }
-  /** The request was performed as it is, and this came back. */
+  /** A passthrough or unhandled request got its response from the network. */
   'response:bypass': RequestEvent & { response: Response }
-  /** A resolver threw something that is no response. */
+  /** A resolver threw a value that is not a response. */
   unhandledException: RequestEvent & { error: Error }
   /** An app connects, and there are handlers of WebSocket connections. */
   'websocket:connection': WebSocketEvent
@@ -68,11 +69,11 @@ interface Addition {
  * worker.events.on('request:start', ({ request, requestId }) => console.log(requestId, request.url))
  */
 export class LifeCycleEmitter {
-  /** Replaced and never changed: an event may be walking through it. */
+  /** Replaced, never mutated, because an event may be iterating over it. */
   #additions: readonly Addition[] = []
-  readonly #watchers = new Set<() => void>()
+  readonly #changes: Listeners = new Listeners()
 
-  /** Adds a listener, of `'*'` to every event; it is called in the order in which listeners were added. */
+  /** Adds a listener of one event, or of every event (`'*'`). Listeners are called in the order in which they were added. */
   on<Name extends LifeCycleEventName | '*'>(
     name: Name,
     listener: LifeCycleListener<Name>,
@@ -82,11 +83,11 @@ export class LifeCycleEmitter {
     const addition: Addition = { name, listener, once: options.once }
     options.signal?.addEventListener('abort', () => this.#keep((each) => each !== addition), { once: true })
     this.#additions = [...this.#additions, addition]
-    this.#changed()
+    this.#changes.call()
     return this
   }
 
-  /** Adds a listener for the next such event alone. */
+  /** Adds a listener that is called once. */
   once<Name extends LifeCycleEventName | '*'>(
     name: Name,
     listener: LifeCycleListener<Name>,
@@ -95,7 +96,7 @@ export class LifeCycleEmitter {
     return this.on(name, listener, { ...options, once: true })
   }
 
-  /** Removes a listener; of one that was added twice, the first addition. */
+  /** Removes a listener. If it was added twice, removes the first addition. */
   removeListener<Name extends LifeCycleEventName | '*'>(name: Name, listener: LifeCycleListener<Name>): this {
     const removed = this.#additions.find((each) => each.name === name && each.listener === listener)
     return this.#keep((each) => each !== removed)
@@ -111,14 +112,14 @@ export class LifeCycleEmitter {
     return this.#additions.filter((each) => each.name === name).length
   }
 
-  /** Whether somebody listens to any of these events. */
+  /** Whether any of these events has a listener. */
   isHeard(...names: readonly LifeCycleEventName[]): boolean {
     return this.listenerCount('*') > 0 || names.some((name) => this.listenerCount(name) > 0)
   }
 
   /**
-   * Calls the listeners of an event. Each gets a request and a response of its own to read.
-   * A listener that throws is reported and harms nobody else.
+   * Calls the listeners of an event. Each listener gets its own copy of the request and of the response. An error in
+   * one listener is reported and does not affect the others.
    */
   emit<Name extends LifeCycleEventName>(name: Name, createData: () => LifeCycleEvents[Name]): void {
     const additions = this.#additions
@@ -137,23 +138,18 @@ export class LifeCycleEmitter {
     }
   }
 
-  /** Calls a function whenever listeners come or go. Returns what ends that. */
+  /** Calls a function whenever listeners are added or removed. Returns a function that ends this. */
   onListenersChange(watcher: () => void): () => void {
-    this.#watchers.add(watcher)
-    return () => this.#watchers.delete(watcher)
+    return this.#changes.add(watcher)
   }
 
   #keep(isKept: (addition: Addition) => boolean): this {
     this.#additions = this.#additions.filter(isKept)
-    this.#changed()
+    this.#changes.call()
     return this
-  }
-
-  #changed(): void {
-    for (const watcher of this.#watchers) watcher()
   }
 }
 
 function reportListener(name: string, error: unknown): void {
-  print.error(`Failed to tell a listener of "${name}": it threw. See its error:`, error)
+  print.error('US0217', `Failed to call a listener of "${name}": it threw. See the error.`, error)
 }

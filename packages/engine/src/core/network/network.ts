@@ -1,70 +1,79 @@
-import { formatCallSite } from '../call-site.ts'
+import { nameHandler } from '../call-site.ts'
 import { CookieJar, type PublicSuffixLoader } from '../cookies/cookie-jar.ts'
 import { failure, print } from '../failure.ts'
 import { checkHandlers } from '../handlers/check-handlers.ts'
 import { HandlerLayers } from '../handlers/handler-layers.ts'
 import type { Handler } from '../handlers/request-handler.ts'
+import { Listeners } from '../listeners.ts'
 import { pageUrl } from '../routing/page-url.ts'
 import { parseUrl } from '../routing/parse-url.ts'
+import type { ScenarioSwitch } from '../scenarios/scenario-switch.ts'
+import { readUnhandledPolicy, type UnhandledPolicy } from '../unhandled/unhandled-request.ts'
+import type { ClientAbort } from './client-abort.ts'
 import { anyPath, type AppPages } from './document-request.ts'
-import type { GivenUp } from './given-up.ts'
 import { LifeCycleEmitter } from './life-cycle-events.ts'
 import type { Decision } from './outcome.ts'
-import { readUnhandledPolicy, type UnhandledPolicy } from './unhandled-request.ts'
+import type { RequestProgress } from './request-progress.ts'
 
 export interface NetworkOptions {
-  /** What relative paths are relative to. Default: the page's URL, where there is one. */
+  /** The base of relative paths. Default: the page's URL, if there is a page. */
   baseUrl?: string
   unhandled?: UnhandledPolicy
-  /** Chooses the layers that decide now, where there are several: given are the network's own. */
+  /** Selects the layers for the current async context. The argument is the network's own layers. */
   chooseLayers?: (own: HandlerLayers) => HandlerLayers
-  /** Whether a request that is made now is to be decided about here. Default: all are. */
+  /** Returns whether the network handles requests made in the current async context. Default: it handles all. */
   concerns?: () => boolean
-  /** Loads the list of public suffixes, for which no response may set cookies. Default: no list is consulted. */
+  /** Loads the list of public suffixes, for which responses cannot set cookies. Default: no list. */
   loadPublicSuffixes?: PublicSuffixLoader
 }
 
-/** A request of a script that a source has brought, while it is being decided about. */
+/** A pending request of a script. */
 export interface UnderWay {
-  /** When it came, by `performance.now()`. */
+  /** When the request arrived, by `performance.now()`. */
   readonly cameAt: number
-  /** Aborts its signal. */
-  readonly giveUp: (reason: GivenUp) => void
+  /** Aborts the request's signal. */
+  readonly abort: (reason: ClientAbort) => void
 }
 
-/** A WebSocket connection that handlers take: what the console lines are made of. */
+/** A WebSocket connection that handlers take, for the console lines and the log. */
 export interface TakenConnection {
   readonly url: URL
   readonly handlers: readonly Handler[]
-  /** The app's object; it gets what the app gets. */
+  /** The app's object. It dispatches the events that the app gets. */
   readonly socket: WebSocket
-  /** Calls back with what the app sends. */
+  /** Calls a function with each message that the app sends. */
   readonly onSent: (listener: (data: unknown) => void) => void
+  /** Sends the app a message, as if the server had sent it. */
+  readonly send: (data: string) => void
 }
 
 /**
- * Everything that decides about requests: handlers in their layers, life-cycle events, cookies and the policy for
- * what nobody handles. `setupWorker`, `setupServer` and every other way in own one; sources carry requests to it.
+ * Decides about requests: handlers in their layers, life-cycle events, cookies and the policy for unhandled requests.
+ * `setupWorker`, `setupServer` and every other entry owns one network; sources bring requests to it.
  */
 export class Network {
   readonly events: LifeCycleEmitter = new LifeCycleEmitter()
-  /** What mocked responses set. `getResponse` replaces it, since each of its calls has cookies of its own. */
+  /** The cookies that mocked responses set. `getResponse` replaces the jar, because each of its calls has separate cookies. */
   cookies: CookieJar
-  /** Told of every decision about a request that a source brings. See {@link observe}. */
-  readonly observers: Set<(decision: Decision) => void> = new Set()
-  /** Told of every WebSocket connection that handlers take, before they do. */
-  readonly connectionObservers: Set<(connection: TakenConnection) => void> = new Set()
-  /** What to call when the network's WebSocket source stops: links forget their clients. */
-  readonly endings: Set<() => void> = new Set()
-  /** What {@link giveUp} can end: requests whose source is not told when whoever made them gives them up. */
-  readonly underWay: Set<UnderWay> = new Set()
+  /** Called with every decision about a request of a source. See {@link observe}. */
+  readonly decisions: Listeners<Decision> = new Listeners()
+  /** Called with every step of every request that a source brings. */
+  readonly progress: Listeners<RequestProgress> = new Listeners()
+  /** Called with every WebSocket connection that handlers take, before the handlers. */
+  readonly connections: Listeners<TakenConnection> = new Listeners()
+  /** Called when the network's WebSocket source stops: links forget their clients. */
+  readonly connectionsEnd: Listeners = new Listeners()
   unhandled: UnhandledPolicy
+  /** The scenarios, if there are any. The code that switches them is loaded only then. */
+  declare scenarios?: ScenarioSwitch
   /** The app's own pages, which handlers do not replace. Set it before handlers are asked. */
   pages: AppPages = anyPath
   readonly #layers: HandlerLayers
   readonly #options: NetworkOptions
-  readonly #watchers = new Set<() => void>()
-  #observersOfAll = 0
+  readonly #changes: Listeners = new Listeners()
+  readonly #underWay = new Set<UnderWay>()
+  readonly #observersOfAll = new Set<object>()
+  readonly #responseReaders = new Set<object>()
 
   constructor(handlers: readonly Handler[], options: NetworkOptions = {}) {
     this.#layers = new HandlerLayers(handlers)
@@ -74,14 +83,14 @@ export class Network {
     this.unhandled = options.unhandled ?? readUnhandledPolicy({})
   }
 
-  /** The handlers that decide now. */
+  /** The handlers in the current async context. */
   get layers(): HandlerLayers {
     return this.#options.chooseLayers?.(this.#layers) ?? this.#layers
   }
 
   /**
-   * Whether a request that is made now is to be decided about here. One that is not is performed: no handler is asked,
-   * and nobody hears of it.
+   * Returns whether this network handles requests made in the current async context. Other requests pass through
+   * without any handler or event.
    */
   get isConcerned(): boolean {
     return this.#options.concerns?.() ?? true
@@ -96,80 +105,108 @@ export class Network {
     return this.#options.baseUrl ?? pageUrl()
   }
 
-  /** Whether somebody wants to hear of all requests, those that no handler could match included. */
+  /** Whether an observer wants all requests, including those that no handler could match. */
   get isObserved(): boolean {
-    return this.#observersOfAll > 0
+    return this.#observersOfAll.size > 0
   }
 
-  /** Tells a function of the decision about every request: sources bring them all. Returns what ends that. */
+  /** The requests that {@link abortRequests} can end. */
+  get underWay(): ReadonlySet<UnderWay> {
+    return this.#underWay
+  }
+
+  /** Whether the responses of requests that go to the network are passed to {@link progress}. */
+  get wantsResponses(): boolean {
+    return this.#responseReaders.size > 0
+  }
+
+  /** Reports the responses of requests that go to the network. Returns a function that ends this. */
+  readResponses(): () => void {
+    return this.#want(this.#responseReaders)
+  }
+
+  /** Calls a function with the decision about every request: sources bring them all. Returns a function that ends this. */
   observe(observer: (decision: Decision) => void): () => void {
-    this.observers.add(observer)
-    this.#countObservers(1)
-    return () => {
-      if (this.observers.delete(observer)) this.#countObservers(-1)
-    }
+    const ends = [this.decisions.add(observer), this.#want(this.#observersOfAll)]
+    return () => ends.forEach((end) => end())
   }
 
   /**
-   * Calls a function after every change of what requests the network wants to decide about: of its own handlers, of
-   * listeners and of observers. Returns what ends that.
+   * Adds a request that {@link abortRequests} can end, because its source does not learn that the client aborted it. Returns a
+   * function that removes it.
+   *
+   * @param abort aborts the request's signal
+   * @param cameAt when the request came, by `performance.now()`
+   */
+  track(abort: UnderWay['abort'], cameAt: number = performance.now()): () => void {
+    const request = { cameAt, abort }
+    this.#underWay.add(request)
+    return () => void this.#underWay.delete(request)
+  }
+
+  /**
+   * Calls a function after each change of the requests that the network wants to decide about: changes of its own handlers,
+   * of listeners and of observers. Returns a function that ends this.
    */
   onChange(watcher: () => void): () => void {
-    this.#watchers.add(watcher)
-    const ends = [this.#layers.onChange(watcher), this.events.onListenersChange(watcher)]
-    return () => {
-      this.#watchers.delete(watcher)
-      for (const end of ends) end()
-    }
+    const ends = [this.#changes.add(watcher), this.#layers.onChange(watcher), this.events.onListenersChange(watcher)]
+    return () => ends.forEach((end) => end())
   }
 
   /**
-   * Ends requests that nobody waits for any more: browsers do not tell a service worker of it before there is an answer.
+   * Ends requests whose clients no longer wait: browsers do not report an abort to a service worker before there is a
+   * response.
    *
-   * @param isMeant is given when a request came, by `performance.now()`
+   * @param isMeant selects requests by the time when they arrived (`performance.now()`)
    */
-  giveUp(reason: GivenUp, isMeant: (cameAt: number) => boolean): void {
-    for (const request of this.underWay) if (isMeant(request.cameAt)) request.giveUp(reason)
+  abortRequests(reason: ClientAbort, isMeant: (cameAt: number) => boolean): void {
+    for (const request of this.#underWay) if (isMeant(request.cameAt)) request.abort(reason)
   }
 
-  /** Calls {@link endings}. */
+  /** Calls {@link connectionsEnd}, once each. */
   endConnections(): void {
-    for (const end of this.endings) end()
-    this.endings.clear()
+    this.connectionsEnd.call()
+    this.connectionsEnd.clear()
   }
 
-  #countObservers(change: 1 | -1): void {
-    this.#observersOfAll += change
-    for (const watcher of this.#watchers) watcher()
+  /** Makes sources bring more requests. Returns a function that ends this. */
+  #want(wishes: Set<object>): () => void {
+    const wish = {}
+    wishes.add(wish)
+    this.#changes.call()
+    return () => {
+      if (wishes.delete(wish)) this.#changes.call()
+    }
   }
 }
 
 function checkBaseUrl(baseUrl: string | undefined): void {
   if (baseUrl === undefined || parseUrl(baseUrl)) return
   throw failure(
+    'US0112',
     'read the option "baseUrl"',
-    `"${baseUrl}" is no absolute URL`,
-    'Pass one, such as "https://example.com".',
+    `"${baseUrl}" is not an absolute URL`,
+    'Pass an absolute URL, such as "https://example.com".',
   )
 }
 
-/** What developers do with the handlers of a worker or a server. */
+/** The methods of a worker or a server for its handlers. */
 export interface HandlersControl {
   /** Adds handlers that answer before all others, until {@link resetHandlers}. */
   use(...handlers: readonly Handler[]): void
-  /** Removes what `use` added. With handlers, replaces the initial ones for good too. */
+  /** Removes the handlers that `use` added. With arguments, also replaces the initial handlers permanently. */
   resetHandlers(...handlers: readonly Handler[]): void
-  /** Lets handlers that answer once, and have, answer again. */
+  /** Lets `once` handlers that have answered answer again. */
   restoreHandlers(): void
   /** The handlers in the order in which they answer. */
   listHandlers(): readonly Handler[]
   /** Prints the handlers in the order in which they answer, each with the line where it was written. */
   printHandlers(): void
-  /** The network beneath, for `inspect` and for plugins. No part of what this package promises. */
+  /** The underlying network, for `inspect` and for plugins. Not part of the public API. */
   readonly '~network': Network
 }
 
-/** {@link HandlersControl} over the layers that decide when it is called. */
+/** Creates a {@link HandlersControl} for the layers of the async context of each call. */
 export function createHandlersControl(network: Network): HandlersControl {
   return {
     '~network': network,
@@ -188,10 +225,7 @@ export function createHandlersControl(network: Network): HandlersControl {
       return Object.freeze(network.layers.entries().map((entry) => entry.handler))
     },
     printHandlers() {
-      for (const { handler } of network.layers.entries()) {
-        const { header, callSite } = handler.info
-        print.info(callSite ? `${header} (${formatCallSite(callSite)})` : header)
-      }
+      for (const { handler } of network.layers.entries()) print.info(nameHandler(handler))
     },
   }
 }

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { http } from '../../http/http.ts'
 import { HttpResponse } from '../responses/http-response.ts'
+import { readUnhandledPolicy, type UnhandledRequestCallback } from '../unhandled/unhandled-request.ts'
 import { handleRequest } from './handle-request.ts'
 import type { LifeCycleEventName, LifeCycleListener } from './life-cycle-events.ts'
 import { Network } from './network.ts'
-import { readUnhandledPolicy, type UnhandledRequestCallback } from './unhandled-request.ts'
 
 const url = 'https://example.com/user?id=5'
 
@@ -22,7 +22,7 @@ interface OlderRequest {
 }
 
 describe('listeners written for MSW 1', () => {
-  /** What a listener tells of one request. */
+  /** Returns the result of a listener for one request. */
   async function listen(name: LifeCycleEventName, listener: (...args: never) => unknown): Promise<unknown> {
     let told: unknown
     const network = new Network([
@@ -64,7 +64,7 @@ describe('listeners written for MSW 1', () => {
 })
 
 describe('onUnhandledRequest written for MSW 1', () => {
-  /** What a callback tells of one request. */
+  /** Returns the result of a callback for one request. */
   async function ask(callback: (...args: never) => unknown): Promise<unknown> {
     const onUnhandledRequest = callback as UnhandledRequestCallback
     const network = new Network([], { unhandled: readUnhandledPolicy({ onUnhandledRequest }) })

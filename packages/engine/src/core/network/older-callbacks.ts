@@ -1,9 +1,9 @@
 /**
- * Callbacks written for MSW 1 are told of a request otherwise than those of today. What it takes to call them stands
- * here, and nowhere else.
+ * Callbacks written for MSW 1 get other arguments than current ones. All code that adapts the arguments is in this
+ * module.
  */
 
-/** What MSW 1's request has besides, for listeners of one parameter: `(req) => console.log(req.method, req.url.href)`. */
+/** The additional members of MSW 1's request, for listeners with one parameter: `(req) => console.log(req.method, req.url.href)`. */
 const requestMembers: PropertyDescriptorMap & ThisType<{ request: Request; requestId: string }> = {
   id: {
     get() {
@@ -27,7 +27,7 @@ const requestMembers: PropertyDescriptorMap & ThisType<{ request: Request; reque
   },
 }
 
-/** Calls a listener with what it expects. In MSW 1, a listener of two parameters is told `(response, requestId)` or `(error, request)`. */
+/** Calls a listener with the arguments that it expects. In MSW 1, a listener with two parameters gets `(response, requestId)` or `(error, request)`. */
 export function callListener(listener: (...args: never) => unknown, event: object): unknown {
   const call = listener as (...args: readonly unknown[]) => unknown
   const { request, requestId, response, error } = event as Record<string, unknown>
@@ -41,7 +41,7 @@ const readsUrlObject = /\.url\s*\??\.\s*(?:href|pathname|searchParams|origin|hos
 
 /**
  * The request that a callback for unhandled requests expects. In MSW 1 its `url` is a `URL`, since then it is text;
- * which of the two a callback wants can only be told from its own text.
+ * only the callback's source text shows which of the two it expects.
  */
 export function toExpectedRequest(callback: (...args: never) => unknown, request: Request, requestId: string): Request {
   if (!readsUrlObject.test(Function.prototype.toString.call(callback))) return request

@@ -1,18 +1,19 @@
 import type { LayerEntry } from '../handlers/handler-layers.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
-import type { NearHandler } from './nearest-handlers.ts'
+import type { NearHandler } from '../unhandled/nearest-handlers.ts'
 
-/** What is to become of a request. A source carries it out, and decides nothing itself. */
+/** The decision about a request. A source carries it out, and decides nothing itself. */
 export type Outcome =
-  /** This is the answer. */
+  /** The response. */
   | { readonly type: 'mocked'; readonly response: Response }
   /** The request fails as when the host cannot be reached. */
   | NetworkErrorOutcome
-  /** A handler, or the request itself, wants it performed as it is. */
-  | Performed<'passthrough'>
-  /** No handler matched; it is performed as it is. */
-  | Performed<'unhandled'>
+  /** A handler, or the request itself, sends it to the network unchanged. */
+  | PassthroughOutcome<'passthrough'>
+  /** No handler matched; the source sends it to the network unchanged. */
+  | PassthroughOutcome<'unhandled'>
 
+/** The request fails as when the host cannot be reached. */
 export interface NetworkErrorOutcome {
   readonly type: 'network-error'
   readonly error: unknown
@@ -20,27 +21,28 @@ export interface NetworkErrorOutcome {
   readonly isUnhandled?: true
 }
 
-export interface Performed<Type extends 'passthrough' | 'unhandled'> {
+/** The source sends the request to the network unchanged. */
+export interface PassthroughOutcome<Type extends 'passthrough' | 'unhandled'> {
   readonly type: Type
-  /** Takes a copy of the response that came back; there where somebody listens to `response:bypass`. */
-  readonly tell: ((response: Response) => void) | undefined
+  /** Receives a copy of the response from the network. Defined only if `response:bypass` has a listener. */
+  readonly onResponse: ((response: Response) => void) | undefined
 }
 
-/** A decided request: what the console line, the log and the panel are made of. */
+/** A decided request: the data for the console line, the log and the panel. */
 export interface Decision {
   readonly request: Request
   readonly requestId: string
-  /** How a protocol names it: `query GetUser`. */
+  /** The protocol's name for it: `query GetUser`. */
   readonly name: string | undefined
   /** Milliseconds since 1970. */
   readonly startedAt: number
   /** Milliseconds until the decision. */
   readonly duration: number
   readonly outcome: Outcome
-  /** Who decided, where a handler did. */
+  /** The handler that decided, if one did. */
   readonly entry: LayerEntry<RequestHandler> | undefined
-  /** The handlers that came nearest to a request that none matched; for other requests, and for assets, none. */
+  /** The nearest handlers of an unhandled request; empty for other requests and for assets. */
   readonly nearest: () => readonly NearHandler[]
-  /** The text of a handler that would match a request that none matched; for other requests, and for assets, none. */
+  /** The code of a handler for an unhandled request; `null` for other requests and for assets. */
   readonly suggestion: () => string | undefined
 }

@@ -1,22 +1,45 @@
-import type { HandlerCall, HandlerExecution, HandlerRun } from '../handlers/callable-handler.ts'
-import type { RequestHandler } from '../handlers/request-handler.ts'
+import type { CallableHandler, HandlerCall, HandlerExecution, HandlerRun } from '../handlers/callable-handler.ts'
+import { RequestHandler } from '../handlers/request-handler.ts'
 import { runResolver } from '../handlers/run-resolver.ts'
 import { pageUrl } from '../routing/page-url.ts'
-import { finalizeAfter } from './answer.ts'
 import { createInfo } from './ask-handlers.ts'
-import { Finalizers } from './finalizers.ts'
+import { finalizeAfter, Finalizers } from './finalizers.ts'
 import { IncomingRequest } from './incoming-request.ts'
 
-/** What {@link parseRequest} returns: as MSW's handlers do, and what the resolver would be told. */
+/** The result of {@link parseRequest}: the members of MSW's result, and the arguments of the resolver. */
 interface ParsedRequest {
   match: { matches: boolean; params: object }
   cookies: Record<string, string>
 }
 
-/** What a handler knows of a request. */
+/** Parses a request for a handler. */
 export async function parseRequest(handler: RequestHandler, args: HandlerCall): Promise<ParsedRequest> {
   const incoming = receive(args)
-  return describe(incoming, await handler.match(incoming))
+  return describe(incoming, await matchByDefinition(handler, incoming))
+}
+
+/**
+ * Matches a request by the methods of a class that extends the handler's, or of a handler that code has patched.
+ *
+ * @returns the arguments of the resolver, or `null` if the request does not match
+ */
+export async function matchByMethods(handler: CallableHandler, incoming: IncomingRequest): Promise<object | null> {
+  const resolutionContext = { baseUrl: incoming.baseUrl }
+  const parsedResult = await handler.parse({ request: incoming.copy(), resolutionContext })
+  if (!(await handler.predicate({ request: incoming.copy(), parsedResult, resolutionContext }))) return null
+  const own = handler as unknown as ResolverArgsExtension
+  if (own.extendResolverArgs) return own.extendResolverArgs({ request: incoming.copy(), parsedResult })
+  return (await matchByDefinition(handler, incoming)) ?? { params: {} }
+}
+
+/** The method is protected, as in MSW. */
+interface ResolverArgsExtension {
+  extendResolverArgs?(args: { request: Request; parsedResult: unknown }): object | Promise<object>
+}
+
+/** Matches without the methods that call this one. */
+function matchByDefinition(handler: RequestHandler, incoming: IncomingRequest): object | null | Promise<object | null> {
+  return RequestHandler.prototype.match.call(handler, incoming)
 }
 
 /**
@@ -46,6 +69,7 @@ function receive({ request, requestId = crypto.randomUUID(), resolutionContext }
 }
 
 function describe(incoming: IncomingRequest, extras: object | null): ParsedRequest {
-  const { params = {} } = (extras ?? {}) as { params?: object }
-  return { ...extras, match: { matches: extras !== null, params }, cookies: incoming.cookies }
+  // MSW's result has the parameters in `match` only, and no `extensions`: tests compare the whole object.
+  const { params = {}, extensions: _, ...rest } = (extras ?? {}) as { params?: object; extensions?: object }
+  return { ...rest, match: { matches: extras !== null, params }, cookies: incoming.cookies }
 }

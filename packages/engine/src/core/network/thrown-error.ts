@@ -1,6 +1,6 @@
 import { describe } from '../handlers/check-handlers.ts'
 
-/** What can be told of an error, as JSON can hold it. */
+/** An error as JSON. */
 export interface ErrorText {
   readonly name: string
   readonly message: string

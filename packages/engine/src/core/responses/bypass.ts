@@ -2,15 +2,18 @@ import { failure } from '../failure.ts'
 import { Request } from '../platform.ts'
 
 /**
- * What marks a request as one to be performed as it is. It travels in `Accept`, the one header that a
- * `no-cors` request may carry too.
+ * Marks a request that no handler may answer. The mark is in the `Accept` header, the only one that a `no-cors` request
+ * may have too.
  */
 export const bypassMark = 'understudy/passthrough'
 
+/** Marks a request about which a network has decided already, in the same header: the worker sends it at once. */
+export const decidedMark = 'understudy/passthrough-decided'
+
 /**
- * A request that no handler answers.
+ * Creates a request that no handler answers.
  *
- * @throws where the given request's body was already read
+ * @throws if the body of the given request was already read
  * @example
  * http.get('/user', async ({ request }) => {
  *   const real = await fetch(bypass(request))
@@ -20,6 +23,7 @@ export const bypassMark = 'understudy/passthrough'
 export function bypass(input: string | URL | Request, init?: RequestInit): Request {
   if (input instanceof Request && input.bodyUsed) {
     throw failure(
+      'US0213',
       `bypass the request ${input.method} ${input.url}`,
       'its body was already read',
       'Read a copy of it: await request.clone().json().',
@@ -27,24 +31,24 @@ export function bypass(input: string | URL | Request, init?: RequestInit): Reque
   }
   const request = new Request(input instanceof Request ? input.clone() : input, init)
   request.headers.append('accept', bypassMark)
-  // The length belongs to the body that was; whoever performs the request counts anew.
+  // The length describes the old body. The client computes it again.
   request.headers.delete('content-length')
   return request
 }
 
-/** Whether a request was made by {@link bypass}. */
+/** Whether a request was made by {@link bypass}, or is a decided one. */
 export function isBypassed(headers: Headers): boolean {
   return headers.get('accept')?.includes(bypassMark) ?? false
 }
 
-/** Removes the mark of {@link bypass}, which is nobody's business but ours. */
+/** Removes the marks of {@link bypass} and of decided requests, which must not reach the server. */
 export function removeBypassMark(headers: Headers): void {
   const accept = headers.get('accept')
   if (!accept?.includes(bypassMark)) return
   const rest = accept
     .split(',')
     .map((type) => type.trim())
-    .filter((type) => type !== bypassMark)
+    .filter((type) => !type.startsWith(bypassMark))
   if (rest.length > 0) headers.set('accept', rest.join(', '))
   else headers.delete('accept')
 }

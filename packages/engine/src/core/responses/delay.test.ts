@@ -55,12 +55,12 @@ it('waits as long as a timer can', async () => {
 
 describe('refuses', () => {
   it.each<[value: unknown, reason: string]>([
-    ['forever', 'the string "forever" is no duration. Use "real", "infinite" or milliseconds.'],
-    ['100', 'the string "100" is no duration. Use "real", "infinite" or milliseconds.'],
-    [Number.NaN, 'the number NaN is no duration. Use "real", "infinite" or milliseconds.'],
-    [null, 'null is no duration. Use "real", "infinite" or milliseconds.'],
-    [2_147_483_648, '2147483648 ms are more than a timer can wait. Use at most 2147483647 ms, or "infinite".'],
-    [Infinity, 'Infinity ms are more than a timer can wait. Use at most 2147483647 ms, or "infinite".'],
+    ['forever', 'the string "forever" is not a duration. Use "real", "infinite" or milliseconds.'],
+    ['100', 'the string "100" is not a duration. Use "real", "infinite" or milliseconds.'],
+    [Number.NaN, 'the number NaN is not a duration. Use "real", "infinite" or milliseconds.'],
+    [null, 'null is not a duration. Use "real", "infinite" or milliseconds.'],
+    [2_147_483_648, '2147483648 ms is longer than a timer can wait. Use at most 2147483647 ms, or "infinite".'],
+    [Infinity, 'Infinity ms is longer than a timer can wait. Use at most 2147483647 ms, or "infinite".'],
   ])('%s', async (value, reason) => {
     await expect(delay(value as number)).rejects.toThrow(`Failed to delay a response: ${reason}`)
   })

@@ -24,14 +24,20 @@ export function delay(duration: DelayMode | number = 'real'): Promise<void> {
   const milliseconds = duration === 'real' ? realistic() : duration
   if (typeof milliseconds !== 'number' || Number.isNaN(milliseconds)) {
     return Promise.reject(
-      failure('delay a response', `${describe(duration)} is no duration`, 'Use "real", "infinite" or milliseconds.'),
+      failure(
+        'US0211',
+        'delay a response',
+        `${describe(duration)} is not a duration`,
+        'Use "real", "infinite" or milliseconds.',
+      ),
     )
   }
   if (milliseconds > longest) {
     return Promise.reject(
       failure(
+        'US0212',
         'delay a response',
-        `${milliseconds} ms are more than a timer can wait`,
+        `${milliseconds} ms is longer than a timer can wait`,
         `Use at most ${longest} ms, or "infinite".`,
       ),
     )

@@ -97,7 +97,7 @@ describe('shorthand constructors', () => {
     })
   })
 
-  it('say how many bytes they send, of whatever text', async () => {
+  it('have a Content-Length in bytes, for any text', async () => {
     // Halves of surrogate pairs among them.
     const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
     const check = async (text: string): Promise<void> => {
@@ -122,7 +122,7 @@ describe('status', () => {
     [200, 'OK'],
     [201, 'Created'],
     [404, 'Not Found'],
-    [418, "I'm a teapot"],
+    [418, "I'm a Teapot"],
     [500, 'Internal Server Error'],
     [599, ''],
   ])('%i has the text "%s"', (status, text) => {
@@ -181,7 +181,9 @@ describe('redirect', () => {
 
   it.each([200, 300, 304, 404])('with %i is refused', (status) => {
     expect(() => HttpResponse.redirect('/login', status)).toThrow(
-      new RangeError(`Failed to redirect: the status ${status} is no redirect. Use 301, 302, 303, 307 or 308.`),
+      new RangeError(
+        `Failed to redirect: status ${status} is not a redirect status. Use 301, 302, 303, 307 or 308. (US0209)`,
+      ),
     )
   })
 })

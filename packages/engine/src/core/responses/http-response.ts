@@ -3,12 +3,12 @@ import { Headers, Response } from '../platform.ts'
 import { setNetworkErrorInit, type NetworkErrorInit } from './network-error.ts'
 import { statusTextOf } from './status-text.ts'
 
-/** A platform `Response`: its body's type is not known. */
+/** A platform `Response`, with an unknown body type. */
 export type PlainResponse = Response & { readonly '~body'?: never }
 
 /**
- * Values that `JSON.stringify` takes. Members of an object are `any`: only then is an interface such a value, and only
- * then can code read the members of a body whose type nobody declared.
+ * Values that `JSON.stringify` accepts. Members of an object are `any`: with `unknown`, an interface would not be such
+ * a value, and code could not read the members of a body without a declared type.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would refuse interfaces
 export type JsonBodyType = Record<string, any> | string | number | boolean | null | undefined
@@ -31,7 +31,7 @@ declare const nothing: unique symbol
 /** Lets TypeScript infer a type from the argument, and adds nothing to what the argument may be. */
 type Inferred<Given> = Given extends typeof nothing ? Given : never
 
-/** As the platform's `ResponseInit`; `Set-Cookie` headers are kept in browsers too. */
+/** Like the platform's `ResponseInit`. `Set-Cookie` headers are kept in browsers too. */
 export interface HttpResponseInit extends ResponseInit {
   /** `'error'` makes a network error, as {@link HttpResponse.error} does. */
   type?: ResponseType
@@ -46,25 +46,25 @@ export function setCookiesOf(response: Response): readonly string[] {
   return kept ?? response.headers.getSetCookie()
 }
 
-/** As above. */
+/** A registered symbol, for the same reason. */
 const givenHeadersKey: unique symbol = Symbol.for('understudy.givenHeaders') as never
 
-/** The headers that the constructor of a response got: they tell the case and the order of names, which `Headers` loses. */
+/** Returns the headers that the constructor of a response got, with the case and order of names, which `Headers` loses. */
 export function givenHeadersOf(response: Response): HeadersInit | undefined {
   return (response as { [givenHeadersKey]?: HeadersInit })[givenHeadersKey]
 }
 
-/** As above. */
+/** A registered symbol, for the same reason. */
 const defaultTypeKey: unique symbol = Symbol.for('understudy.defaultText') as never
 
-/** The text that a response with a default type was made of. */
+/** The text of a response with a default type. */
 export interface KnownBody {
   readonly text: string | null
   /** In bytes. */
   readonly length: number
 }
 
-/** Whether the Content-Type of a response is the one that its constructor gives, and nobody's choice. */
+/** Returns whether the constructor set the Content-Type of a response, and not the developer. */
 export function hasDefaultType(response: Response): boolean {
   return knownBodyOf(response) !== undefined
 }
@@ -74,22 +74,23 @@ export function knownBodyOf(response: Response): KnownBody | undefined {
   return (response as { [defaultTypeKey]?: KnownBody })[defaultTypeKey]
 }
 
-/** The platform's class, which jsdom does not have, and Jest's environment for jsdom hides. */
+/** The platform's class. jsdom does not have it, and Jest's environment for jsdom hides it. */
 const PlatformResponse: typeof Response = /* @__PURE__ */ findResponse()
 
 function findResponse(): typeof Response {
   const { Response: found } = globalThis as { Response?: typeof Response }
   if (found) return found
   throw failure(
+    'US0207',
     'define HttpResponse',
-    'there is no global Response here, nor what else belongs to the Fetch API',
-    "Let the test environment have Node's own: in Jest, set testEnvironment to '@understudy/engine/jest-jsdom'.",
+    'there is no global Response, and the Fetch API is missing',
+    "Use a test environment that has the Fetch API: in Jest, set testEnvironment to '@understudy/engine/jest-jsdom'.",
   )
 }
 
 /**
  * A `Response` with shorthand constructors and working `Set-Cookie` headers.
- * Everything that holds for the platform's `Response` holds for it, `instanceof Response` included.
+ * In all other respects it behaves as the platform's `Response`, including `instanceof Response`.
  *
  * @example
  * http.get('/user', () => HttpResponse.json({ name: 'Ada' }, { status: 201 }))
@@ -122,7 +123,7 @@ export class HttpResponse<Body = any> extends PlatformResponse {
 
   override clone(): HttpResponse<Body> {
     const copy = super.clone()
-    Object.setPrototypeOf(copy, HttpResponse.prototype)
+    Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object)
     keepSetCookies(copy, setCookiesOf(this))
     keepGivenHeaders(copy, givenHeadersOf(this))
     if (this.type === 'error') markAsError(copy)
@@ -150,7 +151,7 @@ export class HttpResponse<Body = any> extends PlatformResponse {
         : code === undefined && /^(connection-reset|empty-response)$/.test(fault)
     if (!isKnown) {
       const reason = `its code is ${JSON.stringify(code)}, its fault ${JSON.stringify(fault)}`
-      throw failure('create a network error', reason, 'Pass a code such as "ETIMEDOUT", or a fault.')
+      throw failure('US0208', 'create a network error', reason, 'Pass a code such as "ETIMEDOUT", or a fault.')
     }
     setNetworkErrorInit(response, init)
     return response
@@ -187,7 +188,7 @@ export class HttpResponse<Body = any> extends PlatformResponse {
 
   /** `multipart/form-data`, with its boundary. */
   static formData<Body = FormData>(body?: (Body & FormData) | null, init?: HttpResponseInit): HttpResponse<Body> {
-    return new HttpResponse<Body>(body ?? null, init)
+    return create<Body>(body, init)
   }
 
   /** `application/octet-stream`. */
@@ -195,10 +196,10 @@ export class HttpResponse<Body = any> extends PlatformResponse {
     body?: (Body & (ArrayBuffer | SharedArrayBuffer | ArrayBufferView)) | null,
     init?: HttpResponseInit,
   ): HttpResponse<Body> {
-    // The Fetch standard takes no shared memory: a copy is what every reader would get anyway.
+    // `Response` rejects shared memory. Pass a copy.
     const bytes = body == null ? null : toBytes(body).slice()
     const headers = withDefault(pairsOf(init?.headers), 'application/octet-stream', bytes?.byteLength ?? 0)
-    return new HttpResponse<Body>(bytes, { ...init, headers })
+    return create<Body>(bytes, { ...init, headers })
   }
 
   /**
@@ -210,10 +211,11 @@ export class HttpResponse<Body = any> extends PlatformResponse {
   static override redirect(url: string | URL, status = 302): HttpResponse<never> {
     if (![301, 302, 303, 307, 308].includes(status)) {
       throw new RangeError(
-        failure('redirect', `the status ${status} is no redirect`, 'Use 301, 302, 303, 307 or 308.').message,
+        failure('US0209', 'redirect', `status ${status} is not a redirect status`, 'Use 301, 302, 303, 307 or 308.')
+          .message,
       )
     }
-    return new HttpResponse<never>(null, { status, headers: { Location: String(url) } })
+    return create<never>(null, { status, headers: { Location: String(url) } })
   }
 }
 
@@ -225,12 +227,12 @@ function hidesSetCookie(): boolean {
 }
 
 function keepSetCookies(response: Response, setCookies: readonly string[]): void {
-  // Where the platform shows them, its headers are the truth: they may still change.
+  // If the platform shows the headers, use those, because code may have changed them.
   if (response.headers.getSetCookie().length === setCookies.length) return
   Object.defineProperty(response, setCookieKey, { value: setCookies })
 }
 
-/** Has {@link givenHeadersOf} a response tell these. */
+/** Sets what {@link givenHeadersOf} returns for a response. */
 export function keepGivenHeaders<Kind extends Response>(response: Kind, value: HeadersInit | undefined): Kind {
   return Object.defineProperty(response, givenHeadersKey, { value, configurable: true })
 }
@@ -243,6 +245,14 @@ function markAsError(response: Response): void {
   Object.defineProperty(response, 'type', { value: 'error' })
 }
 
+/**
+ * The class does not name itself in its methods: esbuild would give it an inner name, and the console and snapshots would
+ * show `_HttpResponse`.
+ */
+function create<Body>(body?: BodyInit | ArrayBufferView | null, init?: HttpResponseInit): HttpResponse<Body> {
+  return new HttpResponse<Body>(body, init)
+}
+
 function toBytes(body: ArrayBuffer | SharedArrayBuffer | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(body) ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : new Uint8Array(body)
 }
@@ -251,12 +261,12 @@ const encoder = new TextEncoder()
 const isAscii = /^[^\u0080-\uffff]*$/
 
 function ofText<Body>(type: string, text: string | null, init: HttpResponseInit | undefined): HttpResponse<Body> {
-  // ASCII is as long as its bytes are, and those need not be made before somebody reads them.
+  // ASCII text has as many bytes as characters, so it is encoded only when the body is read.
   const body = text === null || isAscii.test(text) ? text : encoder.encode(text)
   const length = body?.length ?? 0
   const given = pairsOf(init?.headers)
   const isTyped = given && new Headers(given).has('Content-Type')
-  const response = new HttpResponse<Body>(body, { ...init, headers: withDefault(given, type, length) })
+  const response = create<Body>(body, { ...init, headers: withDefault(given, type, length) })
   if (!isTyped) markDefaultType(response, { text, length })
   return response
 }
@@ -271,7 +281,7 @@ function withDefault(given: Pairs | undefined, type: string, length: number): He
 
 type Pairs = [name: string, value: string][]
 
-/** Names and values, with the names and in the order in which they were written. */
+/** Returns names and values, in the original case and order. */
 export function pairsOf(headers: HeadersInit | undefined): Pairs | undefined {
   return headers && (Symbol.iterator in headers ? ([...headers] as Pairs) : Object.entries(headers))
 }

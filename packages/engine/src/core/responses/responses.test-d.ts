@@ -15,16 +15,16 @@ test('a response has the type of its body', () => {
   expectTypeOf(HttpResponse.redirect('/end', 303)).toExtend<Response>()
 })
 
-test('a body that is none is a type error', () => {
-  // @ts-expect-error a function is no JSON
+test('an invalid body is a type error', () => {
+  // @ts-expect-error a symbol is not JSON
   HttpResponse.json(Symbol('user'))
   // @ts-expect-error text is text
   HttpResponse.text({ id: 5 })
   // @ts-expect-error a form is a FormData
   HttpResponse.formData({ id: '5' })
-  // @ts-expect-error bytes are no text
+  // @ts-expect-error text is not bytes
   HttpResponse.arrayBuffer('text')
-  // @ts-expect-error an object is no body: HttpResponse.json() makes one of it
+  // @ts-expect-error an object is not a body: use HttpResponse.json()
   expectTypeOf(new HttpResponse({ id: 5 }))
   // @ts-expect-error a status is a number
   expectTypeOf(new HttpResponse(null, { status: '204' }))
@@ -45,11 +45,11 @@ test('bypass() takes what fetch takes, and makes a request', () => {
   expectTypeOf(bypass('https://example.com', { method: 'POST' })).toEqualTypeOf<Request>()
   expectTypeOf(bypass(new URL('https://example.com'))).toEqualTypeOf<Request>()
   expectTypeOf(bypass(new Request('https://example.com'))).toEqualTypeOf<Request>()
-  // @ts-expect-error a response is no request
+  // @ts-expect-error a response is not a request
   bypass(new Response())
 })
 
-test('passthrough() is a response, and can be told', () => {
+test('passthrough() is a response, and can be recognized', () => {
   expectTypeOf(passthrough()).toEqualTypeOf<Response>()
   expectTypeOf(isPassthroughResponse(passthrough())).toEqualTypeOf<boolean>()
   // @ts-expect-error it takes nothing

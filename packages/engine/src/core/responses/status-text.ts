@@ -1,5 +1,6 @@
 /**
- * The reason phrase that servers commonly send with a status, so that a mocked response reads like theirs.
+ * The reason phrase that servers commonly send with a status, so that a mocked response reads like theirs. The texts are
+ * those of Node's `http.STATUS_CODES` for registered statuses.
  *
  * @see https://www.iana.org/assignments/http-status-codes/http-status-codes.xhtml
  */
@@ -15,7 +16,7 @@ const phrases = new Map<number, string>(
     '308 Permanent Redirect|400 Bad Request|401 Unauthorized|402 Payment Required|403 Forbidden|404 Not Found|' +
     '405 Method Not Allowed|406 Not Acceptable|407 Proxy Authentication Required|408 Request Timeout|409 Conflict|' +
     '410 Gone|411 Length Required|412 Precondition Failed|413 Payload Too Large|414 URI Too Long|' +
-    "415 Unsupported Media Type|416 Range Not Satisfiable|417 Expectation Failed|418 I'm a teapot|" +
+    "415 Unsupported Media Type|416 Range Not Satisfiable|417 Expectation Failed|418 I'm a Teapot|" +
     '421 Misdirected Request|422 Unprocessable Entity|423 Locked|424 Failed Dependency|425 Too Early|' +
     '426 Upgrade Required|428 Precondition Required|429 Too Many Requests|431 Request Header Fields Too Large|' +
     '451 Unavailable For Legal Reasons|500 Internal Server Error|501 Not Implemented|502 Bad Gateway|' +

@@ -135,5 +135,5 @@ function checked(name: string, value: number | undefined, least: number): number
 }
 
 function refused(reason: string, action: string): Error {
-  return failure('add a fault to a response', reason, `${action}.`)
+  return failure('US0210', 'add a fault to a response', reason, `${action}.`)
 }

@@ -7,7 +7,7 @@ import type { LinearMatcherFactory } from './path-pattern.ts'
 /**
  * Creates matchers in linear time for `matchPathsLinearly`.
  *
- * @throws where the expression is too large
+ * @throws if the expression is too large
  */
 export const createLinearMatcher: LinearMatcherFactory = (regexp, tokens, path) => {
   if (isLinear(tokens)) return null
@@ -17,6 +17,7 @@ export const createLinearMatcher: LinearMatcherFactory = (regexp, tokens, path) 
   } catch (error) {
     if (!(error instanceof UnsupportedExpression)) throw error
     throw failure(
+      'US0110',
       `read the path "${path}"`,
       `its expression could take very long to match, because ${error.message}`,
       'Simplify the expression, or pass a RegExp.',

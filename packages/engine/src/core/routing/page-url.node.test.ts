@@ -23,7 +23,7 @@ describe('the URL of the page', () => {
   })
 })
 
-it('is what relative paths are relative to, as it is when the request comes', async () => {
+it('is the base of relative paths, with its value at the time of the request', async () => {
   const handlers = [http.get('/user', () => HttpResponse.json({}))]
   const answers = async (url: string): Promise<boolean> => (await getResponse(handlers, new Request(url))) !== undefined
 

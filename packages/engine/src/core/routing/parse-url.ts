@@ -1,4 +1,7 @@
-/** The parsed URL; nothing for what is no URL. (The class of an older jsdom has neither `URL.parse` nor `URL.canParse`.) */
+/**
+ * Parses a URL; returns `undefined` for text that is not a URL. (The `URL` class of an older jsdom has neither
+ * `URL.parse` nor `URL.canParse`.)
+ */
 export function parseUrl(url: string | URL, base?: string): URL | undefined {
   try {
     return new URL(url, base)

@@ -273,7 +273,7 @@ describe('a path that cannot be read', () => {
     ['/user/{:id', 'the brace at "{:id" is never closed'],
     ['/{:a-:b}?', 'a group in braces holds more than one parameter'],
     ['/user{/:id?}', '"?" belongs behind the brace that follows it'],
-    ['/user/:id(+)', '"+" is no regular expression'],
+    ['/user/:id(+)', '"+" is not a valid regular expression'],
     ['/user/:id()', 'a pair of parentheses holds nothing'],
     ['/user-:id+', 'the parameter "id" repeats, but nothing stands between its values'],
     ['/user{:id}*', 'the parameter "id" repeats, but nothing stands between its values'],
@@ -283,7 +283,7 @@ describe('a path that cannot be read', () => {
     )
   })
 
-  it('tells a base URL that is not absolute', () => {
+  it('rejects a base URL that is not absolute', () => {
     expect(() => parsePathPattern('/user', 'app.test')).toThrow(
       'Failed to read the path "/user": the base URL "app.test" is not absolute. ' +
         'Pass an absolute URL, such as "https://example.com".',

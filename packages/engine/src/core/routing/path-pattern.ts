@@ -21,7 +21,7 @@ export interface PathPattern {
  * Reads a path of the developer's (see API.md, "path strings"), resolved against `baseUrl` where it is relative.
  *
  * @param baseUrl absolute URL; without one, a relative path matches on any origin
- * @throws where the path cannot be read, with the place in it
+ * @throws if the path cannot be read, with the place in it
  */
 export function parsePathPattern(path: string, baseUrl: string | undefined): PathPattern {
   const { origin, pathname } = splitPattern(stripSearch(path), baseUrl, path)
@@ -75,7 +75,7 @@ function createMatcher(tokens: readonly Token[], path: string): Matcher {
   }
 }
 
-/** The part of a path after `?` or `#`, where there is one; a `?` that marks a parameter as optional is none. */
+/** The part of a path after `?` or `#`, if any. The `?` that marks an optional parameter does not count. */
 export function searchOf(path: string): string {
   const start = searchStart(path)
   return start === -1 ? '' : path.slice(start)
@@ -124,6 +124,7 @@ function splitPattern(
     base = new URL(baseUrl)
   } catch (cause) {
     throw failure(
+      'US0111',
       `read the path "${original}"`,
       `the base URL "${baseUrl}" is not absolute`,
       'Pass an absolute URL, such as "https://example.com".',

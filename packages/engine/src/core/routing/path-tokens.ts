@@ -29,7 +29,7 @@ export function isWithinSegment(pattern: string): boolean {
  *
  * @param original the whole path, as the developer wrote it
  * @param before the token before the text
- * @throws where the text cannot be read
+ * @throws if the text cannot be read
  */
 export function readPathTokens(text: string, original: string, before: Token = ''): Token[] {
   const tokens: Token[] = []
@@ -131,7 +131,7 @@ function toInnerExpression(text: string, original: string): string {
   try {
     return new RegExp(inner).source
   } catch {
-    throw unreadable(original, `"${text}" is no regular expression`)
+    throw unreadable(original, `"${text}" is not a valid regular expression`)
   }
 }
 
@@ -164,7 +164,7 @@ function checkRepeats(tokens: readonly Token[], original: string): void {
 }
 
 function unreadable(path: string, reason: string): Error {
-  return failure(`read the path "${path}"`, reason, 'See the path syntax in the documentation of `http`.')
+  return failure('US0109', `read the path "${path}"`, reason, 'See the path syntax in the documentation of `http`.')
 }
 
 /** Request URLs are percent-encoded, patterns are written as people write. How far, the platform says. */

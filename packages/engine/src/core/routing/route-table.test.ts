@@ -52,7 +52,7 @@ describe('candidates', () => {
     expect(candidates(optional, 'GET', 'https://app.test/file.json')).toEqual(['/file/:name?.json'])
   })
 
-  it('of an empty table are none', () => {
+  it('of an empty table are an empty list', () => {
     expect(candidates(new RouteTable(), 'GET', page)).toEqual([])
   })
 

@@ -23,9 +23,9 @@ interface Node<Value> {
 }
 
 /**
- * Finds the routes that a request could match, at a cost that grows with those alone.
- * A tree of path segments for each origin. The page's index and the worker's table are both built of it,
- * so that the two never disagree.
+ * Finds the routes that a request could match, at a cost that grows only with the number of those routes. A tree of
+ * path segments for each origin. Both the page's index and the worker's table are built from it, so they never
+ * disagree.
  */
 export class RouteTable<Value> {
   readonly #origins = new Map<string | null, Node<Value>>()

@@ -37,7 +37,7 @@ export function splitPath(pathname: string): string[] {
   return pathname.split('/').filter((segment) => segment !== '')
 }
 
-/** Percent-decodes; text that is no valid percent-encoding (`%E0%A4%A`) stays as it is. */
+/** Percent-decodes; text without valid percent-encoding (`%E0%A4%A`) stays as it is. */
 export function decodeOrKeep(text: string): string {
   if (!text.includes('%')) return text
   try {

@@ -1,8 +1,8 @@
 import { readOperations, type GraphQLOperationType, type OperationDefinition } from './read-operations.ts'
 
 /**
- * A parsed document, as the `graphql` package and `graphql-tag` make it: a `DocumentNode`.
- * Its shape alone, so that types need no package that an app may not have.
+ * A parsed document, as the `graphql` package and `graphql-tag` create it: a `DocumentNode`. The type describes only
+ * its shape, because an app may not have the `graphql` package.
  */
 export interface GraphQLDocument {
   readonly kind: string

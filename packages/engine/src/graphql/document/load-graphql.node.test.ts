@@ -43,7 +43,7 @@ test('only a schema needs the package; where it is missing, that is said', async
   `)
   const message =
     'Failed to execute an operation against the schema of graphql.schema(): the package "graphql" is not installed. ' +
-    'Install it: npm i -D graphql.'
+    'Install it: npm i -D graphql. (US0507)'
   expect(JSON.parse(stdout)).toEqual([
     [200, { data: { name: 'Ada' } }],
     [200, { data: {} }],
@@ -52,7 +52,7 @@ test('only a schema needs the package; where it is missing, that is said', async
   expect(stderr).toContain(message)
 })
 
-test('bundlers go on without the package', async () => {
+test('bundlers build without the package', async () => {
   const { errors, warnings, outputFiles } = await build({
     stdin: {
       contents: "export { graphql } from './index.ts'",

@@ -4,16 +4,18 @@ import { failure } from '../../core/failure.ts'
 export type GraphQLPackage = typeof import('graphql')
 
 /**
- * Loads the `graphql` package when something first needs it: an app that declares no schema need not have it.
+ * Loads the `graphql` package on first use: an app that declares no schema does not need it.
  *
  * @param operation what it is needed for, as it follows "Failed to"
- * @throws where it is not installed
+ * @throws if it is not installed
  */
 export async function loadGraphQL(operation: string): Promise<GraphQLPackage> {
   try {
-    // Bundlers go on without the package where its import is awaited right here.
+    // Bundlers build without the package only if its import is awaited here.
     return await import('graphql')
   } catch (cause) {
-    throw failure(operation, 'the package "graphql" is not installed', 'Install it: npm i -D graphql.', { cause })
+    throw failure('US0507', operation, 'the package "graphql" is not installed', 'Install it: npm i -D graphql.', {
+      cause,
+    })
   }
 }

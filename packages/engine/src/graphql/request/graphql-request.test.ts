@@ -33,7 +33,7 @@ class CountedRequest extends Request {
   static clones = 0
   override clone(): CountedRequest {
     CountedRequest.clones += 1
-    // What a handler gets is no copy to be counted again.
+    // Do not count copies of a request that a handler got.
     const clone = super.clone()
     return Object.setPrototypeOf(clone, CountedRequest.prototype) as CountedRequest
   }
@@ -91,7 +91,7 @@ describe('one operation', () => {
     const clonesFor = async (count: number): Promise<number> => {
       CountedRequest.clones = 0
       const handlers = Array.from({ length: count }, (_, index) =>
-        graphql.query(new RegExp(`Nobody${index}`), () => undefined),
+        graphql.query(new RegExp(`Other${index}`), () => undefined),
       )
       await getResponse(handlers, new CountedRequest(post('query GetUser { a }')))
       return CountedRequest.clones
@@ -160,12 +160,16 @@ describe('uploads', () => {
 
   const operation = { query: document, variables: { files: [null] } }
   test.each<[unknown, unknown, string]>([
-    ['{', {}, 'its multipart field "operations" is no JSON'],
+    ['{', {}, 'its multipart field "operations" is not JSON'],
     ['5', {}, 'its multipart field "operations" is neither an operation nor an array of them'],
-    [operation, '{', 'its multipart field "map" is no JSON'],
-    [operation, [], 'its multipart map is no object'],
-    [operation, { 0: 'variables.files.0' }, 'its multipart map gives "0" no array of paths'],
-    [operation, { 1: ['variables.files.0'] }, 'its multipart map names the file "1", which is no part of it'],
+    [operation, '{', 'its multipart field "map" is not JSON'],
+    [operation, [], 'its multipart map is not an object'],
+    [operation, { 0: 'variables.files.0' }, 'its multipart map maps "0" to a value that is not an array of paths'],
+    [
+      operation,
+      { 1: ['variables.files.0'] },
+      'its multipart map names the file "1", which is not a part of the request',
+    ],
     [operation, { 0: ['variables.file'] }, 'its multipart map puts a file at "variables.file"'],
     [operation, { 0: ['variables.files.5'] }, 'its multipart map puts a file at "variables.files.5"'],
     [operation, { 0: ['variables.files.length'] }, 'its multipart map puts a file at "variables.files.length"'],
@@ -173,7 +177,7 @@ describe('uploads', () => {
     [operation, { 0: ['variables.constructor.prototype.polluted'] }, 'its multipart map puts a file at'],
     [operation, { 0: ['__proto__.toString'] }, 'its multipart map puts a file at "__proto__.toString"'],
     [operation, { 0: [''] }, 'its multipart map puts a file at ""'],
-  ])('a broken one is reported, and goes on: %#', async (operations, map, problem) => {
+  ])('a broken one is reported, and passes: %#', async (operations, map, problem) => {
     expect(await ask(upload, uploadOf(operations, map, { 0: 'text' }))).toBeUndefined()
     expect(warnings()).toEqual([
       expect.stringContaining(`Failed to answer the GraphQL request POST ${endpoint}: ${problem}`),
@@ -220,20 +224,20 @@ describe('persisted documents', () => {
   })
 
   test.each(['__proto__', 'constructor', 'unknown'])(
-    'the hash "%s" is none of the map, which is said',
+    'a hash that is not in the map is reported: "%s"',
     async (hash) => {
       const handler = graphql
         .link(endpoint, { persisted: { abc: query } })
         .query('GetUser', () => HttpResponse.json({}))
       expect(await ask(handler, post({ extensions: { persistedQuery: { sha256Hash: hash } } }))).toBeUndefined()
       expect(warnings()).toEqual([
-        expect.stringContaining('it names a persisted document that no handler knows. Give it'),
+        expect.stringContaining('no handler has the persisted document that it names. Pass it'),
       ])
     },
   )
 
   test.each([
-    [5, 'it is the number 5. Give the text of a document, or a DocumentNode.'],
+    [5, 'it is the number 5. Pass the text of a document, or a DocumentNode.'],
     ['GetUser', 'it is the string "GetUser"'],
     ['query {', 'it is malformed: expected a name, found the end at line 1, column 8'],
   ])('a map that holds none gets a clear error: %o', (document, message) => {
@@ -243,7 +247,7 @@ describe('persisted documents', () => {
   })
 })
 
-describe('what keeps handlers from answering is said, once, and the request goes on', () => {
+describe('the reason why no handler answers is printed once, and the request passes', () => {
   const handlers = ['A', 'B', 'C'].map((name) => graphql.query(name, () => HttpResponse.json({})))
   const linked = [graphql.link(endpoint).query('A', () => HttpResponse.json({}))]
 
@@ -268,22 +272,22 @@ describe('what keeps handlers from answering is said, once, and the request goes
     [
       'an anonymous operation',
       () => post('{ a }'),
-      'its operation is anonymous, which handlers of named operations do not answer. Name it, or answer it with graphql.operation().',
+      'its operation has no name, and handlers of named operations do not answer it. Name it, or answer it with graphql.operation().',
     ],
     [
-      'variables that are none',
+      'variables that are not an object',
       () => post({ query: 'query A { a }', variables: [1] }),
-      'its "variables" are no object.',
+      'its "variables" are not an object.',
     ],
     [
-      'variables that are no JSON',
+      'variables that are not JSON',
       () => get({ query: 'query A { a }', variables: '{' }),
-      'its "variables" are no JSON.',
+      'its "variables" are not JSON.',
     ],
     [
-      'at an endpoint, a query that is no document',
+      'at an endpoint, a query that is not a document',
       () => post({ query: 'users' }),
-      'its "query" is no document.',
+      'its "query" is not a document.',
       linked,
     ],
   ])('%s', async (_title, request, problem, asked = handlers) => {

@@ -19,7 +19,7 @@ export interface GraphQLRequest {
   readonly isBatch: boolean
 }
 
-/** A request is one of GraphQL, is none, or would be one if it were not broken. */
+/** A request is a GraphQL request, is not one, or would be one if it were not broken. */
 export type GraphQLReading = GraphQLRequest | BrokenRequest | null
 
 const memoKey: unique symbol = Symbol('graphql request') as never
@@ -27,7 +27,7 @@ const memoKey: unique symbol = Symbol('graphql request') as never
 /**
  * Reads a request, once for all handlers.
  *
- * @returns what was read, at once where it has been before
+ * @returns the parsed request, synchronously if it was parsed before
  */
 export function readGraphQLRequest(incoming: IncomingRequest): GraphQLReading | Promise<GraphQLReading> {
   const known = incoming.memo.get(memoKey) as GraphQLReading | Promise<GraphQLReading> | undefined
@@ -41,13 +41,13 @@ export function readGraphQLRequest(incoming: IncomingRequest): GraphQLReading | 
   return rememberGraphQLRequest(incoming, reading)
 }
 
-/** What was read of a request already; nothing where it was not. */
+/** Returns the parsed request; `undefined` if it was not parsed yet. */
 export function knownReading(incoming: IncomingRequest): GraphQLReading | undefined {
   const known = incoming.memo.get(memoKey) as GraphQLReading | Promise<GraphQLReading> | undefined
   return known instanceof Promise ? undefined : known
 }
 
-/** Gives a request what is known of it already: a part of a batch is not parsed anew. */
+/** Stores what is already known of a request, so that a part of a batch is not parsed again. */
 export function rememberGraphQLRequest(incoming: IncomingRequest, reading: GraphQLReading): GraphQLReading {
   incoming.memo.set(memoKey, reading)
   if (reading !== null && !(reading instanceof BrokenRequest)) incoming.readAs = describeReading(reading)

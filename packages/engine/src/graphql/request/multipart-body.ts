@@ -14,12 +14,14 @@ export function readMultipartBody(form: FormData): unknown {
   if (!form.has('map')) return operations
   const map = readJson(form, 'map')
   if (typeof map !== 'object' || map === null || Array.isArray(map)) {
-    throw new BrokenRequest('its multipart map is no object')
+    throw new BrokenRequest('its multipart map is not an object')
   }
   for (const [field, paths] of Object.entries(map as Record<string, unknown>)) {
-    if (!Array.isArray(paths)) throw new BrokenRequest(`its multipart map gives "${field}" no array of paths`)
+    if (!Array.isArray(paths))
+      throw new BrokenRequest(`its multipart map maps "${field}" to a value that is not an array of paths`)
     const file = form.get(field)
-    if (file === null) throw new BrokenRequest(`its multipart map names the file "${field}", which is no part of it`)
+    if (file === null)
+      throw new BrokenRequest(`its multipart map names the file "${field}", which is not a part of the request`)
     for (const path of paths as unknown[]) put(operations, String(path), file)
   }
   return operations
@@ -30,7 +32,7 @@ function readJson(form: FormData, name: string): unknown {
   try {
     return JSON.parse(typeof text === 'string' ? text : '') as unknown
   } catch (cause) {
-    throw new BrokenRequest(`its multipart field "${name}" is no JSON (${(cause as Error).message})`)
+    throw new BrokenRequest(`its multipart field "${name}" is not JSON (${(cause as Error).message})`)
   }
 }
 
@@ -46,7 +48,7 @@ function put(operations: object, path: string, file: File | string): void {
   place[last] = file
 }
 
-/** Own keys alone (of an array, its items): a path comes from outside and must not reach a prototype. */
+/** Reads only own keys (of an array, its items): a path comes from outside and must not reach a prototype. */
 function isHolder(value: unknown, key: string): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false
   return !Array.isArray(value) || /^\d+$/.test(key)

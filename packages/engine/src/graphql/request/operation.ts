@@ -1,24 +1,24 @@
 import type { GraphQLOperationType, OperationDefinition } from '../document/read-operations.ts'
 
-/** One operation as a request carries it, before its document is looked at. */
+/** One operation of a request, before its document is parsed. */
 export interface OperationParameters {
-  /** The document; `undefined` where a hash stands for it. */
+  /** The document; `undefined` if the request has its hash instead. */
   readonly query: string | undefined
-  /** Which operation of the document is meant, where the request says so. */
+  /** The name of the operation in the document, if the request has it. */
   readonly operationName: string | undefined
   readonly variables: Record<string, unknown>
   readonly extensions: Record<string, unknown>
-  /** What may name a persisted document: the hash of Apollo's protocol first, then ids. */
+  /** Possible names of a persisted document: the hash of Apollo's protocol first, then ids. */
   readonly hashes: readonly string[]
-  /** All that the request says of it. */
+  /** All parameters of the operation. */
   readonly fields: object
 }
 
-/** An operation that handlers match. */
+/** An operation for handlers to match. */
 export interface GraphQLOperation {
-  /** The document; empty where a hash that no map knows stands for it. */
+  /** The document; empty for a hash that is in no map. */
   readonly query: string
-  /** `undefined` where the document is not known. */
+  /** `undefined` if the document is unknown. */
   readonly operationType: GraphQLOperationType | undefined
   /** Empty: the operation is anonymous. */
   readonly operationName: string
@@ -27,9 +27,9 @@ export interface GraphQLOperation {
 }
 
 /**
- * The operation that a document's reader is asked to perform.
+ * Selects the operation of a document to execute.
  *
- * @returns the definition, or why there is none
+ * @returns the definition, or the reason why the document has no such operation
  * @see https://spec.graphql.org/draft/#GetOperation()
  */
 export function selectOperation(
@@ -37,7 +37,7 @@ export function selectOperation(
   operationName: string | undefined,
 ): OperationDefinition | string {
   if (definitions.length === 0) return 'its document has no operation'
-  // The specification wants a name where there are several; clients that send none mean the first.
+  // The specification requires a name if there are several operations. Clients without one mean the first.
   const found =
     operationName === undefined ? definitions[0] : definitions.find((definition) => definition.name === operationName)
   if (found) return found

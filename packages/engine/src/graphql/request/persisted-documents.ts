@@ -31,7 +31,7 @@ export type PersistedDocumentFinder = (hashes: readonly string[]) => PersistedDo
 /**
  * Reads a map of persisted documents.
  *
- * @throws for a value that is no document, and for one that is malformed, with its hash
+ * @throws {UnderstudyError} if a value is not a document or is malformed; the message names its hash
  */
 export function readPersistedDocuments(documents: PersistedDocuments): PersistedDocumentFinder {
   const byHash = new Map(Object.entries(documents).map(([hash, document]) => [hash, readDocument(hash, document)]))
@@ -43,15 +43,15 @@ export function readPersistedDocuments(documents: PersistedDocuments): Persisted
 
 function readDocument(hash: string, value: unknown): PersistedDocument {
   const operation = `read the persisted document "${hash}"`
-  const mend = 'Give the text of a document, or a DocumentNode.'
+  const action = 'Pass the text of a document, or a DocumentNode.'
   const document = isGraphQLDocument(value) ? value : documentTextOf(value)
-  if (document === undefined) throw failure(operation, `it is ${describe(value)}`, mend)
+  if (document === undefined) throw failure('US0508', operation, `it is ${describe(value)}`, action)
   try {
     const definitions = operationsOf(document)
     const known = typeof document === 'string' ? document : sourceOf(document)
     return { definitions, text: () => known ?? printDocument(document as GraphQLDocument, operation) }
   } catch (cause) {
-    throw failure(operation, `it is malformed: ${(cause as Error).message}`, mend, { cause })
+    throw failure('US0509', operation, `it is malformed: ${(cause as Error).message}`, action, { cause })
   }
 }
 

@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * The operation that a request asks for; `null` where it is no GraphQL request, where it is broken, and where it is a
- * batch (whose operations come one by one).
+ * Returns the operation of a request; `null` if the request is not a GraphQL request, is broken, or is a batch, whose
+ * operations arrive one by one.
  */
 export function readOperation(
   incoming: IncomingRequest,
@@ -47,11 +47,11 @@ function toOperation(
 }
 
 const anonymous =
-  'its operation is anonymous, which handlers of named operations do not answer. ' +
+  'its operation has no name, and handlers of named operations do not answer it. ' +
   'Name it, or answer it with graphql.operation()'
 const unknownHash =
-  'it names a persisted document that no handler knows. ' +
-  'Give it: graphql.link(url, { persisted: { [hash]: document } })'
+  'no handler has the persisted document that it names. ' +
+  'Pass it: graphql.link(url, { persisted: { [hash]: document } })'
 
 /** Remembers that a handler of named operations was asked about one without a name. */
 export function setNameless(incoming: IncomingRequest, { operationType }: GraphQLOperation): void {
@@ -59,9 +59,9 @@ export function setNameless(incoming: IncomingRequest, { operationType }: GraphQ
 }
 
 /**
- * Puts the document of a request in the place of its hash, and finds the operation in it.
+ * Replaces the hash of a persisted document with the document, and finds the operation in it.
  *
- * @returns the operation, or why there is none
+ * @returns the operation, or the reason why there is no operation
  */
 export function resolveOperation(
   requested: RequestedOperation,
@@ -83,11 +83,11 @@ export function resolveOperation(
     : text.then((printed) => ({ query: printed, ...operation }))
 }
 
-const problemKey: unique symbol = Symbol('why a graphql request is answered by nobody') as never
+const problemKey: unique symbol = Symbol('why no handler answered a graphql request') as never
 
-/** Says why a request was answered by nobody, where that is known. */
+/** Reports why no handler answered a request, if the reason is known. */
 export function reportProblem(incoming: IncomingRequest): void {
   const problem = incoming.memo.get(problemKey)
   if (typeof problem !== 'string') return
-  print.warn(`Failed to answer the GraphQL request ${incoming.method} ${incoming.url.href}: ${problem}.`)
+  print.warn('US0510', `Failed to answer the GraphQL request ${incoming.method} ${incoming.url.href}: ${problem}.`)
 }

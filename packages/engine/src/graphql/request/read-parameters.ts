@@ -3,7 +3,7 @@ import { BrokenRequest } from './broken-request.ts'
 import { readMultipartBody } from './multipart-body.ts'
 import type { OperationParameters } from './operation.ts'
 
-/** The operation that a request carries, several of them, or `null` where it is no GraphQL request. */
+/** Returns the operation of a request, several operations, or `null` if it is not a GraphQL request. */
 export type Parameters = OperationParameters | readonly OperationParameters[] | null
 
 /**
@@ -31,7 +31,7 @@ function readBody(incoming: IncomingRequest, type: string): Parameters | Promise
   if (typeof text === 'string') return readText(incoming, type, text)
   return text.then(
     (read) => readText(incoming, type, read),
-    // Whoever performs it finds out what is wrong with it.
+    // The server reports what is wrong with it.
     () => null,
   )
 }
@@ -58,7 +58,7 @@ function parseObject(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Broken JSON says nothing of GraphQL: whoever the request is for may say what is wrong with it.
+    // Broken JSON may be something else than GraphQL. The handler or server of the request reports the error.
     return undefined
   }
 }
@@ -89,7 +89,7 @@ function toParameters(body: unknown, isCertain: boolean): Parameters {
 /** What clients call the name of a document that the server keeps. */
 const hashNames = ['documentId', 'doc_id'] as const
 
-/** Of these, the URL of a GET that is an operation has at least one. */
+/** The URL of a GET request with an operation has at least one of these parameters. */
 export const documentParameters: readonly string[] = ['query', 'extensions', ...hashNames]
 
 function toOperation(body: unknown, isCertain: boolean): OperationParameters | null {
@@ -104,7 +104,7 @@ function toOperation(body: unknown, isCertain: boolean): OperationParameters | n
   if (text === undefined && hashes.length === 0) return null
   // A REST endpoint too may take a `query`: a search.
   if (text !== undefined && !isCertain && !text.includes('{')) {
-    throw new BrokenRequest(`its "query" is no document`, false)
+    throw new BrokenRequest(`its "query" is not a document`, false)
   }
   return {
     query: text,
@@ -135,10 +135,10 @@ function readRecord(fields: Readonly<Record<string, unknown>>, name: string): Re
     try {
       value = JSON.parse(value)
     } catch {
-      throw new BrokenRequest(`its "${name}" are no JSON`)
+      throw new BrokenRequest(`its "${name}" are not JSON`)
     }
   }
   if (value === undefined || value === null) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) throw new BrokenRequest(`its "${name}" are no object`)
+  if (typeof value !== 'object' || Array.isArray(value)) throw new BrokenRequest(`its "${name}" are not an object`)
   return value as Record<string, unknown>
 }

@@ -52,7 +52,7 @@ describe('JSON has the type that the client likes better', () => {
   })
 })
 
-describe('a client that takes event streams alone', () => {
+describe('a client that accepts only event streams', () => {
   test('gets a result as one', async () => {
     const response = await answer(
       () => HttpResponse.json({ data: { a: 1 } }, { headers: { 'Set-Cookie': 'a=1', 'X-Trace': '7' } }),
@@ -64,7 +64,7 @@ describe('a client that takes event streams alone', () => {
     expect(await response.text()).toBe(':\n\nevent: next\ndata: {"data":{"a":1}}\n\nevent: complete\ndata:\n\n')
   })
 
-  test('gets a failure, and what is no JSON, as it is', async () => {
+  test('gets a failure, and a response that is not JSON, unchanged', async () => {
     expect((await answer(() => HttpResponse.json({}, { status: 401 }), 'text/event-stream')).status).toBe(401)
     expect(await typeOf(() => HttpResponse.text('no'), 'text/event-stream')).toBe('text/plain')
   })

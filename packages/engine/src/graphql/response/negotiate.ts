@@ -8,9 +8,9 @@ import { prefersGraphQLResponse, takesEventStreamAlone } from './accept.ts'
 import { isJson, parseResult } from './read-results.ts'
 
 /**
- * Puts a handler's response into the form that the client asks for. A Content-Type that the handler chose stays.
- * Only what cannot be misunderstood is changed: JSON without a chosen type, and JSON for a client that takes event
- * streams alone.
+ * Converts a handler's response to the form that the client asks for. A Content-Type that the handler chose stays. Only
+ * unambiguous responses are converted: JSON without a chosen type, and JSON for a client that accepts only event
+ * streams.
  */
 export async function negotiate(response: Response, incoming: IncomingRequest): Promise<Response> {
   const accept = incoming.request.headers.get('accept')

@@ -9,7 +9,7 @@ function contentTypeOf(response: Response): string {
   return response.headers.get('content-type') ?? ''
 }
 
-/** A result as a response's text has it; text that is no JSON becomes an error. */
+/** A result from the text of a response; text that is not JSON becomes an error. */
 export function parseResult(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -53,7 +53,7 @@ function isResult(value: unknown): boolean {
 }
 
 function describeFailure({ status, statusText }: Response): object {
-  return { message: `The response is no GraphQL result: ${status} ${statusText}`.trimEnd() }
+  return { message: `The response is not a GraphQL result: ${status} ${statusText}`.trimEnd() }
 }
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation, as far as GraphQL uses it */
@@ -89,9 +89,9 @@ async function* readChunks(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader()
-  const giveUp = (): void => void reader.cancel().catch(() => {})
-  if (signal?.aborted) giveUp()
-  signal?.addEventListener('abort', giveUp, { once: true })
+  const stop = (): void => void reader.cancel().catch(() => {})
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop, { once: true })
   const decoder = new TextDecoder()
   let text = ''
   try {
@@ -104,7 +104,7 @@ async function* readChunks(
       if (done) return
     }
   } finally {
-    signal?.removeEventListener('abort', giveUp)
-    giveUp()
+    signal?.removeEventListener('abort', stop)
+    stop()
   }
 }

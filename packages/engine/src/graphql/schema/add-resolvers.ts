@@ -9,9 +9,9 @@ import type { GraphQLResolvers } from './schema-resolvers.ts'
 const operation = 'give a GraphQL schema its resolvers'
 
 /**
- * A copy of a schema that has resolvers of its own.
+ * Returns a copy of a schema with resolvers of its own.
  *
- * @throws for a type or a field that the schema has not, and for a resolver that is none
+ * @throws {UnderstudyError} if the schema has no such type or field, or a resolver is not a function
  */
 export function addResolvers(
   graphql: GraphQLPackage,
@@ -67,10 +67,11 @@ function check(graphql: GraphQLPackage, schema: GraphQLSchema, typeName: string,
   const type = schema.getType(typeName)
   if (!type) {
     const known = Object.keys(schema.getTypeMap()).filter((name) => !name.startsWith('__'))
-    throw failure(operation, `it has no type "${typeName}"`, `Its types are ${known.join(', ')}.`)
+    throw failure('US0515', operation, `it has no type "${typeName}"`, `Its types are ${known.join(', ')}.`)
   }
   if (typeof own !== 'object' || own === null) {
     throw failure(
+      'US0516',
       operation,
       `the resolvers of "${typeName}" are ${describe(own)}`,
       'Pass an object: { field: () => … }.',
@@ -82,13 +83,15 @@ function check(graphql: GraphQLPackage, schema: GraphQLSchema, typeName: string,
     if (name.startsWith('__')) continue
     if (!names.includes(name)) {
       throw failure(
+        'US0517',
         operation,
         `its type "${typeName}" has no "${name}"`,
-        `It has ${names.length === 0 ? 'none of its own' : names.join(', ')}.`,
+        `It has ${names.length === 0 ? 'no fields of its own' : names.join(', ')}.`,
       )
     }
     if (!graphql.isEnumType(type) && typeof resolver !== 'function' && (typeof resolver !== 'object' || !resolver)) {
       throw failure(
+        'US0518',
         operation,
         `the resolver of ${typeName}.${name} is ${describe(resolver)}`,
         'Pass a function that returns the value.',

@@ -42,8 +42,9 @@ function refusal(message: string, extensions?: object): object {
 }
 
 /**
- * Clients that know `application/graphql-response+json` tell a refused operation by its status; for the others it is 200,
- * whatever became of the operation. Who takes an event stream alone gets one, which must be 200 as well.
+ * Clients that accept `application/graphql-response+json` recognize a refused operation by its status. For other
+ * clients the status is 200, whatever the result. A client that accepts only event streams gets one, which must have
+ * status 200 too.
  */
 function toResponse(request: Request, result: ExecutionResult | object, init: ResponseInit = {}): Response {
   const accept = request.headers.get('accept')
@@ -64,7 +65,11 @@ function toStream(results: AsyncIterable<ExecutionResult>, request: Request, hea
   }
   const stream = createResultStream(chooseResultFormat(accept))
   publishAll(results, stream).catch((error: unknown) => {
-    print.error(`The source of a subscription threw, which ${header} executes. The error:`, error)
+    print.error(
+      'US0519',
+      `Failed to execute a subscription: the event source that ${header} reads threw. See the error.`,
+      error,
+    )
     stream.write({ type: 'error', payload: [{ message: error instanceof Error ? error.message : String(error) }] })
   })
   return stream.response

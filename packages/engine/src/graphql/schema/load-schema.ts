@@ -17,9 +17,9 @@ export interface LoadedSchema {
 const operation = 'execute an operation against the schema of graphql.schema()'
 
 /**
- * Builds what is to be executed.
+ * Builds an executable schema.
  *
- * @throws where `graphql` is not installed; for type definitions and resolvers that do not hold
+ * @throws if `graphql` is not installed, or if type definitions or resolvers are invalid
  */
 export async function loadSchema(
   source: GraphQLSchemaSource,
@@ -29,7 +29,12 @@ export async function loadSchema(
   const schema = build(graphql, source)
   const [problem] = graphql.validateSchema(schema)
   if (problem)
-    throw failure(operation, `the schema does not hold: ${problem.message.replace(/\.$/, '')}`, 'Correct the schema.')
+    throw failure(
+      'US0513',
+      operation,
+      `the schema is not valid: ${problem.message.replace(/\.$/, '')}`,
+      'Correct the schema.',
+    )
   return { graphql, schema: resolvers ? addResolvers(graphql, schema, resolvers) : schema }
 }
 
@@ -44,6 +49,12 @@ function build(graphql: GraphQLPackage, source: GraphQLSchemaSource): GraphQLSch
       : graphql.buildSchema(source)
   } catch (cause) {
     const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
-    throw failure(operation, `its type definitions cannot be read: ${reason}`, 'Correct them.', { cause })
+    throw failure(
+      'US0514',
+      operation,
+      `its type definitions cannot be read: ${reason}`,
+      'Correct the type definitions.',
+      { cause },
+    )
   }
 }

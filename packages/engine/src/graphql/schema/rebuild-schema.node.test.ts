@@ -10,10 +10,10 @@ const definitions = `
 
   scalar Instant @specifiedBy(url: "https://example.com/instant")
 
-  """What somebody may do"""
+  """The permissions of a user"""
   enum Role {
     ADMIN
-    GUEST @deprecated(reason: "nobody is")
+    GUEST @deprecated(reason: "not used")
   }
 
   interface Node {

@@ -21,7 +21,7 @@ import { kindOf } from './schema-kind.ts'
 /** What may be changed of a schema's types while they are copied. Nothing returned: the type stays as it is. */
 export interface TypeOverrides {
   field?(typeName: string, fieldName: string): Partial<GraphQLFieldConfig<unknown, unknown>> | undefined
-  /** Of a scalar, an enum (its `values`), a union or an interface (`resolveType`), or an object type (`isTypeOf`). */
+  /** Returns the overrides of a scalar, an enum (its `values`), a union or an interface (`resolveType`), or an object type (`isTypeOf`). */
   type?(type: GraphQLNamedType): object | undefined
 }
 
@@ -32,7 +32,7 @@ type Arguments = Record<string, GraphQLArgumentConfig>
  * Copies a schema, maybe with changes; the given one stays as it is, for it may be shared.
  *
  * The schema may be another copy's of the package than the one that is to execute the result (bundlers and Node resolve
- * `graphql` to different files): types are told by their names, not by their classes.
+ * `graphql` to different files). It identifies types by their names, not by their classes.
  *
  * @param graphql the package that is to execute the result
  */
@@ -124,7 +124,7 @@ export function rebuildSchema(
 
 /**
  * graphql 16 keeps a default as the value that it was read to when the schema was built: enums and scalars that have
- * other values now read it anew. (17 keeps the literal.)
+ * other values now read it again. (17 keeps the literal.)
  */
 function readDefault(
   graphql: GraphQLPackage,

@@ -94,7 +94,7 @@ describe('what a server refuses', () => {
 
   test.each<[string, object | string, string]>([
     ['a malformed document', '{ user(', 'Syntax Error'],
-    ['a field that the schema has not', '{ nobody }', 'Cannot query field "nobody" on type "Query".'],
+    ['a field that is not in the schema', '{ missing }', 'Cannot query field "missing" on type "Query".'],
     ['a missing argument', '{ user { name } }', 'is required, but it was not provided.'],
     ['a variable of another type', { query, variables: { id: {} } }, 'Variable "$id"'],
     ['a variable that is missing', { query }, 'Variable "$id"'],
@@ -104,7 +104,11 @@ describe('what a server refuses', () => {
       'query A { __typename } query B { __typename }',
       'Must provide operation name',
     ],
-    ['variables that are none', { query, variables: 5 }, 'Cannot read the request: its "variables" are no object.'],
+    [
+      'variables that are not an object',
+      { query, variables: 5 },
+      'Cannot read the request: its "variables" are not an object.',
+    ],
     ['a hash of no document', { extensions: { persistedQuery: { sha256Hash: 'a' } } }, 'PersistedQueryNotFound'],
   ])('%s', async (_title, body, message) => {
     for (const [headers, status] of [
@@ -122,7 +126,7 @@ describe('what a server refuses', () => {
     }
   })
 
-  test('what a resolver throws is an error of its field, beside the data', async () => {
+  test('an error of a resolver is an error of its field, next to the data', async () => {
     const throwing = graphql.schema(definitions, {
       rootValue: {
         user() {
@@ -147,8 +151,8 @@ describe('what a server refuses', () => {
     expect(await ask(mutating, post('mutation { a }'))).toEqual({ data: { a: 1 } })
   })
 
-  test('a client that takes event streams alone hears of it in one', async () => {
-    const response = await getResponse([handler], post('{ nobody }', { Accept: 'text/event-stream' }))
+  test('a client that accepts only event streams gets the error in one', async () => {
+    const response = await getResponse([handler], post('{ missing }', { Accept: 'text/event-stream' }))
     expect(response?.status).toBe(200)
     expect(await response?.text()).toContain('event: next\ndata: {"errors":[{"message":"Cannot query field')
   })
@@ -238,7 +242,7 @@ describe('resolvers', () => {
     })
   })
 
-  test('a scalar may be its functions alone', async () => {
+  test('a scalar may consist only of its functions', async () => {
     const handler = graphql.schema('scalar Upper type Query { a: Upper }', {
       resolvers: { Upper: { serialize: (value: unknown) => String(value).toUpperCase() }, Query: { a: () => 'text' } },
     })
@@ -258,7 +262,7 @@ describe('resolvers', () => {
     expect(await ask(handler, request)).toEqual({ data: { who: '["ada","Who",{"a":1},{}]' } })
   })
 
-  test("come before a schema's own, and leave the schema as it is", async () => {
+  test("take precedence over a schema's own, and do not change the schema", async () => {
     const own = new GraphQLSchema({
       query: new GraphQLObjectType({
         name: 'Query',
@@ -294,7 +298,7 @@ describe('resolvers', () => {
     [{ Query: { find: 5 } }, 'the resolver of Query.find is the number 5'],
     [{ Query: null }, 'the resolvers of "Query" are null'],
     [{ Role: { ROOT: 1 } }, 'its type "Role" has no "ROOT". It has ADMIN, GUEST.'],
-    [{ Found: { user: () => 1 } }, 'its type "Found" has no "user". It has none of its own.'],
+    [{ Found: { user: () => 1 } }, 'its type "Found" has no "user". It has no fields of its own.'],
     [{ __proto__: null, toString: {} }, 'it has no type "toString"'],
   ])('of what the schema has not: %#', async (wrong, message) => {
     expect(await failureOf(graphql.schema(richer, { resolvers: wrong as never }))).toContain(
@@ -303,7 +307,7 @@ describe('resolvers', () => {
   })
 })
 
-describe('a schema that is none', () => {
+describe('an invalid schema', () => {
   test.each([undefined, null, '', 5, {}, { kind: 'Field' }])('%o', (source) => {
     expect(() => graphql.schema(source as never)).toThrow(
       'Failed to make the handler graphql.schema(): its first argument is',
@@ -313,7 +317,7 @@ describe('a schema that is none', () => {
   test.each([
     ['type Query {', 'its type definitions cannot be read: Syntax Error'],
     ['type Query { a: Nothing }', 'its type definitions cannot be read: Unknown type'],
-    ['type User { id: ID }', 'the schema does not hold: Query root type must be provided.'],
+    ['type User { id: ID }', 'the schema is not valid: Query root type must be provided.'],
   ])('%s', async (source, message) => {
     expect(await failureOf(graphql.schema(source))).toContain(message)
   })

@@ -5,15 +5,15 @@ import { describe } from '../../core/handlers/check-handlers.ts'
 import type { HandlerOptions, ResolverInfo } from '../../core/handlers/request-handler.ts'
 import type { IncomingRequest } from '../../core/network/incoming-request.ts'
 import type { Path } from '../../core/routing/match-request-url.ts'
-import type { PathParams } from '../../http/path-params.ts'
+import type { PathParams } from '../../core/routing/path-params.ts'
 import { isGraphQLDocument } from '../document/graphql-document.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { nameHandler, type GraphQLHandler, type GraphQLHandlerInfo } from '../graphql-handler.ts'
+import { nameHandler, type GraphQLHandler, type GraphQLHandlerDetails } from '../graphql-handler.ts'
 import { graphqlProtocol } from '../graphql-protocol.ts'
 import { BrokenRequest } from '../request/broken-request.ts'
 import { readGraphQLRequest, type GraphQLReading, type RequestedOperation } from '../request/graphql-request.ts'
 import { unwrapRequest } from '../request/unwrap-request.ts'
-import { carrierInfo } from '../subscriptions/carrier.ts'
+import { transportInfo } from '../subscriptions/operation-transport.ts'
 import { withWebSocketSide } from '../subscriptions/web-socket-side.ts'
 import { answerExecution, answerNoOperation, answerRefusal } from './answer-execution.ts'
 import { executeOperation } from './execute-operation.ts'
@@ -51,7 +51,7 @@ interface Found {
 /**
  * Makes a handler that executes operations against a schema.
  *
- * @throws for a schema that is none
+ * @throws {UnderstudyError} if the schema is not valid
  */
 export function createSchemaHandler(
   source: GraphQLSchemaSource,
@@ -64,7 +64,7 @@ export function createSchemaHandler(
   /** Documents by the hashes that clients sent with them (automatic persisted queries). */
   const registered = new Map<string, string>()
 
-  const handler = new CallableHandler<GraphQLHandlerInfo>({
+  const handler = new CallableHandler<GraphQLHandlerDetails>({
     header: nameHandler('schema', undefined, endpoint),
     details: { operationType: 'all', operationName: /.*/, url: endpoint.path },
     callSite,
@@ -94,7 +94,7 @@ export function createSchemaHandler(
     if (!requested || reading.isBatch) return null
     // Elsewhere than at an endpoint, a request that names no document is not known to be GraphQL.
     const isKnown = requested.query !== undefined || endpoint.isEndpoint || 'persistedQuery' in requested.extensions
-    return isKnown ? { requested, params, ...carrierInfo(incoming) } : null
+    return isKnown ? { requested, params, ...transportInfo(incoming) } : null
   }
 
   async function resolve(info: ResolverInfo & Found): Promise<Response> {
@@ -163,6 +163,7 @@ function checkSource(source: unknown): void {
   const isText = typeof source === 'string' && source.trim() !== ''
   if (isText || isGraphQLDocument(source) || isSchemaObject(source)) return
   throw failure(
+    'US0512',
     'make the handler graphql.schema()',
     `its first argument is ${describe(source)}`,
     "Pass the text of type definitions ('type Query { … }'), a document of them, or a schema.",

@@ -99,7 +99,7 @@ describe('graphql-transport-ws', () => {
     expect(log).toEqual([ack])
   })
 
-  test('ends all operations when the connection is over', () => {
+  test('ends all operations when the connection closes', () => {
     const { session, receive, started } = open(graphqlTransportWs)
     receive(init, subscribe, { ...subscribe, id: '2' })
     session.end()
@@ -120,7 +120,7 @@ describe('graphql-transport-ws', () => {
     ['an operation without an id', [init, { type: 'subscribe', payload }], 'close 4400 Invalid message received'],
     ['an operation without a payload', [init, { type: 'subscribe', id: '1' }], 'close 4400 Invalid message received'],
     ['a message without a type', [{ id: '1' }], 'close 4400 Invalid message received'],
-    ['an id that is no text', [{ type: 'subscribe', id: 1, payload }], 'close 4400 Invalid message received'],
+    ['an id that is not a string', [{ type: 'subscribe', id: 1, payload }], 'close 4400 Invalid message received'],
     ['null', [null], 'close 4400 Invalid message received'],
   ])('closes the connection for %s', (_title, messages, closed) => {
     const { session, log } = open(graphqlTransportWs)
@@ -128,11 +128,14 @@ describe('graphql-transport-ws', () => {
     expect(log.at(-1)).toBe(closed)
   })
 
-  test.each(['{', '', new ArrayBuffer(1), undefined])('closes the connection for what is no JSON: %o', (data) => {
-    const { session, log } = open(graphqlTransportWs)
-    session.receive(data)
-    expect(log).toEqual(['close 4400 Invalid message received'])
-  })
+  test.each(['{', '', new ArrayBuffer(1), undefined])(
+    'closes the connection for a message that is not JSON: %o',
+    (data) => {
+      const { session, log } = open(graphqlTransportWs)
+      session.receive(data)
+      expect(log).toEqual(['close 4400 Invalid message received'])
+    },
+  )
 })
 
 describe('subscriptions-transport-ws', () => {
@@ -170,13 +173,13 @@ describe('subscriptions-transport-ws', () => {
     expect(started.map(({ signal }) => signal.aborted)).toEqual([true, true])
   })
 
-  test('disconnects when the client says so', () => {
+  test("disconnects on the client's request", () => {
     const { receive, log } = open(subscriptionsTransportWs)
     receive(init, { type: 'connection_terminate' })
     expect(log).toEqual([...greeting, 'close 1000'])
   })
 
-  test('tells the client of its faults, and goes on', () => {
+  test('sends the client errors, and continues', () => {
     const { session, receive, log, started } = open(subscriptionsTransportWs)
     session.receive('{')
     receive({ id: '1', type: 'subscribe', payload }, start)

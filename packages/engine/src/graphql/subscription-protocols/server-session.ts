@@ -2,16 +2,16 @@ import { createAbortController } from '../../core/abort-controller.ts'
 import type { ResultFrame } from '../subscriptions/result-format.ts'
 import { parseMessage, type ProtocolMessage, type SubscriptionProtocol } from './subscription-protocol.ts'
 
-/** What a session needs of the connection that it runs over, and of whoever answers operations. */
+/** What a session needs of the connection that it runs over, and of the code that answers operations. */
 export interface SessionPeer {
   /** Sends a message to the client. */
   send(message: string): void
   close(code: number, reason: string): void
-  /** Answers an operation; the signal tells that the client wants no more of it. */
+  /** Answers an operation, until the client aborts the signal. */
   perform(operation: SessionOperation, signal: AbortSignal): AsyncIterable<ResultFrame>
 }
 
-/** An operation that a client begins. */
+/** An operation that a client starts. */
 export interface SessionOperation {
   readonly id: string
   /** `query`, `variables`, `operationName`, `extensions`: the body of a GraphQL request. */
@@ -63,7 +63,7 @@ export class ServerSession {
     }
   }
 
-  /** The connection is over: nobody wants any results. */
+  /** The connection has ended, so no client reads further results. */
   end(): void {
     for (const id of this.#operations.keys()) this.#stop(id)
   }

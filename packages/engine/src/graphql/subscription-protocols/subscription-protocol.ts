@@ -6,9 +6,9 @@ export interface SubscriptionProtocol {
   readonly start: string
   /** What the client ends one with. */
   readonly stop: string
-  /** What the server sends a result with. */
+  /** The type of the message that carries a result. */
   readonly next: string
-  /** Whether a client that breaks the rules is disconnected; else it is told so. */
+  /** Whether a client that violates the protocol is disconnected. Otherwise it gets an error. */
   readonly isStrict: boolean
   /** What the server says after it has acknowledged a connection. */
   readonly greeting: readonly object[]
@@ -44,7 +44,7 @@ export const subscriptionsTransportWs: SubscriptionProtocol = {
 
 const protocols = [graphqlTransportWs, subscriptionsTransportWs]
 
-/** The protocol to speak, of those that a client offers; nothing where it offers none of GraphQL's. */
+/** Selects one of the protocols that a client offers; nothing if it offers no GraphQL protocol. */
 export function chooseSubscriptionProtocol(offered: readonly string[]): SubscriptionProtocol | undefined {
   return protocols.find(({ name }) => offered.includes(name))
 }
@@ -56,7 +56,7 @@ export interface ProtocolMessage {
   readonly payload?: unknown
 }
 
-/** Reads a message; `undefined` for what is none. */
+/** Reads a message; `undefined` if the text is not a message. */
 export function parseMessage(data: unknown): ProtocolMessage | undefined {
   if (typeof data !== 'string') return undefined
   try {

@@ -69,7 +69,7 @@ describe('an upstream', () => {
     expect(sent.at(-1)).toEqual({ id: '1', type: 'complete' })
   })
 
-  test('begins no operation that was given up before the server was there', async () => {
+  test('starts no operation that was aborted before the connection opened', async () => {
     const { upstream, receive, perform, sent } = open()
     const controller = new AbortController()
     const { done } = perform('1', controller.signal)
@@ -95,7 +95,7 @@ describe('an upstream', () => {
     ])
   })
 
-  test('answers pings, and passes over what is no message', () => {
+  test('answers pings, and ignores data that is not a message', () => {
     const { upstream, receive, sent } = open()
     receive({ type: 'ping' })
     upstream.receive('{')
@@ -103,7 +103,7 @@ describe('an upstream', () => {
     expect(sent).toEqual([{ type: 'pong' }])
   })
 
-  test('fails operations when the connection is over, and connects anew for the next', async () => {
+  test('fails operations when the connection closes, and connects again for the next', async () => {
     const { upstream, receive, perform, connect } = open()
     const waiting = perform('1')
     upstream.closed('refused')

@@ -61,8 +61,8 @@ export class Upstream {
       received.push(message)
       wake.resolve()
     })
-    const giveUp = (): void => wake.resolve()
-    signal.addEventListener('abort', giveUp, { once: true })
+    const wakeUp = (): void => wake.resolve()
+    signal.addEventListener('abort', wakeUp, { once: true })
     let isOver = false
     try {
       this.#send({ id, type: this.#protocol.start, payload: body })
@@ -77,7 +77,7 @@ export class Upstream {
         wake = Promise.withResolvers()
       }
     } finally {
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', wakeUp)
       this.#receivers.delete(id)
       if (!isOver) this.#send({ id, type: this.#protocol.stop })
     }
@@ -94,7 +94,7 @@ export class Upstream {
   #connect(): Promise<void> {
     if (!this.#session) {
       this.#session = Promise.withResolvers()
-      // Whoever waits for it hears of the failure.
+      // The code that awaits the promise gets the error.
       this.#session.promise.catch(() => {})
       this.#peer.connect()
     }

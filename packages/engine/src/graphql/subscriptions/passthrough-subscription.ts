@@ -33,7 +33,7 @@ export class PassthroughSubscription {
     this.#listeners.set(type, listeners.add(listener))
   }
 
-  /** Ends the subscription at the server; the client's goes on. */
+  /** Ends the subscription at the server. The client's subscription continues. */
   unsubscribe(): void {
     this.#controller.abort()
     this.#listeners.clear()

@@ -7,8 +7,8 @@ export function isIterable(value: unknown): value is AnyIterable {
 }
 
 /**
- * Publishes results to a stream until there are no more, which completes it, or nobody reads it any more, which ends
- * their source.
+ * Publishes results to a stream. The stream completes when there are no more results. When its reader leaves, the
+ * source of the results ends.
  *
  * @throws what the source throws
  */

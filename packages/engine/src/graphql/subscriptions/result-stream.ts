@@ -5,20 +5,20 @@ import { createTextStream } from './text-stream.ts'
 /** A response that carries results while they come. */
 export interface ResultStream {
   readonly response: Response
-  /** Whether it has ended, or nobody reads it any more. */
+  /** Whether the stream has ended, or its reader has left. */
   readonly isOver: boolean
   /** Waits until the reader has caught up. */
   room(): Promise<void>
-  /** Writes a frame; `error` and `complete` end the stream. Returns whether there still was somebody to read it. */
+  /** Writes a frame; `error` and `complete` end the stream. Returns `false` if the reader has left. */
   write(frame: ResultFrame): boolean
-  /** Calls a function when the stream has ended, or nobody reads it any more. */
+  /** Calls a function when the stream has ended, or its reader has left. */
   onEnd(ended: () => void): void
 }
 
 /**
  * Opens a stream of results.
  *
- * @param headers what the response has besides the format's own
+ * @param headers additional headers of the response
  */
 export function createResultStream(format: ResultFormat, headers: Headers = new Headers()): ResultStream {
   headers.delete('content-length')

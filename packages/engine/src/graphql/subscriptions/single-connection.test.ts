@@ -142,7 +142,7 @@ describe('a single connection', () => {
     expect(opened?.headers.get('content-type')).toBe('text/event-stream')
     expect((await getResponse([numbers], open(token)))?.status).toBe(409)
     await opened?.body?.cancel()
-    // It is over: nobody knows the token any more.
+    // The token is no longer valid after the connection has closed.
     expect(await getResponse([numbers], open(token))).toBeUndefined()
   })
 

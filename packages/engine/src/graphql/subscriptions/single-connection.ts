@@ -18,7 +18,7 @@ class Channel {
   #early = ''
   readonly #operations = new Map<string, AbortController>()
 
-  /** @returns nothing where it is open already */
+  /** @returns nothing if it is open already */
   open(onEnd: () => void): Response | undefined {
     if (this.#stream) return undefined
     this.#stream = createTextStream({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' })
@@ -70,7 +70,7 @@ function channelOf(incoming: IncomingRequest): Channel | undefined {
 /** Whether a request reserves a channel, opens or uses one, without being an operation itself. */
 export function isStreamControl(incoming: IncomingRequest): boolean {
   const { method, request } = incoming
-  // Firefox has no `Request.body`: there a reservation is told by what it says of none.
+  // Firefox has no `Request.body`. There, the headers show whether the request has a body.
   if (method === 'PUT') return request.body === null || (!request.body && !request.headers.has('content-type'))
   return (method === 'GET' || method === 'DELETE') && channelOf(incoming) !== undefined
 }

@@ -83,7 +83,7 @@ describe('a resolver', () => {
     for (const source of sources) {
       const handler = graphql.subscription('OnMessage', () => source())
       expect(await framesOf(await subscribe(handler))).toEqual([next('a'), next('b'), complete])
-      // Anew for each client: it is no generator of responses.
+      // Each client gets all results. A generator of responses would continue where the first client stopped.
       expect(await framesOf(await subscribe(handler))).toHaveLength(3)
     }
   })
@@ -139,7 +139,7 @@ describe('a resolver', () => {
     expect(print).toHaveBeenCalledTimes(2)
   })
 
-  test('is told that what it publishes reaches nobody', async () => {
+  test('gets a warning if it publishes after the subscription has ended', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const handler = graphql.subscription('OnMessage', ({ subscription }) => {
       subscription.complete()
@@ -147,7 +147,7 @@ describe('a resolver', () => {
     })
     expect(await framesOf(await subscribe(handler))).toEqual([complete])
     expect(warn).toHaveBeenCalledWith(
-      expect.stringContaining('Failed to publish to the subscription OnMessage: it is over.'),
+      expect.stringContaining('Failed to publish to the subscription OnMessage: the subscription has ended.'),
     )
   })
 
@@ -210,7 +210,7 @@ describe('a client', () => {
     expect(await framesOf(response)).toEqual([next('a'), complete])
   })
 
-  test('hears of errors in a multipart response', async () => {
+  test('gets errors of a multipart response', async () => {
     const failing = graphql.subscription('OnMessage', ({ subscription }) => subscription.error([{ message: 'no' }]))
     const response = await subscribe(failing, { Accept: 'multipart/mixed' })
     expect(await response.text()).toContain('{"payload":null,"errors":[{"message":"no"}]}\r\n--graphql--\r\n')
@@ -256,7 +256,9 @@ describe('passthrough()', () => {
     const noGraphQL = await subscribeAt(`${inject('upstream')}/none`, handler)
     expect(noGraphQL).toMatchObject([
       {
-        payload: { errors: [{ message: expect.stringContaining('The response is no GraphQL result: 200') as string }] },
+        payload: {
+          errors: [{ message: expect.stringContaining('The response is not a GraphQL result: 200') as string }],
+        },
       },
       complete,
     ])
@@ -306,7 +308,7 @@ describe('a schema', () => {
     expect(await sourceless?.text()).toContain('Subscription field must return Async Iterable')
   })
 
-  test('says so where the client takes no stream', async () => {
+  test('answers with an error if the client accepts no stream', async () => {
     const handler = graphql.schema(definitions, { rootValue: { count: () => count(1) } })
     const response = await getResponse([handler], post(document, { Accept: 'application/json' }))
     expect(await response?.json()).toEqual({

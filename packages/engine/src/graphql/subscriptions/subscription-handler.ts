@@ -14,7 +14,7 @@ import { checkResolver, createGraphQLHandler, nameHandler, type GraphQLHandler }
 import type { GraphQLResolverExtras, GraphQLResponseBody } from '../graphql-resolver.ts'
 import type { OperationMatcher } from '../operation-predicate.ts'
 import { readResults } from '../response/read-results.ts'
-import { carrierOf } from './carrier.ts'
+import { transportOf } from './operation-transport.ts'
 import { isIterable, publishAll } from './publish-all.ts'
 import { chooseResultFormat } from './result-format.ts'
 import { createResultStream } from './result-stream.ts'
@@ -24,7 +24,7 @@ import { withWebSocketSide } from './web-socket-side.ts'
 
 type MaybePromise<Value> = Value | Promise<Value>
 
-/** What a subscription's resolver is told. */
+/** The arguments of a subscription's resolver. */
 export type GraphQLSubscriptionResolverInfo<Data, Variables> = ResolverInfo &
   GraphQLResolverExtras<Variables> & {
     /** Speaks to the client. */
@@ -55,7 +55,7 @@ export interface SubscriptionHandlerDefinition {
 /**
  * Makes a handler of subscriptions.
  *
- * @throws for a resolver that is none
+ * @throws {UnderstudyError} if the resolver is not a function
  */
 export function createSubscriptionHandler({
   matcher,
@@ -89,7 +89,7 @@ async function answerSubscription(
   const stream = createResultStream(chooseResultFormat(info.request.headers.get('accept')))
   const { promise: used, resolve: onUse } = Promise.withResolvers<typeof isStreaming>()
   const subscription = new GraphQLSubscription<unknown, object>(toOperation(info), stream, () => onUse(isStreaming))
-  // It may publish at once and go on for hours, or think a while and refuse: the first sign says which.
+  // The resolver may publish at once and run for hours, or fail after a while. Wait for the first sign of either.
   const finalizers = new Finalizers()
   // A generator asks for it when its first result is wanted: then the response is sent already.
   info.finalize(() => finalizers.run())
@@ -98,7 +98,11 @@ async function answerSubscription(
   const first = await Promise.race([result, used])
   if (isResponse(first)) return first
   const report = (error: unknown): void => {
-    print.error(`The handler ${header} threw while it published to a subscription, which ends. The error:`, error)
+    print.error(
+      'US0520',
+      `Failed to publish to a subscription: the handler ${header} threw. The subscription ends. See the error.`,
+      error,
+    )
     stream.write({ type: 'error', payload: [{ message: error instanceof Error ? error.message : String(error) }] })
   }
   void result.then((value) => (isIterable(value) ? publishAll(value, stream) : undefined)).catch(report)
@@ -109,14 +113,14 @@ const isStreaming: unique symbol = Symbol('streaming') as never
 
 function toOperation(info: SubscriptionInfo): SubscribedOperation<object> {
   const { operationName, query, variables, extensions, request, requestId } = info
-  const carrier = carrierOf(info) ?? { id: requestId, perform: performLater(request.clone()) }
+  const transport = transportOf(info) ?? { id: requestId, perform: performLater(request.clone()) }
   return {
-    id: carrier.id,
+    id: transport.id,
     operationName,
     query,
     variables,
     extensions,
-    perform: (signal) => carrier.perform(signal),
+    perform: (signal) => transport.perform(signal),
   }
 }
 

@@ -16,7 +16,7 @@ export class GraphQLSubscription<Data, Variables> {
   readonly #stream: ResultStream
   readonly #onUse: () => void
 
-  /** @param onUse called when the resolver begins to speak through this, so that the response is to be sent */
+  /** @param onUse called when the resolver first uses the subscription: send the response now */
   constructor(operation: SubscribedOperation<Variables>, stream: ResultStream, onUse: () => void) {
     this.id = operation.id
     this.query = operation.query
@@ -81,8 +81,9 @@ export class GraphQLSubscription<Data, Variables> {
     if (this.#stream.write(frame)) return
     const { operationName } = this.#operation
     print.warn(
-      `Failed to ${action} the subscription ${operationName || '(anonymous)'}: it is over. ` +
-        'Stop what publishes to it by finalize(() => …).',
+      'US0521',
+      `Failed to ${action} the subscription ${operationName || '(anonymous)'}: the subscription has ended. ` +
+        'Stop publishing in finalize(() => …).',
     )
   }
 }

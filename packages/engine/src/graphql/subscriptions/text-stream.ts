@@ -3,7 +3,7 @@ import { HttpResponse } from '../../core/responses/http-response.ts'
 /** A response whose text is written while it is read. */
 export interface TextStream {
   readonly response: Response
-  /** Whether it was closed, or nobody reads it any more. */
+  /** Whether the stream was closed, or its reader has left. */
   readonly isOver: boolean
   /** Waits until the reader has caught up: an endless source must not run ahead of it. */
   room(): Promise<void>

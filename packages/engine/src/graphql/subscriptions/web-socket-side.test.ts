@@ -248,7 +248,7 @@ describe.each([
       expect(seen).toEqual([1, 2, 3, 'complete'])
     })
 
-    test('passthrough() can be ended, while the subscription goes on', async () => {
+    test('passthrough() can be ended, and the subscription continues', async () => {
       mock(
         real.subscription('Count', ({ subscription }) => {
           const passed = subscription.passthrough()
@@ -267,7 +267,7 @@ describe.each([
     test('one that cannot be reached is an error of the operation', async () => {
       mock(graphql.link('ws://localhost:9/graphql').subscription('Other', () => []))
       const [error] = await collect(connect('ws://localhost:9/graphql'), count)
-      expect(error).toHaveProperty('message', expect.stringContaining('there is no connection to it'))
+      expect(error).toHaveProperty('message', expect.stringContaining('there is no connection to the server'))
     })
   })
 })

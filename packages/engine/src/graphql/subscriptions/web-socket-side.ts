@@ -1,5 +1,7 @@
+import { failure } from '../../core/failure.ts'
 import { handleRequest } from '../../core/network/handle-request.ts'
 import { Request } from '../../core/platform.ts'
+import { carryOut } from '../../core/source.ts'
 import { openConnection } from '../../ws/open-connection.ts'
 import type { MatchedConnection, WebSocketOpening, WithWebSocketSide } from '../../ws/web-socket-side.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -11,7 +13,7 @@ import {
   type SubscriptionProtocol,
 } from '../subscription-protocols/subscription-protocol.ts'
 import { Upstream } from '../subscription-protocols/upstream.ts'
-import { setCarrier } from './carrier.ts'
+import { setTransport } from './operation-transport.ts'
 import { frames, type ResultFrame } from './result-format.ts'
 
 /**
@@ -76,12 +78,14 @@ function openSession({ client, server, memo, network, extras }: MatchedConnectio
       body: JSON.stringify(operation.body),
       signal,
     })
-    setCarrier(request, { id: operation.id, perform: (given) => upstream.perform(operation, given) })
+    setTransport(request, { id: operation.id, perform: (given) => upstream.perform(operation, given) })
     const outcome = await handleRequest(request, network)
     if (signal.aborted) return
-    if (outcome.type === 'mocked') yield* readResults(outcome.response, signal)
-    else if (outcome.type === 'network-error') yield { type: 'error', payload: [{ message: String(outcome.error) }] }
-    else yield* upstream.perform(operation, signal)
+    yield* carryOut<AsyncIterable<ResultFrame> | Iterable<ResultFrame>>(outcome, {
+      respond: (response) => readResults(response, signal),
+      fail: (error) => [{ type: 'error', payload: [{ message: String(error) }] }],
+      passthrough: () => upstream.perform(operation, signal),
+    })
   }
 
   client.addEventListener('message', (event) => {
@@ -98,7 +102,14 @@ function openSession({ client, server, memo, network, extras }: MatchedConnectio
   for (const type of ['error', 'close'] as const) {
     server.addEventListener(type, (event) => {
       event.preventDefault()
-      upstream.closed(`Failed to perform the operation at ${server.url.href}: there is no connection to it.`)
+      upstream.closed(
+        failure(
+          'US0523',
+          `perform the operation at ${server.url.href}`,
+          'there is no connection to the server',
+          'Check its URL, or answer the operation with a handler.',
+        ).message,
+      )
     })
   }
 }

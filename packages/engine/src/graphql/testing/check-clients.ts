@@ -79,7 +79,7 @@ export function checkClients(upstream: string, use: (...handlers: Handler[]) => 
     expect(await response.json()).toMatchObject({ data: { user } })
   })
 
-  describe('what cannot be read reaches the server, and the console says why', () => {
+  describe('a malformed request reaches the server, and the console says why', () => {
     const form = (map: string): FormData => {
       const body = new FormData()
       body.append('operations', '{"query":"mutation Upload { upload }","variables":{"file":null}}')
@@ -91,13 +91,13 @@ export function checkClients(upstream: string, use: (...handlers: Handler[]) => 
     test.each<[name: string, body: string | FormData, problem: string]>([
       ['a malformed document', '{"query":"query GetUser {"}', 'its document is malformed'],
       [
-        'variables that are none',
+        'variables that are not an object',
         '{"query":"query GetUser { user }","variables":[1]}',
-        'its "variables" are no object',
+        'its "variables" are not an object',
       ],
-      ['a map that is no JSON', form('{'), 'map'],
-      ['a map that leads nowhere', form('{"0":["variables.other.file"]}'), 'map'],
-      ['a map that names what objects have', form('{"0":["variables.__proto__.polluted"]}'), 'map'],
+      ['a map that is not JSON', form('{'), 'map'],
+      ['a map with a path that does not exist', form('{"0":["variables.other.file"]}'), 'map'],
+      ['a map with a path into the prototype', form('{"0":["variables.__proto__.polluted"]}'), 'map'],
     ])('%s', async (_name, body, problem) => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
       const link = graphql.link(`${upstream}/any`)
@@ -107,7 +107,7 @@ export function checkClients(upstream: string, use: (...handlers: Handler[]) => 
       )
       const headers = { ...(typeof body === 'string' && { 'Content-Type': 'application/json' }) }
       const response = await fetch(`${upstream}/any`, { method: 'POST', headers, body })
-      // As that server answers whatever it is asked.
+      // The real server answers every request in this way.
       expect([response.status, await response.text()]).toEqual([200, '[]'])
       expect(warn.mock.calls.join('\n')).toContain(problem)
       expect({}).not.toHaveProperty('polluted')

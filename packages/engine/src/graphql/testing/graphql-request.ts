@@ -17,7 +17,7 @@ export function get(fields: Record<string, string>, url: string = endpoint): Req
   return new Request(`${url}?${new URLSearchParams(fields).toString()}`)
 }
 
-/** The JSON of what handlers answer; nothing where they do not. */
+/** Returns the JSON of the response; nothing if no handler answers. */
 export async function ask(handlers: Handler | readonly Handler[], request: Request): Promise<unknown> {
   const response = await getResponse([handlers].flat(), request)
   return response?.json()

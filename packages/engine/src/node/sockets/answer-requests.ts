@@ -1,17 +1,19 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { print } from '../../core/failure.ts'
-import { isIgnorable } from '../../core/network/is-ignorable.ts'
+import { isIgnorable } from '../../core/network/handle-request.ts'
 import { bypassMark, removeBypassMark } from '../../core/responses/bypass.ts'
+import { carryOut } from '../../core/source.ts'
+import { takeDecided } from '../decided-requests.ts'
 import { decide, listeningNetworks } from '../listening.ts'
-import { pageCredentials } from '../page-credentials.ts'
-import { answerPreflight, toPageResponse } from '../page-requests.ts'
-import { takeDecided } from '../performing.ts'
 import { asSystemError, isEmptyResponse } from '../system-error.ts'
+import { breakOff, nextTurn } from './break-off.ts'
 import { createRequest, urlOf, type ClientRequest } from './client-request.ts'
 import type { Connection } from './connection.ts'
-import { breakOff, nextTurn, refuse, sendMocked } from './mocked-response.ts'
-import { performReal, toPairs } from './real-request.ts'
+import { refuse, sendMocked } from './mocked-response.ts'
+import { pageCredentials } from './page-credentials.ts'
+import { answerPreflight, toPageResponse } from './page-requests.ts'
+import { sendReal, toPairs } from './real-request.ts'
 import type { ServerEnd } from './server-end.ts'
 import { openTunnel } from './tunnel.ts'
 import { applyPolicies, isWebSocket } from './web-socket-request.ts'
@@ -36,6 +38,8 @@ function createServer(): http.Server {
     requestTimeout: 0,
   })
   created.maxHeadersCount = 0
+  // A client may end its side after its request. Otherwise Node ends the connection before the handlers have answered.
+  Reflect.set(created, 'httpAllowHalfOpen', true)
   created.on('request', (incoming, outgoing) => receive(incoming, outgoing, false))
   created.on('checkContinue', (incoming, outgoing) => receive(incoming, outgoing, true))
   created.on('checkExpectation', (incoming, outgoing) => receive(incoming, outgoing, false))
@@ -51,6 +55,7 @@ function createServer(): http.Server {
     const connection = (socket as ServerEnd).connection as Connection
     if (error.code === 'ECONNRESET' || !socket.writable) return
     print.error(
+      'US0403',
       `Failed to read a request to ${connection.origin}: ${error.message}. ` +
         'It is not sent to the network; the client gets the status 400. Correct what the client sends.',
       error,
@@ -70,7 +75,7 @@ function connectionOfMessage({ socket }: IncomingMessage): Connection {
   return (socket as unknown as ServerEnd).connection as Connection
 }
 
-/** @param isExpecting whether the client waits to be told that it may send its body */
+/** @param isExpecting whether the client waits for `100 Continue` before it sends its body */
 function receive(incoming: IncomingMessage, outgoing: ServerResponse, isExpecting: boolean): void {
   const connection = connectionOfMessage(incoming)
   connection.requests += 1
@@ -81,7 +86,11 @@ function receive(incoming: IncomingMessage, outgoing: ServerResponse, isExpectin
   void connection
     .takeContext()(() => answer(incoming, outgoing, isExpecting))
     .catch((error: unknown) => {
-      print.error('Failed to answer a request: an error that nothing caught.', error)
+      print.error(
+        'US0404',
+        'Failed to answer a request: an error was not caught. Report this error to Understudy.',
+        error,
+      )
       connection.fail(error)
     })
 }
@@ -89,12 +98,13 @@ function receive(incoming: IncomingMessage, outgoing: ServerResponse, isExpectin
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExpecting: boolean): Promise<void> {
   const connection = connectionOfMessage(incoming)
   const method = incoming.method ?? 'GET'
-  const tells: ((response: Response) => void)[] = []
+  const responseListeners: ((response: Response) => void)[] = []
   let isContinued = !isExpecting
   let call: ClientRequest | undefined
   try {
     const url = urlOf(connection, incoming)
-    const listening = connection.lastNetwork ? [connection.lastNetwork] : listeningNetworks()
+    const isLate = connection.isRetired && connection.queue?.takeLate()
+    const listening = connection.lastNetwork && !isLate ? [connection.lastNetwork] : listeningNetworks()
     if (isWebSocket(incoming)) {
       try {
         await applyPolicies(url, incoming, listening)
@@ -111,11 +121,11 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
       await sendMocked(preflight, connection, incoming, outgoing)
       return
     }
-    // A `fetch` that others perform was decided about at its call.
+    // The call of `fetch` decided about this request already.
     if (networks.some((network) => !isIgnorable(network, method, url)) && !takeDecided(method, url)) {
       call = createCall(url, incoming, outgoing)
       if (!isContinued && networks.some(({ layers, baseUrl }) => layers.couldAnswer({ method, url, baseUrl }))) {
-        // A resolver that reads the body would wait for ever. The client may write at once, and the parser of requests,
+        // A resolver that reads the body would wait forever. The client may write at once, and the parser of requests,
         // which is at work now, cannot be entered twice.
         await nextTurn()
         outgoing.writeContinue()
@@ -124,20 +134,28 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
       const outcome = await decide(call.request, networks)
       // The client may have given it up.
       if (outgoing.destroyed) return
-      if (outcome?.type === 'mocked') {
-        await sendMocked(toPageResponse(outcome.response, incoming), connection, incoming, outgoing)
-        return
-      }
-      if (outcome?.type === 'network-error') {
-        if (isEmptyResponse(outcome.error)) await breakOff(outgoing)
-        else connection.fail(asSystemError(outcome.error, url))
-        return
-      }
-      if (outcome?.tell) tells.push(outcome.tell)
+      const isAnswered =
+        outcome &&
+        (await carryOut<boolean | Promise<boolean>>(outcome, {
+          async respond(response) {
+            await sendMocked(toPageResponse(response, incoming), connection, incoming, outgoing)
+            return true
+          },
+          async fail(error) {
+            if (isEmptyResponse(error)) await breakOff(outgoing)
+            else connection.fail(asSystemError(error, url))
+            return true
+          },
+          passthrough({ onResponse }) {
+            if (onResponse) responseListeners.push(onResponse)
+            return false
+          },
+        }))
+      if (isAnswered) return
     }
   } catch (error) {
     const reason = `no request can be made of ${method} ${incoming.url} to ${connection.origin}`
-    print.error(`Failed to read a request: ${reason}. It is answered with the status 400.`, error)
+    print.error('US0405', `Failed to read a request: ${reason}. The client gets the status 400.`, error)
     await nextTurn()
     if (outgoing.headersSent) connection.fail(error)
     else refuse(outgoing, 400, reason)
@@ -145,7 +163,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
   }
   const rawHeaders = withoutBypassMark(incoming.rawHeaders)
   const body = call?.request.body ?? undefined
-  performReal({ connection, incoming, outgoing, rawHeaders, body, tells, isContinued })
+  sendReal({ connection, incoming, outgoing, rawHeaders, body, responseListeners, isContinued })
 }
 
 function createCall(url: URL, incoming: IncomingMessage, outgoing: ServerResponse): ClientRequest {

@@ -1,10 +1,10 @@
-/** A connection, as what answers its client sees it. */
+/** The client's end of a connection, for the code that answers the client. */
 export interface ClientEnd {
-  /** Gives the client bytes; calls back when it wants more. */
+  /** Sends bytes to the client. Calls back when the client accepts more. */
   send(chunk: Buffer, callback: () => void): void
-  /** @param by who ends it: one that was replaced meanwhile has nothing to say */
+  /** @param by the caller. The call has no effect if another caller has replaced it */
   sendEnd(by: object): void
-  /** Ends the connection as a network does that fails. */
+  /** Ends the connection as a network failure does. */
   fail(error: unknown): void
   /** The server has sent bytes before the client did. */
   hasSpoken(by: object): void

@@ -10,11 +10,11 @@ export interface ClientRequest {
   readonly request: Request
   /** Aborts its signal. */
   readonly abort: () => void
-  /** Lets go of a body that nobody read, when the response is sent. */
+  /** Discards a body that no code read, when the response is sent. */
   readonly finish: () => void
 }
 
-/** @throws where the request has no URL */
+/** @throws if the request has no URL */
 export function urlOf(connection: Connection, incoming: IncomingMessage): URL {
   const target = incoming.url ?? '/'
   // A client of a proxy names the whole URL.
@@ -33,9 +33,11 @@ export function createRequest(
 ): ClientRequest {
   const method = incoming.method ?? 'GET'
   const isForbidden = ['CONNECT', 'TRACE', 'TRACK'].includes(method)
-  const body =
-    hasBody(incoming) && method !== 'GET' && method !== 'HEAD' && !isForbidden ? readBody(incoming) : undefined
   const controller = createAbortController()
+  const body =
+    hasBody(incoming) && method !== 'GET' && method !== 'HEAD' && !isForbidden
+      ? readBody(incoming, controller)
+      : undefined
   const init: RequestInit & { duplex: 'half' } = {
     method: isForbidden ? 'OPTIONS' : method,
     headers: toPairs(incoming.rawHeaders),
@@ -54,14 +56,15 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return encoding !== undefined || (length !== undefined && Number(length) !== 0)
 }
 
-/** A body that comes as far as somebody reads it. */
+/** A body that is received only as far as it is read. */
 interface ReadBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
-  /** The response is sent: what nobody began to read is let through, or the next request would wait behind it. */
+  /** The response is sent. Discard the rest of an unread body; otherwise the next request waits behind it. */
   readonly finish: () => void
 }
 
-function readBody(incoming: IncomingMessage): ReadBody {
+/** @param controller aborts the request, because the client is gone, when the body ends early */
+function readBody(incoming: IncomingMessage, controller: AbortController): ReadBody {
   let isOpen = true
   let isRead = false
   let isFinished = false
@@ -71,19 +74,21 @@ function readBody(incoming: IncomingMessage): ReadBody {
   }
   const stream = createStream(
     {
-      start(controller) {
+      start(body) {
         incoming.on('data', (chunk: Buffer) => {
           if (!isOpen) return
-          controller.enqueue(new Uint8Array(chunk))
+          body.enqueue(new Uint8Array(chunk))
           if (!isFinished) incoming.pause()
         })
         incoming.on('end', () => {
-          if (isOpen) controller.close()
+          if (isOpen) body.close()
           isOpen = false
         })
         incoming.on('close', () => {
-          if (isOpen) controller.error(new TypeError('terminated'))
+          if (!isOpen) return
           isOpen = false
+          controller.abort()
+          body.error(controller.signal.reason)
         })
         incoming.on('error', () => {})
         incoming.pause()

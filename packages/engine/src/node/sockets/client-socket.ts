@@ -1,6 +1,9 @@
 import net from 'node:net'
 import { nextTick } from 'node:process'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers'
+
+import { callbackReaderOf } from './on-read.ts'
 
 /** What a client writes to, and reads from, in place of a network. */
 export interface FarEnd {
@@ -56,7 +59,7 @@ export function attachFarEnd(socket: net.Socket, farEnd: FarEnd): void {
 /** Gives a client bytes, or the end. Returns `false` when it wants no more for now. */
 export function sendTo(socket: net.Socket, chunk: Buffer | null): boolean {
   ;(socket as InternalSocket)._unrefTimer()
-  return Reflect.apply(pushNative, socket, [chunk])
+  return callbackReaderOf(socket)?.receive(chunk) ?? Reflect.apply(pushNative, socket, [chunk])
 }
 
 const pushNative = Reflect.get(Readable.prototype, 'push') as (this: Readable, chunk: Buffer | null) => boolean
@@ -102,6 +105,8 @@ function createMethods(base: object): object {
     },
     _destroy(error: Error | null, callback: Callback): void {
       this[farEndKey].closed()
+      // Without a handle, Node emits `close` in the same turn. A client would lose what it has received, and not read yet.
+      this._handle ??= { close: (closed: () => void) => setImmediate(closed) }
       callBase(this, '_destroy', error, callback)
     },
     // Without a handle, Node's own methods wait for one, with a listener more at each call.
@@ -124,7 +129,10 @@ function createMethods(base: object): object {
       return (!this.connecting && !this.destroyed && this._sockname) || {}
     },
     get pending(): boolean {
-      return this.connecting
+      return this.connecting || this.destroyed
+    },
+    get bufferSize(): number | undefined {
+      return this.destroyed ? undefined : this.writableLength
     },
     get bytesRead(): number {
       return this[farEndKey].bytesSent
@@ -136,7 +144,7 @@ function createMethods(base: object): object {
   return methods
 }
 
-/** @param run given what to call when it is done: a client hears of the connection before it hears of its first write */
+/** @param run gets a function to call when it is done, so that a client sees `connect` before the callback of its first write */
 function whenConnected(socket: InternalSocket, callback: Callback, run: (done: () => void) => void): void {
   if (!socket.connecting) {
     run(callback)

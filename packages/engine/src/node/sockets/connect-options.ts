@@ -4,14 +4,35 @@ import type tls from 'node:tls'
 /** What `connect` was called with, for a plain connection or one with TLS. */
 export type ConnectOptions = tls.ConnectionOptions & Partial<net.IpcNetConnectOpts> & { protocol?: unknown }
 
-/** An option of a connection that is to be left alone. */
+/** An option of a connection that exempts it from interception. */
 export const unwatchedOption = 'understudyUnwatched'
 
-/** Whether a connection is one that nobody has to see. */
-export function isUnwatched({ ALPNProtocols: protocols, ...options }: ConnectOptions): boolean {
-  // A connection that speaks nothing but HTTP/2 carries no request that could be mocked.
-  const isHttp2 = Array.isArray(protocols) && protocols.length === 1 && protocols[0] === 'h2'
-  return isHttp2 || unwatchedOption in options
+/** Whether a connection is exempt from interception. */
+export function isUnwatched(options: ConnectOptions): boolean {
+  return unwatchedOption in options
+}
+
+/**
+ * Selects the protocol that a server of HTTP/1.1 and HTTP/2 would select, but prefers HTTP/1.1, because handlers answer
+ * only that. Returns `false` if the client offers neither.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7301
+ */
+export function selectProtocol(options: ConnectOptions): 'http/1.1' | 'h2' | false {
+  const protocols = readProtocols(options.ALPNProtocols)
+  return (['http/1.1', 'h2'] as const).find((name) => protocols.includes(name)) ?? false
+}
+
+/** Reads a list of names, or the bytes that TLS sends: each name follows a byte with its length. */
+function readProtocols(protocols: unknown): string[] {
+  if (Array.isArray(protocols)) return protocols.map(String)
+  if (!ArrayBuffer.isView(protocols)) return []
+  const text = Buffer.from(protocols.buffer, protocols.byteOffset, protocols.byteLength).toString('latin1')
+  const names: string[] = []
+  for (let index = 0; index < text.length; index += 1 + text.charCodeAt(index)) {
+    names.push(text.slice(index + 1, index + 1 + text.charCodeAt(index)))
+  }
+  return names
 }
 
 export interface ConnectCall {

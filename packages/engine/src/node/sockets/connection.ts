@@ -3,10 +3,13 @@ import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers'
 
 import type { Network } from '../../core/network/network.ts'
+import { listeningNetworks } from '../listening.ts'
+import type { AgentQueue } from './agent-queue.ts'
 import { captureContext, contextOf, type CallContext } from './call-contexts.ts'
 import type { ClientEnd } from './client-end.ts'
 import { farEndOf, sendTo, type FarEnd, type InternalSocket } from './client-socket.ts'
 import { readFirstBytes } from './first-bytes.ts'
+import { applyHttp2Policies } from './http2-policy.ts'
 import { Relay } from './relay.ts'
 import { ServerEnd } from './server-end.ts'
 
@@ -14,7 +17,7 @@ import { ServerEnd } from './server-end.ts'
 export type OpenReal = () => Duplex
 
 export interface ConnectionOptions {
-  /** Scheme, host and port, as the client was told: `http://api.test:8080`. */
+  /** Scheme, host and port of the client's URL: `http://api.test:8080`. */
   readonly origin: string
   readonly openReal: OpenReal
   /** Takes a connection that carries HTTP. */
@@ -43,12 +46,16 @@ export class Connection implements FarEnd, ClientEnd {
   lastNetwork: Network | undefined
   origin: string
   openReal: OpenReal
+  /** Where an agent of Node has requests for this connection. */
+  queue: AgentQueue | undefined
   readonly #serve: (end: ServerEnd) => void
   #protocol: Protocol = 'unclear'
   #serverEnd: ServerEnd | undefined
   #relay: Relay | undefined
   /** First bytes that do not tell the protocol yet. */
   #held: Buffer | undefined
+  /** Whether the server sent bytes, and the client none before that. */
+  #isAnswered = false
   #isEnded = false
   #hasSentEnd = false
   #isRef = true
@@ -75,6 +82,9 @@ export class Connection implements FarEnd, ClientEnd {
   // What the client does.
 
   receive(chunk: Buffer, callback: () => void): void {
+    // A server of HTTP/2 may send its settings before its client sends the preface.
+    const isFirstAnswer = this.#isAnswered && this.#relay !== undefined
+    this.#isAnswered = false
     this.bytesReceived += chunk.length
     if (!isOfHttpClient(this.socket)) this.#context = captureContext()
     if (this.#protocol === 'unclear') {
@@ -85,13 +95,34 @@ export class Connection implements FarEnd, ClientEnd {
         callback()
         return
       }
+      if (protocol === 'http2') {
+        void this.#receiveHttp2(bytes, callback)
+        return
+      }
       this.#held = undefined
       if (protocol === 'http') this.becomeHttp()
       else this.#becomeOther()
       this.#deliver(bytes, callback)
       return
     }
-    this.#deliver(chunk, callback)
+    if (isFirstAnswer && readFirstBytes(chunk) === 'http2') void this.#receiveHttp2(chunk, callback)
+    else this.#deliver(chunk, callback)
+  }
+
+  /** Handlers do not answer HTTP/2. The policies for unhandled requests decide whether it reaches the network. */
+  async #receiveHttp2(bytes: Buffer, callback: () => void): Promise<void> {
+    // No connection to the network is opened yet.
+    this.#held = bytes
+    const networks = this.lastNetwork ? [this.lastNetwork] : undefined
+    try {
+      await this.takeContext()(() => applyHttp2Policies(this.origin, networks ?? listeningNetworks()))
+      this.#held = undefined
+      if (!this.socket.destroyed) this.#becomeOther()
+      this.#deliver(bytes, callback)
+    } catch (error) {
+      callback()
+      this.fail(error)
+    }
   }
 
   #deliver(chunk: Buffer, callback: () => void): void {
@@ -163,7 +194,7 @@ export class Connection implements FarEnd, ClientEnd {
 
   // What becomes of it.
 
-  /** Has requests of this connection answered here. What is connected to the network already serves what is performed. */
+  /** Has requests of this connection answered here. Connections to the network serve only requests that pass through. */
   becomeHttp(): void {
     if (this.#protocol === 'http') return
     this.#protocol = 'http'
@@ -208,7 +239,9 @@ export class Connection implements FarEnd, ClientEnd {
   }
 
   hasSpoken(by: object): void {
-    if (by === this.#relay && this.#protocol === 'unclear') this.#protocol = 'other'
+    if (by !== this.#relay || this.#protocol !== 'unclear') return
+    this.#protocol = 'other'
+    this.#isAnswered = true
   }
 
   /** From now on, this connection and one of the network exchange bytes of another protocol. */
@@ -231,13 +264,13 @@ export class Connection implements FarEnd, ClientEnd {
   }
 
   /** TLS begins on this connection: what it carries is that of another socket. */
-  becomeCarrier(): void {
+  becomeOuter(): void {
     this.#protocol = 'other'
     this.#relay?.destroy()
     this.#relay = undefined
   }
 
-  /** undici tells of each request before it writes it. */
+  /** undici reports each request before it writes it. */
   noteWritten(request: object): void {
     this.#writtenRequests.push(request)
   }
@@ -249,11 +282,20 @@ export class Connection implements FarEnd, ClientEnd {
     return (request && contextOf(request)) ?? this.#context
   }
 
+  /** Ends the use of a retired connection by its agent, which otherwise gives it a request before it closes. */
+  releaseRetired(): void {
+    const { socket, queue } = this
+    if (!this.isRetired || !queue || queue.isAwaited) return
+    socket.emit('agentRemove')
+    socket.once('free', () => socket.destroy())
+  }
+
   /** Closes it now, or when the requests that were made on it are answered. */
   retire(network?: Network): void {
+    const { socket } = this
+    if (!this.isRetired) this.queue?.close(this.requests > 0)
     this.isRetired = true
     this.lastNetwork = network
-    const { socket } = this
     if (this.#protocol === 'other' || this.requests > 0 || this.#writtenRequests.length > 0) return
     if ((socket as InternalSocket)._httpMessage) {
       // An agent may give it to a request that waited.

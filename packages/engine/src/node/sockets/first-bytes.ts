@@ -1,10 +1,13 @@
 import { METHODS } from 'node:http'
 
 /** What the first bytes that a client sends say of its protocol. */
-export type FirstBytes = 'http' | 'other' | 'unclear'
+export type FirstBytes = 'http' | 'http2' | 'other' | 'unclear'
 
 const methods = new Set(METHODS)
 const longestLine = 64 * 1024
+
+/** A request line of HTTP after a byte order mark or control characters. Node's parser answers it with the status 400. */
+const spoiltRequestLine = /^(?:\p{Cc}|\xef\xbb\xbf)+[!#$%&'*+.^_`|~0-9A-Za-z-]+[\t ][^\r\n]*[\t ]HTTP\/\d/u
 
 /**
  * Tells HTTP/1 from other protocols. What could be HTTP counts as HTTP: a request that its parser refuses must not
@@ -16,12 +19,12 @@ export function readFirstBytes(bytes: Buffer): FirstBytes {
   const text = bytes.toString('latin1', 0, longestLine).replace(/^[\r\n]+/, '')
   if (text === '') return bytes.length < 16 ? 'unclear' : 'other'
   const [method, rest] = splitAt(text, /[\t ]/)
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/.test(method)) return 'other'
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/.test(method)) return spoiltRequestLine.test(text) ? 'http' : 'other'
   if (rest === undefined) return method.length > 64 ? 'other' : 'unclear'
   const [line = '', ...others] = rest.split('\n')
   const isWhole = others.length > 0
-  // Of HTTP/2, which is not mocked.
-  if (method === 'PRI') return 'other'
+  // The connection preface of HTTP/2, https://www.rfc-editor.org/rfc/rfc9113#section-3.4
+  if (method === 'PRI' && line.startsWith('* HTTP/2')) return 'http2'
   if (/\sHTTP\/\d/.test(line)) return 'http'
   const target = line.trimStart()
   if (!isWhole && target === '') return 'unclear'

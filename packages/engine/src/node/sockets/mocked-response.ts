@@ -1,10 +1,11 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
-import { setImmediate } from 'node:timers'
 
 import { print } from '../../core/failure.ts'
 import { writtenHeadersOf } from '../../core/responses/written-headers.ts'
+import { isFetched } from '../fetch/is-fetched.ts'
+import { breakOff, breakOffMalformed, nextTurn } from './break-off.ts'
 import type { Connection } from './connection.ts'
-import { drained } from './real-request.ts'
+import { drained, isLast } from './real-request.ts'
 
 /** Answers a request of a client with a mocked response, framed as Node's own server frames it. */
 export async function sendMocked(
@@ -16,7 +17,7 @@ export async function sendMocked(
   const { status, statusText, body } = response
   const headers = rawHeadersOf(response)
   outgoing.sendDate = false
-  if (connection.isRetired) outgoing.shouldKeepAlive = false
+  if ((connection.isRetired && !connection.queue?.isAwaited) || isLast(outgoing)) outgoing.shouldKeepAlive = false
   // What the client asked for by default needs no header.
   if (incoming.httpVersion === '1.1' && outgoing.shouldKeepAlive) outgoing.removeHeader('connection')
   const isBodiless = incoming.method === 'HEAD' || status === 204 || status === 304
@@ -74,7 +75,7 @@ export async function sendMocked(
     if (declared !== undefined && left !== 0) {
       reportLength(incoming, declared, left < 0 ? `more than ${declared}` : String(declared - left))
       if (left < 0) await reader.cancel()
-      // A client that waits for the rest would wait for ever.
+      // A client that waits for the rest would wait forever.
       else {
         await breakOff(outgoing)
         return
@@ -82,7 +83,7 @@ export async function sendMocked(
     }
     outgoing.end()
   } catch (error) {
-    await breakOff(outgoing, isMalformed(error))
+    await (isMalformed(error) ? breakOffMalformed(outgoing) : breakOff(outgoing))
   }
 }
 
@@ -91,27 +92,17 @@ function isMalformed(error: unknown): boolean {
   return ((error as { cause?: { name?: unknown } } | undefined)?.cause?.name ?? '') === 'HTTPParserError'
 }
 
-/** Ends the connection, as a server does that cannot send the rest. What was written is read first. */
-export async function breakOff(outgoing: ServerResponse, isAfterMalformedChunk = false): Promise<void> {
-  // A head that waits for the first byte of the body would be lost.
-  if (outgoing.headersSent) outgoing.flushHeaders()
-  if (isAfterMalformedChunk && outgoing.chunkedEncoding) outgoing.socket?.write('malformed\r\n')
-  await nextTurn()
-  outgoing.destroy()
-}
-
-/** As with a network, timers go on running while one request follows the other. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve)
-  })
-}
-
-/** Names and values by turns. How a body is framed is not the mock's choice. */
+/**
+ * Names and values by turns. How a body is framed is not the mock's choice. The body of a response of `fetch` is decoded
+ * already: its coding and its length are those of the server's bytes, and a client would fail to decode it again.
+ */
 function rawHeadersOf(response: Response): string[] {
+  const isDecoded = isFetched(response) && response.headers.has('content-encoding')
   const headers: string[] = []
   for (const [name, value] of writtenHeadersOf(response)) {
-    if (name.toLowerCase() !== 'transfer-encoding') headers.push(name, value)
+    const key = name.toLowerCase()
+    if (key === 'transfer-encoding' || (isDecoded && (key === 'content-encoding' || key === 'content-length'))) continue
+    headers.push(name, value)
   }
   return headers
 }
@@ -146,12 +137,13 @@ function reportLength({ method, url = '' }: IncomingMessage, declared: number | 
   if (reported.has(key) || reported.size > 1000) return
   reported.add(key)
   print.warn(
+    'US0222',
     `The mocked response to ${method} ${url} declares a Content-Length of ${declared}, but its body has ${length} bytes. ` +
       'Understudy sends the true length. Remove the header, for example by response.headers.delete("content-length").',
   )
 }
 
-/** Answers what is no request with an error that the client sees. */
+/** Answers data that is not a request with an error that the client sees. */
 export function refuse(outgoing: ServerResponse, status: number, reason: string): void {
   const body = `${STATUS_CODES[status]}: ${reason}\n`
   outgoing.shouldKeepAlive = false

@@ -1,8 +1,10 @@
-import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import http, { ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
 
+import { breakOff, breakOffMalformed, nextTurn } from './break-off.ts'
 import type { Connection } from './connection.ts'
+import { hideFromDiagnostics } from './diagnostics.ts'
 
 /** Creates a stream of Node's own class: a page of jsdom has no such global. Loads Node's module with the first one. */
 export function createStream(
@@ -13,7 +15,7 @@ export function createStream(
   return new streams.ReadableStream(source, strategy)
 }
 
-type Tell = (response: Response) => void
+type OnResponse = (response: Response) => void
 
 export interface RealRequestOptions {
   readonly connection: Connection
@@ -21,11 +23,11 @@ export interface RealRequestOptions {
   readonly outgoing: ServerResponse
   /** What is left of the request's body, where it was not read from the message itself. */
   readonly body: ReadableStream<Uint8Array> | undefined
-  /** As the client sent them: names and values by turns. */
+  /** The client's headers: alternating names and values. */
   readonly rawHeaders: readonly string[]
   /** Takes copies of the response. */
-  readonly tells: readonly Tell[]
-  /** Whether the client was told to send its body already. */
+  readonly responseListeners: readonly OnResponse[]
+  /** Whether the client has already got `100 Continue`. */
   isContinued: boolean
 }
 
@@ -38,6 +40,7 @@ class ConnectionAgent extends http.Agent {
   constructor(connection: Connection) {
     super({ keepAlive: true, maxSockets: 1 })
     this.#connection = connection
+    hideFromDiagnostics(this)
     connection.socket.once('close', () => this.destroy())
   }
 
@@ -65,20 +68,21 @@ function agentOf(connection: Connection): http.Agent {
 
 const realSockets = new WeakSet<object>()
 
-/** Remembers a connection to the network that performs requests here. */
+/** Remembers a connection to the network that sends requests for this process. */
 export function noteReal(socket: object): void {
   realSockets.add(socket)
 }
 
-/** Whether a socket is one that performs requests here: it is not to be watched. */
+/** Whether a socket is one that sends requests for this process: it is not watched. */
 export function isReal(socket: object): boolean {
   return realSockets.has(socket)
 }
 
-/** Performs a request of a client on the network, and answers it by what comes back. */
-export function performReal(options: RealRequestOptions): void {
+/** Sends the request of a client to the network, and forwards the response. */
+export function sendReal(options: RealRequestOptions): void {
   const { connection, incoming, outgoing, rawHeaders } = options
-  const real = http.request({
+  // Tools that trace requests replace http.request(), and would see the client's request a second time.
+  const real = new ClientRequest({
     method: incoming.method,
     path: incoming.url,
     headers: rawHeaders as string[] & http.OutgoingHttpHeaders,
@@ -92,11 +96,30 @@ export function performReal(options: RealRequestOptions): void {
   real.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     connection.switchTo(socket, Buffer.concat([headOf(message), head]))
   })
-  real.on('error', (error) => connection.fail(error))
+  real.on('error', (error) => forwardError(error, options))
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) real.destroy()
   })
   void sendBody(real, options)
+}
+
+/** What Node adds to the errors of a parser, and of the system. */
+interface RealError extends Error {
+  readonly code?: string
+  readonly syscall?: string
+  readonly rawPacket?: Buffer
+}
+
+/** Ends the client's connection as the server's ended. Each client makes its own error of it. */
+function forwardError(error: RealError, { connection, outgoing }: RealRequestOptions): void {
+  const { code = '', syscall, rawPacket } = error
+  if (outgoing.headersSent && code.startsWith('HPE_')) {
+    // What came before it is not forwarded yet.
+    void nextTurn().then(() => breakOffMalformed(outgoing))
+  } else if (code.startsWith('HPE_') && rawPacket) void breakOff(outgoing, rawPacket)
+  // "socket hang up": the server ended the connection. An error of the system names its call.
+  else if (code === 'ECONNRESET' && !syscall) void breakOff(outgoing)
+  else connection.fail(error)
 }
 
 async function sendBody(real: ClientRequest, { connection, incoming, body }: RealRequestOptions): Promise<void> {
@@ -127,6 +150,14 @@ function addTrailers(message: ClientRequest | ServerResponse, rawTrailers: reado
   if (rawTrailers.length > 0 && message.chunkedEncoding) message.addTrailers(toPairs(rawTrailers))
 }
 
+/**
+ * Returns whether a client that ended its side waits for this response only. Node forgets it when it writes the head
+ * without the header `Connection`, and the connection would stay open.
+ */
+export function isLast(outgoing: ServerResponse): boolean {
+  return Reflect.get(outgoing, '_last') === true
+}
+
 /** Waits until a stream takes more, or never will. */
 export function drained(stream: ClientRequest | ServerResponse): Promise<void> {
   return new Promise((resolve) => {
@@ -155,12 +186,16 @@ function forwardInformation(information: http.InformationEvent, options: RealReq
   }
 }
 
-function forwardResponse(message: IncomingMessage, { outgoing, tells, connection }: RealRequestOptions): void {
+function forwardResponse(
+  message: IncomingMessage,
+  { outgoing, responseListeners, connection }: RealRequestOptions,
+): void {
   const { statusCode = 200, statusMessage = '', rawHeaders } = message
   outgoing.sendDate = false
   // Node adds nothing: the server has said what there is to say.
   for (const name of ['connection', 'transfer-encoding', 'content-length']) outgoing.removeHeader(name)
   if (message.httpVersionMajor === 1 && message.headers.connection === 'close') outgoing.shouldKeepAlive = false
+  if (isLast(outgoing)) outgoing.shouldKeepAlive = false
   try {
     outgoing.writeHead(statusCode, statusMessage, rawHeaders)
   } catch (error) {
@@ -169,9 +204,10 @@ function forwardResponse(message: IncomingMessage, { outgoing, tells, connection
     return
   }
   outgoing.flushHeaders()
-  message.on('aborted', () => connection.fail(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })))
+  connection.releaseRetired()
+  message.on('aborted', () => void breakOff(outgoing))
   message.on('error', () => {})
-  for (const tell of tells) tell(toResponse(message))
+  for (const listener of responseListeners) notify(listener, message)
   message.on('data', (chunk: Buffer) => {
     if (outgoing.write(chunk)) return
     message.pause()
@@ -183,19 +219,48 @@ function forwardResponse(message: IncomingMessage, { outgoing, tells, connection
   })
 }
 
+/** Ends the copies of responses that no code references any more. Otherwise an endless response fills memory. */
+const unusedCopies = new FinalizationRegistry<() => void>((end) => end())
+
+/** Passes a listener a copy. */
+function notify(listener: OnResponse, message: IncomingMessage): void {
+  // Each copy listens to the message. Node warns of more than ten listeners.
+  message.setMaxListeners(0)
+  const copy = toResponse(message)
+  // A clone that is made now gets a stream of its own. The native method splits one stream, which then never ends unread.
+  Object.defineProperty(copy, 'clone', { value: () => toResponse(message), configurable: true })
+  listener(copy)
+  Reflect.deleteProperty(copy, 'clone')
+}
+
 /** The response for those who listen: a copy of what comes. */
 function toResponse(message: IncomingMessage): Response {
   const { statusCode = 200, statusMessage = '', rawHeaders } = message
   const isBodiless = [101, 204, 205, 304].includes(statusCode)
+  let isUsed = true
   const stream = createStream({
     start(controller) {
-      message.on('data', (chunk: Buffer) => controller.enqueue(new Uint8Array(chunk)))
-      message.on('end', () => controller.close())
-      message.on('aborted', () => controller.error(new TypeError('terminated')))
+      message.on('data', (chunk: Buffer) => {
+        if (isUsed) controller.enqueue(new Uint8Array(chunk))
+      })
+      message.on('end', () => {
+        if (isUsed) controller.close()
+      })
+      message.on('aborted', () => {
+        if (isUsed) controller.error(new TypeError('terminated'))
+      })
+    },
+    cancel() {
+      isUsed = false
     },
   })
   const init = { status: statusCode, statusText: statusMessage, headers: toPairs(rawHeaders) }
-  return new Response(isBodiless ? null : stream, init)
+  const response = new Response(isBodiless ? null : stream, init)
+  unusedCopies.register(response, () => {
+    // A reader may be all that code keeps of it.
+    if (!stream.locked) void stream.cancel()
+  })
+  return response
 }
 
 /** Names and values, pair by pair. */

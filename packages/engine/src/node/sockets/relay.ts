@@ -57,7 +57,7 @@ export class Relay {
     const real = this.#real
     real.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose)
     real.pause()
-    // Somebody else listens when it is used.
+    // The next user of the socket adds its own listener.
     real.on('error', () => {})
     if (this.#isUsed) return real
     real.destroy()

@@ -1,6 +1,8 @@
 import net from 'node:net'
 import type tls from 'node:tls'
 
+import { selectProtocol, type ConnectOptions } from './connect-options.ts'
+
 /** The parts of a TLS socket that Node does not document. */
 interface InternalTlsSocket extends tls.TLSSocket {
   _handle: { close(callback?: () => void): void } | null
@@ -45,18 +47,22 @@ export function prepareSecureSocket(socket: tls.TLSSocket, options: tls.Connecti
 }
 
 /** Tells a client that its TLS socket is secure, as after a handshake. */
-export function announceSecure(socket: tls.TLSSocket, { ALPNProtocols: protocols }: tls.ConnectionOptions): void {
+export function announceSecure(socket: tls.TLSSocket, options: ConnectOptions): void {
   const internal = socket as InternalTlsSocket
-  // It would take the end of the connection for the end of a handshake.
-  for (const listener of socket.listeners('end')) {
-    if (listener.name === 'onConnectEnd') socket.off('end', listener as () => void)
-  }
+  ignoreHandshake(socket)
   internal.secureConnecting = false
   internal._secureEstablished = true
   internal._securePending = false
   internal.authorized = true
-  socket.alpnProtocol = Array.isArray(protocols) && protocols.includes('http/1.1') ? 'http/1.1' : false
+  socket.alpnProtocol = selectProtocol(options)
   socket.emit('secureConnect')
+}
+
+/** Stops Node from reporting the end of a connection as the failure of a handshake. */
+export function ignoreHandshake(socket: net.Socket): void {
+  for (const listener of socket.listeners('end')) {
+    if (listener.name === 'onConnectEnd') socket.off('end', listener as () => void)
+  }
 }
 
 function createCertificate(host: string): tls.PeerCertificate {

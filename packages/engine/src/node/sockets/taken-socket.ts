@@ -4,17 +4,20 @@ import { Duplex } from 'node:stream'
 import { serve } from './answer-requests.ts'
 import { attachFarEnd } from './client-socket.ts'
 import { Connection, connectionOf } from './connection.ts'
+import { ignoreHandshake } from './secure-socket.ts'
 
 type Callback = (error?: Error | null) => void
 type Method = (...args: unknown[]) => unknown
 
 /**
- * Takes over a socket that a client has connected to the network already: what it writes is answered here. What is
- * performed goes over the connection that it has.
+ * Takes over a socket that a client has connected to the network already: this process answers the requests. Requests that
+ * pass through use the existing connection.
  *
  * @param origin scheme, host and port of what the client requests
  */
 export function takeOver(socket: net.Socket, origin: string): void {
+  // The handshake may still be under way, over a socket that a proxy of another protocol connected.
+  ignoreHandshake(socket)
   const known = connectionOf(socket)
   if (known) {
     known.origin = origin

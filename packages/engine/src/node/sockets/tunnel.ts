@@ -31,6 +31,7 @@ export function openTunnel(open: OpenReal, connect: IncomingMessage): OpenReal {
       if (statusCode < 200 || statusCode > 299) {
         tunnel.destroy(
           failure(
+            'US0406',
             `connect to ${connect.url} through a proxy`,
             `the proxy answered with the status ${statusCode}`,
             'Check the address and the credentials of the proxy.',

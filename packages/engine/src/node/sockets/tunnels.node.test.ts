@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect, createServer as createSocketServer, type AddressInfo, type Server } from 'node:net'
+import { text } from 'node:stream/consumers'
 import tls from 'node:tls'
 
 import { ProxyAgent, request } from 'undici'
@@ -91,4 +92,21 @@ test('another protocol may begin TLS on its connection', async () => {
   expect(String((await once(secure, 'data'))[0])).toBe('got hello')
   expect(secure.getPeerCertificate().subject.CN).toBe('localhost')
   secure.destroy()
+})
+
+test.each([
+  ['mocked', () => 'api.test:443', '/user', 'mocked'],
+  ['performed', () => `localhost:${portOf(backend)}`, '/x', 'real /x'],
+])('a request is %s that is written before TLS in a tunnel is established', async (_name, getHost, path, expected) => {
+  const host = getHost()
+  const socket = connect(portOf(proxy), 'localhost')
+  socket.write(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+  await once(socket, 'readable')
+  expect(String(socket.read())).toContain('200')
+  const secure = tls.connect({ socket, rejectUnauthorized: false })
+  const events: string[] = []
+  for (const name of ['secureConnect', 'data']) secure.on(name, () => events.push(name))
+  secure.end(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  expect(await text(secure)).toContain(expected)
+  expect(events.slice(0, 2)).toEqual(['secureConnect', 'data'])
 })

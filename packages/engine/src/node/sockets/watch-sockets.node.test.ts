@@ -1,12 +1,20 @@
 import { once } from 'node:events'
 import { Agent, createServer, get, request, type IncomingMessage } from 'node:http'
-import { connect, Socket, type AddressInfo } from 'node:net'
+import { connect, Socket, type AddressInfo, type LookupFunction } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { Client, Pool } from 'undici'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  Client,
+  fetch as fetchOfUndici,
+  getGlobalDispatcher,
+  Pool,
+  request as requestOfUndici,
+  setGlobalDispatcher,
+  Agent as UndiciAgent,
+} from 'undici'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { http, HttpResponse } from '../../index.ts'
+import { http, HttpResponse, passthrough } from '../../index.ts'
 import { setupServer } from '../setup-server.ts'
 
 let reached = 0
@@ -52,12 +60,13 @@ describe('a connection from before listen() is answered here', () => {
   })
 
   test.each([
+    ['Agent', () => new UndiciAgent({ connections: 1 })],
     ['Client', () => new Client(origin)],
     ['Pool', () => new Pool(origin, { connections: 1 })],
   ])("of undici's %s, also between close() and the next listen()", async (_name, create) => {
     const dispatcher = create()
     const read = async (path = '/user'): Promise<string> =>
-      (await dispatcher.request({ path, method: 'GET' })).body.text()
+      (await dispatcher.request({ origin, path, method: 'GET' })).body.text()
     expect(await read()).toBe('real')
     server.listen({ onUnhandledRequest: 'bypass' })
     expect([await read(), await read('/other'), await read()]).toEqual(['mocked', 'real', 'mocked'])
@@ -68,6 +77,29 @@ describe('a connection from before listen() is answered here', () => {
     expect(reached).toBe(3)
     await dispatcher.destroy()
   })
+})
+
+test('connections from before listen() of a dispatcher that setGlobalDispatcher() has set are answered here', async () => {
+  const before = getGlobalDispatcher()
+  const clients: Record<string, (url: string) => Promise<string>> = {
+    'request of undici': async (url) => (await requestOfUndici(url)).body.text(),
+    'fetch of undici': async (url) => (await fetchOfUndici(url)).text(),
+    'fetch of Node': async (url) => (await fetch(url)).text(),
+  }
+  for (const [name, read] of Object.entries(clients)) {
+    const dispatcher = new UndiciAgent({ connections: 1 })
+    setGlobalDispatcher(dispatcher)
+    expect(await read(`${origin}/user`), name).toBe('real')
+    server.listen({ onUnhandledRequest: 'bypass' })
+    expect([await read(`${origin}/user`), await read(`${origin}/other`)], name).toEqual(['mocked', 'real'])
+    server.close()
+    expect(await read(`${origin}/user`), name).toBe('real')
+    server.listen({ onUnhandledRequest: 'bypass' })
+    expect(await read(`${origin}/user`), name).toBe('mocked')
+    server.close()
+    setGlobalDispatcher(before)
+    await dispatcher.destroy()
+  }
 })
 
 test('a connection from before close() is not used afterwards', async () => {
@@ -92,7 +124,7 @@ test('servers that began and ended leave all as it was', async () => {
   expect(await ask()).toBe('real')
 })
 
-test('what somebody else puts on top stays, and works', async () => {
+test('a replacement that other code sets later stays, and works', async () => {
   server.listen()
   const { connect: ours } = Socket.prototype
   const theirs = function (this: Socket, ...args: Parameters<typeof ours>) {
@@ -134,3 +166,32 @@ test('requests are answered in their order on one connection', async () => {
   const bodies = (await text(socket)).split('\r\n\r\n').map((part) => part.split('HTTP/1.1', 1)[0])
   expect(bodies.filter((body) => body !== '')).toEqual(['slow', 'real', 'mocked'])
 })
+
+test.each(['http', 'https'])(
+  'a request that a function for "lookup" makes for %s is decided about too',
+  async (scheme) => {
+    server.use(http.all('*/passed', () => passthrough()))
+    server.listen({ onUnhandledRequest: 'error' })
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const asked: string[] = []
+    const { get: getBy } = scheme === 'http' ? await import('node:http') : await import('node:https')
+    const lookup: LookupFunction = (_host, { all }, callback) => {
+      const nested = get(`http://127.0.0.1:${port}/address`, { agent: false })
+      const end = (result: string): void => {
+        asked.push(result)
+        if (all) callback(null, [{ address: '127.0.0.1', family: 4 }])
+        else callback(null, '127.0.0.1', 4)
+      }
+      nested.once('response', () => end('real'))
+      nested.once('error', ({ message }) => end(message))
+    }
+    const message = getBy(`${scheme}://localhost:${port}/passed`, { agent: false, lookup })
+    const end = new Promise((resolve) => message.once('close', resolve))
+    // The server of this file does not know TLS.
+    message.on('error', () => {})
+    message.on('response', (response: IncomingMessage) => response.resume())
+    await end
+    expect(asked).toEqual([expect.stringContaining(`GET http://127.0.0.1:${port}/address: no handler matches it`)])
+    error.mockRestore()
+  },
+)

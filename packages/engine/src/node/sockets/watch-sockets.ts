@@ -5,30 +5,36 @@ import { setImmediate } from 'node:timers'
 import type tls from 'node:tls'
 
 import type { Network } from '../../core/network/network.ts'
+import { listeningNetworks } from '../listening.ts'
+import { AgentQueue } from './agent-queue.ts'
 import { serve } from './answer-requests.ts'
 import { recordContexts } from './call-contexts.ts'
 import { attachFarEnd, farEndOf, type InternalSocket } from './client-socket.ts'
-import { isUnwatched, originOf, readConnectArguments, type ConnectOptions } from './connect-options.ts'
+import { isUnwatched, originOf, readConnectArguments, selectProtocol, type ConnectOptions } from './connect-options.ts'
 import { Connection, connectionOf, openConnections } from './connection.ts'
+import { announceSocket, filterDiagnostics, hideFromDiagnostics } from './diagnostics.ts'
+import { applyHttp2Policies } from './http2-policy.ts'
+import { prepareCallbackReader } from './on-read.ts'
 import { isReal } from './real-request.ts'
 import { announceSecure, isTlsSocket, prepareSecureSocket } from './secure-socket.ts'
 import { takeOver } from './taken-socket.ts'
 
 type Method = (this: never, ...args: never[]) => unknown
 
-/** While a connection to the network is opened for a client, its sockets are left alone. */
+/** While a connection to the network is opened for a client, the next socket that connects is left alone. */
 let isOpening = false
 
-/** Sockets that nobody has to see. */
+/** Sockets that are exempt from interception. */
 const unwatched = new WeakSet<object>()
 
 /**
  * Connects the clients of this process to this process, instead of the network.
  *
- * @returns what ends it: given the network that listened last
+ * @returns a function that ends it. Its argument is the network that listened last
  */
 export function watchSockets(): (network: Network) => void {
   const endings = [
+    filterDiagnostics(),
     replace(net.Socket.prototype, 'connect', (below) => {
       const connect = watchConnect(below)
       let isTlsWatched = false
@@ -53,7 +59,7 @@ export function watchSockets(): (network: Network) => void {
   }
 }
 
-/** Puts a method in the place of another. Somebody else's on top of it stays, and reaches the one below. */
+/** Replaces a method. If other code replaces it again later, that replacement stays and still calls the original. */
 function replace(owner: object, name: string, create: (below: Method) => Method): () => void {
   const below = Reflect.get(owner, name) as Method | undefined
   if (typeof below !== 'function') return () => {}
@@ -72,14 +78,40 @@ function replace(owner: object, name: string, create: (below: Method) => Method)
 function watchConnect(below: Method): Method {
   return function (this: net.Socket, ...args: never[]): net.Socket {
     const call = readConnectArguments(args)
-    if (!call || isOpening || farEndOf(this)) return Reflect.apply(below, this as never, args) as net.Socket
+    if (isOpening) {
+      hideFromDiagnostics(this)
+      // A function for "lookup" runs in this call, and may open connections of its own.
+      isOpening = false
+      return Reflect.apply(below, this as never, args) as net.Socket
+    }
+    if (!call || farEndOf(this)) return Reflect.apply(below, this as never, args) as net.Socket
     if (isUnwatched(call.options)) {
       unwatched.add(this)
       return Reflect.apply(below, this as never, args) as net.Socket
     }
+    if (isTlsSocket(this) && selectProtocol(call.options) === 'h2') {
+      unwatched.add(this)
+      void openHttp2(this, originOf(call.options, true), () => Reflect.apply(below, this as never, args))
+      return this
+    }
     if (call.listener) this.once('connect', call.listener)
     connectHere(this, call.options, below)
     return this
+  }
+}
+
+/**
+ * Opens a connection that can carry only HTTP/2, if the policies for unhandled requests let it reach the network. It is
+ * the client's own connection: the client reads the certificate of the server.
+ */
+async function openHttp2(socket: net.Socket, origin: string, connect: () => unknown): Promise<void> {
+  // Otherwise Node sends what the client writes meanwhile to a handle that is not connected.
+  Reflect.set(socket, 'connecting', true)
+  try {
+    await applyHttp2Policies(origin, listeningNetworks())
+    if (!socket.destroyed) connect()
+  } catch (error) {
+    socket.destroy(error instanceof Error ? error : new Error(String(error)))
   }
 }
 
@@ -90,8 +122,10 @@ function connectHere(socket: net.Socket, options: ConnectOptions, below: Method)
     openReal: () => openReal(options, isSecure, below),
     serve,
   })
+  announceSocket(socket)
   releaseHandle(socket)
   attachFarEnd(socket, connection)
+  prepareCallbackReader(socket)
   if (isSecure) prepareSecureSocket(socket, options)
   const internal = socket as InternalSocket
   internal.connecting = true
@@ -138,15 +172,15 @@ function openReal(
   isSecure: boolean,
   below: Method,
 ): net.Socket {
+  if (!isSecure) {
+    const socket = new net.Socket(options)
+    hideFromDiagnostics(socket)
+    return Reflect.apply(below, socket as never, [options] as never[]) as net.Socket
+  }
   const before = isOpening
   isOpening = true
   try {
-    if (isSecure) {
-      const tlsModule = process.getBuiltinModule('node:tls')
-      return tlsModule.connect(options as tls.ConnectionOptions)
-    }
-    const socket = new net.Socket(options)
-    return Reflect.apply(below, socket as never, [options] as never[]) as net.Socket
+    return process.getBuiltinModule('node:tls').connect(options as tls.ConnectionOptions)
   } finally {
     isOpening = before
   }
@@ -156,26 +190,26 @@ function openReal(
 function watchStart(below: Method): Method {
   return function (this: tls.TLSSocket): unknown {
     const parent = (this as unknown as InternalSocket)._parent
-    const carrier = parent && connectionOf(parent)
-    if (!parent || !carrier || carrier.isOther || isOpening) {
+    const outer = parent && connectionOf(parent)
+    if (!parent || !outer || outer.isOther || isOpening) {
       // Node takes a socket without a handle for one that is not connected yet, and waits for its event.
-      if (parent && carrier?.isOther && !parent.connecting) Reflect.set(this, 'connecting', false)
+      if (parent && outer?.isOther && !parent.connecting) Reflect.set(this, 'connecting', false)
       return Reflect.apply(below, this as never, [])
     }
-    secureHere(this, parent, carrier)
+    secureHere(this, parent, outer)
     return undefined
   }
 }
 
-function secureHere(socket: tls.TLSSocket, parent: net.Socket, carrier: Connection): void {
+function secureHere(socket: tls.TLSSocket, parent: net.Socket, outer: Connection): void {
   const options = connectOptionsOf(socket)
-  const openCarrier = carrier.openReal
+  const openOuter = outer.openReal
   const connection = new Connection(socket, {
-    origin: carrier.origin.replace(/^http:/, 'https:'),
-    openReal: () => openOver(options, openCarrier()),
+    origin: outer.origin.replace(/^http:/, 'https:'),
+    openReal: () => openOver(options, openOuter()),
     serve,
   })
-  carrier.becomeCarrier()
+  outer.becomeOuter()
   const internal = socket as unknown as InternalSocket & { ssl?: unknown }
   internal._handle = null
   internal.ssl = null
@@ -184,7 +218,12 @@ function secureHere(socket: tls.TLSSocket, parent: net.Socket, carrier: Connecti
   socket.once('close', () => parent.destroy())
   setImmediate(() => {
     if (socket.destroyed) return
-    internal.connecting = false
+    // Node takes it for connecting, because its parent has no handle. What the client wrote waits for the event.
+    if (internal.connecting) {
+      internal.connecting = false
+      socket.emit('connect')
+    }
+    if (socket.destroyed) return
     announceSecure(socket, options)
     if (socket.destroyed) return
     if (socket.readable && !socket.isPaused()) socket.read(0)
@@ -192,11 +231,11 @@ function secureHere(socket: tls.TLSSocket, parent: net.Socket, carrier: Connecti
   })
 }
 
-function openOver({ socket: _socket, ...options }: ConnectOptions, carrier: Duplex): net.Socket {
+function openOver({ socket: _socket, ...options }: ConnectOptions, outer: Duplex): net.Socket {
   const before = isOpening
   isOpening = true
   try {
-    return process.getBuiltinModule('node:tls').connect({ ...options, socket: carrier } as tls.ConnectionOptions)
+    return process.getBuiltinModule('node:tls').connect({ ...options, socket: outer } as tls.ConnectionOptions)
   } finally {
     isOpening = before
   }
@@ -212,6 +251,9 @@ function connectOptionsOf(socket: tls.TLSSocket): ConnectOptions {
 function watchOnSocket(below: Method): Method {
   return function (this: http.ClientRequest, socket: net.Socket | undefined, error?: Error): unknown {
     if (socket && !error && shouldTakeOver(socket)) takeOver(socket, originOfRequest(this, socket))
+    const connection = socket && connectionOf(socket)
+    const { agent } = this as { agent?: http.Agent | false }
+    if (connection && agent) connection.queue ??= new AgentQueue(agent, connection.socket)
     return Reflect.apply(below, this as never, [socket, error] as never[])
   }
 }

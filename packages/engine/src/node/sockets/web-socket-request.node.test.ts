@@ -167,7 +167,7 @@ describe('a WebSocket whose client is not the global one, though a handler match
     expect(await clients['the package ws']?.(url)).toBe('hello from the server')
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       `[understudy] No handler takes the WebSocket connection to ${url}, because its client does not use the global ` +
-        'WebSocket, and handlers know no other class. Give the client globalThis.WebSocket.',
+        'WebSocket, the only class that handlers replace. Configure the client to use globalThis.WebSocket. (US0601)',
     )
   })
 
@@ -184,7 +184,7 @@ test('the error of the package ws says what to do', async () => {
   listen({ onUnhandledRequest: 'error' })
   const [error] = (await once(new WsClient(url), 'error')) as [Error]
   expect(error.message).toBe(
-    `Failed to open the WebSocket ${url}: no handler matches it and "onUnhandledRequest" is "error". Add a handler for it.`,
+    `Failed to open the WebSocket ${url}: no handler matches it and "onUnhandledRequest" is "error". Add a handler for it. (US0202)`,
   )
 })
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-import { print } from '../../core/failure.ts'
+import { failure, print } from '../../core/failure.ts'
 import type { Network } from '../../core/network/network.ts'
-import type { UnhandledConnection } from '../../core/network/unhandled-request.ts'
+import type { UnhandledConnection } from '../../core/unhandled/unhandled-request.ts'
 import { findMatches } from '../../ws/open-connection.ts'
 import { reportConnection } from '../../ws/report-connection.ts'
-import { takeDecided } from '../performing.ts'
+import { takeDecided } from '../decided-requests.ts'
 import { toPairs } from './real-request.ts'
 
 /** Whether a request asks for a WebSocket. */
@@ -22,7 +22,7 @@ let lastId = 0
  * @throws where the connection is to fail
  */
 export async function applyPolicies(url: URL, incoming: IncomingMessage, networks: readonly Network[]): Promise<void> {
-  // The class in the place of the global one has applied them.
+  // For the global class, its replacement has applied them.
   if (networks.length === 0 || takeDecided('GET', url)) return
   const socketUrl = new URL(url)
   socketUrl.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -40,12 +40,19 @@ export async function applyPolicies(url: URL, incoming: IncomingMessage, network
   }
   const isMatched = networks.some((network) => findMatches(network, socketUrl, protocols ?? []).length > 0)
   const reason =
-    ', because its client does not use the global WebSocket, and handlers know no other class. ' +
-    'Give the client globalThis.WebSocket.'
+    ', because its client does not use the global WebSocket, the only class that handlers replace. ' +
+    'Configure the client to use globalThis.WebSocket.'
   const options = { headers: toPairs(incoming.rawHeaders), ...(isMatched && { reason }) }
   if (isMatched && networks.every(({ unhandled }) => unhandled.isSilent)) {
-    print.warn(`No handler takes the WebSocket connection to ${socketUrl.href}${reason}`)
+    print.warn('US0601', `No handler takes the WebSocket connection to ${socketUrl.href}${reason}`)
   }
   await Promise.all(networks.map((network) => reportConnection(connection, network, options)))
-  if (isClosed) throw new Error(`The WebSocket connection to ${socketUrl.href} was closed by "onUnhandledFrame".`)
+  if (isClosed) {
+    throw failure(
+      'US0602',
+      `open the WebSocket connection to ${socketUrl.href}`,
+      '"onUnhandledFrame" closed it',
+      'Add a handler for it: ws.link(url).',
+    )
+  }
 }

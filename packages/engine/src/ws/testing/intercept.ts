@@ -1,6 +1,6 @@
 import type { Handler } from '../../core/handlers/request-handler.ts'
 import { Network } from '../../core/network/network.ts'
-import { readUnhandledPolicy, type UnhandledOptions } from '../../core/network/unhandled-request.ts'
+import { readUnhandledPolicy, type UnhandledOptions } from '../../core/unhandled/unhandled-request.ts'
 import { openConnection } from '../open-connection.ts'
 import { createWebSocketClass } from '../web-socket-class.ts'
 

@@ -25,7 +25,7 @@ export interface ArrivalServer {
   readonly lines: readonly string[]
   /** The WebSockets that the last frame has made: `'chat'`. */
   readonly sockets: readonly string[]
-  /** A URL for a WebSocket of the last frame. Nobody listens there: the connection fails. */
+  /** A URL for a WebSocket of the last frame. No server listens there: the connection fails. */
   socketUrl(name: string): string
   /** A new frame of the test's page, in a directory of its own: relative URLs are answered and counted. */
   openFrame(): Promise<PageScope>

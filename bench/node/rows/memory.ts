@@ -1,0 +1,79 @@
+import { answer, load, mswLikes, msw2, msw3, origin, specifiersOf, understudy } from '../../subjects/msw-like.ts'
+import type { NodeLike } from '../../subjects/msw-like.ts'
+import { expectAnswer, type NodeRow } from '../node-row.ts'
+
+interface WaitingLike {
+  readonly http: { get(path: string, resolver: () => Promise<Response>): object }
+  readonly HttpResponse: { json(body: unknown): Response }
+}
+
+const stub = 'a stub with Request and Response'
+const count = 10_000
+const path = '/waiting'
+
+/** The memory of requests that wait for their handler. */
+export const memory: NodeRow = {
+  id: 'node-memory',
+  title: 'Node: memory per mocked fetch, while 10,000 wait for their handler',
+  unit: 'KiB',
+  note: 'Heap and memory outside of it after a garbage collection, less those before, per request. The floor creates a `Request`, waits, and creates a `Response`.',
+  cells: [understudy, msw3, msw2, stub].map((subject) => ({ subject })),
+  goals: [{ subject: understudy, atMost: 1.5, of: { subject: stub } }],
+  floor: stub,
+  whyMissed:
+    'Beside the request, there are the copy that the handler reads, its cookies and parameters, and the promises between them.',
+  async prepare(subject) {
+    let waiting = 0
+    let { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    const wait = (): Promise<void> => {
+      waiting += 1
+      return opened
+    }
+    await mockFetch(subject, wait)
+    return {
+      async measure() {
+        ;({ promise: opened, resolve: open } = Promise.withResolvers<void>())
+        waiting = 0
+        const before = readMemory()
+        const answers = Array.from({ length: count }, () => fetch(origin + path))
+        while (waiting < count) {
+          await new Promise((resolve) => {
+            setImmediate(resolve)
+          })
+        }
+        const used = readMemory() - before
+        open()
+        for (const response of await Promise.all(answers)) await expectAnswer(response, answer)
+        return used / count / 1024
+      },
+    }
+  },
+}
+
+function readMemory(): number {
+  const { gc } = globalThis
+  if (!gc) throw new Error('Failed to measure memory: the process has no gc(). Start it with --expose-gc.')
+  gc()
+  gc()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+async function mockFetch(subject: string, wait: () => Promise<void>): Promise<void> {
+  if (!mswLikes.has(subject)) {
+    globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init)
+      await wait()
+      return request.url === origin + path ? Response.json(answer) : Response.error()
+    }
+    return
+  }
+  const { core, node } = specifiersOf(subject)
+  const { http, HttpResponse } = await load<WaitingLike>(core)
+  const { setupServer } = await load<NodeLike>(node)
+  const handler = http.get(origin + path, async () => {
+    await wait()
+    return HttpResponse.json(answer)
+  })
+  setupServer(handler).listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' })
+}

@@ -1,0 +1,55 @@
+import type { Network } from '../../core/network/network.ts'
+import { createWebSocketClass } from '../../ws/web-socket-class.ts'
+import type { OpenConnection } from '../../ws/web-socket-side.ts'
+import { getGate, getPageState } from '../gate/gate.ts'
+import { devServerProtocol, isNeverHeld } from '../gate/never-held.ts'
+
+/** The paths of WebSockets that belong to tools other than dev servers. */
+const toolPath = /\/(?:storybook-server-channel|__vitest_\w+__|_next\/webpack-hmr|rsbuild-hmr|sockjs-node)\b/
+
+/** Brings in the WebSocket connections of the page's scripts. No service worker sees those. */
+export class WebSocketSource {
+  /** Takes the place of the page's `WebSocket`. */
+  readonly replacement: typeof WebSocket
+  #isOn = true
+  readonly #network: Network
+
+  /** @param openUnhandled see {@link createWebSocketClass} */
+  constructor(network: Network, openUnhandled: OpenConnection) {
+    this.#network = network
+    const native = getGate()?.natives.WebSocket ?? globalThis.WebSocket
+    const networksOf = (args: readonly unknown[]): Network[] => (this.#isOn && !isOfTool(args) ? [network] : [])
+    this.replacement = createWebSocketClass(native, networksOf, openUnhandled)
+  }
+
+  /** Stops the source. Code that kept a reference to the replacement reaches the platform's class from then on. */
+  stop(): void {
+    this.#isOn = false
+    this.#network.endConnections()
+  }
+}
+
+/** A dev server's connections deliver the fix of a broken handler, whatever URL handlers match. */
+function isOfTool([url, protocols]: readonly unknown[]): boolean {
+  if ([protocols].flat().some((protocol) => devServerProtocol.test(String(protocol)))) return true
+  try {
+    const resolved = new URL(String(url), document.baseURI)
+    return isNeverHeld(resolved, getPageState().neverHeld ?? [], location.href) || toolPath.test(resolved.pathname)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Loads what applies a network's policy to connections that no handler takes. A policy that only warns loads it with the
+ * first such connection: most pages have none.
+ */
+export async function loadOpenUnhandled({ unhandled }: Network): Promise<OpenConnection> {
+  if (unhandled.decides) return (await import('../../ws/open-connection.ts')).openConnection
+  // A page that is left ends the loading of the file.
+  return (call) =>
+    void import('../../ws/report-connection.ts').then(
+      ({ reportCall }) => reportCall(call),
+      () => {},
+    )
+}

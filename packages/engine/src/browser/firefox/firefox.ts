@@ -1,0 +1,51 @@
+/** What only Firefox needs. Other browsers do not load it. */
+import type { Network } from '../../core/network/network.ts'
+import type { PageStateMessage } from '../../worker/protocol.ts'
+import type { Natives, Replacements } from '../gate/gate.ts'
+import { KeepAlive } from '../service-worker/keep-alive.ts'
+import { createKeepaliveFetch } from './keepalive-fetch.ts'
+import { holdLeavingElements } from './leaving-elements.ts'
+import { createLeavingSources } from './leaving-page.ts'
+import { answerLeavingXMLHttpRequests } from './leaving-xml-http-request.ts'
+import { passSynchronousRequests } from './pass-synchronous-requests.ts'
+import { createWatchedFetch, watchXMLHttpRequests } from './sent-bodies.ts'
+
+export { beginLife, countBody, endBodies } from './sent-bodies.ts'
+
+/** What only Firefox needs beside the service worker. */
+interface FirefoxSource {
+  /** Replacements of the globals. */
+  readonly replacements: Pick<Replacements, 'fetch' | 'sendBeacon'>
+  readonly stop: () => void
+}
+
+/** Changes the page's XMLHttpRequest, keeps the service worker alive, and creates a `fetch` and a `sendBeacon`. */
+export function startForFirefox(network: Network, natives: Natives): FirefoxSource {
+  const fetch = createKeepaliveFetch(network, createWatchedFetch(natives.fetch))
+  const ends = [
+    keepWorkerAlive(),
+    passSynchronousRequests(),
+    watchXMLHttpRequests(),
+    answerLeavingXMLHttpRequests(network, natives),
+    holdLeavingElements(),
+  ]
+  return {
+    replacements: createLeavingSources(network, fetch, natives),
+    stop() {
+      for (const end of ends.toReversed()) end()
+    },
+  }
+}
+
+/**
+ * Firefox ends an idle worker together with the real responses that it passes on, and the page does not see when these
+ * end.
+ */
+function keepWorkerAlive(): () => void {
+  let isOn = true
+  const message = { type: 'understudy:keep-alive' } satisfies PageStateMessage
+  new KeepAlive(() => navigator.serviceWorker.controller?.postMessage(message)).while(() => isOn)
+  return () => {
+    isOn = false
+  }
+}

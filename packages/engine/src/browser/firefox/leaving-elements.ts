@@ -1,0 +1,44 @@
+import { getPageState, type PageScope } from '../gate/gate.ts'
+import { createHeldPage } from '../gate/held-page.ts'
+import { holdElementSources } from '../gate/hold-element-sources.ts'
+import { navigationLimit } from '../service-worker/time-outs.ts'
+import { leavingSince } from './leaving-page.ts'
+
+/**
+ * Holds the sources that code gives to images, audio and video while the page is being left: Firefox may send the requests
+ * of the last moments to the network without asking the service worker. What is held ends with the page.
+ *
+ * Call it before the gate opens: the gate may have been closed when the page began to be left.
+ *
+ * @returns a function that stops it, and gives the elements their sources
+ */
+export function holdLeavingElements(scope: PageScope = globalThis as PageScope): () => void {
+  let page: ReturnType<typeof createHeldPage> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const hold = (): void => {
+    if (!page) holdElementSources((page = createHeldPage(scope, getPageState(scope).neverHeld)))
+    else if (page.isOpen) page.close(true)
+    clearTimeout(timer)
+  }
+  const release = (): void => {
+    clearTimeout(timer)
+    page?.open({})
+  }
+  const holdForNavigation = (milliseconds: number): void => {
+    hold()
+    timer = setTimeout(release, milliseconds)
+  }
+
+  const listening = new AbortController()
+  const { signal } = listening
+  scope.addEventListener('beforeunload', () => holdForNavigation(navigationLimit), { signal })
+  scope.addEventListener('pagehide', hold, { signal, capture: true })
+  scope.addEventListener('pageshow', ({ persisted }) => persisted && release(), { signal })
+  const rest = leavingSince() + navigationLimit - performance.now()
+  if (rest > 0) holdForNavigation(rest)
+
+  return () => {
+    listening.abort()
+    release()
+  }
+}

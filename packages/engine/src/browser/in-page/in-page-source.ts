@@ -1,0 +1,31 @@
+import type { Network } from '../../core/network/network.ts'
+import { getGate, type Replacements } from '../gate/gate.ts'
+import { createFetch } from './in-page-fetch.ts'
+import { createSendBeacon } from './in-page-send-beacon.ts'
+
+/**
+ * Brings in what the page's scripts request, where there is no service worker: `fetch`, `XMLHttpRequest` and
+ * `sendBeacon`. Elements' own requests (images, styles) go unseen.
+ */
+export class InPageSource {
+  /** What takes the globals' places. */
+  readonly replacements: Pick<Replacements, 'fetch' | 'XMLHttpRequest' | 'sendBeacon'>
+  /** Stops the source. Code that kept a reference to a replacement reaches the platform from then on. */
+  readonly stop: () => void
+
+  private constructor(replacements: InPageSource['replacements'], stop: () => void) {
+    this.replacements = replacements
+    this.stop = stop
+  }
+
+  static async start(network: Network): Promise<InPageSource> {
+    const { createXMLHttpRequest } = await import('./xml-http-request/create-xml-http-request.ts')
+    const natives = getGate()?.natives ?? globalThis
+    let isOn = true
+    const fetch = createFetch(network, natives.fetch, () => isOn)
+    const XMLHttpRequest = createXMLHttpRequest(network, natives.XMLHttpRequest, fetch, () => isOn)
+    return new InPageSource({ fetch, XMLHttpRequest, sendBeacon: createSendBeacon(fetch) }, () => {
+      isOn = false
+    })
+  }
+}

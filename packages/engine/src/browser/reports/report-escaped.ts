@@ -1,0 +1,52 @@
+import { print } from '../../core/failure.ts'
+import type { Network } from '../../core/network/network.ts'
+import type { RequestData } from '../../worker/protocol.ts'
+import type { PageScope } from '../gate/gate.ts'
+import { watchBypass } from './bypass-watch.ts'
+
+/** Reports requests that went to the network because the page had lost its service worker. */
+export function reportEscaped(requests: readonly PerformanceEntry[]): void {
+  for (const { name } of requests) {
+    print.error(
+      'US0314',
+      `Failed to answer a request of ${name}: it did not reach the service worker, and went to the network. Make it again.`,
+    )
+  }
+}
+
+/** Reports a request that the browser has ended, because its handler took too long. */
+export function reportLate({ method, url }: RequestData): void {
+  print.warn(
+    'US0318',
+    `Failed to answer ${method} ${url} in time: the handler has not responded within five minutes, and the browser ` +
+      'then ends requests that pass a service worker. Respond earlier, for example with a stream.',
+  )
+}
+
+let isReported = false
+
+/**
+ * Reports, once for a page, that the network has answered a request that a handler could match, because no service worker
+ * controls the frame that made it. A frame that mocks reports that itself.
+ */
+export function watchFrame({ contentWindow: frame }: HTMLIFrameElement, network: Network): void {
+  try {
+    const scope = frame as PageScope | null
+    if (isReported || !scope || scope.navigator.serviceWorker?.controller || Symbol.for('understudy') in scope) return
+    watchBypass(
+      network,
+      ([{ name } = {}]) => {
+        if (isReported) return
+        isReported = true
+        print.error(
+          'US0315',
+          `Failed to answer a request of ${name}: it came from the frame ${scope.location.href}, which no service worker ` +
+            'controls, and went to the network. Make it from the page, or load the frame from a URL of this origin.',
+        )
+      },
+      scope,
+    )
+  } catch {
+    // A frame of another origin is not this page's concern.
+  }
+}

@@ -1,0 +1,18 @@
+/** The reason why a page cannot have a service worker, as a clause after "because". */
+export class NoServiceWorker {
+  readonly reason: string
+  /** What the developer can do, as a whole sentence; empty if that is obvious or impossible. */
+  readonly advice: string | undefined
+
+  constructor(reason: string, advice?: string) {
+    this.reason = reason
+    this.advice = advice
+  }
+}
+
+/** The page had a service worker, and a script of the page removed it before mocking was on. */
+export class ServiceWorkerRemoved extends NoServiceWorker {
+  constructor() {
+    super('a script of this page removes the service worker whenever it is registered')
+  }
+}

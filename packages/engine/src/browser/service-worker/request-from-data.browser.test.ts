@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+
+import { HttpResponse } from '../../core/responses/http-response.ts'
+import { toTransfer } from './request-from-data.ts'
+
+const decode = (body: unknown): string => new TextDecoder().decode(body as ArrayBuffer)
+
+test.each([
+  ['JSON', () => HttpResponse.json({ name: 'Ada' }), '{"name":"Ada"}'],
+  ['text with letters beyond ASCII', () => HttpResponse.text('Žofie'), 'Žofie'],
+  ['an empty text', () => HttpResponse.text(''), ''],
+  ['a copy', () => HttpResponse.text('copied').clone(), 'copied'],
+])('%s is transferred as bytes', async (_name, respond, text) => {
+  const { data, transfer } = await toTransfer(respond())
+  expect(data.body).toBeInstanceOf(ArrayBuffer)
+  expect(transfer).toEqual([data.body])
+  expect(decode(data.body)).toBe(text)
+})
+
+test.each([
+  ['a stream', () => new HttpResponse(new ReadableStream())],
+  ['bytes', () => HttpResponse.arrayBuffer(new Uint8Array(4))],
+  ['a text with a content coding', () => HttpResponse.text('x', { headers: { 'Content-Encoding': 'gzip' } })],
+  ["the platform's own response", () => new Response('text')],
+])('%s is transferred as a stream', async (_name, respond) => {
+  const { data } = await toTransfer(respond())
+  expect(data.body).toBeInstanceOf(ReadableStream)
+})
+
+test('a response without a body has none in the message', async () => {
+  const { data, transfer } = await toTransfer(new HttpResponse(null, { status: 204 }))
+  expect(data.body).toBeNull()
+  expect(transfer).toEqual([])
+})
+
+test('a body that a listener has read is not sent again', async () => {
+  const response = HttpResponse.text('read')
+  await response.text()
+  const { data } = await toTransfer(response)
+  expect(data.body).not.toBeInstanceOf(ArrayBuffer)
+})

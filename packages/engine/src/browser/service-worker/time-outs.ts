@@ -1,0 +1,40 @@
+/**
+ * The time-outs of a page, in milliseconds.
+ *
+ * A start waits for these steps in this order: the foreign worker, the registration, the worker's first message, control
+ * of the page. Each step has a time-out of its own. After `scriptCheckDelay` the page examines the worker's script, while
+ * it continues to wait. Requests are held during all steps, so the gate's warning can precede the result of a step.
+ */
+
+/** The page examines the worker's script when the worker has not responded after this time. */
+export const scriptCheckDelay = 300
+
+/** The limit on the registration of a foreign worker, and on its response to a probe. */
+export const foreignWorkerTimeout = 5000
+
+/** The limit on the registration of the worker. Longer than the others: the browser downloads and installs the script. */
+export const registrationTimeout = 8000
+
+/** The limit on each response of the worker, and on each step of its update. */
+export const workerTimeout = 5000
+
+/** The limit on the wait until the worker controls the page. */
+export const controlTimeout = 5000
+
+/** The interval at which that wait checks whether the worker is still registered. */
+export const controlInterval = 300
+
+/** Chromium ends a request that the service worker has not answered after this time. Firefox does not. */
+export const answerLimit = 300_000
+
+/** The gate warns on the console when requests have been held for this time. It continues to hold them. */
+export const heldWarningDelay = 5000
+
+/** In Firefox, how long after `beforeunload` the page itself answers its requests. The next page may take long. */
+export const leavingLimit = 60_000
+
+/**
+ * In Firefox, how long after `beforeunload` elements wait for their sources, and files that failed to load are not reported:
+ * both end with the page. Shorter than {@link leavingLimit}, because people wait for these if the page stays.
+ */
+export const navigationLimit = 3000

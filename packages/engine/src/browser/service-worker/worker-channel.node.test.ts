@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+// Before KeepAlive keeps the timers of the platform.
+vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+const { KeepAlive } = await import('./keep-alive.ts')
+const { WorkerChannel } = await import('./worker-channel.ts')
+const { Network } = await import('../../core/network/network.ts')
+const { delay, http, HttpResponse } = await import('../../index.ts')
+// The channel loads it lazily. Loading takes longer than vi.waitFor() waits if the machine is busy.
+await import('../reports/report-escaped.ts')
+
+const url = 'https://app.test/api/never'
+let sent: number
+let channel: MessageChannel
+
+/** Sends a request to a page as its service worker does. */
+function request(): void {
+  channel.port2.postMessage({
+    type: 'request',
+    id: 1,
+    request: {
+      url,
+      method: 'GET',
+      headers: [],
+      mode: 'cors',
+      credentials: 'omit',
+      cache: 'default',
+      redirect: 'follow',
+      referrer: 'about:client',
+      referrerPolicy: '',
+      integrity: '',
+      keepalive: false,
+      destination: '',
+      body: null,
+    },
+  })
+}
+
+beforeEach(() => {
+  sent = 0
+  channel = new MessageChannel()
+})
+afterEach(() => {
+  channel.port1.close()
+  vi.restoreAllMocks()
+})
+
+async function startWith(resolver: () => Promise<Response>): Promise<() => readonly unknown[]> {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const isAsked = Promise.withResolvers<void>()
+  const network = new Network([
+    http.get(url, () => {
+      isAsked.resolve()
+      return resolver()
+    }),
+  ])
+  const keepAlive = new KeepAlive(() => {
+    sent += 1
+  })
+  new WorkerChannel(channel.port1, network, { keepAlive, workers: new Set() })
+  request()
+  await isAsked.promise
+  return () => warned.mock.calls.flat().filter((text) => String(text).includes('US0318'))
+}
+
+test('a request without a response for five minutes is reported once, and keeps the worker alive until then', async () => {
+  const reports = await startWith(async () => {
+    await delay('infinite')
+    return HttpResponse.text('never')
+  })
+  await vi.advanceTimersByTimeAsync(295_000)
+  expect(reports()).toEqual([])
+  expect(sent).toBe(59)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await vi.waitFor(() => expect(reports()).toHaveLength(1))
+  expect(String(reports()[0])).toContain(`GET ${url}`)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(reports()).toHaveLength(1)
+  expect(sent).toBe(59)
+})
+
+test('a response that comes earlier is not reported', async () => {
+  const reports = await startWith(async () => {
+    await delay(290_000)
+    return HttpResponse.text('late')
+  })
+  await vi.advanceTimersByTimeAsync(700_000)
+  expect(reports()).toEqual([])
+  expect(sent).toBe(57)
+})

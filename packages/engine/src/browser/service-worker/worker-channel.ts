@@ -1,0 +1,149 @@
+import { print } from '../../core/failure.ts'
+import { markAsDocument } from '../../core/network/document-request.ts'
+import { handleRequest } from '../../core/network/handle-request.ts'
+import type { Network } from '../../core/network/network.ts'
+import type { Outcome } from '../../core/network/outcome.ts'
+import { carryOut } from '../../core/source.ts'
+import type { PageMessage, RequestData, WorkerMessage } from '../../worker/protocol.ts'
+import { getForFirefox } from '../firefox/load-firefox.ts'
+import { isWorkerMessage } from './is-worker-message.ts'
+import type { KeepAlive } from './keep-alive.ts'
+import { requestFromData, responseFromData, toTransfer } from './request-from-data.ts'
+import { SentBody } from './sent-body.ts'
+import { answerLimit } from './time-outs.ts'
+
+/** The state that all channels of a page to its worker share. */
+export interface WorkerPage {
+  readonly keepAlive: KeepAlive
+  /** The client ids of the page's web workers. */
+  readonly workers: Set<string>
+}
+
+/** One port to a worker, from the handshake until the worker terminates. Receives requests and sends decisions. */
+export class WorkerChannel {
+  /** The version of the worker, once it has answered. */
+  readonly connected: Promise<string>
+  /** The page's client id, once the worker has answered. */
+  clientId: string | undefined
+  readonly #port: MessagePort
+  readonly #network: Network
+  readonly #page: WorkerPage
+  #isDown = false
+  #welcome: (version: string) => void = () => {}
+  /** Requests that the page is deciding about. */
+  readonly #pending = new Map<number, AbortController>()
+  /** The listeners that get the response of a request that passed through. */
+  readonly #responseListeners = new Map<number, (response: Response) => void>()
+
+  constructor(port: MessagePort, network: Network, page: WorkerPage) {
+    this.#port = port
+    this.#network = network
+    this.#page = page
+    this.connected = new Promise((resolve) => {
+      this.#welcome = resolve
+    })
+    port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (!isWorkerMessage(data)) return
+      try {
+        this.#receive(data)
+      } catch (error) {
+        // A request or a response that the platform does not construct.
+        print.error(
+          'US0307',
+          `Failed to read the message "${data.type}" of the service worker: see the error. The message is ignored.`,
+          error,
+        )
+      }
+    })
+    port.start()
+  }
+
+  /** Lets all later requests pass through. Handlers still answer the pending ones. */
+  standDown(): void {
+    this.#isDown = true
+  }
+
+  #receive(message: WorkerMessage): void {
+    switch (message.type) {
+      case 'connected':
+        this.clientId = message.clientId
+        this.#welcome(message.version)
+        return
+      case 'owns':
+        this.#page.workers.add(message.clientId)
+        return
+      case 'request':
+        if (this.#isDown) this.#passThrough(message.id, message.request.body, false, true)
+        else void this.#decide(message.id, message.request, message.couldMatch)
+        return
+      case 'hear':
+        this.#send({ type: 'heard', id: message.id })
+        return
+      case 'abort':
+        this.#pending.get(message.id)?.abort()
+        return
+      case 'notice':
+        if (this.#isDown) return
+        this.#network.progress.call({ type: 'worker', reason: 'left-alone' })
+        void handleRequest(requestFromData(message.request, new AbortController().signal), this.#network)
+        return
+      case 'response':
+        this.#responseListeners.get(message.id)?.(responseFromData(message.response))
+        this.#responseListeners.delete(message.id)
+    }
+  }
+
+  async #decide(id: number, data: RequestData, couldMatch: boolean): Promise<void> {
+    const controller = new AbortController()
+    this.#pending.set(id, controller)
+    const cameAt = performance.now()
+    this.#page.keepAlive.while(() => {
+      const isPending = this.#pending.has(id)
+      if (!isPending || getForFirefox() || performance.now() - cameAt < answerLimit) return isPending
+      void import('../reports/report-escaped.ts').then(({ reportLate }) => reportLate(data))
+      return false
+    })
+    // A module that failed to load fails for as long as the page lives.
+    const untrack = data.destination === '' && this.#network.track((reason) => controller.abort(reason))
+    try {
+      const body = new SentBody(data, controller.signal)
+      const request = body.copy()
+      if (data.mode === 'navigate') markAsDocument(request)
+      // No other request starts between this and the next line.
+      this.#network.progress.call({ type: 'worker', reason: couldMatch ? 'could-match' : 'observed' })
+      await this.#carry(id, await handleRequest(request, this.#network, undefined, body), data)
+    } catch (error) {
+      print.error('US0308', `Failed to answer ${data.method} ${data.url}: see the error. The request fails.`, error)
+      this.#send({ type: 'network-error', id })
+    } finally {
+      this.#pending.delete(id)
+      if (untrack) untrack()
+    }
+  }
+
+  /** Sends the outcome of a request to the worker. */
+  async #carry(id: number, outcome: Outcome, { method, url, body }: RequestData): Promise<void> {
+    await carryOut<void | Promise<void>>(outcome, {
+      respond: async (response) => {
+        const { data, transfer } = await toTransfer(response, getForFirefox()?.countBody.bind(undefined, method, url))
+        this.#send({ type: 'mocked', id, response: data }, transfer)
+        const { body: stream } = data
+        // The platform locks a stream that was transferred until it has ended.
+        if (stream instanceof ReadableStream) this.#page.keepAlive.while(() => stream.locked)
+      },
+      fail: () => this.#send({ type: 'network-error', id }),
+      passthrough: ({ type, onResponse }) => {
+        if (onResponse) this.#responseListeners.set(id, onResponse)
+        this.#passThrough(id, body, onResponse !== undefined, type === 'unhandled')
+      },
+    })
+  }
+
+  #passThrough(id: number, body: ArrayBuffer | null, wantsResponse: boolean, isUnhandled: boolean): void {
+    this.#send({ type: 'passthrough', id, body, wantsResponse, isUnhandled }, body === null ? [] : [body])
+  }
+
+  #send(message: PageMessage, transfer: Transferable[] = []): void {
+    this.#port.postMessage(message, transfer)
+  }
+}

@@ -1,0 +1,108 @@
+import { bypassMark } from '../../core/responses/bypass.ts'
+import { getGate } from '../gate/gate.ts'
+import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { untilState } from './service-worker-container.ts'
+import { scriptCheckDelay } from './time-outs.ts'
+import { within } from './within.ts'
+
+/** A message type that only our script has. */
+const ownMark = 'understudy:connect'
+/** What MSW's script answers, in all versions. */
+const mswQuestion = 'KEEPALIVE_REQUEST'
+const mswAnswer = 'KEEPALIVE_RESPONSE'
+
+const serveOurs = 'Let the plugin of your build tool serve it, or serve the file of `@understudy/engine/worker` there.'
+
+/**
+ * Waits for a service worker, and looks at its script when that takes longer than {@link scriptCheckDelay}. A script that
+ * is not ours will not answer, however long the page waits. One that is ours may only be slow.
+ *
+ * @param limit in milliseconds
+ * @returns `undefined` after the limit; {@link NoServiceWorker} as soon as the script turns out not to be ours
+ */
+export async function awaitOwnWorker<Value>(
+  url: string,
+  limit: number,
+  promise: Promise<Value>,
+): Promise<Value | NoServiceWorker | undefined> {
+  const prompt = await within(scriptCheckDelay, promise)
+  if (prompt !== undefined) return prompt
+  return within(limit, Promise.race([promise, findForeignScript(url)]))
+}
+
+/**
+ * Waits for the version that a worker answers with, and looks at its script at once: the worker was slow already.
+ *
+ * @param limit in milliseconds
+ */
+export async function awaitVersion(
+  worker: ServiceWorker,
+  connected: Promise<string>,
+  limit: number,
+): Promise<string | NoServiceWorker> {
+  const removed = untilState(worker, ['redundant']).then(() => new ServiceWorkerRemoved())
+  const foreign = findForeignScript(worker.scriptURL, worker)
+  const answer = await within(limit, Promise.race([connected, removed, foreign]))
+  return answer ?? new NoServiceWorker(`the service worker ${worker.scriptURL} does not answer`)
+}
+
+/** Resolves where the script is not ours. It never resolves where the script is ours, or where that is unknown. */
+function findForeignScript(url: string, worker?: ServiceWorker): Promise<NoServiceWorker> {
+  return new Promise((resolve) => {
+    void describeForeignScript(url).then((problem) => problem && resolve(problem))
+    if (worker) void isOfMsw(worker).then(() => resolve(describeMsw(worker.scriptURL)))
+  })
+}
+
+async function describeForeignScript(url: string): Promise<NoServiceWorker | undefined> {
+  const { fetch } = getGate()?.natives ?? globalThis
+  try {
+    // A worker that controls this page from an earlier visit must not wait for the page to decide about it.
+    const response = await fetch(url, {
+      cache: 'no-store',
+      redirect: 'manual',
+      headers: { accept: `*/*, ${bypassMark}` },
+    })
+    if (response.type === 'opaqueredirect') return describeRedirect(url)
+    const script = await response.text()
+    // What a script takes in may be ours.
+    if (!response.ok || script.includes(ownMark) || /\bimport(?:Scripts)?\b/.test(script)) return undefined
+    if (script.includes(mswQuestion)) return describeMsw(url)
+    return script.trim() === ''
+      ? new NoServiceWorker(`the service worker script ${url} is empty`, serveOurs)
+      : new NoServiceWorker(`the script ${url} is not Understudy's service worker`, serveOurs)
+  } catch {
+    // The server does not answer: the caller waits for its limit.
+    return undefined
+  }
+}
+
+export function describeRedirect(url: string): NoServiceWorker {
+  return new NoServiceWorker(
+    `the server redirects ${url}, and browsers follow no redirects of service worker scripts`,
+    serveOurs,
+  )
+}
+
+function describeMsw(url: string): NoServiceWorker {
+  return new NoServiceWorker(
+    `the script ${url} is MSW's service worker`,
+    'Delete that file, and remove the option `serviceWorker.url` where the plugin of your build tool serves ' +
+      'the worker. Without a plugin, put the file of `@understudy/engine/worker` in its place.',
+  )
+}
+
+/** Resolves where a worker answers MSW's protocol. */
+function isOfMsw(worker: ServiceWorker): Promise<void> {
+  const container = navigator.serviceWorker
+  return new Promise((resolve) => {
+    const onMessage = ({ data, source }: MessageEvent<unknown>): void => {
+      if (source !== worker || (data as { type?: unknown } | null)?.type !== mswAnswer) return
+      container.removeEventListener('message', onMessage)
+      resolve()
+    }
+    container.addEventListener('message', onMessage)
+    container.startMessages()
+    worker.postMessage(mswQuestion)
+  })
+}

@@ -1,0 +1,177 @@
+import type { Network } from '../../core/network/network.ts'
+import { protocolVersion, type ConnectMessage, type PageStateMessage } from '../../worker/protocol.ts'
+import { reachesWorker } from './foreign-worker.ts'
+import { KeepAlive } from './keep-alive.ts'
+import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { awaitControl, findContainer, findObstacle, scopeOf, untilActivated } from './service-worker-container.ts'
+import { controlInterval, foreignWorkerTimeout, scriptCheckDelay, workerTimeout } from './time-outs.ts'
+import { within } from './within.ts'
+import { WorkerChannel, type WorkerPage } from './worker-channel.ts'
+import { awaitVersion } from './worker-fault.ts'
+import type { WorkerLocation } from './worker-registration.ts'
+import { createTable, toMessage, type PageTable } from './worker-table.ts'
+
+export const unreachable: NoServiceWorker = new NoServiceWorker(
+  'requests do not reach the service worker (is "Bypass for network" on in the developer tools?)',
+  'Switch it off and reload to have the worker answer.',
+)
+
+/** A connect message that was sent, and the port to its worker. */
+interface Greeting {
+  readonly channel: WorkerChannel
+  /** The route table that was sent. */
+  readonly table: PageTable
+}
+
+/** An engine on this page, as its worker knows it. */
+export interface Engine extends WorkerPage {
+  readonly id: string
+  readonly network: Network
+}
+
+let lastEngine = 0
+
+export function createEngine(network: Network): Engine {
+  lastEngine += 1
+  return {
+    // Another copy of this module may be on the page.
+    id: `${lastEngine}-${Math.random()}`,
+    network,
+    keepAlive: new KeepAlive(() => {
+      const { controller } = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker ?? {}
+      controller?.postMessage({ type: 'understudy:keep-alive' } satisfies PageStateMessage)
+    }),
+    workers: new Set(),
+  }
+}
+
+function greet(worker: ServiceWorker, engine: Engine): Greeting {
+  const { id, network, workers } = engine
+  const { port1, port2 } = new MessageChannel()
+  const channel = new WorkerChannel(port1, network, engine)
+  const table = createTable(network)
+  const isControlled = navigator.serviceWorker.controller === worker
+  const message: ConnectMessage = {
+    type: 'understudy:connect',
+    version: protocolVersion,
+    engine: id,
+    table: toMessage(table),
+    isControlled,
+    workers: [...workers],
+  }
+  worker.postMessage(message, [port2])
+  return { channel, table }
+}
+
+/** The handshake with a worker at the start. */
+export interface Hello {
+  readonly worker: ServiceWorker
+  readonly greeting: Greeting
+  /** Whether a request of this page reached it, where that is known. */
+  readonly probe: Promise<boolean | undefined>
+}
+
+/**
+ * Sends the connect message and the probe at once to a worker that controls the page from an earlier visit, in parallel with
+ * the look-up of its registration, because each of these takes a round trip through the browser.
+ */
+export function helloToController(engine: Engine, { url, options, find }: WorkerLocation): Hello | undefined {
+  const container = findContainer()
+  const worker = container instanceof NoServiceWorker ? null : container.controller
+  const { href } = new URL(url, document.baseURI)
+  if (find || worker?.scriptURL !== href || findObstacle(href, scopeOf(href, options))) return undefined
+  return { worker, greeting: greet(worker, engine), probe: reachesWorker(worker) }
+}
+
+/** A worker that has answered, and the port to it. */
+export interface Connected {
+  readonly worker: ServiceWorker
+  readonly channel: WorkerChannel
+}
+
+/**
+ * Connects an engine to a worker. If the worker is slow or has another version, updates its registration, because the
+ * server may have a newer script.
+ *
+ * @param onGreeted called with the route table that each worker was sent
+ * @param greeting given if the connect message was sent already
+ * @returns the worker that answered: this one, or the one that replaced it
+ */
+export async function connectTo(
+  worker: ServiceWorker,
+  registration: ServiceWorkerRegistration,
+  engine: Engine,
+  onGreeted: (table: PageTable) => void,
+  greeting: Greeting = greet(worker, engine),
+  isSecondTry = false,
+): Promise<Connected | NoServiceWorker> {
+  const { channel, table } = greeting
+  onGreeted(table)
+  const { connected } = channel
+  let version: string | NoServiceWorker | undefined = await within(scriptCheckDelay, connected)
+  if (version !== protocolVersion && !isSecondTry) {
+    // The worker is slow, has another version, or is not ours. The current script of the server may replace it.
+    const updated = update(registration)
+    const ours = connected.then((late) => (late === protocolVersion ? worker : updated))
+    const replacement = await Promise.race([updated, ours])
+    if (replacement && replacement !== worker)
+      return connectTo(replacement, registration, engine, onGreeted, undefined, true)
+  }
+  version ??= await awaitVersion(worker, connected, workerTimeout)
+  if (version instanceof NoServiceWorker) return version
+  if (version === protocolVersion) return { worker, channel }
+  return new NoServiceWorker(
+    `the service worker ${worker.scriptURL} is of version ${version}, and the engine of ${protocolVersion}`,
+  )
+}
+
+async function update(registration: ServiceWorkerRegistration): Promise<ServiceWorker | undefined> {
+  try {
+    const updated = (await within(workerTimeout, registration.update())) ?? registration
+    const next = updated.installing ?? updated.waiting
+    if (next) await within(workerTimeout, untilActivated(next))
+  } catch {
+    // The script is gone or broken. The caller handles this.
+  }
+  return registration.active ?? undefined
+}
+
+/**
+ * Waits until the worker controls this page, and checks that requests reach it.
+ *
+ * @param hello a handshake with a probe that was sent already
+ */
+export async function takeControl(
+  worker: ServiceWorker,
+  registration: ServiceWorkerRegistration,
+  hello?: Hello,
+): Promise<NoServiceWorker | undefined> {
+  const container = navigator.serviceWorker
+  // A worker with a wider scope may still control the page.
+  if (container.controller !== worker && !(await awaitControl(registration, worker))) return new ServiceWorkerRemoved()
+  const limit = performance.now() + foreignWorkerTimeout
+  let seen = hello?.worker === container.controller ? hello?.probe : undefined
+  for (;;) {
+    const { controller } = container
+    const isReached = await (seen ?? reachesWorker(worker))
+    seen = undefined
+    if (isReached && controller === container.controller) return undefined
+    if (isReached === false || (!isReached && performance.now() > limit)) return unreachable
+    // The browser has ended the probe, with all requests of the page.
+    if (!isReached) await new Promise((resolve) => setTimeout(resolve, controlInterval))
+  }
+}
+
+/** Posts a message to the worker itself, which starts a terminated worker. A message on the port would be lost. */
+export function postToWorker<Answer>(
+  { active }: ServiceWorkerRegistration,
+  message: object,
+): Promise<Answer | undefined> {
+  const { port1, port2 } = new MessageChannel()
+  const answered = new Promise<Answer>((resolve) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<Answer>) => resolve(data), { once: true })
+    port1.start()
+  })
+  active?.postMessage(message, [port2])
+  return within(workerTimeout, answered).finally(() => port1.close())
+}

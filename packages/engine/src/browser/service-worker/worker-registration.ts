@@ -1,0 +1,135 @@
+import { failure } from '../../core/failure.ts'
+import { bypassMark } from '../../core/responses/bypass.ts'
+import { getGate } from '../gate/gate.ts'
+import { meetForeignWorker } from './foreign-worker.ts'
+import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { findContainer, findObstacle, scopeOf, untilActivated } from './service-worker-container.ts'
+import { registrationTimeout } from './time-outs.ts'
+import { toTrustedScriptUrl } from './trusted-script-url.ts'
+import { within } from './within.ts'
+import { awaitOwnWorker, describeRedirect } from './worker-fault.ts'
+
+/** Finds the worker among the registered ones: whether a script's URL is the one that is meant. */
+export type FindWorker = (scriptUrl: string, mockWorkerUrl: string) => boolean
+
+export interface WorkerLocation {
+  /** URL of the worker's script, relative to the page. */
+  url: string | URL
+  options?: RegistrationOptions
+  find?: FindWorker
+  /** Whether the page can do without. */
+  isOptional?: boolean
+}
+
+function isMeant({ find, url }: WorkerLocation, worker: ServiceWorker): boolean {
+  const { href } = new URL(url, document.baseURI)
+  return find ? find(worker.scriptURL, href) : worker.scriptURL === href
+}
+
+/**
+ * Returns the worker's registration, and registers the worker if there is none.
+ *
+ * @returns {@link NoServiceWorker} where this page, browser or origin cannot have one
+ * @throws if it could, but the script is not there
+ */
+export async function findRegistration(location: WorkerLocation): Promise<ServiceWorkerRegistration | NoServiceWorker> {
+  const container = findContainer()
+  if (container instanceof NoServiceWorker) return container
+  const url = new URL(location.url, document.baseURI).href
+  // An app that finds the worker with its own code may have registered it elsewhere.
+  const obstacle = location.find ? undefined : findObstacle(url, scopeOf(url, location.options))
+  if (obstacle) return obstacle
+  // Chromium's `register()` can hang where tabs reload rapidly; a registration that is there does not need it.
+  const registrations = await findRegistrations(container)
+  if (registrations instanceof NoServiceWorker) return registrations
+  const existing = registrations.find((registration) => {
+    const worker = workerOf(registration)
+    return worker !== null && isMeant(location, worker) && isInScope(registration)
+  })
+  if (existing) return existing
+  const foreign = await meetForeignWorker(container, url, scopeOf(url, location.options))
+  if (foreign) return foreign
+  try {
+    const registering = container.register(toTrustedScriptUrl(url), { updateViaCache: 'none', ...location.options })
+    const registration = await awaitOwnWorker(url, registrationTimeout, registering)
+    return registration ?? new NoServiceWorker('the browser did not register the service worker in time')
+  } catch (cause) {
+    const problem = await findScriptProblem(url)
+    if (problem instanceof NoServiceWorker) return problem
+    if (problem === undefined)
+      return new NoServiceWorker(`the browser refuses the service worker (${messageOf(cause)})`)
+    if (location.isOptional) return new NoServiceWorker(`there is no service worker script at ${url} (${problem})`)
+    throw failure(
+      'US0301',
+      'start mocking',
+      `there is no service worker script at ${url}: ${problem}`,
+      'Let the plugin of your build tool serve it, or serve the file of `@understudy/engine/worker` there.',
+      { cause },
+    )
+  }
+}
+
+/** The registrations of the origin. Browsers refuse to list them where they store nothing for a site. */
+async function findRegistrations(
+  container: ServiceWorkerContainer,
+): Promise<readonly ServiceWorkerRegistration[] | NoServiceWorker> {
+  try {
+    // Chromium can hang here where tabs reload rapidly.
+    return (await within(registrationTimeout, container.getRegistrations())) ?? []
+  } catch (error) {
+    return new NoServiceWorker(
+      `the browser blocks service workers here (${messageOf(error)})`,
+      'If cookies or site data are blocked for this site, allow them.',
+    )
+  }
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+}
+
+/** The worker of a registration, however far it has come. */
+function workerOf(registration: ServiceWorkerRegistration): ServiceWorker | null {
+  return registration.active ?? registration.waiting ?? registration.installing
+}
+
+function isInScope({ scope }: ServiceWorkerRegistration): boolean {
+  return globalThis.location.href.startsWith(scope)
+}
+
+/**
+ * Waits until a registration's worker is active. If the registration had another script, waits for the new one.
+ *
+ * @returns `undefined` if that takes longer than the limit
+ */
+export async function activeWorker(
+  registration: ServiceWorkerRegistration,
+): Promise<ServiceWorker | NoServiceWorker | undefined> {
+  const { active } = registration
+  const next = registration.installing ?? registration.waiting
+  if (active && (!next || next.scriptURL === active.scriptURL)) return active
+  if (!next) return new ServiceWorkerRemoved()
+  const state = await awaitOwnWorker(next.scriptURL, registrationTimeout, untilActivated(next))
+  if (state instanceof NoServiceWorker) return state
+  if (registration.active) return registration.active
+  return state === 'redundant' ? new ServiceWorkerRemoved() : undefined
+}
+
+/** Returns what is wrong with the worker's script; `undefined` if the server sends a script. */
+async function findScriptProblem(url: string): Promise<string | NoServiceWorker | undefined> {
+  const { fetch } = getGate()?.natives ?? globalThis
+  try {
+    // A worker that controls this page from an earlier visit must not wait for the page to decide about it.
+    const response = await fetch(url, {
+      cache: 'no-store',
+      redirect: 'manual',
+      headers: { accept: `*/*, ${bypassMark}` },
+    })
+    if (response.type === 'opaqueredirect') return describeRedirect(url)
+    if (!response.ok) return `the server answers ${response.status}`
+    const type = response.headers.get('content-type') ?? ''
+    return /javascript|ecmascript/.test(type) ? undefined : `the server answers with the content type "${type}"`
+  } catch {
+    return 'the server does not answer'
+  }
+}

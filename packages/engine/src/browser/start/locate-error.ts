@@ -1,0 +1,19 @@
+/**
+ * Finds the place where an error was thrown. The stack of a syntax error in a module contains no place, but the `error` event
+ * does if the error is reported as uncaught. The console shows that report too.
+ *
+ * @returns `'http://localhost:5173/src/mocks/handlers.js:3:21'`, or the bundler's name of the place; `undefined` if it is unknown
+ */
+export function locateError(error: Error): string | undefined {
+  const line = /(?:https?|webpack|webpack-internal):\/\/\S*?:\d+:\d+/.exec(error.stack ?? '')
+  // How webpack names modules that it evaluates: `webpack://app/./src/mocks/handlers.js?:3:21`.
+  if (line) return line[0].replace(/^webpack(-internal)?:\/\/[^/]*\//, '').replace('?:', ':')
+  let place: string | undefined
+  const listen = (event: ErrorEvent): void => {
+    if (event.filename) place = `${event.filename}:${event.lineno}:${event.colno}`
+  }
+  addEventListener('error', listen)
+  reportError(error)
+  removeEventListener('error', listen)
+  return place
+}

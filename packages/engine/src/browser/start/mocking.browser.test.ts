@@ -1,0 +1,47 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { expose } from './expose.ts'
+import { createMocking } from './mocking.ts'
+
+const options = {
+  file: 'src/mocks/handlers.ts',
+  worker: { url: '/understudy-worker.js' },
+  onUnhandledRequest: 'bypass',
+  quiet: true,
+  showError: () => {},
+} as const
+
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'understudy')
+  Reflect.deleteProperty(globalThis, 'worker')
+})
+
+test('puts all that a test runner needs on the window, where it is asked to', () => {
+  const mocking = createMocking({ ...options, expose: true })
+  expose(mocking)
+  const { worker } = mocking
+  const exposed = (globalThis as { understudy?: object }).understudy ?? {}
+  expect(Object.keys(exposed).sort()).toEqual([
+    'HttpResponse',
+    'bypass',
+    'delay',
+    'graphql',
+    'http',
+    'passthrough',
+    'rest',
+    'scenario',
+    'sse',
+    'worker',
+    'ws',
+  ])
+  expect(exposed).toMatchObject({ worker })
+  expect((globalThis as { worker?: unknown }).worker).toBe(worker)
+})
+
+test('dispatches an event when it exists, before handlers are loaded', () => {
+  let seen: unknown
+  addEventListener('understudy:exposed', () => (seen = (globalThis as { worker?: unknown }).worker), { once: true })
+  const mocking = createMocking({ ...options, expose: true })
+  expose(mocking)
+  expect(seen).toBe(mocking.worker)
+})

@@ -1,0 +1,259 @@
+import { failure, print } from '../../core/failure.ts'
+import { pickHandlers } from '../../core/handlers/pick-handlers.ts'
+import type { Handler } from '../../core/handlers/request-handler.ts'
+import type { AppPages } from '../../core/network/document-request.ts'
+import { Network } from '../../core/network/network.ts'
+import { loadScenarioSwitch } from '../../core/scenarios/load-scenario-switch.ts'
+import type { ScenarioSwitch } from '../../core/scenarios/scenario-switch.ts'
+import type { UnhandledRequestCallback, UnhandledRequestStrategy } from '../../core/unhandled/unhandled-request.ts'
+import { getGate, getPageState, type PageState } from '../gate/gate.ts'
+import { navigationLimit } from '../service-worker/time-outs.ts'
+import { locateError } from './locate-error.ts'
+import { createWorker, type SetupWorker } from './setup-worker.ts'
+
+/** The options that a plugin passes to the page. */
+export interface MockingOptions {
+  /** The name of the handlers module in messages. */
+  file: string
+  /** If the worker is optional and its script is missing, requests are answered in the page. */
+  worker: { url: string; scope?: string | undefined; isOptional?: boolean }
+  onUnhandledRequest: UnhandledRequestStrategy
+  quiet: boolean
+  /** As in the options of `worker.start()`. */
+  answer?: 'page' | 'worker'
+  /** The app's own pages, which handlers do not replace. Default: every path may be one. */
+  pages?: AppPages
+  /** Whether test runners may change handlers and scenarios: see `expose()`. */
+  expose: boolean
+  /** Whether it shares nothing with others of this page, as one that takes the place of the one before. */
+  isAlone?: boolean
+  /** Shows an error in the build tool's overlay. The `stack` is empty if its lines do not help. */
+  showError: (error: Error) => void
+}
+
+/** A module that exports handlers, and optionally the policy for unhandled requests and scenarios. */
+export type HandlersModule = object & { onUnhandledRequest?: unknown; scenarios?: unknown }
+
+/** Mocking as a build tool's plugin runs it: with handlers modules, which hot updates replace. */
+export interface Mocking {
+  readonly worker: SetupWorker
+  /** Whether handlers were loaded, and the gate is open. */
+  readonly isOn: boolean
+  /** Resolves when handlers were loaded and the gate is open. */
+  readonly started: Promise<void>
+  /** Notices about how the page is mocked, in whole sentences. */
+  readonly notices: readonly string[]
+  /**
+   * Replaces the handlers with those of a module, all at once. The first call starts mocking. A module without valid
+   * handlers is reported and changes nothing.
+   *
+   * @returns whether they answer now
+   */
+  take(module: HandlersModule): Promise<boolean>
+  /**
+   * Activates scenarios in place of the active ones. Before a handlers module is loaded, no name is known: the page shows an
+   * unknown name as an error when the module is there.
+   *
+   * @throws {UnderstudyError} if there is no scenario of a name
+   */
+  readonly scenario: (...names: readonly string[]) => void
+  /**
+   * Shows why handlers could not be loaded. The previous handlers stay; without any, the gate continues to hold
+   * requests.
+   */
+  fail(error: unknown): void
+}
+
+/**
+ * Creates the mocking of a page. A plugin's bootstrap module calls it before the handlers are loaded.
+ *
+ * @example
+ * const mocking = createMocking(options)
+ * import('./mocks/handlers.ts').then(mocking.take, mocking.fail)
+ */
+export function createMocking(options: MockingOptions): Mocking {
+  const page = options.isAlone ? createPageMocking([]) : getPageMocking()
+  const { network, worker, sets } = page
+  const own = sets.push(undefined) - 1
+  const { promise: started, resolve: resolveStarted } = Promise.withResolvers<void>()
+  // Edits may come faster than an asynchronous handlers function returns: they take turns.
+  let turn: Promise<unknown> = Promise.resolve()
+
+  if (options.pages) network.pages = options.pages
+
+  async function takeNow(module: HandlersModule): Promise<boolean> {
+    let handlers
+    try {
+      handlers = await pickHandlers(module, options.file)
+      const scenarios = await loadScenarios(page, module, options)
+      scenarios?.take(own, module.scenarios, options.file)
+      if (page.wantedScenarios.length > 0) scenarios?.activate(page.wantedScenarios)
+      page.wantedScenarios = []
+    } catch (error) {
+      fail(error)
+      return false
+    }
+    const isFirst = sets[own] === undefined
+    sets[own] = handlers
+    network.layers.replaceInitial(sets.flatMap((set) => set ?? []))
+    if (page.isOn) {
+      print.info(`Handlers ${isFirst ? 'added' : 'swapped in'}: ${handlers.length} (${options.file}).`)
+      resolveStarted()
+      return true
+    }
+    // Only the last set of handlers opens the gate. Otherwise requests that it would answer escape.
+    if (sets.includes(undefined)) return false
+    try {
+      page.starting ??= start(readCallback(module))
+      await page.starting
+      page.isOn = true
+      resolveStarted()
+    } catch (error) {
+      page.starting = undefined
+      fail(error)
+    }
+    return page.isOn
+  }
+
+  function start(callback: UnhandledRequestCallback | undefined): ReturnType<SetupWorker['start']> {
+    const { worker: location, quiet, onUnhandledRequest, answer = 'worker' } = options
+    return worker.start({
+      serviceWorker: {
+        url: location.url,
+        isOptional: location.isOptional ?? false,
+        options: location.scope ? { scope: location.scope } : {},
+      },
+      onUnhandledRequest: callback ?? onUnhandledRequest,
+      quiet,
+      answer,
+    })
+  }
+
+  function fail(cause: unknown): void {
+    const left = (getPageState().leftAt ?? -Infinity) + navigationLimit - performance.now()
+    // The browser ends the loading of files of a page that it leaves.
+    if (left > 0) setTimeout(report, left, cause)
+    else report(cause)
+  }
+
+  function report(cause: unknown): void {
+    const error = cause instanceof Error ? cause : new Error(String(cause))
+    // If the engine found the fault, its own stack lines do not help.
+    const isOurs = error.name === 'UnderstudyError'
+    const place = isOurs ? undefined : locateError(error)
+    const { message } = isOurs
+      ? error
+      : failure(
+          'US0304',
+          `load the handlers of ${options.file}`,
+          describe(error, place),
+          'Fix the error and save the file.',
+        )
+    const shown = new Error(`${message}\n${describeConsequence()}`, { cause })
+    shown.stack = place ? `${error.name}: ${error.message}\n    at ${place}` : ''
+    print.failure(shown.message, ...(isOurs ? [] : [cause]))
+    options.showError(shown)
+  }
+
+  function describeConsequence(): string {
+    if (!page.isOn) return 'Until then, the requests of this page are held: none reaches the network.'
+    return sets[own]
+      ? 'Until then, the previous handlers keep answering.'
+      : 'Until then, requests for these handlers reach the network: other handlers of this page are active.'
+  }
+
+  return {
+    worker,
+    get isOn() {
+      return page.isOn && sets[own] !== undefined
+    },
+    started,
+    get notices() {
+      if (!page.isOn) return ['Mocking is not on yet: the requests of this page are held. Its console says why.']
+      return getGate()?.replacements.XMLHttpRequest
+        ? [
+            'There is no service worker here: requests of scripts are answered, those of elements and of workers are not.',
+          ]
+        : []
+    },
+    take(module) {
+      const next = turn.then(() => takeNow(module))
+      turn = next
+      return next
+    },
+    scenario(...names) {
+      if (network.scenarios) network.scenarios.activate(names)
+      else page.wantedScenarios = names
+    },
+    fail,
+  }
+}
+
+/** The state that all bootstrap modules of a page share. With module federation there are several, each with an engine. */
+interface PageMocking {
+  readonly network: Network
+  readonly worker: SetupWorker
+  /** The handlers of each, in the order in which they came; nothing, until they are loaded. */
+  readonly sets: (readonly Handler[] | undefined)[]
+  starting: Promise<ServiceWorkerRegistration | undefined> | undefined
+  isOn: boolean
+  /** The names of the scenarios to activate when the next handlers module is loaded. */
+  wantedScenarios: readonly string[]
+}
+
+function getPageMocking(): PageMocking {
+  const state: PageState & { mocking?: PageMocking } = getPageState()
+  return (state.mocking ??= createPageMocking(readWantedScenarios()))
+}
+
+function createPageMocking(wantedScenarios: readonly string[]): PageMocking {
+  const network = new Network([])
+  return {
+    network,
+    worker: createWorker(network),
+    sets: [],
+    starting: undefined,
+    isOn: false,
+    wantedScenarios,
+  }
+}
+
+/** The scenarios that the page's address names: `?understudy=empty,slow`. */
+function readWantedScenarios(): string[] {
+  const named = new URLSearchParams(location.search).getAll('understudy').join()
+  return named.split(',').flatMap((name) => name.trim() || [])
+}
+
+/** Pages without scenarios do not load the code that switches them. Test runners get its errors. */
+async function loadScenarios(
+  { network, wantedScenarios }: PageMocking,
+  { scenarios }: HandlersModule,
+  { expose: isExposed, isAlone }: MockingOptions,
+): Promise<ScenarioSwitch | undefined> {
+  if (scenarios === undefined && wantedScenarios.length === 0 && !isExposed) return network.scenarios
+  const report = (message: string, names: readonly string[]): void => {
+    print.info(message)
+    writeToAddress(names)
+  }
+  // Tests switch often, and their page is the test runner's.
+  return loadScenarioSwitch(network, isAlone ? undefined : report)
+}
+
+/** Keeps the scenarios for a reload. Other properties of the address stay as they are written. */
+function writeToAddress(names: readonly string[]): void {
+  if (readWantedScenarios().join() === names.join()) return
+  const others = location.search.split(/[?&]/).filter((part) => part !== '' && !/^understudy(?:=|$)/.test(part))
+  const own = names.length === 0 ? [] : [`understudy=${names.map((name) => encodeURIComponent(name)).join(',')}`]
+  const url = new URL(location.href)
+  url.search = [...others, ...own].join('&')
+  // Routers keep their state in the history.
+  history.replaceState(history.state, '', url)
+}
+
+function describe({ name, message }: Error, place: string | undefined): string {
+  return `${name}: ${message}${place ? ` (at ${place.replace(location.origin, '')})` : ''}`
+}
+
+function readCallback({ onUnhandledRequest }: HandlersModule): UnhandledRequestCallback | undefined {
+  return typeof onUnhandledRequest === 'function' ? (onUnhandledRequest as UnhandledRequestCallback) : undefined
+}

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+
+import { HttpResponse } from '../../core/responses/http-response.ts'
+import { http } from '../../http/http.ts'
+import { rest } from '../../rest/rest.ts'
+import { setupWorker, type SetupWorker } from './setup-worker.ts'
+
+const real = `${inject('upstream')}/`
+const serviceWorker = { url: '/understudy-worker.js', options: { scope: '/' } }
+
+const respond = (text: string, path = '/user') => http.get(path, () => HttpResponse.text(text))
+const ask = async (path = '/user'): Promise<string> => (await fetch(path)).text()
+
+describe.each([
+  ['the service worker', 'worker', true],
+  ['the page, beside the service worker', 'page', true],
+  ['the page itself', 'worker', false],
+] as const)('by way of %s', (_name, answer, isWorker) => {
+  let worker: SetupWorker
+
+  beforeEach(async () => {
+    vi.spyOn(console, 'info').mockReturnValue(undefined)
+    if (!isWorker) Object.defineProperty(navigator, 'serviceWorker', { value: undefined, configurable: true })
+    worker = setupWorker(respond('initial'))
+    const registration = await worker.start({ quiet: true, onUnhandledRequest: 'bypass', serviceWorker, answer })
+    expect(registration !== undefined).toBe(isWorker)
+  })
+  afterEach(() => {
+    worker.stop()
+    vi.restoreAllMocks()
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+  })
+
+  test('use() adds handlers, and resetHandlers() removes them', async () => {
+    worker.use(respond('runtime'), respond('second'))
+    worker.use(respond('last'))
+    expect(await ask()).toBe('last')
+    worker.resetHandlers()
+    expect(await ask()).toBe('initial')
+  })
+
+  test('resetHandlers() with a list replaces the initial handlers, for good', async () => {
+    worker.use(respond('runtime'))
+    worker.resetHandlers(
+      respond('replaced'),
+      rest.get('/older', (_req, res, ctx) => res(ctx.text('of rest'))),
+    )
+    expect(await ask()).toBe('replaced')
+    expect(await ask('/older')).toBe('of rest')
+    worker.use(respond('runtime'))
+    worker.resetHandlers()
+    expect(await ask()).toBe('replaced')
+  })
+
+  test('restoreHandlers() lets those answer again that answer once', async () => {
+    worker.use(http.get('/user', () => HttpResponse.text('once'), { once: true }))
+    expect([await ask(), await ask()]).toEqual(['once', 'initial'])
+    worker.restoreHandlers()
+    expect([await ask(), await ask()]).toEqual(['once', 'initial'])
+  })
+
+  test('listHandlers() lists them in the order in which they answer, and printHandlers() prints them', () => {
+    const print = vi.mocked(console.info).mockClear()
+    worker.use(respond('', '/first'), respond('', '/second'))
+    const headers = worker.listHandlers().map(({ info }) => info.header)
+    expect(headers).toEqual(['GET /first', 'GET /second', 'GET /user'])
+    worker.printHandlers()
+    const place = /\(\S+setup-worker\.browser\.test\.ts:\d+:\d+\)$/
+    const printed = print.mock.calls.map(([line]) => String(line))
+    expect(printed.map((line) => line.replace(place, '(here)'))).toEqual(
+      headers.map((header) => `[understudy] ${header} (here)`),
+    )
+  })
+
+  test('life-cycle events report a request', async () => {
+    const told: string[] = []
+    worker.events.on('*', ({ type, ...event }) => {
+      if ('requestId' in event) told.push(`${type} ${new URL(event.request.url).pathname}`)
+    })
+    const once = vi.fn<(event: { error: Error }) => void>()
+    worker.events.once('unhandledException', once)
+    vi.spyOn(console, 'error').mockReturnValue(undefined)
+    worker.use(
+      http.get('/broken', () => {
+        throw new RangeError('no such user')
+      }),
+    )
+    await ask()
+    expect((await fetch('/broken')).status).toBe(500)
+    expect(once.mock.lastCall?.[0].error).toHaveProperty('message', 'no such user')
+    await vi.waitFor(() => expect(told).toContain('response:mocked /broken'))
+    expect(told).toEqual([
+      ...['request:start', 'request:match', 'request:end', 'response:mocked'].map((type) => `${type} /user`),
+      ...['request:start', 'request:match', 'unhandledException', 'request:end', 'response:mocked'].map(
+        (type) => `${type} /broken`,
+      ),
+    ])
+    worker.events.removeAllListeners()
+    await ask()
+    expect(told).toHaveLength(9)
+  })
+
+  test('cookies.clear() forgets what mocked responses have set; resetHandlers() does not', async () => {
+    worker.use(
+      http.get('/login', () => new HttpResponse(null, { headers: { 'Set-Cookie': 'session=1; Path=/' } })),
+      http.get('/cookies', ({ cookies }) => HttpResponse.json(cookies)),
+    )
+    await fetch('/login')
+    expect(document.cookie).toContain('session=1')
+    expect(JSON.parse(await ask('/cookies'))).toMatchObject({ session: '1' })
+    worker.resetHandlers(http.get('/cookies', ({ cookies }) => HttpResponse.json(cookies)))
+    expect(JSON.parse(await ask('/cookies'))).toMatchObject({ session: '1' })
+    worker.cookies.clear()
+    expect(document.cookie).not.toContain('session')
+    expect(JSON.parse(await ask('/cookies'))).not.toHaveProperty('session')
+  })
+
+  test('stop() ends mocking, and start() begins it again with other options', async () => {
+    worker.stop()
+    expect(await ask()).not.toBe('initial')
+    await worker.start({ quiet: true, onUnhandledRequest: 'bypass', serviceWorker })
+    expect(await ask()).toBe('initial')
+  })
+
+  describe('a request that no handler matches', () => {
+    async function restart(options: Parameters<SetupWorker['start']>[0]): Promise<void> {
+      worker.stop()
+      await worker.start({ quiet: true, serviceWorker, ...options })
+    }
+
+    test('fails where the policy is "error"', async () => {
+      const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
+      await restart({ onUnhandledRequest: 'error' })
+      await expect(fetch(real)).rejects.toThrow(TypeError)
+      expect(String(error.mock.lastCall?.[0])).toContain(`No handler matches GET ${real}`)
+    })
+
+    test.each([
+      [
+        'onUnhandledRequest',
+        (report: (url: string) => void): Parameters<SetupWorker['start']>[0] => ({
+          onUnhandledRequest({ url }, print) {
+            report(url)
+            print.warning()
+            throw new Error('not this one')
+          },
+        }),
+      ],
+      [
+        'onUnhandledFrame',
+        (report: (url: string) => void): Parameters<SetupWorker['start']>[0] => ({
+          onUnhandledFrame({ frame, defaults }) {
+            if (frame.protocol === 'http') report(frame.data.request.url)
+            defaults.warn()
+            throw new Error('not this one')
+          },
+        }),
+      ],
+    ])('is decided about by a function as %s', async (_option, create) => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+      vi.spyOn(console, 'error').mockReturnValue(undefined)
+      const report = vi.fn<(url: string) => void>()
+      await restart(create(report))
+      await expect(fetch(real)).rejects.toThrow(TypeError)
+      expect(report).toHaveBeenCalledExactlyOnceWith(real)
+      expect(String(warn.mock.lastCall?.[0])).toContain(`No handler matches GET ${real}`)
+    })
+  })
+
+  describe('bad input', () => {
+    const handlers = [respond('a')]
+    const bad = [
+      ['an array in an array', [handlers], 'Spread it'],
+      ['an object that is not a handler', { path: '/user' }, 'an object with the keys path'],
+      ['nothing', undefined, 'undefined'],
+    ] as const
+
+    test.each(bad)('%s is refused, and the handlers stay as they are', async (_what, value, reason) => {
+      for (const add of [setupWorker, worker.use, worker.resetHandlers] as ((value: unknown) => void)[]) {
+        expect(() => add(value)).toThrow(reason)
+        expect(() => add(value)).toThrow(/^Failed to /)
+      }
+      expect(await ask()).toBe('initial')
+    })
+
+    test('an invalid option is refused', async () => {
+      worker.stop()
+      const started = worker.start({ onUnhandledRequest: 'wran' as 'warn', serviceWorker })
+      await expect(started).rejects.toThrow('wran')
+    })
+
+    test('a second start() warns, and changes nothing', async () => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+      await worker.start({ serviceWorker })
+      expect(String(warn.mock.lastCall?.[0])).toContain('Failed to start the worker: it is already started.')
+      expect(await ask()).toBe('initial')
+    })
+  })
+})
+
+describe('findWorker', () => {
+  let worker: SetupWorker
+  beforeEach(async () => {
+    vi.spyOn(console, 'info').mockReturnValue(undefined)
+    worker = setupWorker(respond('initial'))
+    await worker.start({ quiet: true, serviceWorker })
+    worker.stop()
+  })
+  afterEach(() => {
+    worker.stop()
+    vi.restoreAllMocks()
+  })
+
+  test('finds the worker among those that are registered, wherever it was expected', async () => {
+    const findWorker = vi.fn<(scriptUrl: string, mockWorkerUrl: string) => boolean>((scriptUrl) =>
+      scriptUrl.endsWith('/understudy-worker.js'),
+    )
+    const registration = await worker.start({ quiet: true, findWorker, serviceWorker: { url: '/elsewhere.js' } })
+    expect(findWorker).toHaveBeenCalledWith(
+      new URL('/understudy-worker.js', location.href).href,
+      new URL('/elsewhere.js', location.href).href,
+    )
+    expect(registration?.active?.scriptURL).toBe(new URL('/understudy-worker.js', location.href).href)
+    expect(await ask()).toBe('initial')
+  })
+
+  test('that finds none has the worker registered by its URL', async () => {
+    const registration = await worker.start({ quiet: true, findWorker: () => false, serviceWorker })
+    expect(registration?.active?.scriptURL).toBe(new URL('/understudy-worker.js', location.href).href)
+    expect(await ask()).toBe('initial')
+  })
+})

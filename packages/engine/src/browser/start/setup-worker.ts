@@ -1,0 +1,85 @@
+import { failure, print } from '../../core/failure.ts'
+import { readHandlers, type HandlersInput } from '../../core/handlers/check-handlers.ts'
+import type { LifeCycleEmitter } from '../../core/network/life-cycle-events.ts'
+import { createHandlersControl, Network, type HandlersControl } from '../../core/network/network.ts'
+import { readUnhandledPolicy } from '../../core/unhandled/unhandled-request.ts'
+import type { RunningMocking } from './start-mocking.ts'
+import type { StartOptions } from './start-options.ts'
+
+/** Mocks the requests of a page. */
+export interface SetupWorker extends HandlersControl {
+  /**
+   * Starts mocking. If the page cannot have a service worker, for example on an insecure origin, requests are answered in
+   * the page, and the console says so.
+   *
+   * @returns the worker's registration; `undefined` if requests are answered in the page
+   * @throws {UnderstudyError} if the worker's script is missing, or an option is not valid
+   */
+  start(options?: StartOptions): Promise<ServiceWorkerRegistration | undefined>
+  /** Ends mocking on this page. */
+  stop(): void
+  readonly events: LifeCycleEmitter
+  /** The cookies that mocked responses set. */
+  readonly cookies: { clear(): void }
+}
+
+/**
+ * Mocks the requests of a page with a service worker.
+ *
+ * @throws {UnderstudyError} if an argument is not a handler, or there is no page
+ * @example
+ * const worker = setupWorker(...handlers)
+ * await worker.start({ onUnhandledRequest: 'bypass' })
+ */
+export function setupWorker(...handlers: readonly HandlersInput[]): SetupWorker {
+  return createWorker(new Network(readHandlers('set up a worker', handlers)))
+}
+
+/** {@link setupWorker} for a network that the caller can still change. */
+export function createWorker(network: Network): SetupWorker {
+  if (typeof document === 'undefined') {
+    throw failure(
+      'US0302',
+      'set up a worker',
+      'there is no page',
+      "In Node, import setupServer from '@understudy/engine/node'.",
+    )
+  }
+  // The sources and the code that decides are in a separate file, which only pages that start mocking load.
+  const loading = import('./start-mocking.ts')
+  loading.catch(() => {})
+  let running: RunningMocking | undefined
+  let starting: Promise<ServiceWorkerRegistration | undefined> | undefined
+
+  async function start(options: StartOptions): Promise<ServiceWorkerRegistration | undefined> {
+    network.unhandled = readUnhandledPolicy(options)
+    const { startMocking } = await loading
+    running = await startMocking(network, options)
+    return running.registration
+  }
+
+  return {
+    ...createHandlersControl(network),
+    start(options = {}) {
+      if (starting) {
+        print.warn(
+          'US0303',
+          'Failed to start the worker: it is already started. Remove the second call of worker.start().',
+        )
+        return starting
+      }
+      starting = start(options)
+      starting.catch(() => {
+        starting = undefined
+      })
+      return starting
+    },
+    stop() {
+      void running?.stop()
+      running = undefined
+      starting = undefined
+    },
+    events: network.events,
+    cookies: { clear: () => network.cookies.clear() },
+  }
+}

@@ -1,0 +1,24 @@
+import type { IncomingRequest } from '../network/incoming-request.ts'
+import type { PathPattern } from '../routing/path-pattern.ts'
+
+/** The difference between a request and what a handler matches. */
+export interface Mismatch {
+  /**
+   * 0 or more. The handler with the smallest distance is the nearest. One step is one thing to fix.
+   */
+  distance: number
+  /** For people: `path matches, method differs: GET expected, POST sent`. */
+  difference: string
+}
+
+/**
+ * Explains why a handler with a method, a path and maybe a query does not match a request.
+ *
+ * @returns `undefined` if the two have too little in common for a suggestion
+ */
+export type ExplainMismatch = (
+  method: string | null,
+  pattern: PathPattern,
+  query: { explain(params: URLSearchParams): string | undefined } | undefined,
+  incoming: IncomingRequest,
+) => Mismatch | 'matches' | undefined

@@ -1,0 +1,60 @@
+import { nameHandler } from '../call-site.ts'
+import { failure } from '../failure.ts'
+import type { RequestHandler } from '../handlers/request-handler.ts'
+import { networkErrorInit, networkErrorReason } from '../responses/network-error.ts'
+import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
+import type { IncomingRequest } from './incoming-request.ts'
+import type { Network } from './network.ts'
+import type { Outcome, PassthroughOutcome } from './outcome.ts'
+
+/** Creates the outcome of a request that the source sends to the network unchanged. */
+export function passthroughOutcome<Type extends 'passthrough' | 'unhandled'>(
+  type: Type,
+  incoming: IncomingRequest,
+  network: Network,
+): PassthroughOutcome<Type> {
+  const { events } = network
+  // An asset of a page can be large, and a log of requests does not show its body.
+  const isLogged = network.wantsResponses && !isCommonAssetRequest(incoming.request)
+  const isHeard = events.isHeard('response:bypass')
+  if (!isLogged && !isHeard) return { type, onResponse: undefined }
+  // When the response arrives, the body of the request itself has been sent.
+  const request = isHeard ? incoming.copy() : incoming.request
+  return {
+    type,
+    onResponse: (response) => {
+      events.emit('response:bypass', () => ({
+        request: request.body === null ? request : request.clone(),
+        requestId: incoming.id,
+        response: withUrl(response.clone(), response.url || request.url),
+      }))
+      if (isLogged) network.progress.call({ type: 'response', requestId: incoming.id, response })
+    },
+  }
+}
+
+/**
+ * Sets the URL that `fetch` shows: a response that was constructed, or that a service worker sent in parts, has none.
+ */
+export function withUrl(response: Response, url: string): Response {
+  if (response.type === 'error') return response
+  return Object.defineProperty(response, 'url', { value: url.split('#', 1)[0], configurable: true, enumerable: true })
+}
+
+/** Creates the outcome of a request that a handler lets fail. */
+export function networkErrorOutcome(
+  { method, url }: IncomingRequest,
+  handler: RequestHandler,
+  response?: Response,
+): Outcome {
+  const reason = response && networkErrorReason(response)
+  const error = failure(
+    'US0204',
+    `perform ${method} ${url.href}`,
+    reason ?? `the handler ${nameHandler(handler)} answers with a network error`,
+    reason ? `The handler ${nameHandler(handler)} chose this error.` : 'The handler chose this error.',
+  )
+  // As the errors of Node's clients: libraries that retry look at the code. What carries it out in Node looks at the fault.
+  const init = networkErrorInit(response)
+  return { type: 'network-error', error: Object.assign(error, init, { code: init?.code ?? 'ECONNRESET' }) }
+}

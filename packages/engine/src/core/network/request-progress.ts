@@ -1,0 +1,40 @@
+import type { LayerEntry } from '../handlers/handler-layers.ts'
+import type { RequestHandler } from '../handlers/request-handler.ts'
+import type { IncomingRequest } from './incoming-request.ts'
+import type { ErrorText } from './thrown-error.ts'
+
+/** A step in the life of a request, for logs that show requests while they are under way. */
+export type RequestProgress =
+  /** A source brought the request. */
+  | {
+      readonly type: 'start'
+      readonly requestId: string
+      readonly request: Request
+      /** Milliseconds since 1970. */
+      readonly startedAt: number
+    }
+  /** The service worker reported the request that starts next. */
+  | { readonly type: 'worker'; readonly reason: WorkerReason }
+  /** A handler that the route table offered did not match. */
+  | {
+      readonly type: 'mismatch'
+      readonly requestId: string
+      readonly entry: LayerEntry<RequestHandler>
+      readonly incoming: IncomingRequest
+    }
+  /** A handler matched. Its resolver runs next. */
+  | { readonly type: 'match'; readonly requestId: string; readonly entry: LayerEntry<RequestHandler> }
+  /** The resolver of a handler that matched returned no response. The next handler is asked. */
+  | { readonly type: 'no-response'; readonly requestId: string; readonly entry: LayerEntry<RequestHandler> }
+  /** The resolver of a handler that matched threw. */
+  | { readonly type: 'throw'; readonly requestId: string; readonly error: ErrorText }
+  /** The network is replaced while it decides: no decision follows. */
+  | { readonly type: 'abandon'; readonly requestId: string }
+  /** The response of a request that went to the network. It is a copy of the listener's own. */
+  | { readonly type: 'response'; readonly requestId: string; readonly response: Response }
+
+/**
+ * Why a service worker reports a request to a page: a handler could match, by the route table; none could, but the page
+ * decides about all requests; none could, and the worker does not intercept the request.
+ */
+export type WorkerReason = 'could-match' | 'observed' | 'left-alone'

@@ -1,0 +1,15 @@
+import type { Network } from '../network/network.ts'
+import type { ScenarioSwitch } from './scenario-switch.ts'
+
+/**
+ * Returns a network's switch for scenarios. Loads its code when the first handlers module has scenarios.
+ *
+ * @param report see {@link ScenarioSwitch}
+ */
+export async function loadScenarioSwitch(
+  network: Network,
+  report?: ConstructorParameters<typeof ScenarioSwitch>[1],
+): Promise<ScenarioSwitch> {
+  const { ScenarioSwitch: Switch } = await import('./scenario-switch.ts')
+  return (network.scenarios ??= new Switch(network, report))
+}

@@ -1,0 +1,61 @@
+import { formatCallSite } from '../call-site.ts'
+import type { IncomingRequest } from '../network/incoming-request.ts'
+import type { NearHandler } from './nearest-handlers.ts'
+
+/**
+ * Says in a few lines that no handler matched, which ones nearly did and why not, and how one that does would read.
+ *
+ * @param nearest the nearest first; see `findNearestHandlers`
+ */
+export function describeUnhandled(incoming: IncomingRequest, nearest: readonly NearHandler[]): string {
+  const { method, url, readAs } = incoming
+  const shown = `${method} ${shorten(incoming)}${truncate(url.search)}`
+  const lines = [`No handler matches ${readAs ? `${readAs.name} (${shown})` : shown}`]
+  for (const { entry, difference } of nearest) {
+    const { header, callSite } = entry.handler.info
+    lines.push(`  near: ${header}: ${difference}`)
+    if (callSite) lines.push(`        at ${formatCallSite(callSite)}`)
+  }
+  lines.push('  If it should be mocked, add this handler:', `  ${suggestHandler(incoming)}`)
+  return lines.join('\n')
+}
+
+/** The text of a handler that would match a request, ready to paste. */
+export function suggestHandler(incoming: IncomingRequest): string {
+  const { method, request, readAs } = incoming
+  if (readAs) return readAs.suggestion
+  // Text that the path syntax would read, as a path and as a string of JavaScript.
+  const path = shorten(incoming)
+    .replace(/[(){}*]|:(?=[A-Za-z_$])/g, '\\\\$&')
+    .replaceAll("'", "\\'")
+  const text = `'${generalize(path)}'`
+  if (request.headers.get('accept')?.includes('text/event-stream')) {
+    return `sse(${text}, ({ client }) => client.send({ data: '' })),`
+  }
+  const response = method === 'HEAD' ? 'new HttpResponse()' : 'HttpResponse.json({})'
+  return `http.${toFactory(method)}(${text}, () => ${response}),`
+}
+
+/** The URL without its query, and without the origin that relative paths have. */
+function shorten({ url, baseUrl }: IncomingRequest): string {
+  const isRelative = baseUrl !== undefined && new URL(baseUrl).origin === url.origin
+  return (isRelative ? '' : url.origin) + url.pathname
+}
+
+function truncate(search: string): string {
+  return search.length > 80 ? `${search.slice(0, 80)}…` : search
+}
+
+/** Segments that look like ids become a parameter. */
+function generalize(path: string): string {
+  let count = 0
+  return path.replace(/(?<=\/)(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{24})(?=\/|$)/gi, () => {
+    count += 1
+    return count === 1 ? ':id' : `:id${count}`
+  })
+}
+
+function toFactory(method: string): string {
+  const name = method.toLowerCase()
+  return ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'].includes(name) ? name : 'all'
+}

@@ -1,0 +1,95 @@
+import { editDistance, isSimilar } from '../edit-distance.ts'
+import type { ExplainMismatch, Mismatch } from '../handlers/mismatch.ts'
+import type { PathPattern } from '../routing/path-pattern.ts'
+import { normalizeSegment, splitPath, type Route } from '../routing/route.ts'
+
+/** Beyond this, a handler is not near. */
+const farthest = 4
+
+/** Compares a request with a handler. It is told to handlers, so that pages load it with what decides about requests. */
+export const explainMismatch: ExplainMismatch = (method, pattern, query, incoming) => {
+  const isMethodRight = method === null || method === incoming.method
+  const methodText = `method differs: ${method} expected, ${incoming.method} sent`
+  if (pattern.match(incoming.url)) {
+    const queryText = query?.explain(incoming.url.searchParams)
+    const differences = [...(isMethodRight ? [] : [methodText]), ...(queryText ? [queryText] : [])]
+    if (differences.length === 0) return 'matches'
+    return { distance: differences.length, difference: `path matches, ${differences.join('; ')}` }
+  }
+  const path = comparePaths(pattern, incoming.url)
+  if (!path) return undefined
+  const distance = path.distance + (isMethodRight ? 0 : 1)
+  if (distance > farthest) return undefined
+  return { distance, difference: isMethodRight ? path.difference : `${path.difference}; ${methodText}` }
+}
+
+function comparePaths({ route }: PathPattern, url: URL): Mismatch | undefined {
+  const differences: string[] = []
+  let distance = 0
+  if (route.origin !== null && route.origin !== url.origin) {
+    distance += 2
+    differences.push(`origin differs: ${route.origin} expected, ${url.origin} sent`)
+  }
+  const sent = splitPath(url.pathname)
+  const segments = compareSegments(route, sent) ?? comparePrefixes(route, sent)
+  if (!segments) return undefined
+  distance += segments.distance
+  if (segments.difference !== '') differences.push(segments.difference)
+  if (differences.length === 0) differences.push('the path has the right shape, but a parameter does not fit')
+  return { distance: Math.max(distance, 1), difference: differences.join('; ') }
+}
+
+/** Segment by segment. */
+function compareSegments({ segments: expected, open }: Route, sent: readonly string[]): Mismatch | undefined {
+  const differences: string[] = []
+  let distance = 0
+  let alike = 0
+  const surplus = sent.length - expected.length
+  if (surplus < 0 || (surplus > 0 && !open)) {
+    distance += 2 * Math.abs(surplus)
+    differences.push(`${count(expected.length)} expected, ${sent.length} sent`)
+  }
+  for (const [index, literal] of expected.entries()) {
+    const segment = sent[index]
+    if (literal === null || segment === undefined) continue
+    const text = normalizeSegment(segment)
+    if (text === literal) {
+      alike += 1
+      continue
+    }
+    // Another word is another resource, not a slip.
+    if (!isSimilar(text, literal)) return undefined
+    if (literal.length > 2) alike += 1
+    distance += 1 + editDistance(text, literal) / 100
+    differences.push(`segment ${index + 1} differs: \`${literal}\` / \`${segment}\``)
+  }
+  // Handlers that have no word in common with the request are not near.
+  const isNear = alike > 0 || (expected.length === 0 && !open)
+  return isNear ? { distance, difference: differences.join('; ') } : undefined
+}
+
+/** One path may be the other, with something before it: `/users` and `/api/users`. */
+function comparePrefixes({ segments: expected, open }: Route, sent: readonly string[]): Mismatch | undefined {
+  const surplus = sent.length - expected.length
+  if (surplus === 0 || open) return undefined
+  const [shorter, longer] = surplus > 0 ? [expected, sent] : [sent, expected]
+  const offset = Math.abs(surplus)
+  let equal = 0
+  for (const [index, one] of shorter.entries()) {
+    const other = longer[index + offset]
+    if (one === null || other === null) continue
+    if (normalizeSegment(one) !== normalizeSegment(other ?? '')) return undefined
+    equal += 1
+  }
+  if (equal === 0) return undefined
+  const prefix = longer.slice(0, offset).map((segment) => `/${segment ?? '*'}`)
+  const [one, other] = surplus > 0 ? ['sent', 'expected'] : ['expected', 'sent']
+  return {
+    distance: offset,
+    difference: `path ${one} begins with \`${prefix.join('')}\`, path ${other} does not`,
+  }
+}
+
+function count(segments: number): string {
+  return segments === 1 ? '1 segment' : `${segments} segments`
+}

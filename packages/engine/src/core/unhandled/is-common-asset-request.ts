@@ -1,0 +1,19 @@
+const assetExtensions =
+  /\.(?:[cm]?[jt]sx?|s?css|less|html?|vue|svelte|map|wasm|json|webmanifest|ttf|otf|woff2?|eot|gif|jpe?g|png|avif|webp|ico|svg|mp4|webm|og[gv]|mov|mp3|wav|flac|aac|pdf|txt|csv|xml|md|zip|tar|gz|rar|7z)$/i
+
+/**
+ * Returns whether a request asks for a static asset or for an internal file of a dev server. Such a request causes no
+ * warning when it is unhandled. It may still have a handler.
+ *
+ * @example
+ * worker.start({ onUnhandledRequest: (request, print) => { if (!isCommonAssetRequest(request)) print.error() } })
+ */
+export function isCommonAssetRequest(request: Pick<Request, 'url'>): boolean {
+  const url = new URL(request.url)
+  return (
+    url.protocol === 'file:' ||
+    url.hostname === 'fonts.googleapis.com' ||
+    /node_modules|\/@(?:vite|id|fs|react-refresh)\b|\/_rspack\/lazy\/|\/lazy-compilation-using-/.test(url.pathname) ||
+    assetExtensions.test(url.pathname)
+  )
+}

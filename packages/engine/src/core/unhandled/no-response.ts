@@ -1,0 +1,49 @@
+import { nameHandler } from '../call-site.ts'
+import { failure, print } from '../failure.ts'
+import type { RequestHandler } from '../handlers/request-handler.ts'
+import { passthroughOutcome } from '../network/create-outcome.ts'
+import type { IncomingRequest } from '../network/incoming-request.ts'
+import type { Network } from '../network/network.ts'
+import type { Outcome } from '../network/outcome.ts'
+import { isCommonAssetRequest } from './is-common-asset-request.ts'
+
+/** Handlers that a warning was printed about. An app repeats its requests, and one warning for each handler is enough. */
+const warned = new WeakSet<RequestHandler>()
+
+/**
+ * Decides about a request that a handler matched but no handler answered, because every resolver returned no response.
+ * A resolver that forgets its `return` looks the same as one that only logs requests, so the request goes to the network
+ * with a warning. It fails only if `onUnhandledRequest` is `'error'`.
+ */
+export async function noResponse(
+  incoming: IncomingRequest,
+  handler: RequestHandler,
+  network: Network,
+): Promise<Outcome> {
+  const { request, id, method, url } = incoming
+  const { unhandled } = network
+  if (!unhandled.isSilent && !isCommonAssetRequest(request)) {
+    const reason = `the handler ${nameHandler(handler)} returned no response`
+    const advice = 'Return a response, or passthrough() to let the request through.'
+    const describe = (): string =>
+      `No handler answered ${method} ${url.href}: ${reason}, and no other handler answered it. ${advice}`
+    if (unhandled.fails) {
+      try {
+        await unhandled.apply(incoming.copy(), id, describe)
+      } catch (cause) {
+        const error = failure(
+          'US0224',
+          `perform ${method} ${url.href}`,
+          `${reason} and "onUnhandledRequest" is "error"`,
+          advice,
+          { cause },
+        )
+        return { type: 'network-error', error, isUnhandled: true }
+      }
+    } else if (!warned.has(handler)) {
+      warned.add(handler)
+      print.warn('US0225', describe())
+    }
+  }
+  return passthroughOutcome('passthrough', incoming, network)
+}

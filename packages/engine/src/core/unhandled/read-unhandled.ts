@@ -1,0 +1,32 @@
+import type { Protocol } from '../handlers/protocol.ts'
+import { isRequestHandler } from '../handlers/request-handler.ts'
+import type { IncomingRequest } from '../network/incoming-request.ts'
+import type { Network } from '../network/network.ts'
+
+/** The limit on the wait for a body, in milliseconds. The report of the request then omits the body. */
+const bodyTimeout = 200
+
+/**
+ * Has the protocols read a request that were not asked, because it went to none of their URLs: it may have been meant
+ * for one, and is named by what it carries.
+ *
+ * @param by the protocols whose handlers were asked
+ */
+export async function readUnhandled(
+  incoming: IncomingRequest,
+  { layers }: Network,
+  by?: ReadonlySet<Protocol>,
+): Promise<void> {
+  const others = new Set<Protocol>()
+  for (const { handler } of layers.entries()) {
+    if (isRequestHandler(handler) && handler.protocol && !by?.has(handler.protocol)) others.add(handler.protocol)
+  }
+  if (others.size === 0) return
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const enough = new Promise((resolve) => {
+    timer = setTimeout(resolve, bodyTimeout)
+  })
+  const readings = Array.from(others, async (protocol) => protocol.keysOf(incoming))
+  await Promise.race([Promise.allSettled(readings), enough])
+  clearTimeout(timer)
+}

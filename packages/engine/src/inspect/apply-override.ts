@@ -1,0 +1,42 @@
+import type { AppliedOverride, Override } from '../core/handlers/override.ts'
+import { Headers } from '../core/platform.ts'
+import { HttpResponse, setCookiesOf } from '../core/responses/http-response.ts'
+
+/** Returns an override as the network applies it. */
+export function toAppliedOverride(override: Override | null): AppliedOverride | undefined {
+  if (!override) return undefined
+  const { status, headers, body } = override
+  if (status === undefined && headers === undefined && body === undefined) return { ...override }
+  return { ...override, apply: (response) => applyOverride(response, override) }
+}
+
+/** Returns an override as plain data. */
+export function toPlainOverride(override: AppliedOverride | undefined): Override | null {
+  if (!override) return null
+  const { apply: _, ...plain } = override
+  return plain
+}
+
+/** A response with another status, other headers or another body. The statuses that have no body lose it. */
+function applyOverride(response: Response, { status = response.status, headers, body }: Override): Response {
+  const changed = new Headers((headers as [string, string][] | undefined) ?? response.headers)
+  // Browsers do not show these headers, so that no one could repeat them in an override.
+  if (!headers || !changed.has('set-cookie')) {
+    changed.delete('set-cookie')
+    for (const setCookie of setCookiesOf(response)) changed.append('set-cookie', setCookie)
+  }
+  const hasBody = ![204, 205, 304].includes(status)
+  if (body !== undefined || !hasBody) {
+    // They describe the body that is replaced.
+    for (const name of ['content-length', 'content-encoding']) changed.delete(name)
+    // The resolver of an event stream has to know that no one reads it.
+    response.body?.cancel().catch(() => {})
+  }
+  // The constructor of Response adds a Content-Type for text.
+  const replaced = body === undefined ? response.body : new TextEncoder().encode(body)
+  return new HttpResponse(hasBody ? replaced : null, {
+    status,
+    headers: changed,
+    ...(status === response.status && { statusText: response.statusText }),
+  })
+}

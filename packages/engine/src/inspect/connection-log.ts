@@ -1,0 +1,149 @@
+import { failure } from '../core/failure.ts'
+import type { TakenConnection } from '../core/network/network.ts'
+import { createId } from './create-id.ts'
+
+/** A mocked WebSocket connection, as plain data. */
+export interface LoggedConnection {
+  readonly id: string
+  readonly url: string
+  /** Headers of the handlers that took the connection: `WS wss://chat.test`. */
+  readonly handlers: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly state: 'connecting' | 'open' | 'closed'
+  /** Milliseconds from the start until the connection closed; `null` while it has not. */
+  readonly closedAfter: number | null
+  /** The close code; `null` while the connection has not closed. */
+  readonly code: number | null
+  readonly reason: string | null
+  /** How many frames the app sent. */
+  readonly sent: number
+  /** How many frames the app received. */
+  readonly received: number
+}
+
+/** A message on a WebSocket connection, as plain data. */
+export interface LoggedFrame {
+  /** Its position among the frames of the connection, from 1. */
+  readonly id: number
+  /** The direction from the app's point of view. */
+  readonly direction: 'sent' | 'received'
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Bytes. */
+  readonly size: number
+  /** The beginning of a text frame; `null` for a binary frame. */
+  readonly text: string | null
+}
+
+interface Connection {
+  readonly frames: LoggedFrame[]
+  readonly send: (data: string) => void
+}
+
+/** How many connections are kept. */
+const connectionLimit = 50
+/** How many frames of a connection are kept: the last ones. */
+const frameLimit = 200
+/** How many characters of a text frame are kept. */
+const textLimit = 16_384
+
+/** The last WebSocket connections that handlers took, and their last frames. */
+export class ConnectionLog {
+  readonly #changed: () => void
+  readonly #connections = new Map<string, Connection>()
+  /** In the order in which they started. */
+  readonly #logged = new Map<string, LoggedConnection>()
+
+  /** @param changed called after every change */
+  constructor(changed: () => void) {
+    this.#changed = changed
+  }
+
+  /** The newest first. */
+  get connections(): readonly LoggedConnection[] {
+    return [...this.#logged.values()].toReversed()
+  }
+
+  add({ url, handlers, socket, onSent, send }: TakenConnection): void {
+    const id = createId()
+    const startedAt = Date.now()
+    const frames: LoggedFrame[] = []
+    this.#connections.set(id, { frames, send })
+    this.#logged.set(id, {
+      id,
+      url: url.href,
+      handlers: handlers.map(({ info }) => info.header),
+      startedAt,
+      state: 'connecting',
+      closedAfter: null,
+      code: null,
+      reason: null,
+      sent: 0,
+      received: 0,
+    })
+    const [oldest] = this.#logged.keys()
+    if (this.#logged.size > connectionLimit && oldest !== undefined) {
+      this.#logged.delete(oldest)
+      this.#connections.delete(oldest)
+    }
+    this.#changed()
+
+    let lastFrame = 0
+    const log = (direction: LoggedFrame['direction'], data: unknown): void => {
+      lastFrame += 1
+      const text = typeof data === 'string' ? data.slice(0, textLimit) : null
+      frames.push({ id: lastFrame, direction, at: Date.now(), size: sizeOf(data), text })
+      if (frames.length > frameLimit) frames.shift()
+      this.#update(id, ({ sent, received }) => (direction === 'sent' ? { sent: sent + 1 } : { received: received + 1 }))
+    }
+    socket.addEventListener('open', () => this.#update(id, () => ({ state: 'open' })))
+    onSent((data) => log('sent', data))
+    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => log('received', data))
+    socket.addEventListener('close', ({ code, reason }) =>
+      this.#update(id, () => ({ state: 'closed', code, reason, closedAfter: Date.now() - startedAt })),
+    )
+  }
+
+  /** The last frames of a connection, the oldest first. */
+  frames(id: string): readonly LoggedFrame[] {
+    return [...(this.#connections.get(id)?.frames ?? [])]
+  }
+
+  /** @throws {UnderstudyError} if the connection is not open */
+  send(id: string, data: string): void {
+    const connection = this.#connections.get(id)
+    if (!connection || this.#logged.get(id)?.state !== 'open') {
+      throw failure(
+        'US0858',
+        'send a message to the app',
+        'the connection is not open',
+        'Choose a connection that is open.',
+      )
+    }
+    connection.send(data)
+  }
+
+  clear(): void {
+    for (const [id, { state }] of this.#logged) {
+      // An open connection stays in the list, so that a message can still be sent on it.
+      if (state !== 'closed') continue
+      this.#logged.delete(id)
+      this.#connections.delete(id)
+    }
+  }
+
+  #update(id: string, change: (connection: LoggedConnection) => Partial<LoggedConnection>): void {
+    const known = this.#logged.get(id)
+    if (!known) return
+    this.#logged.set(id, { ...known, ...change(known) })
+    this.#changed()
+  }
+}
+
+function sizeOf(data: unknown): number {
+  if (typeof data === 'string') return new TextEncoder().encode(data).length
+  if (data instanceof Blob) return data.size
+  if (data instanceof ArrayBuffer || ArrayBuffer.isView(data)) return data.byteLength
+  return 0
+}

@@ -1,0 +1,24 @@
+export { failure, withCode, type ErrorCode, type UnderstudyError } from './core/failure.ts'
+export { createBootstrapModule, type BootstrapParts } from './dev/bootstrap-module.ts'
+export { describeLeak } from './dev/describe-leak.ts'
+export { findEntries } from './dev/find-entries.ts'
+export { findHandlers, handlersPlaces, listHandlersPaths, type HandlersFile } from './dev/find-handlers.ts'
+export type { ModuleFile } from './dev/find-module.ts'
+export type { AppPages } from './core/network/document-request.ts'
+export {
+  checkOptions,
+  readOptions,
+  type OptionCheck,
+  type PanelOptions,
+  type PluginOptions,
+  type ResolvedOptions,
+} from './dev/options.ts'
+export {
+  describeBlockedGate,
+  describeMissingGate,
+  readScriptPolicy,
+  type GateForm,
+  type ScriptPolicy,
+} from './dev/script-policy.ts'
+export { readGateScript, readWorkerScript, selfRemovingWorker } from './dev/scripts.ts'
+export { serveScript } from './dev/serve-script.ts'

@@ -1,0 +1,1 @@
+export { expose } from './browser/start/expose.ts'

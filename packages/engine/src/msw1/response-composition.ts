@@ -1,0 +1,100 @@
+import { failure } from '../core/failure.ts'
+import { describe } from '../core/handlers/check-handlers.ts'
+import { Headers } from '../core/platform.ts'
+import { createNetworkError } from '../core/responses/network-error.ts'
+import { statusTextOf } from '../core/responses/status-text.ts'
+import type { MockedResponse } from './mocked-response.ts'
+
+/**
+ * Changes a response that is being put together, and returns it.
+ * `Body` is the type of the body that it sets; one that sets none says nothing of it. (MSW 1 has a second type, for the
+ * body that it is given.)
+ *
+ * @example
+ * const poweredBy = (name: string): ResponseTransformer => (res) => {
+ *   res.headers.set('X-Powered-By', name)
+ *   return res
+ * }
+ */
+export type ResponseTransformer<Body = never, _GivenBody = unknown> = (
+  res: MockedResponse,
+) => MockedResponse<Body> | Promise<MockedResponse<Body>>
+
+/** What may stand among the transformers without effect: `res(isSlow && ctx.delay(500))`. */
+type Nothing = false | null | undefined | '' | 0
+
+/** Puts a response together. The last transformer is applied first. */
+export type ResponseFunction<Body = unknown> = (
+  ...transformers: readonly (ResponseTransformer<Body> | Nothing)[]
+) => Promise<MockedResponse<Body>>
+
+/** `res`, the second argument of a resolver of MSW 1. */
+export interface ResponseComposition<Body = unknown> extends ResponseFunction<Body> {
+  /** Like `res()`. After this response, the handler does not answer again until `restoreHandlers()`. */
+  readonly once: ResponseFunction<Body>
+  /**
+   * Fails the request as if the host could not be reached.
+   *
+   * @throws always: what comes after it in the resolver does not run
+   */
+  networkError(message: string): never
+}
+
+/** `createResponseComposition`: makes a `res` with defaults of your own. */
+export function createResponseComposition<Body = unknown>(
+  overrides?: Partial<MockedResponse> | null,
+  defaults: readonly ResponseTransformer<NoInfer<Body>>[] = [],
+): ResponseFunction<Body> {
+  return async (...transformers) => {
+    const initial: MockedResponse = {
+      status: 200,
+      statusText: statusTextOf(overrides?.status ?? 200),
+      body: null,
+      headers: new Headers(),
+      once: false,
+      passthrough: false,
+      ...overrides,
+    }
+    transformers.forEach(checkTransformer)
+    const applied = [...defaults, ...transformers].filter((one) => typeof one === 'function')
+    return compose(...applied)(initial)
+  }
+}
+
+/**
+ * One transformer of several. The last is applied first.
+ *
+ * @example
+ * const notFound = (id: string) => compose(context.status(404), context.json({ missing: id }))
+ */
+export function compose<const Transformers extends readonly ResponseTransformer<unknown>[]>(
+  ...transformers: Transformers
+): ResponseTransformer<BodyOf<Transformers[number]>> {
+  return (res) => {
+    let given: unknown = res
+    for (const transform of transformers.toReversed()) {
+      given = given instanceof Promise ? given.then(transform) : transform(given as MockedResponse)
+    }
+    return given as MockedResponse<never>
+  }
+}
+
+type BodyOf<Transformer> = Transformer extends ResponseTransformer<infer Body> ? Body : never
+
+/** `res`, as resolvers get it. */
+export const response: ResponseComposition = Object.assign(createResponseComposition(), {
+  once: createResponseComposition({ once: true }),
+  networkError(message: string): never {
+    throw createNetworkError(message)
+  },
+})
+
+function checkTransformer(value: unknown, index: number): void {
+  if (typeof value === 'function' || !value) return
+  throw failure(
+    'US0220',
+    'compose a response',
+    `argument ${index + 1} of res() is ${describe(value)}`,
+    'Pass transformers of ctx: res(ctx.status(200), ctx.json({})).',
+  )
+}

@@ -1,0 +1,5 @@
+export { defineNetwork, NetworkReadyState } from './core/network/define-network.ts'
+export type { ConfigureOptions, DefineNetworkOptions, NetworkControl } from './core/network/define-network.ts'
+export { carryOut } from './core/source.ts'
+export type { HandleOptions, NetworkHandle, OutcomeActions, Source } from './core/source.ts'
+export type { NetworkErrorOutcome, Outcome, PassthroughOutcome } from './core/network/outcome.ts'

@@ -1,0 +1,45 @@
+/**
+ * Gives the stream that a caller of `fetch` uploads an end: when the request's signal aborts, reading fails with the reason,
+ * and the caller's stream is cancelled. Otherwise a resolver that reads the body waits forever.
+ *
+ * Source: https://fetch.spec.whatwg.org/#abort-fetch
+ */
+export function abortableBody(request: Request, body: ReadableStream<unknown>): ReadableStream<unknown> {
+  // Node's own class: a page of jsdom has no such global.
+  const { ReadableStream: Stream } = process.getBuiltinModule('node:stream/web')
+  const reader = body.getReader()
+  let abort: () => void
+  const release = (): void => request.signal.removeEventListener('abort', abort)
+  return new Stream(
+    {
+      start(controller) {
+        abort = () => {
+          controller.error(request.signal.reason)
+          reader.cancel(request.signal.reason).catch(() => {})
+        }
+        if (request.signal.aborted) abort()
+        else request.signal.addEventListener('abort', abort, { once: true })
+      },
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          // The request stays in use until here: a request that is collected no longer passes the abort on to its signal.
+          if (request.signal.aborted) return
+          if (!done) {
+            controller.enqueue(value)
+            return
+          }
+          controller.close()
+        } catch (error) {
+          controller.error(error)
+        }
+        release()
+      },
+      cancel(reason) {
+        release()
+        return reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  ) as unknown as ReadableStream<unknown>
+}

@@ -1,0 +1,102 @@
+import { pipeline, Readable, type Duplex } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import zlib from 'node:zlib'
+
+type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
+
+/**
+ * Decompresses a body as `fetch` does for its `Content-Encoding`. A body that does not begin like compressed data stays
+ * unchanged: a resolver may have copied the headers of a response whose body `fetch` had decoded.
+ *
+ * @param codings the header's value. If it contains an unknown coding, the body stays unchanged, as with Node's own `fetch`
+ * @see https://fetch.spec.whatwg.org/#handle-content-codings
+ */
+export function decompress(body: Bytes, codings: string): Bytes {
+  const names = codings.toLowerCase().split(',')
+  const decoders: Duplex[] = []
+  for (const name of names.reverse()) {
+    const decoder = createDecoder(name.trim())
+    if (!decoder) return body
+    decoders.push(decoder)
+  }
+  const source = Readable.fromWeb(body as NodeReadableStream)
+  return Readable.toWeb(Readable.from(readBytes(source, names[0]?.trim() ?? '', decoders))) as Bytes
+}
+
+/** @param coding the outermost one, which is decoded first */
+async function* readBytes(
+  source: Readable,
+  coding: string,
+  decoders: readonly Duplex[],
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const chunks = source.iterator({ destroyOnReturn: true }) as AsyncIterator<Uint8Array, void>
+  const first = await chunks.next()
+  if (first.done) return
+  const whole = Readable.from(chain(first.value, chunks))
+  if (!mayBegin(coding, first.value)) {
+    for await (const chunk of whole) yield new Uint8Array(chunk as Uint8Array)
+    return
+  }
+  // The reader of the last stream gets the error.
+  const decoded = pipeline([whole, ...decoders], () => {}) as unknown as Readable
+  try {
+    for await (const chunk of decoded) yield new Uint8Array(chunk as Buffer)
+  } catch (cause) {
+    throw new TypeError('terminated', { cause })
+  }
+}
+
+async function* chain(
+  first: Uint8Array,
+  rest: AsyncIterator<Uint8Array, void>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield first
+    for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value
+  } finally {
+    await rest.return?.()
+  }
+}
+
+/**
+ * Returns whether bytes can begin a compressed stream. Nothing tells Brotli from other bytes.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc1952#page-6
+ * @see https://www.rfc-editor.org/rfc/rfc1950#page-5
+ * @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1
+ */
+function mayBegin(coding: string, [first = 0, second]: Uint8Array): boolean {
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return first === 0x1f && (second === undefined || second === 0x8b)
+    case 'deflate':
+      return (first & 0x0f) === 8 && (second === undefined || (first * 256 + second) % 31 === 0)
+    case 'zstd':
+      return first === 0x28 && (second === undefined || second === 0xb5)
+    default:
+      return true
+  }
+}
+
+// Some servers end streams early. The decoders output what has arrived, as curl and Node's own fetch do.
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants
+const lenient = { flush: Z_SYNC_FLUSH, finishFlush: Z_SYNC_FLUSH }
+const lenientBrotli = { flush: BROTLI_OPERATION_FLUSH, finishFlush: BROTLI_OPERATION_FLUSH }
+
+function createDecoder(coding: string): Duplex | undefined {
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.createGunzip(lenient)
+    case 'deflate':
+      return zlib.createInflate(lenient)
+    case 'br':
+      return zlib.createBrotliDecompress(lenientBrotli)
+    case 'zstd':
+      // Node has it since 22.15.
+      return 'createZstdDecompress' in zlib ? zlib.createZstdDecompress() : undefined
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,176 @@
+import { readRedirect } from '../../core/fetch/redirect.ts'
+import type { RequestBody } from '../../core/network/incoming-request.ts'
+import { Request } from '../../core/platform.ts'
+import { isBypassed, removeBypassMark } from '../../core/responses/bypass.ts'
+import { sendDecided } from '../decided-requests.ts'
+import { unwatchedDispatcher } from '../sockets/global-dispatcher.ts'
+import { abortableBody } from './abortable-body.ts'
+import { adoptSignal } from './foreign-arguments.ts'
+import type { FetchInput, NodeFetch, NodeRequestInit } from './node-fetch.ts'
+import { checkByPlatform, lengthMismatch, mayBeRefused } from './platform-check.ts'
+
+/** The arguments of a `fetch` call: as a request to decide about, and as given, to send to the network. */
+export class FetchCall {
+  readonly url: URL
+  /** Upper case. */
+  readonly method: string
+  readonly redirect: RequestRedirect
+  /** Whether the call has a signal that can abort it. */
+  readonly isAbortable: boolean
+  /** The number of redirects before this call. */
+  readonly redirects: number
+  /** Whether a redirect led to another origin than that of the first call. */
+  readonly isCrossOrigin: boolean
+  /** Hashes of which the body must have one; `''`: any. */
+  readonly integrity: string
+  readonly #input: FetchInput
+  readonly #init: NodeRequestInit
+  /** The dispatcher that the caller passed. */
+  readonly #dispatcher: unknown
+  readonly #isStreamed: boolean
+  /** Whether Node's own `fetch` sends it. */
+  readonly #isOfNode: boolean
+  /** Whether the caller chose headers. */
+  readonly #hasHeaders: boolean
+  /** What the body is made of; `undefined`: only this one request can send it. */
+  readonly #source: BodyInit | null | undefined
+  #request: Request | undefined
+
+  /**
+   * @param from the call that was redirected to this one, or whether Node's own `fetch` sends it
+   * @throws for arguments of which no request can be made
+   */
+  constructor(url: URL, input: FetchInput, init: NodeRequestInit, from: FetchCall | { isOfNode: boolean }) {
+    const before = from instanceof FetchCall ? from : undefined
+    const given = input instanceof Request ? input : undefined
+    const body = init.body ?? null
+    this.url = url
+    this.method = (init.method ?? given?.method ?? 'GET').toUpperCase()
+    this.redirect = init.redirect ?? given?.redirect ?? 'follow'
+    this.isAbortable = given !== undefined || init.signal != null
+    this.redirects = before ? before.redirects + 1 : 0
+    this.isCrossOrigin = before !== undefined && (before.isCrossOrigin || before.url.origin !== url.origin)
+    this.integrity = init.integrity ?? given?.integrity ?? ''
+    this.#dispatcher = init.dispatcher
+    this.#isOfNode = from instanceof FetchCall ? from.#isOfNode : from.isOfNode
+    this.#hasHeaders = given !== undefined || init.headers != null
+    this.#isStreamed = body !== null && !isRepeatable(body)
+    const isOfRequest = body === null && given?.body != null
+    this.#source = this.#isStreamed || isOfRequest ? undefined : body
+    const isMarked = given !== undefined && isBypassed(given.headers)
+    if (this.#source === undefined || isMarked || !isPlain(init)) {
+      // Handlers and the network share this request, because no other can be made, or it needs a change.
+      const request = new Request(input, init)
+      this.#input = this.#request = this.#isStreamed && init.signal ? toAbortable(request) : request
+      this.#init = {}
+    } else {
+      this.#input = input
+      this.#init = init
+    }
+  }
+
+  /** As handlers see it. They read copies of its body. */
+  get request(): Request {
+    return (this.#request ??= new Request(this.#input, this.#init))
+  }
+
+  /**
+   * Refuses what Node's own `fetch` refuses on its way to the network.
+   *
+   * @returns nothing, or what rejects with the error of `fetch`
+   */
+  check(fetch: NodeFetch): Promise<void> | undefined {
+    if (!this.#isOfNode || !this.#hasHeaders) return undefined
+    const { request } = this
+    const mismatch = lengthMismatch(request, lengthOf(this.#source))
+    const refused = mismatch && new TypeError('fetch failed', { cause: mismatch })
+    if (!mayBeRefused(request.headers)) return refused && Promise.reject(refused)
+    return checkByPlatform(fetch, request).then(() => (refused ? Promise.reject(refused) : undefined))
+  }
+
+  /** A body that was given as text, and so can no longer change. */
+  get body(): RequestBody | undefined {
+    const text = this.#source
+    if (typeof text !== 'string') return undefined
+    return { text: () => text, copy: () => new Request(this.request, withBody(text)) }
+  }
+
+  /**
+   * Sends the request to the network, with the caller's own arguments if possible: on connections that are not intercepted,
+   * or through the dispatcher of the call or of the process (a proxy, certificates).
+   * Returns a redirect as the response if {@link redirected} can follow it.
+   */
+  send(fetch: NodeFetch): Promise<Response> {
+    if (this.#input === this.#request) removeBypassMark(this.#request.headers)
+    const init: NodeRequestInit = { ...this.#init }
+    const unwatched = this.#dispatcher === undefined ? unwatchedDispatcher() : undefined
+    if (unwatched) init.dispatcher = unwatched
+    else if (this.#dispatcher !== undefined) init.dispatcher = this.#dispatcher
+    // Node checks the integrity of whatever comes back, and sends a body again only by itself.
+    const isOurs = this.redirect === 'follow' && this.#source !== undefined && this.integrity === ''
+    if (isOurs) init.redirect = 'manual'
+    if (unwatched && this.#isOfNode) return fetch(this.#input, init)
+    return sendDecided(this.method, this.url, async () => fetch(await this.#forOthers(), init))
+  }
+
+  /** Returns the input for a replaced `fetch`, which may have its own `Request` class. */
+  async #forOthers(): Promise<FetchInput> {
+    const input = this.#input
+    const { Request: OtherRequest } = globalThis
+    if (this.#isOfNode || OtherRequest === Request || !(input instanceof Request)) return input
+    const { url, method, headers, body, redirect } = input
+    const bytes = body === null ? {} : { body: await input.arrayBuffer() }
+    return new OtherRequest(url, { method, headers: Object.fromEntries(headers), redirect, ...bytes })
+  }
+
+  /**
+   * The call that a redirect asks for.
+   *
+   * @throws what becomes the cause of the network error
+   */
+  redirected(response: Response): FetchCall {
+    if (this.#isStreamed && response.status !== 303) throw new Error('a streamed body cannot be sent again')
+    const body = this.#source === undefined ? this.request.body : this.#source
+    const { url, init } = readRedirect(this.request, response, body, this.redirects)
+    const signal = this.isAbortable && adoptSignal({ signal: this.request.signal })
+    const dispatcher = this.#dispatcher !== undefined && { dispatcher: this.#dispatcher }
+    return new FetchCall(url, url.href, { ...init, ...signal, ...dispatcher, duplex: 'half' }, this)
+  }
+}
+
+/** The same request, whose body fails with the reason when its signal aborts. */
+function toAbortable(request: Request): Request {
+  const { body } = request
+  return body
+    ? new Request(request, { body: abortableBody(request, body), duplex: 'half' } as NodeRequestInit)
+    : request
+}
+
+/** In a function of its own: the method is that of the request. */
+function withBody(body: string): RequestInit {
+  return { body }
+}
+
+/** Bytes of a body, where its value tells. */
+function lengthOf(body: BodyInit | null | undefined): number | undefined {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? body.byteLength : undefined
+}
+
+/** Whether another body can be made of the same value. */
+function isRepeatable(body: BodyInit): boolean {
+  return (
+    typeof body !== 'object' ||
+    body instanceof ArrayBuffer ||
+    ArrayBuffer.isView(body) ||
+    body instanceof Blob ||
+    body instanceof FormData ||
+    body instanceof URLSearchParams
+  )
+}
+
+/** Whether a copy of an object has what the object has. A `Request` may stand there too, with all in its prototype. */
+function isPlain(init: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(init)
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null
+}

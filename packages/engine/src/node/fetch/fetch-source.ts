@@ -1,0 +1,211 @@
+import { throwIfAborted } from '../../core/abort-controller.ts'
+import { print } from '../../core/failure.ts'
+import { checkIntegrity } from '../../core/fetch/check-integrity.ts'
+import { isRedirect } from '../../core/fetch/redirect.ts'
+import { Request } from '../../core/platform.ts'
+import { pageUrl } from '../../core/routing/page-url.ts'
+import { parseUrl } from '../../core/routing/parse-url.ts'
+import { carryOut, type Source } from '../../core/source.ts'
+import { takeDecided } from '../decided-requests.ts'
+import { decide, isIgnorableByAll, isListening } from '../listening.ts'
+import { asSystemError, isEmptyResponse } from '../system-error.ts'
+import { endTurn } from './fair-turns.ts'
+import { FetchCall } from './fetch-call.ts'
+import { toFetchedResponse, toRedirectedResponse } from './fetched-response.ts'
+import { adoptArguments } from './foreign-arguments.ts'
+import { isNodeFetch, markAsNodeFetch, type FetchInput, type NodeFetch, type NodeRequestInit } from './node-fetch.ts'
+
+/**
+ * Brings in what this process requests by `fetch`, some thirty times faster than where sockets are watched. It decides at
+ * the call: no dispatcher, proxy or connection is asked for a request that is mocked.
+ */
+export class FetchSource implements Source {
+  readonly name = 'fetch'
+  #isOn = false
+
+  start(): void {
+    this.#isOn = true
+    // Two servers share one `fetch`, which asks them in one order.
+    if (!isReplaced()) replaceFetch()
+  }
+
+  stop(): void {
+    if (this.#isOn && !isListening()) restoreFetch()
+    this.#isOn = false
+  }
+}
+
+interface Replaced {
+  readonly replacement: NodeFetch
+  readonly native: PropertyDescriptor
+}
+
+/** The replacements of `fetch`, the last one first. There is a second one if a test stubbed the first. */
+let replaced: readonly Replaced[] = []
+
+/** What each of our functions replaced. */
+const below = new WeakMap<object, PropertyDescriptor>()
+
+function isReplaced(): boolean {
+  return replaced[0] !== undefined && globalThis.fetch === replaced[0].replacement
+}
+
+function replaceFetch(): void {
+  // Jest defines Node's globals as getters, until they are read.
+  void Reflect.get(globalThis, 'fetch')
+  let native = Object.getOwnPropertyDescriptor(globalThis, 'fetch')
+  // A test library may have restored one of our functions from before close().
+  for (let own = native && below.get(native.value as object); own; own = below.get(own.value as object)) native = own
+  const value: unknown = native?.value
+  if (!native || typeof value !== 'function' || isOfPage(value)) return
+  const replacement = createFetch(value as NodeFetch)
+  if (isNodeFetch(value)) markAsNodeFetch(replacement)
+  Object.defineProperty(globalThis, 'fetch', { ...native, value: replacement })
+  below.set(replacement, native)
+  replaced = [{ replacement, native }, ...replaced]
+}
+
+function restoreFetch(): void {
+  // A replacement that other code has set since stays.
+  for (const { replacement, native } of replaced) {
+    if (globalThis.fetch === replacement) Object.defineProperty(globalThis, 'fetch', native)
+  }
+  replaced = []
+}
+
+/** Whether it is the `fetch` of happy-dom. That applies a page's rules and uses `node:http`, which is intercepted. */
+function isOfPage(fetch: unknown): boolean {
+  return 'happyDOM' in globalThis && !isNodeFetch(fetch)
+}
+
+/** @param native sends the unmocked requests: Node's own `fetch`, or the function that replaced it before */
+function createFetch(native: NodeFetch): NodeFetch {
+  const isOfNode = isNodeFetch(native)
+  return async function fetch(input, ...[init]) {
+    // Code that stored this function while a server listened gets the platform's after close().
+    if (!isListening()) return native(input, init)
+    const adopted = adoptArguments(input, init)
+    const call = toCall(adopted instanceof Promise ? await adopted : adopted, isOfNode)
+    // The platform handles other schemes than HTTP.
+    if (!(call instanceof FetchCall)) return sendUndecided(native, toAbsolute(input), init, call)
+    return run(call, native)
+  }
+}
+
+/** Returns the call; `undefined` if it is not a request over HTTP; the error if the platform refuses the arguments. */
+function toCall(
+  { input, init }: { input: FetchInput; init: NodeRequestInit | undefined },
+  isOfNode: boolean,
+): FetchCall | Error | undefined {
+  try {
+    const text = input instanceof Request ? input.url : String(input)
+    const url = parseUrl(text, pageUrl())
+    if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
+    return new FetchCall(url, typeof input === 'string' ? url.href : input, init ?? {}, { isOfNode })
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/** @param reason why no handler was asked about it */
+async function sendUndecided(
+  native: NodeFetch,
+  input: FetchInput,
+  init: NodeRequestInit | undefined,
+  reason: Error | undefined,
+): Promise<Response> {
+  // Whatever it requests is seen where sockets are watched.
+  const response = await native(input, init)
+  if (reason) {
+    print.warn(
+      'US0402',
+      'Failed to read the arguments of fetch() as a request: see the error. Handlers are matched later and slower, when the ' +
+        'connection opens. Pass instances of the standard classes.',
+      reason,
+    )
+  }
+  return response
+}
+
+/** Node's own fetch knows of no page that a URL could be relative to. */
+function toAbsolute(input: FetchInput): FetchInput {
+  if (typeof input !== 'string' || parseUrl(input)) return input
+  return parseUrl(input, pageUrl())?.href ?? input
+}
+
+/** @throws as `fetch` does */
+async function run(first: FetchCall, native: NodeFetch): Promise<Response> {
+  let call = first
+  for (;;) {
+    const { response, isMocked } = await answer(call, native)
+    const isUnwanted = isRedirect(response) && call.redirect === 'error'
+    if (isUnwanted) throw networkError(new Error('unexpected redirect'))
+    if (!isRedirect(response) || call.redirect === 'manual' || !response.headers.has('location')) {
+      if (isMocked) {
+        const fetched = toFetchedResponse(response, call)
+        if (call.integrity !== '') await checkIntegrity(fetched.clone(), call.integrity, native)
+        return fetched
+      }
+      return call.redirects > 0 ? toRedirectedResponse(response, call) : response
+    }
+    void response.body?.cancel()
+    try {
+      call = call.redirected(response)
+    } catch (error) {
+      throw networkError(error)
+    }
+  }
+}
+
+interface Answer {
+  readonly response: Response
+  readonly isMocked: boolean
+}
+
+async function answer(call: FetchCall, native: NodeFetch): Promise<Answer> {
+  if (isIgnorableByAll(call.method, call.url) || takeDecided(call.method, call.url)) return send(call, native)
+  const { request, isAbortable } = call
+  // The caller's next line may abort it.
+  await Promise.resolve()
+  if (isAbortable) throwIfAborted(request.signal)
+  const check = call.check(native)
+  if (check) await check
+  const outcome = await decide(request, undefined, call.body)
+  if (!outcome) return send(call, native)
+  return carryOut<Answer | Promise<Answer>>(outcome, {
+    respond: (response) => inTurn(call, () => ({ response, isMocked: true })),
+    fail: (error) =>
+      inTurn(call, () => {
+        throw networkError(failureOf(error, call.url))
+      }),
+    passthrough: ({ onResponse }) => send(call, native, onResponse),
+  })
+}
+
+/** Lets other work of the process run first where it is due. The caller may abort the request meanwhile. */
+function inTurn<Result>({ isAbortable, request }: FetchCall, finish: () => Result): Result | Promise<Result> {
+  const proceed = (): Result => {
+    if (isAbortable) throwIfAborted(request.signal)
+    return finish()
+  }
+  const turn = endTurn()
+  return turn ? turn.then(proceed) : proceed()
+}
+
+async function send(call: FetchCall, native: NodeFetch, onResponse?: (response: Response) => void): Promise<Answer> {
+  const response = await call.send(native)
+  onResponse?.(response.clone())
+  return { response, isMocked: false }
+}
+
+/** The error that Node's `fetch` gives as the cause. */
+function failureOf(error: unknown, url: URL): unknown {
+  if (!isEmptyResponse(error)) return asSystemError(error, url)
+  const closed = new Error('other side closed', { cause: error })
+  return Object.assign(closed, { name: 'SocketError', code: 'UND_ERR_SOCKET' })
+}
+
+/** How Node's `fetch` fails where there is no response. */
+function networkError(cause: unknown): TypeError {
+  return new TypeError('fetch failed', { cause })
+}

@@ -1,0 +1,75 @@
+import { createWithFacts, factsOf, type WithFacts } from '../../core/fetch/fetched-response.ts'
+import { Headers, Response } from '../../core/platform.ts'
+import { decompress } from './decompress.ts'
+import type { FetchCall } from './fetch-call.ts'
+import { isFetched } from './is-fetched.ts'
+
+/** Headers that cannot be changed, as those of a response that `fetch` gives. */
+class FetchedHeaders extends Headers {
+  override append(): never {
+    throw new TypeError('immutable')
+  }
+
+  override delete(): never {
+    throw new TypeError('immutable')
+  }
+
+  override set(): never {
+    throw new TypeError('immutable')
+  }
+}
+Object.defineProperty(FetchedHeaders.prototype, 'constructor', { value: Headers })
+
+const nativeHeaders = Object.getOwnPropertyDescriptor(Response.prototype, 'headers')
+
+const withFacts: WithFacts = createWithFacts({
+  headers: {
+    configurable: true,
+    enumerable: true,
+    get(this: Response): Headers {
+      const headers = nativeHeaders?.get?.call(this) as Headers
+      if (!(headers instanceof FetchedHeaders)) Object.setPrototypeOf(headers, FetchedHeaders.prototype)
+      return headers
+    },
+  },
+})
+
+/** Marks what the platform fetched as the end of redirects that it did not follow itself. */
+export function toRedirectedResponse(response: Response, { isCrossOrigin }: FetchCall): Response {
+  return withFacts(response, { url: response.url, redirected: true, type: isCrossOrigin ? 'cors' : 'basic' })
+}
+
+/** A mocked response as `fetch` gives it out. */
+export function toFetchedResponse(mocked: Response, call: FetchCall): Response {
+  const { href, hash } = call.url
+  return withFacts(withBody(mocked, toFetchedBody(mocked, call)), {
+    url: hash === '' ? href : href.slice(0, -hash.length),
+    redirected: call.redirects > 0,
+    // Node has no origin of its own: what a request begins with counts as that.
+    type: call.isCrossOrigin ? 'cors' : 'basic',
+  })
+}
+
+type Body = ReadableStream<Uint8Array<ArrayBuffer>> | null
+
+function withBody(mocked: Response, body: Body): Response {
+  if (body !== mocked.body) {
+    const { status, statusText, headers } = mocked
+    return new Response(body, { status, statusText, headers })
+  }
+  // A resolver may return the same response, without a body, again and again.
+  return factsOf(mocked) ? mocked.clone() : mocked
+}
+
+function toFetchedBody(mocked: Response, { request, isAbortable }: FetchCall): Body {
+  const { body, headers } = mocked
+  if (body === null) return null
+  if (request.method === 'HEAD') {
+    void body.cancel()
+    return null
+  }
+  // The body of a response of `fetch` is decoded already.
+  const codings = isFetched(mocked) ? null : headers.get('content-encoding')
+  const decoded = codings ? decompress(body, codings) : body
+  return isAbortable ? decoded.pipeThrough(new TransformStream(), { signal: request.signal }) : decoded
+}

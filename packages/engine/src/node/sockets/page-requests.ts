@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+
+import type { Network } from '../../core/network/network.ts'
+import { Headers, Response } from '../../core/platform.ts'
+import { pageUrl } from '../../core/routing/page-url.ts'
+
+/**
+ * Whether a page of this process (jsdom, happy-dom) asks another origin. Such a page checks by the rules of CORS what a
+ * browser with a service worker does not: a mocked response is the page's own.
+ */
+function isCrossOrigin({ headers }: IncomingMessage): boolean {
+  const page = pageUrl()
+  return page !== undefined && headers.origin === new URL(page).origin
+}
+
+/**
+ * The answer to a page that asks whether it may send a request which a handler could answer; nothing for all other
+ * requests. Handlers are not asked: in a browser they would never see it.
+ *
+ * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
+ */
+export function answerPreflight(url: URL, incoming: IncomingMessage, network: Network): Response | undefined {
+  const { 'access-control-request-method': method, 'access-control-request-headers': headers } = incoming.headers
+  if (incoming.method !== 'OPTIONS' || method === undefined || !isCrossOrigin(incoming)) return undefined
+  if (!network.layers.couldAnswer({ method, url, baseUrl: network.baseUrl })) return undefined
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...allow(incoming),
+      'Access-Control-Allow-Methods': method,
+      'Access-Control-Allow-Headers': headers ?? '',
+    },
+  })
+}
+
+/** Returns a mocked response that a page accepts. CORS headers of the mock are kept. */
+export function toPageResponse(response: Response, incoming: IncomingMessage): Response {
+  if (!isCrossOrigin(incoming) || response.headers.has('access-control-allow-origin')) return response
+  const { status, statusText } = response
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(allow(incoming))) headers.set(name, value)
+  headers.set('Access-Control-Expose-Headers', [...response.headers.keys()].join(', '))
+  return new Response(response.body, { status, statusText, headers })
+}
+
+function allow({ headers }: IncomingMessage): Record<string, string> {
+  return {
+    'Access-Control-Allow-Origin': headers.origin ?? '*',
+    'Access-Control-Allow-Credentials': 'true',
+  }
+}

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, Socket, type AddressInfo, type NetConnectOpts } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { connect as connectTls } from 'node:tls'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { http, HttpResponse } from '../../index.ts'
+import { setupServer } from '../setup-server.ts'
+
+let reached = 0
+let aborted = 0
+const backend = createServer((_request, response) => {
+  reached += 1
+  response.end('real '.repeat(40))
+})
+const server = setupServer(
+  http.get('*/user', () => HttpResponse.text('mocked '.repeat(40))),
+  http.get('*/slow', async ({ request }) => {
+    request.signal.addEventListener('abort', () => (aborted += 1))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return HttpResponse.text('slow')
+  }),
+)
+let port = 0
+
+beforeAll(async () => {
+  await once(backend.listen(0), 'listening')
+  port = (backend.address() as AddressInfo).port
+})
+afterEach(() => {
+  server.close()
+  reached = 0
+})
+afterAll(() => {
+  backend.close()
+})
+
+const head = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`
+
+describe('a client that takes bytes by the option onread', () => {
+  interface Received {
+    /** What the callback got, in its order. */
+    pieces: string[]
+    /** How many calls there were when the callback returned `false`. */
+    pauses: number[]
+    events: string[]
+  }
+
+  /** Pauses at the second and the fourth call, by the value that the callback returns. */
+  function createOnRead(received: Received, current: () => Socket, isGenerator: boolean): NetConnectOpts['onread'] {
+    const buffer = new Uint8Array(16)
+    let isPaused = false
+    return {
+      buffer: isGenerator ? () => new Uint8Array(16) : buffer,
+      callback: (size, filled) => {
+        expect(isPaused).toBe(false)
+        expect(filled === buffer).toBe(!isGenerator)
+        received.pieces.push(Buffer.from(filled.subarray(0, size)).toString())
+        if (received.pieces.length !== 2 && received.pieces.length !== 4) return true
+        received.pauses.push(received.pieces.length)
+        isPaused = true
+        setTimeout(() => {
+          isPaused = false
+          current().resume()
+        }, 10)
+        return false
+      },
+    }
+  }
+
+  test.each([
+    ['net.connect', '/user', false],
+    ['net.connect, and a function that creates buffers', '/user', true],
+    ['new Socket().connect', '/user', false],
+    ['net.connect, for a response from the network', '/other', false],
+    ['tls.connect', '/user', false],
+  ])('%s %s', async (name, path, isGenerator) => {
+    server.listen({ onUnhandledRequest: 'bypass' })
+    const received: Received = { pieces: [], pauses: [], events: [] }
+    let socket: Socket
+    const onread = createOnRead(received, () => socket, isGenerator)
+    const options = { port, host: 'localhost', ...(onread && { onread }) }
+    if (name === 'tls.connect') socket = connectTls(options)
+    else if (name === 'new Socket().connect') socket = new Socket({ ...(onread && { onread }) }).connect(port)
+    else socket = connect(options)
+    for (const event of ['data', 'end']) socket.on(event, () => received.events.push(event))
+    socket.write(head(path))
+    await once(socket, 'close')
+    const all = received.pieces.join('')
+    expect(all).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(all).toContain((path === '/user' ? 'mocked ' : 'real ').repeat(40))
+    expect(received.pauses).toEqual([2, 4])
+    expect(received.events).not.toContain('data')
+    expect(reached).toBe(path === '/user' ? 0 : 1)
+  })
+
+  test('a buffer without room fails as in Node', async () => {
+    const read = async (): Promise<unknown> => {
+      const socket = connect({ port, onread: { buffer: new Uint8Array(0), callback: () => true } })
+      socket.write(head('/user'))
+      const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException]
+      return error.code
+    }
+    const real = await read()
+    server.listen()
+    expect(await read()).toBe(real)
+  })
+})
+
+describe('a client that ends its side after the request gets the response', () => {
+  test.each([
+    ['at once', '/user', 'mocked'],
+    ['later', '/slow', 'slow'],
+    ['from the network', '/other', 'real'],
+  ])('%s', async (_name, path, expected) => {
+    aborted = 0
+    server.listen({ onUnhandledRequest: 'bypass' })
+    const socket = connect({ port, host: 'localhost' })
+    socket.end(head(path))
+    const response = await text(socket)
+    expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(response).toContain(expected)
+    expect(aborted).toBe(0)
+    expect(reached).toBe(path === '/other' ? 1 : 0)
+  })
+
+  test.each([[['/slow', '/user']], [['/user', '/other']], [['/other', '/slow', '/user']]])(
+    'to %s on a connection that is kept alive',
+    async (paths) => {
+      server.listen({ onUnhandledRequest: 'bypass' })
+      const socket = connect({ port, host: 'localhost' })
+      socket.end(paths.map((path) => head(path).replace(/Connection.*\r\n/, '')).join(''))
+      const response = await text(socket)
+      expect(response.split('HTTP/1.1 200 OK')).toHaveLength(paths.length + 1)
+    },
+  )
+})

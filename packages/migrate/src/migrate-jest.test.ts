@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+
+import { migrateFiles } from './testing/migrate-files.ts'
+
+const base = {
+  'package.json': '{ "devDependencies": { "msw": "^2.14.0", "jest": "^30.0.0" } }\n',
+  'src/server.ts': "import { setupServer } from 'msw/node'\nexport const server = setupServer()\n",
+}
+
+const configure = async (
+  text: string,
+  file = 'jest.config.js',
+): Promise<[config: string | undefined, output: string]> => {
+  const { files, output } = await migrateFiles({ ...base, [file]: text })
+  return [files[file], output]
+}
+
+test.for([
+  [
+    'the environment that MSW recommends',
+    "module.exports = {\n  testEnvironment: 'jest-fixed-jsdom',\n}\n",
+    "module.exports = {\n  testEnvironmentOptions: { customExportConditions: ['@understudy/jest'] },\n  testEnvironment: 'jest-fixed-jsdom',\n}\n",
+  ],
+  [
+    'Node, the default of Jest',
+    "export default { setupFilesAfterEnv: ['./setup.ts'] }\n",
+    "export default { testEnvironmentOptions: { customExportConditions: ['@understudy/jest', 'node', 'node-addons'] }, setupFilesAfterEnv: ['./setup.ts'] }\n",
+  ],
+  [
+    'jsdom',
+    "module.exports = { testEnvironment: 'jest-environment-jsdom' }\n",
+    "module.exports = { testEnvironmentOptions: { customExportConditions: ['@understudy/jest', 'browser'] }, testEnvironment: 'jest-environment-jsdom' }\n",
+  ],
+  [
+    "the list of conditions in MSW's guide",
+    "module.exports = {\n  testEnvironment: 'jsdom',\n  testEnvironmentOptions: { customExportConditions: [''] },\n}\n",
+    "module.exports = {\n  testEnvironment: 'jsdom',\n  testEnvironmentOptions: { customExportConditions: ['@understudy/jest'] },\n}\n",
+  ],
+  [
+    'other conditions, and other options',
+    "module.exports = { testEnvironmentOptions: { url: 'http://a.test', customExportConditions: ['node'] } }\n",
+    "module.exports = { testEnvironmentOptions: { url: 'http://a.test', customExportConditions: ['@understudy/jest', 'node'] } }\n",
+  ],
+  [
+    'options without conditions',
+    "const config: Config = { testEnvironment: 'jest-fixed-jsdom', testEnvironmentOptions: { url: 'http://a.test' } }\nexport default config\n",
+    "const config: Config = { testEnvironment: 'jest-fixed-jsdom', testEnvironmentOptions: { customExportConditions: ['@understudy/jest'], url: 'http://a.test' } }\nexport default config\n",
+  ],
+] as const)('Jest finds the engine with %s', async ([, before, after]) => {
+  const [config, output] = await configure(before, before.includes(': Config') ? 'jest.config.ts' : 'jest.config.js')
+  expect(config).toBe(after)
+  expect(output).not.toContain('customExportConditions')
+  // A second run changes nothing.
+  const [again] = await configure(after)
+  expect(again).toBe(after)
+})
+
+test.for([
+  ['an environment of another package', "module.exports = { testEnvironment: './own-environment.js' }\n"],
+  ['a preset, which sets its own environment', "module.exports = { preset: 'react-native' }\n"],
+  ['options that are not written here', 'module.exports = { testEnvironmentOptions: options }\n'],
+  ['a configuration of another shape', 'module.exports = require("./base").create()\n'],
+  ['projects', "module.exports = { projects: ['<rootDir>/a'] }\n"],
+] as const)('says what to add to %s', async ([, text]) => {
+  const [config, output] = await configure(text)
+  expect(config).toBe(text)
+  expect(output).toContain('jest.config.js\n    Jest finds the engine by a condition. Add "@understudy/jest" to')
+})
+
+test('the field "jest" of package.json gets the condition', async () => {
+  const { files } = await migrateFiles({
+    ...base,
+    'package.json': `{
+  "devDependencies": {
+    "msw": "^2.14.0"
+  },
+  "jest": {
+    "testEnvironment": "jest-fixed-jsdom"
+  }
+}
+`,
+  })
+  expect(JSON.parse(files['package.json'] ?? '')).toMatchObject({
+    jest: {
+      testEnvironment: 'jest-fixed-jsdom',
+      testEnvironmentOptions: { customExportConditions: ['@understudy/jest'] },
+    },
+  })
+})
+
+test('the environments of Understudy need nothing', async () => {
+  const text = "module.exports = { testEnvironment: '@understudy/engine/jest-jsdom' }\n"
+  expect(await configure(text)).toEqual([text, expect.not.stringContaining('condition')])
+})

@@ -1,0 +1,27 @@
+import type { LoggedConnection } from '@understudy/engine/inspect'
+
+import { matchesWords, type OutcomeFilter } from '../requests/filter-requests.ts'
+import type { FoundMatches } from '../requests/log-search.ts'
+
+/**
+ * @param text words, as for requests: those of `WS`, the URL, the state, the close code and the handlers count
+ * @param found what a search found in the messages
+ */
+export function filterConnections(
+  connections: readonly LoggedConnection[],
+  outcome: OutcomeFilter,
+  text: string,
+  found?: FoundMatches,
+): readonly LoggedConnection[] {
+  return connections.filter((connection) => {
+    const { id, state } = connection
+    if (outcome === 'pending' && state !== 'connecting') return false
+    if (outcome !== 'all' && outcome !== 'mocked' && outcome !== 'pending') return false
+    return matchesWords(textOfConnection(connection), text, found?.get(id))
+  })
+}
+
+/** The text of a connection's row that the filter searches. */
+export function textOfConnection({ url, state, code, handlers }: LoggedConnection): string {
+  return `WS ${url} ${state} ${code ?? ''} ${handlers.join(' ')}`
+}

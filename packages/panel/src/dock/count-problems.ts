@@ -1,0 +1,28 @@
+import type { LoggedRequest } from '@understudy/engine/inspect'
+
+import { groupUnhandled } from '../unhandled/group-unhandled.ts'
+
+/** What a developer should look at. */
+export interface Problems {
+  /** Unhandled requests, as the panel groups them. */
+  readonly unhandled: number
+  /** Requests whose resolver threw an error. */
+  readonly errors: number
+}
+
+/** @param requests the newest first */
+export function countProblems(requests: readonly LoggedRequest[]): Problems {
+  return {
+    unhandled: groupUnhandled(requests).length,
+    errors: requests.filter(({ thrown }) => thrown !== null).length,
+  }
+}
+
+/** `2 unhandled requests, 1 error`; nothing without problems. */
+export function describeProblems({ unhandled, errors }: Problems): string {
+  const parts = [
+    unhandled > 0 && `${unhandled} unhandled ${unhandled === 1 ? 'request' : 'requests'}`,
+    errors > 0 && `${errors} ${errors === 1 ? 'error' : 'errors'}`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}

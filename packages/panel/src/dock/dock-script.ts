@@ -1,0 +1,120 @@
+/** The script with which the app's page shows the panel. It is small: the panel loads when it is opened. */
+import type { LoggedRequest } from '@understudy/engine/inspect'
+
+import { countProblems, describeProblems } from './count-problems.ts'
+import { createElement, createIcon } from './create-element.ts'
+import { keepDockState, readDockState } from './dock-state.ts'
+import { dockStyle } from './dock-style.ts'
+import { isShortcut } from './is-shortcut.ts'
+import { makeResizable } from './make-resizable.ts'
+import { createPanelFrame } from './panel-frame.ts'
+
+/** The options of {@link showDock}. */
+export interface DockOptions {
+  /** The panel's absolute URL. */
+  readonly panel: string
+  /** The key that opens and closes the dock, such as `Alt+Shift+U`; `null` for none. */
+  readonly shortcut: string | null
+  /** Returns the logged requests, the newest first. */
+  readonly readRequests: () => readonly LoggedRequest[]
+  /** Calls a function after each decision about a request. */
+  readonly onDecision: (listener: () => void) => unknown
+}
+
+/** The interval at which the badge follows the requests, in milliseconds. */
+const pause = 300
+
+/** Shows a button in the corner of the page that opens the panel. */
+export function showDock({ panel, shortcut, readRequests, onDecision }: DockOptions): void {
+  let state = readDockState()
+  let frame: HTMLIFrameElement | undefined
+  let hasProblems = false
+  let counting: ReturnType<typeof setTimeout> | undefined
+
+  const badge = createElement('span', { class: 'badge', 'aria-hidden': 'true' })
+  const toggle = createElement('button', { class: 'toggle', type: 'button', 'aria-label': 'Understudy' })
+  toggle.append(createIcon())
+  const resizer = createElement('div', {
+    class: 'resizer',
+    role: 'separator',
+    tabindex: '0',
+    'aria-label': 'Panel size',
+  })
+  const side = createElement('button', { class: 'side', type: 'button' })
+  const close = createElement('button', { type: 'button', 'aria-label': 'Close Understudy' }, '✕')
+  const link = createElement('a', { href: panel, target: '_blank', rel: 'noopener' }, 'Open in a tab')
+  const bar = createElement('div', { class: 'bar' }, createElement('span', {}, 'Understudy'), side, link, close)
+  const dock = createElement('section', { class: 'dock', 'aria-label': 'Understudy' }, resizer, bar)
+
+  // A known name, so that developers recognize it in the page's elements. It is not in the body, whose children apps count.
+  const host = document.createElement('understudy-dock')
+  const root = host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(dockStyle)
+  root.adoptedStyleSheets = [sheet]
+  root.append(toggle, badge, dock)
+
+  function update(change: Partial<typeof state>): void {
+    state = { ...state, ...change }
+    keepDockState(state)
+    render()
+  }
+
+  function render(): void {
+    const isBottom = state.side === 'bottom'
+    dock.hidden = !state.isOpen
+    dock.dataset['side'] = state.side
+    dock.style.setProperty('--size', `${state.size}`)
+    toggle.hidden = state.isOpen
+    badge.hidden = !hasProblems || state.isOpen
+    resizer.ariaOrientation = isBottom ? 'horizontal' : 'vertical'
+    resizer.ariaValueNow = `${Math.round(state.size * 100)}`
+    side.textContent = isBottom ? 'Dock to the right' : 'Dock to the bottom'
+    if (!state.isOpen || frame) return
+    frame = createPanelFrame(panel, onKey)
+    dock.append(frame)
+  }
+
+  function setOpen(isOpen: boolean): void {
+    update({ isOpen })
+    if (isOpen) close.focus()
+    else toggle.focus()
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (shortcut === null || !isShortcut(event, shortcut)) return
+    event.preventDefault()
+    setOpen(!state.isOpen)
+  }
+
+  function count(): void {
+    counting = undefined
+    const problems = countProblems(readRequests())
+    const total = problems.unhandled + problems.errors
+    const text = describeProblems(problems)
+    hasProblems = total > 0
+    badge.hidden = !hasProblems || state.isOpen
+    badge.textContent = total > 99 ? '99+' : `${total}`
+    toggle.ariaDescription = text
+    toggle.title = [`Understudy${shortcut === null ? '' : ` (${shortcut})`}`, text].filter(Boolean).join(': ')
+  }
+
+  toggle.addEventListener('click', () => setOpen(true))
+  close.addEventListener('click', () => setOpen(false))
+  side.addEventListener('click', () => update({ side: state.side === 'bottom' ? 'right' : 'bottom' }))
+  bar.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') setOpen(false)
+  })
+  makeResizable(
+    resizer,
+    () => state,
+    (size) => update({ size }),
+  )
+  addEventListener('keydown', onKey)
+  onDecision(() => {
+    counting ??= setTimeout(count, pause)
+  })
+  count()
+  render()
+  document.documentElement.append(host)
+}

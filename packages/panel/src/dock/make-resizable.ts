@@ -1,0 +1,38 @@
+import { clampSize, largest, smallest, type DockState } from './dock-state.ts'
+
+/** How far an arrow key moves the edge: a fraction of the window. */
+const step = 0.05
+
+/**
+ * Lets the pointer and the arrow keys move an edge of the dock.
+ *
+ * @param resizer the separator at that edge
+ * @param onSize called with the new size, a fraction of the window
+ */
+export function makeResizable(resizer: HTMLElement, read: () => DockState, onSize: (size: number) => void): void {
+  const dock = resizer.parentElement
+  resizer.setAttribute('aria-valuemin', `${smallest * 100}`)
+  resizer.setAttribute('aria-valuemax', `${largest * 100}`)
+  resizer.addEventListener('pointerdown', (down) => {
+    down.preventDefault()
+    resizer.setPointerCapture(down.pointerId)
+    // The frame would take the pointer's events.
+    dock?.classList.add('dragged')
+  })
+  resizer.addEventListener('pointermove', ({ clientX, clientY, pointerId }) => {
+    if (!resizer.hasPointerCapture(pointerId)) return
+    const isVertical = resizer.ariaOrientation === 'horizontal'
+    onSize(clampSize(isVertical ? 1 - clientY / innerHeight : 1 - clientX / innerWidth))
+  })
+  resizer.addEventListener('lostpointercapture', () => dock?.classList.remove('dragged'))
+  resizer.addEventListener('keydown', (event) => {
+    const direction = ['ArrowUp', 'ArrowLeft'].includes(event.key)
+      ? 1
+      : ['ArrowDown', 'ArrowRight'].includes(event.key)
+        ? -1
+        : 0
+    if (direction === 0) return
+    event.preventDefault()
+    onSize(clampSize(read().size + direction * step))
+  })
+}

@@ -1,0 +1,37 @@
+import { createElement } from './create-element.ts'
+
+/** Where the tab keeps the panel's settings, which are in the URL of the frame: a reload of the app creates a new frame. */
+const hashKey = 'understudy:dock-hash'
+
+/**
+ * Creates the frame with the panel. A frame keeps the styles of the app and of the panel apart in both directions.
+ *
+ * @param onKey called for keys that are pressed in the panel
+ */
+export function createPanelFrame(panel: string, onKey: (event: KeyboardEvent) => void): HTMLIFrameElement {
+  const frame = createElement('iframe', { title: 'Understudy panel', src: panel + readHash() })
+  frame.addEventListener('load', () => frame.contentWindow?.addEventListener('keydown', onKey))
+  addEventListener('pagehide', () => keepHash(frame))
+  addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
+    if (effectiveDirective !== 'frame-src' || !panel.startsWith(blockedURI)) return
+    const text = "The page's Content Security Policy forbids the panel here. Add frame-src 'self', or open it in a tab."
+    frame.replaceWith(createElement('p', { role: 'status' }, text))
+  })
+  return frame
+}
+
+function readHash(): string {
+  try {
+    return sessionStorage.getItem(hashKey) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function keepHash(frame: HTMLIFrameElement): void {
+  try {
+    sessionStorage.setItem(hashKey, frame.contentWindow?.location.hash ?? '')
+  } catch {
+    // The settings of the panel end with this page.
+  }
+}

@@ -1,0 +1,75 @@
+import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
+import { expect, test } from 'vitest'
+
+import { toCurl, toFetch, toHandler } from './copy-as.ts'
+import { createRequest } from './testing/create-request.ts'
+
+const post: LoggedRequest = createRequest('a', { method: 'POST', url: 'http://localhost/api/users', status: 201 })
+const json = (text: string) => ({ type: 'application/json', size: text.length, isComplete: true, text, base64: null })
+const details: RequestDetails = {
+  headers: {
+    request: [
+      ['content-type', 'application/json'],
+      ['host', 'localhost'],
+    ],
+    response: [],
+  },
+  bodies: { request: json(`{"name":"O'Neil"}`), response: json('{"id":1}') },
+  frames: [],
+}
+
+test('a request is copied as a command of curl, quoted for the shell', () => {
+  expect(toCurl(post, details)).toBe(
+    `curl 'http://localhost/api/users' \\\n  -X POST \\\n  -H 'content-type: application/json' \\\n` +
+      `  --data-raw '{"name":"O'\\''Neil"}'`,
+  )
+  expect(toCurl(createRequest('b', { url: 'http://localhost/' }), null)).toBe("curl 'http://localhost/'")
+})
+
+test('a request is copied as a call of fetch', () => {
+  expect(toFetch(createRequest('b', { url: 'http://localhost/' }), null)).toBe('await fetch("http://localhost/")')
+  expect(toFetch(post, details)).toContain('"method": "POST"')
+  expect(toFetch(post, details)).toContain(JSON.stringify(`{"name":"O'Neil"}`))
+})
+
+test.each<[string, Partial<LoggedRequest>, string | null, string, string]>([
+  [
+    'of the page',
+    {},
+    '{"id":1}',
+    'application/json',
+    `http.post('/api/users', () => HttpResponse.json({\n  "id": 1\n}, { status: 201 })),`,
+  ],
+  [
+    'of another origin',
+    { url: 'https://api.test/a?b=1' },
+    null,
+    '',
+    `http.post('https://api.test/a', () => new HttpResponse(null, { status: 201 })),`,
+  ],
+  [
+    'of GraphQL',
+    { name: 'query GetUser', status: 200 },
+    '{"data":{}}',
+    'application/json',
+    `graphql.query('GetUser', () => HttpResponse.json({\n  "data": {}\n})),`,
+  ],
+  [
+    'with a part of its body',
+    { status: 200 },
+    '{"id":',
+    'application/json',
+    `http.post('/api/users', () => HttpResponse.text("{\\"id\\":")),`,
+  ],
+  [
+    'of HTML',
+    { status: 200 },
+    '<p>',
+    'text/html; charset=utf-8',
+    `http.post('/api/users', () => HttpResponse.html("<p>")),`,
+  ],
+])('a response %s is copied as a handler', (_, given, text, type, handler) => {
+  const response = text === null ? null : { type, size: text.length, isComplete: true, text, base64: null }
+  const bodies = { request: null, response }
+  expect(toHandler({ ...post, ...given }, { ...details, bodies }, 'http://localhost/page')).toBe(handler)
+})

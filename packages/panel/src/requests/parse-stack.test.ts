@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { parseStack } from './parse-stack.ts'
+
+test('reads the frames of Chromium', () => {
+  const stack = `Error: Boom
+    at load (http://localhost:5173/src/users.ts?t=1:3:9)
+    at async HttpHandler.resolver (http://localhost:5173/src/handlers.ts:12:5)
+    at http://localhost:5173/node_modules/.vite/deps/@understudy_engine.js?v=1:40:2
+    at new Promise (<anonymous>)`
+  expect(parseStack(stack)).toEqual([
+    { name: 'load', place: { file: 'http://localhost:5173/src/users.ts?t=1', line: 3, column: 9 }, isEngine: false },
+    {
+      name: 'HttpHandler.resolver',
+      place: { file: 'http://localhost:5173/src/handlers.ts', line: 12, column: 5 },
+      isEngine: false,
+    },
+    {
+      name: null,
+      place: { file: 'http://localhost:5173/node_modules/.vite/deps/@understudy_engine.js?v=1', line: 40, column: 2 },
+      isEngine: true,
+    },
+  ])
+})
+
+test('reads the frames of Firefox', () => {
+  expect(parseStack('resolver@http://localhost/handlers.ts:2:11\n@http://localhost/main.ts:1:1')).toMatchObject([
+    { name: 'resolver', place: { file: 'http://localhost/handlers.ts', line: 2, column: 11 } },
+    { name: null, place: { file: 'http://localhost/main.ts', line: 1, column: 1 } },
+  ])
+})
+
+test('leaves out lines that are not frames', () => {
+  expect(parseStack('Error: a (b) at c\nmore text')).toEqual([])
+})
+
+test('takes the callers of a resolver for the engine, in the chunks of a build tool too', () => {
+  const stack = `Error
+    at resolver (http://localhost/src/handlers.ts:1:1)
+    at runResolver (http://localhost/node_modules/.vite/deps/chunk-a.js:2:2)
+    at askHandlers (http://localhost/node_modules/.vite/deps/chunk-b.js:3:3)`
+  expect(parseStack(stack).map(({ isEngine }) => isEngine)).toEqual([false, true, true])
+})

@@ -1,0 +1,34 @@
+import type { SourcePlace } from '../panel-host.ts'
+
+/** A line of a stack trace. */
+export interface StackFrame {
+  /** The function's name; `null` for an anonymous one. */
+  readonly name: string | null
+  readonly place: SourcePlace
+  /** Whether the frame is part of Understudy and not of the app. */
+  readonly isEngine: boolean
+}
+
+/** Chromium: `at name (file:1:2)` or `at file:1:2`. Firefox and WebKit: `name@file:1:2`. */
+const framePatterns = [/^\s*at (?:(?:async )?(.+?) \()?(\S.*?):(\d+):(\d+)\)?$/, /^(.*?)@(.+?):(\d+):(\d+)$/]
+
+/** Where the packages of Understudy are: installed, prebundled by Vite, or in a workspace. */
+const enginePattern = /@understudy[/_]|\/understudy\/|__understudy|packages\/engine\/(?:src|dist)\//
+
+/** The engine's function that calls resolvers. Its own callers are the engine's, whatever file a build tool puts them in. */
+const caller = 'runResolver'
+
+/** Reads the frames of a stack trace. Lines that are not frames, such as the message, are left out. */
+export function parseStack(stack: string): readonly StackFrame[] {
+  let isBelowResolver = false
+  return stack.split('\n').flatMap((line): StackFrame[] => {
+    for (const pattern of framePatterns) {
+      const [, name, file, row, column] = pattern.exec(line) ?? []
+      if (file === undefined) continue
+      isBelowResolver ||= name?.split('.').at(-1) === caller
+      const place = { file, line: Number(row), column: Number(column) }
+      return [{ name: name || null, place, isEngine: isBelowResolver || enginePattern.test(file) }]
+    }
+    return []
+  })
+}

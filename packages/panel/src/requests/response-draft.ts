@@ -1,0 +1,97 @@
+import type { LoggedRequest, Override, RequestDetails } from '@understudy/engine/inspect'
+
+import { statuses } from '../handlers/override-choices.ts'
+
+/** A response as the editor shows it. */
+export interface ResponseDraft {
+  readonly status: string
+  /** One header on each line: `name: value`. */
+  readonly headers: string
+  /** `null`: it cannot be edited, because it is not text, or the panel does not have all of it. */
+  readonly body: string | null
+}
+
+/** Text of more characters would make each key press slow. */
+const editableLength = 200_000
+
+/** Headers that describe the bytes on the wire. The response gets its own. */
+const wireHeaders = new Set(['content-length', 'content-encoding', 'transfer-encoding'])
+
+/** The response of a request as a draft. JSON is indented. */
+export function toDraft({ status }: LoggedRequest, { headers, bodies }: RequestDetails): ResponseDraft {
+  const { response } = bodies
+  const lines = (headers?.response ?? [])
+    .filter(([name]) => !wireHeaders.has(name.toLowerCase()))
+    .map(([name, value]) => `${name}: ${value}`)
+  const text = response === null ? '' : response.isComplete ? response.text : null
+  return {
+    status: String(status ?? 200),
+    headers: lines.join('\n'),
+    body: text === null || text.length > editableLength ? null : indentJson(text, response?.type ?? ''),
+  }
+}
+
+/**
+ * Returns the override that an edited draft needs, in addition to what was forced already.
+ *
+ * @param original the draft before the edit: what did not change is not overridden
+ * @throws {Error} if a line of the headers is not valid
+ */
+export function toOverride(draft: ResponseDraft, original: ResponseDraft, before: Override | null): Override | null {
+  const { networkError: _, ...kept } = before ?? {}
+  const override: Override = {
+    ...kept,
+    ...(draft.status !== original.status && { status: Number(draft.status) }),
+    ...(draft.headers !== original.headers && { headers: parseHeaders(draft.headers) }),
+    ...(draft.body !== null && draft.body !== original.body && { body: draft.body }),
+  }
+  return Object.keys(override).length > 0 ? override : null
+}
+
+/** Statuses to choose from, with the one that the response has. */
+export function statusOptions(status: string): readonly { readonly value: string; readonly label: string }[] {
+  const known = statuses.map(([code, text]) => ({ value: String(code), label: `${code} ${text}` }))
+  return known.some(({ value }) => value === status) ? known : [{ value: status, label: status }, ...known]
+}
+
+/** Returns why a body is probably not what the developer wants; `null` if nothing is wrong. */
+export function warnOfBody({ headers, body }: ResponseDraft): string | null {
+  if (!body || !/^content-type:[^\n]*[/+]json\b/im.test(headers)) return null
+  try {
+    JSON.parse(body)
+    return null
+  } catch {
+    return 'The body is not valid JSON.'
+  }
+}
+
+function parseHeaders(text: string): readonly (readonly [string, string])[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    const header: [string, string] = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+    if (colon < 1 || !isHeader(header)) {
+      const shown = line.trim()
+      throw new Error(`Failed to edit the response: "${shown}" is not a header. Write name: value. (US0844)`)
+    }
+    return header
+  })
+}
+
+function isHeader(header: [string, string]): boolean {
+  try {
+    new Headers([header])
+    return true
+  } catch {
+    return false
+  }
+}
+
+function indentJson(text: string, type: string): string {
+  if (!/[/+]json\b/.test(type)) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,29 @@
+import { readWorkerScript } from '@understudy/engine/internal/dev'
+import type { Plugin } from 'vite'
+
+import { pluginName, type Project } from '../project.ts'
+
+/** Adds the worker's file to a build with mocks. Fails the build if options or handlers are invalid. */
+export function buildOutput(project: Project): Plugin {
+  return {
+    name: `${pluginName}:build-output`,
+    enforce: 'pre',
+    apply: 'build',
+
+    buildStart() {
+      if (project.optionsError) this.error(project.optionsError.message)
+      // What is built for a server has no pages.
+      if (!project.isOn || this.environment.config.consumer !== 'client') return
+      try {
+        project.findHandlers()
+      } catch (error) {
+        this.error((error as Error).message)
+      }
+      project.workerAsset = this.emitFile({
+        type: 'asset',
+        fileName: project.options.worker.file,
+        source: readWorkerScript(),
+      })
+    },
+  }
+}

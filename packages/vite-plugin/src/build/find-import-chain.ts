@@ -1,0 +1,45 @@
+/** A bundler's data about a module. */
+export interface ImportedModule {
+  readonly isEntry: boolean
+  readonly importers: readonly string[]
+  readonly dynamicImporters: readonly string[]
+}
+
+/**
+ * The shortest way by which an entry of a build comes to import a module, from the entry to the module.
+ *
+ * @param id the module
+ * @param read what the bundler knows of a module
+ * @param written the modules whose code is in the build: a way over these explains it better than one over modules
+ *   that the bundler dropped
+ */
+export function findImportChain(
+  id: string,
+  read: (id: string) => ImportedModule | null,
+  written: ReadonlySet<string>,
+): string[] {
+  return climb(id, read, (each) => written.has(each)) ?? climb(id, read, () => true) ?? [id]
+}
+
+function climb(
+  start: string,
+  read: (id: string) => ImportedModule | null,
+  isPassable: (id: string) => boolean,
+): string[] | undefined {
+  const seen = new Set([start])
+  // Breadth first: the first entry that is met is the nearest.
+  const chains = [[start]]
+  for (const chain of chains) {
+    const [id = start] = chain
+    const info = read(id)
+    if (!info) continue
+    if (info.isEntry) return chain
+    for (const importer of [...info.importers, ...info.dynamicImporters]) {
+      // An HTML page is an entry without code of its own.
+      if (seen.has(importer) || !(isPassable(importer) || read(importer)?.isEntry)) continue
+      seen.add(importer)
+      chains.push([importer, ...chain])
+    }
+  }
+  return undefined
+}

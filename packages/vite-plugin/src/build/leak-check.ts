@@ -1,0 +1,136 @@
+import { realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { describeLeak } from '@understudy/engine/internal/dev'
+import type { Plugin, Rollup } from 'vite'
+
+import { pluginName, type Project } from '../project.ts'
+import { findImportChain, type ImportedModule } from './find-import-chain.ts'
+
+const enginePackage = '@understudy/engine'
+/** The engine's own folder, where the plugin's one and the app's one are the same: it may be linked, and named otherwise. */
+const engineFolder = `${toModuleId(dirname(dirname(fileURLToPath(import.meta.resolve(`${enginePackage}/worker`)))))}/`
+
+/**
+ * Looks for handlers and for the engine in what a build without mocks writes. Only code that is written counts: what
+ * the bundler drops (types, a branch behind `import.meta.env.DEV`, unused exports) is not a leak.
+ */
+export function leakCheck(project: Project): Plugin {
+  const inWorkers = checkBundles(project)
+  return {
+    ...inWorkers,
+    name: `${pluginName}:leak-check`,
+    apply: 'build',
+
+    config() {
+      // Vite bundles each worker in a build of its own, which the app's plugins do not see.
+      return { worker: { plugins: () => [inWorkers] } }
+    },
+
+    configResolved(config) {
+      // Rollup refuses to write the engine, which loads parts of itself later, into the one file of a classic worker.
+      // Rolldown, of Vite 8, puts all into one file.
+      const worker: WorkerOptions = config.worker
+      if (worker.rolldownOptions || worker.format !== 'iife') return
+      for (const output of [(worker.rollupOptions.output ??= {})].flat()) output.inlineDynamicImports ??= true
+    },
+  }
+}
+
+/** The options of workers in all versions of Vite. */
+interface WorkerOptions {
+  readonly format: string
+  readonly rollupOptions: { output?: OutputOptions | OutputOptions[] }
+  readonly rolldownOptions?: object
+}
+
+interface OutputOptions {
+  inlineDynamicImports?: boolean
+}
+
+/** The check of one build: the app's, or that of a worker or a worklet. */
+function checkBundles(project: Project): Pick<Plugin, 'name' | 'generateBundle'> {
+  return {
+    name: `${pluginName}:leak-check-of-workers`,
+
+    generateBundle(_options, bundle) {
+      // A Storybook is made of stories, which have handlers.
+      if (project.isOn || project.config.plugins.some(({ name }) => name.startsWith('storybook:'))) return
+      const { written, externals } = readBundle(bundle)
+      const handlers = findHandlersIds(project)
+      const leaked =
+        [...written].find((id) => handlers.includes(clean(id))) ??
+        [...written].find(isOfEngine) ??
+        [...externals].find((id) => id === enginePackage || id.startsWith(`${enginePackage}/`))
+      if (leaked === undefined) return
+      const readModule = (id: string): Rollup.ModuleInfo | null => this.getModuleInfo(id)
+      const read = (id: string): ImportedModule | null =>
+        externals.has(id) ? describeExternal(id, written, readModule) : readModule(id)
+      const chain = findImportChain(leaked, read, written)
+      const { message } = describeLeak(nameModules(chain, project.config.root))
+      if (project.options.leaks === 'warn') this.warn(message)
+      else this.error(message)
+    },
+  }
+}
+
+/** The modules whose code a bundle holds, and those that it imports from elsewhere. */
+function readBundle(bundle: Rollup.OutputBundle): { written: Set<string>; externals: Set<string> } {
+  const written = new Set<string>()
+  const externals = new Set<string>()
+  for (const file of Object.values(bundle)) {
+    if (file.type !== 'chunk') continue
+    for (const [id, { renderedLength }] of Object.entries(file.modules)) if (renderedLength > 0) written.add(id)
+    for (const name of [...file.imports, ...file.dynamicImports]) if (!(name in bundle)) externals.add(name)
+  }
+  return { written, externals }
+}
+
+/** Rolldown knows nothing of a module that it leaves out; those that import it do. */
+function describeExternal(
+  id: string,
+  written: ReadonlySet<string>,
+  read: (id: string) => Rollup.ModuleInfo | null,
+): ImportedModule {
+  const importersBy = (list: 'importedIds' | 'dynamicallyImportedIds'): string[] =>
+    [...written].filter((each) => read(each)?.[list].includes(id))
+  return {
+    isEntry: false,
+    importers: importersBy('importedIds'),
+    dynamicImporters: importersBy('dynamicallyImportedIds'),
+  }
+}
+
+/** The handlers module as bundlers may know it: the root may be a link. Without handlers there are none to leak. */
+function findHandlersIds(project: Project): string[] {
+  try {
+    const { path } = project.findHandlers()
+    return [path, toModuleId(realpathSync(path))]
+  } catch {
+    return []
+  }
+}
+
+function isOfEngine(id: string): boolean {
+  return id.startsWith(engineFolder) || id.includes(`/node_modules/${enginePackage}/`)
+}
+
+/** As people name them: relative to the root, the engine by its package, what plugins made of one file as that file. */
+function nameModules(chain: readonly string[], root: string): string[] {
+  const names = chain.map((id) => {
+    if (isOfEngine(id)) return enginePackage
+    const path = clean(id).replace('\0', '')
+    return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
+  })
+  return names.filter((name, i) => name !== names[i - 1])
+}
+
+/** Without the query by which plugins tell a file's parts apart. */
+function clean(id: string): string {
+  return id.replace(/\?.*$/, '')
+}
+
+function toModuleId(path: string): string {
+  return path.replaceAll('\\', '/')
+}

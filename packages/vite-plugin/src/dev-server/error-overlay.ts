@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http'
+
+import { withCode, type HandlersFile } from '@understudy/engine/internal/dev'
+import { isOfOtherOrigin } from '@understudy/panel/server'
+import type { ErrorPayload, Plugin, ViteDevServer, WebSocketClient } from 'vite'
+
+import { pluginName, type Project } from '../project.ts'
+import { findLinePlace, readPageError, type PageError } from './page-error.ts'
+import { locate } from './source-places.ts'
+
+/**
+ * The event with which a page reports an error that the dev server did not see. Its data is a {@link PageError}. The
+ * answer has the `id` and, as `err`, what the overlay shows.
+ */
+export const errorEvent = 'understudy:error'
+
+/**
+ * Has Vite's overlay show what is wrong with the handlers of a page. The page sends it here, and gets it back with the
+ * files' paths, as links that open the editor: its modules, which other origins may read, contain no path.
+ *
+ * Only a page of this server's own origin that sends the run's token gets anything from the disk. All other clients get
+ * their own words back.
+ */
+export function errorOverlay(project: Project): Plugin {
+  return {
+    name: `${pluginName}:error-overlay`,
+    apply: 'serve',
+
+    configureServer(server) {
+      if (!project.mocksPages) return
+      const ofOwnOrigin = new WeakSet<object>()
+      server.ws.on('connection', (socket: object, request: IncomingMessage) => {
+        // Programs other than browsers may send no origin.
+        if (request.headers.origin !== undefined && !isOfOtherOrigin(request)) ofOwnOrigin.add(socket)
+      })
+      server.ws.on(errorEvent, (data: unknown, client: WebSocketClient) => {
+        const error = readPageError(data)
+        if (!error) return
+        const isTrusted = ofOwnOrigin.has(client.socket) && error.token === project.pageToken
+        answer(error, isTrusted, project, server).then(
+          (err) => client.send(errorEvent, { id: error.id, err }),
+          // Vite does not await this listener: an error that leaves it ends the process of the dev server.
+          (cause: unknown) =>
+            project.config.logger.warn(
+              `[understudy] ${withCode('US0808', `Failed to show an error in the overlay: ${String(cause)}. See the console of the page.`)}`,
+            ),
+        )
+      })
+    },
+  }
+}
+
+async function answer(
+  { message, stack }: PageError,
+  isTrusted: boolean,
+  project: Project,
+  server: ViteDevServer,
+): Promise<ErrorPayload['err']> {
+  if (!isTrusted) return { message, stack, plugin: pluginName }
+  let first: { file: string; line: number; column: number } | undefined
+  const lines = await Promise.all(
+    stack.split('\n').map(async (text) => {
+      const place = findLinePlace(text)
+      const located = place && (await locate(place, server, project.basePath).catch(() => undefined))
+      return { text, place, located }
+    }),
+  )
+  const texts = lines.map(({ text, place, located }) => {
+    if (!place || !located) return text
+    const { path: file, line, column } = located
+    first ??= { file, line, column }
+    return `${text.slice(0, place.start)}${file}:${line}:${column}${text.slice(place.end)}`
+  })
+  return {
+    message,
+    stack: texts.join('\n'),
+    loc: first ?? { file: findCulprit(project), line: 1, column: 1 },
+    plugin: pluginName,
+  }
+}
+
+/** The file that has to be corrected, where the error names no file. */
+function findCulprit(project: Project): HandlersFile['path'] {
+  try {
+    return project.findHandlers().path
+  } catch {
+    return project.config.configFile ?? 'vite.config'
+  }
+}

@@ -1,0 +1,69 @@
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import type { LocatedPlace, SourcePlace } from '@understudy/panel/server'
+import type { ResolvedConfig, ViteDevServer } from 'vite'
+
+/**
+ * Where the developer wrote what a page's stack names: the page knows modules as Vite made them.
+ * Only modules that pages have loaded are known.
+ *
+ * @param base the path under which the page finds its modules
+ */
+export async function locate(
+  { file, line, column }: SourcePlace,
+  { environments, config }: ViteDevServer,
+  base: string,
+): Promise<LocatedPlace | undefined> {
+  // The dev server's own process knows modules by their files, and their lines as they were written.
+  const path = toPath(file)
+  if (path !== undefined) {
+    const isKnown = Object.values(environments).some(({ moduleGraph }) => moduleGraph.getModulesByFile(path))
+    return isKnown ? { path, name: nameOf(path, config), line, column } : undefined
+  }
+  const url = toModuleUrl(file, base)
+  if (url === undefined) return undefined
+  const module = await environments.client.moduleGraph.getModuleByUrl(url)
+  if (!module?.file) return undefined
+  return {
+    path: module.file,
+    name: nameOf(module.file, config),
+    ...toOriginal(module.transformResult?.map, line, column),
+  }
+}
+
+/** A module's URL as Vite's module graph has it; nothing if the page's address of it cannot be one. */
+function toModuleUrl(file: string, base: string): string | undefined {
+  if (!URL.canParse(file)) return undefined
+  const { pathname, search } = new URL(file)
+  if (!pathname.startsWith(base)) return undefined
+  const query = search.replace(/([?&])t=\d+(?:&|$)/, '$1').replace(/[?&]$/, '')
+  try {
+    return decodeURI(`/${pathname.slice(base.length)}${query}`)
+  } catch {
+    // A "%" that is not part of an escape.
+    return undefined
+  }
+}
+
+/** A file's path as Vite writes it, of a path or a `file:` URL; nothing for whatever else. */
+function toPath(file: string): string | undefined {
+  if (!/^(?:file:|\/|[A-Za-z]:[\\/])/.test(file)) return undefined
+  try {
+    return (file.startsWith('file:') ? fileURLToPath(file) : file).replaceAll('\\', '/')
+  } catch {
+    return undefined
+  }
+}
+
+function nameOf(path: string, { root }: ResolvedConfig): string {
+  return relative(root, path).replaceAll('\\', '/')
+}
+
+function toOriginal(map: unknown, line: number, column: number): { line: number; column: number } {
+  const { mappings } = (map ?? {}) as Partial<SourceMapPayload>
+  if (!mappings) return { line, column }
+  const entry = new SourceMap(map as SourceMapPayload).findEntry(line - 1, column - 1)
+  return 'originalLine' in entry ? { line: entry.originalLine + 1, column: entry.originalColumn + 1 } : { line, column }
+}

@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { createServer, type ViteDevServer } from 'vite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+
+import { lastEditEvent } from './last-edit.ts'
+import { understudy } from './understudy.ts'
+
+const handlersFile = 'src/mocks/handlers.js'
+let root: string
+let server: ViteDevServer
+let origin: string
+
+beforeEach(async () => {
+  const parent = join(import.meta.dirname, '../../../.tmp')
+  await mkdir(parent, { recursive: true })
+  root = await mkdtemp(join(parent, 'last-edit-'))
+  await mkdir(join(root, 'src/mocks'), { recursive: true })
+  await writeFile(join(root, handlersFile), 'export const handlers = []')
+  server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [understudy()],
+    optimizeDeps: { noDiscovery: true, include: [] },
+    server: { port: 0, host: '127.0.0.1' },
+  })
+  await server.listen()
+  origin = new URL(server.resolvedUrls?.local[0] ?? '').origin
+})
+
+afterEach(async () => {
+  await server.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+const read = async (path: string): Promise<string> => (await fetch(origin + path)).text()
+
+/** Sends messages of one client. Resolves with the answers, at the first. */
+async function send(...messages: unknown[]): Promise<unknown[]> {
+  const [, known = ''] = /wsToken = "(.+?)"/.exec(await read('/@vite/client')) ?? []
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/?token=${known}`, 'vite-hmr', { origin })
+  const answers: unknown[] = []
+  const answered = new Promise<void>((resolve) => {
+    socket.on('message', (text: Buffer) => {
+      const payload = JSON.parse(text.toString()) as { event?: string; data?: unknown }
+      if (payload.event !== lastEditEvent) return
+      answers.push(payload.data)
+      resolve()
+    })
+  })
+  await new Promise((resolve) => socket.once('message', resolve))
+  for (const data of messages) socket.send(JSON.stringify({ type: 'custom', event: lastEditEvent, data }))
+  await answered
+  socket.close()
+  return answers
+}
+
+test('only a client with the token gets the time since the last edit of the handlers', async () => {
+  const [, token] = /token: "([^"]{20,})"/.exec(await read('/@id/__x00__virtual:understudy/bootstrap')) ?? []
+  // The modules are known to the dev server once a page has requested them.
+  await read('/@id/__x00__virtual:understudy/handlers')
+  await read(`/${handlersFile}`)
+  await writeFile(join(root, handlersFile), 'export const handlers = [/* edited */]')
+  await expect.poll(() => read(`/${handlersFile}`), { timeout: 20_000 }).toContain('edited')
+  const others = [undefined, null, 5, 'text', [], {}, { token: 'wrong' }, { token: { toString: null } }]
+  expect(await send(...others, { token })).toEqual([{ ago: expect.any(Number) as number }])
+})

@@ -1,0 +1,113 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterEach, expect, test } from 'vitest'
+
+import { injectIntoPage } from './inject-into-page.ts'
+
+const endings: (() => void)[] = []
+
+afterEach(() => {
+  for (const end of endings.splice(0)) end()
+})
+
+/** What is put into pages, byte by byte. */
+const marker = Buffer.from('[é]').toString('latin1')
+
+/** Serves by a listener, with the marker put into pages. */
+async function serve(listener: RequestListener): Promise<Response> {
+  const server = createServer((request, response) => {
+    injectIntoPage(response, ({ text, head }) => `${text.slice(0, head)}${marker}${text.slice(head)}`)
+    listener(request, response)
+  })
+  endings.push(() => server.close())
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+}
+
+function page(send: (response: ServerResponse) => void, type = 'text/html; charset=utf-8'): Promise<string> {
+  return serve((_request, response) => {
+    response.setHeader('Content-Type', type)
+    send(response)
+  }).then((response) => response.text())
+}
+
+test.each([
+  [
+    '<!doctype html><html lang="en"><head><title>ü</title></head>',
+    '<!doctype html><html lang="en"><head>[é]<title>ü</title></head>',
+  ],
+  [
+    '<!-- <head> -->\n<!DOCTYPE html>\n<HTML>\n<HEAD a="b">',
+    '<!-- <head> -->\n<!DOCTYPE html>\n<HTML>\n<HEAD a="b">[é]',
+  ],
+  ['<!doctype html><title>x</title>', '<!doctype html>[é]<title>x</title>'],
+  ['<html><body><header></header>', '<html>[é]<body><header></header>'],
+  ['<header>x</header>', '[é]<header>x</header>'],
+  ['plain', '[é]plain'],
+  ['', '[é]'],
+])('puts the text before all that could load something: %j', async (sent, received) => {
+  expect(await page((response) => response.end(sent))).toBe(received)
+})
+
+test.each([1, 2, 3, 7, 100])('finds the head in chunks of %d bytes', async (size) => {
+  const sent = Buffer.from('<!doctype html><html><head class="ä"><title>日本</title></head><body>x</body></html>')
+  const text = await page((response) => {
+    for (let at = 0; at < sent.length; at += size) response.write(sent.subarray(at, at + size))
+    response.end()
+  })
+  expect(text).toBe(sent.toString().replace('"ä">', '"ä">[é]'))
+})
+
+test('a streamed page is forwarded as it arrives', async () => {
+  let goOn = (): void => {}
+  const response = await serve((_request, answer) => {
+    answer.writeHead(200, { 'Content-Type': 'text/html' })
+    answer.write('<html><head>')
+    goOn = () => answer.end('</head>')
+  })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader?.read())?.value).toBe('<html><head>[é]')
+  goOn()
+  expect((await reader?.read())?.value).toBe('</head>')
+})
+
+test.each<[string, (response: ServerResponse) => void]>([
+  [
+    'an object',
+    (response) => response.writeHead(201, 'Made', { 'content-type': 'text/html', 'content-length': 6, etag: 'x' }),
+  ],
+  [
+    'names and values',
+    (response) => response.writeHead(201, 'Made', ['Content-Type', 'text/html', 'Content-Length', '6', 'ETag', 'x']),
+  ],
+])('reads what writeHead gets as %s, and drops what is no longer true', async (_name, writeHead) => {
+  const response = await serve((_request, answer) => {
+    writeHead(answer)
+    answer.end('<head>')
+  })
+  expect([response.status, response.statusText, response.headers.get('etag')]).toEqual([201, 'Made', null])
+  expect(await response.text()).toBe('<head>[é]')
+})
+
+test.each<[string, string, string?]>([
+  ['of another type', 'text/plain'],
+  ['that is compressed', 'text/html', 'zstd-or-so'],
+])('leaves a response alone %s', async (_name, type, encoding) => {
+  const response = await serve((_request, answer) => {
+    answer.setHeader('Content-Type', type)
+    if (encoding !== undefined) answer.setHeader('Content-Encoding', encoding)
+    answer.setHeader('ETag', 'x')
+    answer.end('<head>')
+  })
+  expect([await response.text(), response.headers.get('etag')]).toEqual(['<head>', 'x'])
+})
+
+test('calls back when a chunk that is held was written', async () => {
+  const text = await page((response) => {
+    response.write('<!doctype', () => response.end(' html>', () => {}))
+  })
+  expect(text).toBe('<!doctype html>[é]')
+})

@@ -1,0 +1,118 @@
+import type { ServerResponse } from 'node:http'
+
+/** How much of a page is held back, in characters, until its head is found. */
+const longestStart = 16_384
+
+/** The beginning of a page. */
+export interface Page {
+  /** The received part of the page. Each character is one byte, so text other than ASCII is not readable. */
+  readonly text: string
+  /** Where its head begins, or could. */
+  readonly head: number
+}
+
+/**
+ * Edits the beginning of a response, if the response is an HTML page that can be read. All else passes as it is.
+ *
+ * @param edit gets the page as far as it is known; returns it with changes, of which all are ASCII
+ */
+export function injectIntoPage(response: ServerResponse, edit: (page: Page) => string): void {
+  const writeHead = response.writeHead.bind(response)
+  const write = response.write.bind(response) as (...args: unknown[]) => boolean
+  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
+  let state: 'undecided' | 'held' | 'passing' = 'undecided'
+  let held = ''
+
+  const decide = (): void => {
+    if (state !== 'undecided') return
+    state = isReadablePage(response) ? 'held' : 'passing'
+    if (state === 'passing') return
+    // They would be those of the page without the text.
+    for (const name of ['Content-Length', 'ETag', 'Last-Modified', 'Content-Digest']) response.removeHeader(name)
+  }
+
+  /** @returns the part of a chunk to write now */
+  const take = (chunk: unknown, encoding: unknown, isLast: boolean): unknown => {
+    if (state === 'passing') return chunk
+    // One character for each byte.
+    held += toBuffer(chunk, encoding).toString('latin1')
+    const place = findPlace(held, isLast || held.length > longestStart)
+    if (place === undefined) return undefined
+    state = 'passing'
+    return Buffer.from(edit({ text: held, head: place }), 'latin1')
+  }
+
+  Object.assign(response, {
+    writeHead(status: number, ...rest: unknown[]) {
+      response.statusCode = status
+      if (typeof rest[0] === 'string') response.statusMessage = rest.shift() as string
+      setHeaders(response, rest[0])
+      decide()
+      return writeHead(status)
+    },
+    write(chunk: unknown, ...rest: unknown[]) {
+      decide()
+      const taken = take(chunk, rest[0], false)
+      if (state === 'passing' && taken === chunk) return write(chunk, ...rest)
+      const callback = rest.find((each) => typeof each === 'function') as (() => void) | undefined
+      if (taken !== undefined) return write(taken, callback)
+      if (callback) process.nextTick(callback)
+      return true
+    },
+    end(...args: unknown[]) {
+      decide()
+      const isCallback = typeof args[0] === 'function'
+      const chunk = isCallback ? undefined : args[0]
+      if (state === 'passing') return end(...args)
+      const callback = args.find((each) => typeof each === 'function')
+      return end(take(chunk ?? '', args[1], true), callback)
+    },
+  })
+}
+
+function isReadablePage(response: ServerResponse): boolean {
+  const type = String(response.getHeader('content-type') ?? '')
+  const isEncoded = !['', 'identity'].includes(String(response.getHeader('content-encoding') ?? ''))
+  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type) && !isEncoded && response.statusCode !== 304
+}
+
+/**
+ * Finds where the head begins.
+ *
+ * @param isAll whether the page is complete. Then the result is the earliest place that a document allows
+ */
+function findPlace(page: string, isAll: boolean): number | undefined {
+  const start =
+    /^(?:\s|\u00EF\u00BB\u00BF|<!--[\s\S]*?-->|<!doctype[^>]*>|<html(?:\s[^>]*)?>)*/i.exec(page)?.[0].length ?? 0
+  const head = /^<head(?:\s[^>]*)?>/i.exec(page.slice(start))
+  if (head) return start + head[0].length
+  // What has not yet arrived as a whole may still be one of these.
+  const rest = page.slice(start)
+  const isOpen = rest === '' || (/^<(?:!|h|$)/i.test(rest) && !rest.includes('>'))
+  return isOpen && !isAll ? undefined : start
+}
+
+function toBuffer(chunk: unknown, encoding: unknown): Buffer {
+  if (typeof chunk === 'string')
+    return Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
+  return Buffer.from(chunk as Uint8Array)
+}
+
+/** Headers as `writeHead` takes them: an object, a list of pairs, or names and values in turn. */
+function setHeaders(response: ServerResponse, headers: unknown): void {
+  if (typeof headers !== 'object' || headers === null) return
+  if (!Array.isArray(headers)) {
+    for (const [name, value] of Object.entries(headers) as [string, number | string | string[] | undefined][]) {
+      if (value !== undefined) response.setHeader(name, value)
+    }
+    return
+  }
+  const flat = headers.flat() as string[]
+  const names = new Set<string>()
+  for (let index = 0; index + 1 < flat.length; index += 2) {
+    const [name = '', value = ''] = flat.slice(index, index + 2)
+    if (names.has(name.toLowerCase())) response.appendHeader(name, value)
+    else response.setHeader(name, value)
+    names.add(name.toLowerCase())
+  }
+}

@@ -1,0 +1,93 @@
+import { posix } from 'node:path'
+
+import { findEntries, readGateScript } from '@understudy/engine/internal/dev'
+import type { Plugin, ResolvedConfig } from 'vite'
+
+import { pluginName, type Project } from '../project.ts'
+import { bootstrapId, entryId, virtual } from '../virtual-modules.ts'
+
+const isModule = /\.[cm]?[jt]sx?$/
+
+/**
+ * Brings the gate and the bootstrap module into entries that no HTML page of Vite's names: a server of another kind
+ * prints the tags. Modules run in the order of their imports, so the gate is the entry's first one.
+ */
+export function pageEntries(project: Project): Plugin[] {
+  /** The entries' files. */
+  let entries = new Set<string>()
+  const gateFile = (): string => posix.join(project.config.build.assetsDir, 'understudy-gate.js')
+
+  return [
+    {
+      name: `${pluginName}:page-entries`,
+      enforce: 'pre',
+
+      configResolved(config) {
+        try {
+          entries = new Set(project.mocksPages ? findEntryFiles(project, config) : [])
+        } catch (error) {
+          project.optionsError ??= error as Error
+        }
+      },
+
+      buildStart() {
+        if (entries.size === 0 || this.environment.config.command === 'serve') return
+        if (this.environment.config.consumer !== 'client') return
+        this.emitFile({ type: 'asset', fileName: gateFile(), source: readGateScript() })
+      },
+
+      resolveId(id) {
+        return id === entryId ? virtual(id) : undefined
+      },
+
+      load(id) {
+        if (id !== virtual(entryId)) return undefined
+        const gate = project.config.command === 'serve' ? readGateScript() : ''
+        // Workers may share an entry's modules, and have no page to mock.
+        return `${gate}\nif (typeof document === 'object') import(${JSON.stringify(bootstrapId)})`
+      },
+
+      transform(code, id) {
+        if (!entries.has(id) || this.environment.config.consumer !== 'client') return undefined
+        // On the same line, so that all lines keep their numbers.
+        return { code: `import ${JSON.stringify(entryId)};${code}`, map: null }
+      },
+    },
+    {
+      name: `${pluginName}:entry-gate`,
+      enforce: 'post',
+      apply: 'build',
+
+      renderChunk: {
+        // Once the bundler has put the chunk's own imports in order: those of chunks that entries share come first.
+        order: 'post',
+        handler(code, { facadeModuleId, fileName, isEntry }, { format }) {
+          if (!isEntry || facadeModuleId === null || !entries.has(facadeModuleId)) return undefined
+          if (this.environment.config.consumer !== 'client') return undefined
+          if (format !== 'es') return { code: `${readGateScript().trimEnd()};${code}`, map: null }
+          const path = posix.relative(posix.dirname(fileName), gateFile())
+          return { code: `import ${JSON.stringify(path.startsWith('.') ? path : `./${path}`)};${code}`, map: null }
+        },
+      },
+    },
+  ]
+}
+
+interface BundlerOptions {
+  input?: string | string[] | Record<string, string>
+}
+
+/** The entries that are named by the option, or by Vite's configuration where it names no HTML page. */
+function findEntryFiles({ options }: Project, config: ResolvedConfig): string[] {
+  if (options.entry) return findEntries(config.root, options.entry).map(({ path }) => path)
+  // Vite 6 and 7 have only the second.
+  const bundlerOptions: { rolldownOptions?: BundlerOptions; rollupOptions?: BundlerOptions } = config.build
+  const { input } = bundlerOptions.rolldownOptions ?? bundlerOptions.rollupOptions ?? {}
+  if (input === undefined || config.build.lib || config.build.ssr) return []
+  const inputs = typeof input === 'string' ? [input] : Object.values(input)
+  if (inputs.some((each) => each.endsWith('.html'))) return []
+  return findEntries(
+    config.root,
+    inputs.filter((each) => isModule.test(each)),
+  ).map(({ path }) => path)
+}

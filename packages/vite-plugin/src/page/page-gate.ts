@@ -1,0 +1,98 @@
+import { readGateScript, serveScript } from '@understudy/engine/internal/dev'
+import type { HtmlTagDescriptor, Plugin, PluginOption } from 'vite'
+
+import { pluginName, type Project } from '../project.ts'
+import { bootstrapId } from '../virtual-modules.ts'
+import {
+  choosePolicyForm,
+  createStartScript,
+  gateAttribute,
+  gatePath,
+  listHeaderPolicies,
+  startPath,
+} from './gate-script.ts'
+
+/** The script that evaluates the bootstrap module. */
+const moduleTag: HtmlTagDescriptor = {
+  tag: 'script',
+  attrs: { type: 'module', 'data-understudy': '' },
+  injectTo: 'head-prepend',
+}
+
+/** Puts the gate, and the bootstrap module that opens it, in front of every HTML page. */
+export function pageGate(project: Project): Plugin[] {
+  // A bundler takes modules from the page.
+  const isServing = (): boolean => project.config.command === 'serve' && !project.isBundledDev
+
+  function createGateTag(): HtmlTagDescriptor {
+    const { config } = project
+    const script = readGateScript()
+    // The headers that will serve a build are unknown. A policy in the page itself comes later.
+    const headers = config.command === 'serve' ? listHeaderPolicies(config.server.headers ?? {}) : []
+    const { form, nonce } = choosePolicyForm({ project, headers, script })
+    const isExternal = form === 'external'
+    return {
+      tag: 'script',
+      attrs: {
+        [gateAttribute]: '',
+        // Vite itself gives every script the nonce that it is configured with.
+        ...(config.html?.cspNonce === undefined && nonce !== undefined && { nonce }),
+        ...(isExternal && { src: gatePath(project) }),
+      },
+      ...(!isExternal && { children: script }),
+      injectTo: 'head-prepend',
+    }
+  }
+
+  const plugins: Plugin[] = [
+    {
+      name: `${pluginName}:bootstrap-tag`,
+      enforce: 'pre',
+      transformIndexHtml: {
+        order: 'pre',
+        handler() {
+          // A build takes modules from the page as the first hooks leave it.
+          if (!project.isOn || isServing()) return undefined
+          return [{ ...moduleTag, children: `import ${JSON.stringify(bootstrapId)}` }]
+        },
+      },
+      configureServer({ middlewares }) {
+        if (!project.isOn) return
+        middlewares.use(serveScript(gatePath(project), readGateScript))
+        middlewares.use(serveScript(startPath(project), () => createStartScript(project)))
+      },
+    },
+    {
+      name: `${pluginName}:gate`,
+      // What is injected last, in front, stands first: before the scripts of Vite and of every other plugin.
+      enforce: 'post',
+      transformIndexHtml: {
+        order: 'post',
+        handler() {
+          if (!project.mocksPages) return undefined
+          const tags = [createGateTag()]
+          if (isServing()) {
+            // The dev server would put the base before an address that stands in the page earlier.
+            const src = `${project.basePath}@id/__x00__${bootstrapId}`
+            tags.push({ ...moduleTag, attrs: { ...moduleTag.attrs, src } })
+          }
+          return tags
+        },
+      },
+    },
+  ]
+  for (const plugin of plugins) {
+    plugin.config = async (config) => {
+      // It has no such pages, and warns of plugins that would see to them.
+      if (await hasSvelteKit(config.plugins)) delete plugin.transformIndexHtml
+    }
+  }
+  return plugins
+}
+
+async function hasSvelteKit(option: PluginOption): Promise<boolean> {
+  const plugin = await option
+  if (!Array.isArray(plugin)) return Boolean(plugin) && (plugin as Plugin).name.startsWith('vite-plugin-sveltekit')
+  const found = await Promise.all(plugin.map(hasSvelteKit))
+  return found.includes(true)
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+
+import type { Connect } from 'vite'
+
+import type { Project } from '../project.ts'
+import { isNavigation } from './document-request.ts'
+import type { Rendering } from './rendering.ts'
+
+/**
+ * Answers by the handlers the requests for documents that reach the dev server: those before a service worker is there, and
+ * those that browsers do not show to one (downloads by `<a download>`, `<object>`, `<embed>`). Such a document may be
+ * without a service worker, so what it requests itself is answered too.
+ */
+export function answerDocuments(rendering: Rendering, project: Project): Connect.NextHandleFunction {
+  /** The URLs of the documents that were answered, as their requests name them. */
+  const documents = new Set<string>()
+  async function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: Connect.NextFunction,
+    isForDocument: boolean,
+  ): Promise<void> {
+    try {
+      const answer = await findAnswer(request, rendering, isForDocument)
+      if (!answer) {
+        next()
+        return
+      }
+      if (isForDocument) remember(documents, request)
+      await write(answer, request, response)
+    } catch (error) {
+      next(error)
+    }
+  }
+  return (request, response, next) => {
+    const isForDocument = isNavigation(request.headers)
+    const isIgnored = isForDocument ? isRoot(request, project) : !documents.has(request.headers.referer ?? '')
+    if (isIgnored) next()
+    else void handle(request, response, next, isForDocument)
+  }
+}
+
+const longestMemory = 100
+
+function remember(documents: Set<string>, { headers, socket, url }: IncomingMessage): void {
+  const [oldest = ''] = documents
+  if (documents.size >= longestMemory) documents.delete(oldest)
+  documents.add(`${'encrypted' in socket ? 'https' : 'http'}://${headers.host}${url}`)
+}
+
+/** The app's first page needs no handlers, and must not wait until they are loaded. */
+function isRoot({ url = '/' }: IncomingMessage, { basePath }: Project): boolean {
+  const [path] = url.split('?')
+  return path === basePath || path === `${basePath}index.html`
+}
+
+async function findAnswer(
+  request: IncomingMessage,
+  rendering: Rendering,
+  isForDocument: boolean,
+): Promise<Response | undefined> {
+  const { method = 'GET', headers } = request
+  const url = new URL(`http://${headers.host ?? 'localhost'}${request.url ?? '/'}`)
+  const answers = await rendering.findAnswers()
+  if (!(await answers?.mayAnswer(method, url, isForDocument))) return undefined
+  const init = { method, headers: toHeaders(headers), body: await peekBody(request) }
+  return answers?.answer(new Request(url, init), isForDocument)
+}
+
+async function write(answer: Response, { method }: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (answer.type === 'error') {
+    response.destroy()
+    return
+  }
+  response.statusCode = answer.status
+  response.statusMessage = answer.statusText
+  for (const [name, value] of answer.headers) response.appendHeader(name, value)
+  if (method === 'HEAD' || !answer.body) response.end()
+  else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
+}
+
+function toHeaders(headers: IncomingHttpHeaders): [string, string][] {
+  return Object.entries(headers).flatMap(([name, values = []]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  )
+}
+
+/** Reads the body of a form, and puts it back for the server that gets the request where no handler answers. */
+async function peekBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
+  const length = Number(request.headers['content-length'] ?? 0)
+  if (length === 0) return null
+  const chunks: Buffer[] = []
+  for (let read = 0; read < length;) {
+    const chunk = request.read() as Buffer | null
+    if (chunk) {
+      chunks.push(chunk)
+      read += chunk.length
+    } else await once(request, 'readable')
+  }
+  const body = Buffer.concat(chunks)
+  request.unshift(body)
+  return body
+}

@@ -1,0 +1,193 @@
+import type { RenderMocking, RenderMockingOptions } from '@understudy/engine/internal/node'
+import type { RunnableDevEnvironment } from 'vite'
+
+import type { Project } from '../project.ts'
+import { serverHandlersId, serverId, virtual } from '../virtual-modules.ts'
+import { isOfApp, runOutsideApp } from './rendering-context.ts'
+
+/** The modules that the dev server runs in its own process. */
+interface ServerModule {
+  createRenderMocking(options: RenderMockingOptions): RenderMocking
+  shareServer(mocking: RenderMocking, channelName: string): () => void
+}
+interface ServerHandlersModule {
+  module: object
+}
+
+/** The one that answers this process's requests now: a restart makes the next one before it ends the last. */
+let current: Rendering | undefined
+
+function replaceCurrent(next: Rendering): void {
+  current?.stop()
+  current = next
+}
+
+/** The own `import` of each runner that {@link beforeImports} has met. */
+const nativeImports = new WeakMap<object, RunnableDevEnvironment['runner']['import']>()
+
+/**
+ * Awaits a function before each import of an environment's runner. Vite makes the runner when it is first read, and
+ * says so in the terminal ("(ssr) connected"): a project that renders nothing must not have one.
+ */
+export function beforeImports(environment: RunnableDevEnvironment, before: () => Promise<void>): void {
+  const meet = (runner: RunnableDevEnvironment['runner']): RunnableDevEnvironment['runner'] => {
+    if (nativeImports.has(runner)) return runner
+    const evaluate = runner.import.bind(runner)
+    nativeImports.set(runner, evaluate)
+    runner.import = async (url) => {
+      await before()
+      return evaluate(url)
+    }
+    return runner
+  }
+  if (Object.getOwnPropertyDescriptor(environment, 'runner')) {
+    meet(environment.runner)
+    return
+  }
+  const parent = Object.getPrototypeOf(environment) as object
+  Object.defineProperty(environment, 'runner', {
+    configurable: true,
+    get: () => meet(Reflect.get(parent, 'runner', environment) as RunnableDevEnvironment['runner']),
+  })
+}
+
+/** Mocking while one dev server renders pages. It loads the handlers when there is something to render. */
+export class Rendering {
+  readonly #project: Project
+  readonly #environment: RunnableDevEnvironment
+  readonly #import: (id: string) => Promise<unknown>
+  #module: ServerModule | undefined
+  #mocking: RenderMocking | undefined
+  /** Why there are no handlers, or those from before. */
+  #problem: Error | undefined
+  /** Whether the terminal shows the problem: this process renders the app's pages. */
+  #isReporting = false
+  #endSharing: (() => void) | undefined
+  /** The handlers file that was loaded. */
+  #path: string | undefined
+  #start: Promise<void> | undefined
+  #preparation: Promise<void> | undefined
+  #state: 'idle' | 'starting' | 'broken' | 'on' | 'ended' = 'idle'
+
+  /** @param environment evaluates the app's modules in this process */
+  constructor(project: Project, environment: RunnableDevEnvironment) {
+    this.#project = project
+    this.#environment = environment
+    this.#import = (id) => {
+      const { runner } = environment
+      // The function in its place would wait for the start that this import is part of.
+      return nativeImports.get(runner)?.(id) ?? runner.import(id)
+    }
+  }
+
+  /** Whether the app's code must wait until the handlers are loaded. */
+  get isStarting(): boolean {
+    return this.#state === 'starting'
+  }
+
+  /** Starts mocking, once. What is wrong is reported; it never rejects. */
+  start(): Promise<void> {
+    this.#start ??= runOutsideApp(() => this.#begin())
+    return this.#start
+  }
+
+  /**
+   * A file has changed: loads the current handlers if it is a handlers file, or a file whose edit may fix them. Does
+   * not use hot updates, which frameworks switch off here.
+   */
+  renew(isOfHandlers: boolean): void {
+    const isMoved = this.#state === 'on' && this.#findPath() !== this.#path
+    if (isOfHandlers || isMoved || this.#state === 'broken') {
+      this.#preparation = this.#preparation?.then(() => runOutsideApp(() => this.#load()))
+      this.#start &&= this.#start.then(() => this.#preparation)
+    }
+  }
+
+  /** What answers requests of browsers. The handlers are loaded; what this process requests is not mocked for that. */
+  async findAnswers(): Promise<Pick<RenderMocking, 'mayAnswer' | 'answer'> | undefined> {
+    await this.#prepare()
+    return this.#mocking
+  }
+
+  stop(): void {
+    this.#state = 'ended'
+    this.#mocking?.stop()
+    this.#endSharing?.()
+    if (current === this) current = undefined
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#isEnded()) return
+    if (this.#state === 'idle') this.#state = 'starting'
+    replaceCurrent(this)
+    this.#isReporting = true
+    await this.#prepare()
+    const { sharesServer, serverChannel } = this.#project
+    if (this.#isEnded() || !this.#mocking) return
+    this.#mocking.start()
+    if (sharesServer) this.#endSharing = this.#module?.shareServer(this.#mocking, serverChannel)
+    if (this.#problem) this.#project.report(this.#problem)
+  }
+
+  #prepare(): Promise<void> {
+    this.#preparation ??= runOutsideApp(() => this.#createMocking())
+    return this.#preparation
+  }
+
+  async #createMocking(): Promise<void> {
+    try {
+      this.#module = (await this.#import(serverId)) as ServerModule
+      const { options, pages } = this.#project
+      const { onUnhandledRequest } = options
+      this.#mocking = this.#module.createRenderMocking({ file: this.#name(), onUnhandledRequest, isOfApp, pages })
+    } catch (error) {
+      this.#report(error as Error)
+    }
+    await this.#load()
+  }
+
+  /** Pages say what is wrong with handlers. Of an app that is not rendered here, handlers may need a page. */
+  #report(problem: Error): void {
+    this.#problem = problem
+    if (this.#isReporting) this.#project.report(problem)
+  }
+
+  async #load(): Promise<void> {
+    if (this.#isEnded()) return
+    const { moduleGraph } = this.#environment
+    const known = moduleGraph.getModuleById(virtual(serverHandlersId))
+    if (known) moduleGraph.invalidateModule(known)
+    this.#path = this.#findPath()
+    try {
+      const { module } = (await this.#import(serverHandlersId)) as ServerHandlersModule
+      await this.#mocking?.take(module)
+      this.#problem = undefined
+      this.#project.forgetReport()
+      if (!this.#isEnded()) this.#state = 'on'
+    } catch (error) {
+      if (this.#isEnded()) return
+      if (this.#state !== 'on') this.#state = 'broken'
+      if (this.#mocking) this.#report(this.#mocking.fail(error))
+    }
+  }
+
+  #isEnded(): boolean {
+    return this.#state === 'ended'
+  }
+
+  #findPath(): string | undefined {
+    try {
+      return this.#project.findHandlers().path
+    } catch {
+      return undefined
+    }
+  }
+
+  #name(): string {
+    try {
+      return this.#project.findHandlers().name
+    } catch {
+      return 'the handlers module'
+    }
+  }
+}

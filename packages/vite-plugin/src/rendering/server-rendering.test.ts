@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { createServer, createLogger, type ViteDevServer } from 'vite'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { understudy } from '../understudy.ts'
+
+let root: string
+let server: ViteDevServer
+const said: string[] = []
+
+beforeEach(async () => {
+  const parent = join(import.meta.dirname, '../../../../.tmp')
+  await mkdir(parent, { recursive: true })
+  root = await mkdtemp(join(parent, 'rendering-'))
+  await mkdir(join(root, 'src/mocks'), { recursive: true })
+  await writeFile(
+    join(root, 'src/mocks/handlers.ts'),
+    `import { http, HttpResponse } from '@understudy/engine'
+export const handlers = [http.get('http://backend.test/user', () => HttpResponse.text('Ada'))]`,
+  )
+  await writeFile(join(root, 'index.html'), '<!doctype html><title>App</title>')
+  await writeFile(
+    join(root, 'src/render.ts'),
+    `export const render = async () => (await fetch('http://backend.test/user')).text()`,
+  )
+  said.length = 0
+  const customLogger = createLogger('silent')
+  customLogger.info = (message) => said.push(message)
+  for (const method of ['debug', 'log', 'info'] as const) {
+    vi.spyOn(console, method).mockImplementation((...words: unknown[]) => void said.push(words.join(' ')))
+  }
+  server = await createServer({
+    root,
+    configFile: false,
+    customLogger,
+    plugins: [understudy()],
+    optimizeDeps: { noDiscovery: true, include: [] },
+    server: { port: 0, host: '127.0.0.1' },
+  })
+  await server.listen()
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await server.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+test('a project without server rendering gets no message about a connection for it', async () => {
+  const [address = ''] = server.resolvedUrls?.local ?? []
+  const page = await fetch(address, { headers: { accept: 'text/html', 'sec-fetch-dest': 'document' } })
+  expect(page.status).toBe(200)
+  expect(said.filter((line) => line.includes('connected'))).toEqual([])
+})
+
+test.each([
+  ['runner.import', (url: string) => (server.environments.ssr as { runner?: Importer }).runner?.import(url)],
+  ['ssrLoadModule', (url: string) => server.ssrLoadModule(url)],
+])('modules that %s evaluates are mocked from the first on', async (_name, load) => {
+  const { render } = (await load('/src/render.ts')) as { render(): Promise<string> }
+  expect(await render()).toBe('Ada')
+})
+
+interface Importer {
+  import(url: string): Promise<unknown>
+}

@@ -1,0 +1,89 @@
+import { pluginName, type Project } from '../project.ts'
+import {
+  listCompilers,
+  meetDevServers,
+  readEditorPath,
+  readOrigin,
+  type DevServer,
+  type DevServerOptions,
+  type Middleware,
+} from './dev-servers.ts'
+import { createPanel } from './panel-serving.ts'
+import { SourcePlaces } from './source-places.ts'
+import { createWorkerMiddleware } from './worker-serving.ts'
+
+/** A project, and the places of its handlers in the source files. */
+interface Served {
+  readonly project: Project
+  /** Undefined if the project has no panel. */
+  readonly places: SourcePlaces | undefined
+}
+
+/** The projects that this process serves, by compiler. One dev server may serve several compilers. */
+const known = new WeakMap<object, Served>()
+
+/** Servers that already serve {@link known}. Several compilers may use the same server. */
+const extended = new WeakSet<DevServerOptions>()
+
+/** Serves files that are not in the compiler's output on each of its dev servers: the worker and the panel. */
+export function serveInDevelopment(project: Project): void {
+  const { compiler } = project
+  known.set(compiler, { project, places: project.isShared ? new SourcePlaces(project) : undefined })
+  if (project.tool) return
+  meetDevServers(compiler, (options) => {
+    if (extended.has(options)) return
+    extended.add(options)
+    extend(options)
+  })
+}
+
+function extend(options: DevServerOptions): void {
+  const { setupMiddlewares, onListening } = options
+  options.setupMiddlewares = (middlewares, server) => {
+    const given = setupMiddlewares ? setupMiddlewares(middlewares, server) : middlewares
+    // After the middlewares that check the `Host` header.
+    const at = given.findLastIndex((each) => typeof each === 'object' && each.name?.endsWith('-header-check')) + 1
+    return given.toSpliced(at, 0, ...createMiddlewares(server, readEditorPath(given)))
+  }
+  options.onListening = (server) => {
+    onListening?.(server)
+    printAddresses(server)
+  }
+}
+
+function createMiddlewares(server: DevServer, editorPath: string | undefined): Middleware[] {
+  const editor = editorPath && `${editorPath}?fileName=`
+  return listHandlers(listCompilers(server), editor).map((middleware) => ({ name: pluginName, middleware }))
+}
+
+/**
+ * Creates the middleware that serves the workers and the panels of all compilers.
+ *
+ * @param editor the URL that opens a file in the editor, up to the file's path; undefined if the dev server cannot open files
+ */
+export function listHandlers(
+  compilers: readonly object[],
+  editor: string | undefined,
+): ReturnType<typeof createPanel>[] {
+  const served = listServed(compilers)
+  const places = served.flatMap((each) => each.places ?? [])
+  const panels = listPanels(compilers).map((base) => createPanel(base, places, editor))
+  return [...served.map(({ project }) => createWorkerMiddleware(project)), ...panels]
+}
+
+/** Prints the panel's URL after the server has printed its own URL. */
+function printAddresses(server: DevServer): void {
+  const origin = readOrigin(server)
+  if (origin === undefined) return
+  for (const base of listPanels(listCompilers(server))) server.logger.info(`Understudy: ${origin}${base}__understudy/`)
+}
+
+function listServed(compilers: readonly object[]): Served[] {
+  return compilers.flatMap((compiler) => known.get(compiler) ?? [])
+}
+
+/** The paths of the compilers' panels. */
+export function listPanels(compilers: readonly object[]): string[] {
+  const served = listServed(compilers).filter(({ places }) => places)
+  return [...new Set(served.map(({ project }) => project.basePath))]
+}

@@ -1,0 +1,28 @@
+import { createPanelMiddleware } from '@understudy/panel/server'
+
+import type { SourcePlaces } from './source-places.ts'
+
+/**
+ * Serves the panel for all pages of a dev server. One panel shows the pages of several compilers, and finds the source
+ * places of the handlers of each.
+ *
+ * @param base the public path of the panel
+ * @param editor the URL that opens a file in the editor, up to the file's path; undefined if the dev server cannot open files
+ */
+export function createPanel(
+  base: string,
+  places: readonly SourcePlaces[],
+  editor: string | undefined,
+): ReturnType<typeof createPanelMiddleware> {
+  return createPanelMiddleware({
+    base,
+    editor,
+    async locate(place) {
+      for (const each of places) {
+        const located = await each.locate(place)
+        if (located) return located
+      }
+      return undefined
+    },
+  })
+}

@@ -1,0 +1,27 @@
+/** A call with a text as its first argument: `get('/api/user'`. */
+const call = /\b([\w$]+)\)?\(\s*(["'`])((?:\\.|(?!\2).)*)\2/g
+
+/**
+ * Finds the line on which a call was written, without a source map: bundlers rename what is called, and move lines, but
+ * keep the name after the dot and the first argument (`get('/api/user'`) as they are, and calls in their order.
+ *
+ * @param made what a module was made into
+ * @param place where in it the call is, from 1: its column is that of the name, or of a name before
+ * @param written what the developer wrote
+ * @returns the line, from 1; nothing if there is no such call
+ */
+export function findSameCall(
+  made: string,
+  place: { readonly line: number; readonly column: number },
+  written: string,
+): number | undefined {
+  const lines = made.split('\n')
+  const start = lines.slice(0, place.line - 1).join('\n').length + place.column - (place.line === 1 ? 1 : 0)
+  const calls = [...made.matchAll(call)]
+  const meant = calls.find((each) => each.index + each[0].length > start)
+  if (!meant) return undefined
+  const isSame = (each: RegExpExecArray): boolean => each[1] === meant[1] && each[3] === meant[3]
+  const nth = calls.filter(isSame).indexOf(meant)
+  const match = [...written.matchAll(call)].filter(isSame)[nth]
+  return match && written.slice(0, match.index).split('\n').length
+}

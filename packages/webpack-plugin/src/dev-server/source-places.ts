@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import { dirname, join, posix, relative } from 'node:path'
+
+import { failure } from '@understudy/engine/internal/dev'
+import type { LocatedPlace, SourcePlace } from '@understudy/panel/server'
+
+import type { Compilation, Module, Source } from '../compiler.ts'
+import { pluginName, type Project } from '../project.ts'
+import { findSameCall } from './same-call.ts'
+
+/**
+ * Finds the source places for the places in a page's stack. A stack names a module if modules are evaluated one by one
+ * (for example `devtool: 'eval'`), and a file of the output otherwise. Only modules of the last compilation are found.
+ */
+export class SourcePlaces {
+  readonly #project: Project
+  /** The modules of the last compilation. Rspack drops them when the next compilation begins. */
+  #modules: readonly NamedModule[] = []
+  /** The generated code of modules, by resource. webpack drops it when a compilation is done. */
+  #codes: ReadonlyMap<string, Source> = new Map()
+  /** The source maps of output files that were requested so far. */
+  #maps = new Map<string, Promise<SourceMap | undefined>>()
+
+  constructor(project: Project) {
+    this.#project = project
+    const { hooks } = project.compiler
+    hooks.done.tap(pluginName, ({ compilation }) => {
+      this.#modules = listModules(compilation)
+      this.#codes = collectCodes(compilation, project)
+      this.#maps.clear()
+    })
+    hooks.compilation.tap(pluginName, (compilation) => {
+      compilation.hooks.buildModule.tap(pluginName, (module) => traceHandlers(module, project))
+    })
+  }
+
+  async locate(place: SourcePlace): Promise<LocatedPlace | undefined> {
+    return /^https?:/.test(place.file) ? this.#locateInOutput(place) : this.#locateInModule(place)
+  }
+
+  async #locateInOutput({ file, line, column }: SourcePlace): Promise<LocatedPlace | undefined> {
+    const { basePath } = this.#project
+    const pathname = URL.canParse(file) ? decode(new URL(file).pathname) : ''
+    const name = pathname.slice(basePath.length)
+    // A decoded name may lead out of the output's folder.
+    if (!pathname.startsWith(basePath) || /(?:^|[\\/])\.\.(?:[\\/]|$)|\0/.test(name)) return undefined
+    const known = this.#maps.get(name) ?? this.#readMap(name)
+    this.#maps.set(name, known)
+    const entry = (await known)?.findEntry(line - 1, column - 1)
+    if (!entry || !('originalSource' in entry)) return undefined
+    const resource = this.#find(entry.originalSource)
+    return resource === undefined
+      ? undefined
+      : this.#toPlace(resource, entry.originalLine + 1, entry.originalColumn + 1)
+  }
+
+  /** The source map of an output file: inline, or in a file next to it. */
+  async #readMap(name: string): Promise<SourceMap | undefined> {
+    const text = await this.#readOutput(name).catch(() => '')
+    const [, named = `${posix.basename(name)}.map`] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(text.slice(-1e6)) ?? []
+    const [, inline] = /\/\/# sourceMappingURL=data:[^,]*;base64,(\S+)\s*$/.exec(text) ?? []
+    try {
+      const json = inline
+        ? Buffer.from(inline, 'base64').toString()
+        : await this.#readOutput(posix.join(posix.dirname(name), decodeURI(named)))
+      return new SourceMap(JSON.parse(json) as SourceMapPayload)
+    } catch {
+      return undefined
+    }
+  }
+
+  #readOutput(name: string): Promise<string> {
+    const { outputFileSystem, outputPath } = this.#project.compiler
+    return new Promise((resolve, reject) => {
+      if (!outputFileSystem) {
+        throw failure('US0806', 'read the output', 'the compiler has not written it yet', 'Wait for the compilation.')
+      }
+      outputFileSystem.readFile(join(outputPath, name), (error, content) => {
+        if (error || content === undefined)
+          reject(error ?? failure('US0807', `read ${name}`, 'it is empty', 'Build it.'))
+        else resolve(String(content))
+      })
+    })
+  }
+
+  async #locateInModule({ file, line, column }: SourcePlace): Promise<LocatedPlace | undefined> {
+    const resource = this.#find(file)
+    if (resource === undefined) return undefined
+    const code = this.#codes.get(resource)
+    const map = code?.map?.({ columns: true })
+    if (!map) {
+      const written = await readFile(toPath(resource), 'utf8').catch(() => '')
+      return this.#toPlace(resource, findSameCall(String(code?.source() ?? ''), { line, column }, written) ?? 1, 1)
+    }
+    const entry = new SourceMap(map as SourceMapPayload).findEntry(line - 1, column - 1)
+    const isKnown = 'originalLine' in entry
+    return this.#toPlace(resource, isKnown ? entry.originalLine + 1 : 1, isKnown ? entry.originalColumn + 1 : 1)
+  }
+
+  /**
+   * Returns the resource of a module by its name in stacks and source maps: `webpack-internal:///./src/a.js` (its id),
+   * `webpack://app/./src/a.js?`, or its path.
+   */
+  #find(name: string): string | undefined {
+    const id = /^webpack-internal:\/\/\/(.*)$/.exec(name)?.[1]
+    if (id !== undefined) return this.#modules.find((module) => module.id === decode(id))?.resource
+    const path = decode(name.replace(/^file:\/\//, '').replace(/\?.*$/, ''))
+    let found: string | undefined
+    let length = 0
+    for (const { resource } of this.#modules) {
+      const short = this.#shorten(resource)
+      const isMeant = path.endsWith(`/${short}`) || path === toPath(resource)
+      // "../../a.js" ends with "../a.js".
+      if (isMeant && short.length > length) {
+        found = resource
+        length = short.length
+      }
+    }
+    return found
+  }
+
+  /** As webpack shortens paths: `./src/a.js`. */
+  #shorten(resource: string): string {
+    const short = relative(this.#project.compiler.context, toPath(resource)).replaceAll('\\', '/')
+    return short.startsWith('../../') ? short : `./${short}`
+  }
+
+  #toPlace(resource: string, line: number, column: number): LocatedPlace {
+    const path = toPath(resource)
+    return { path, name: this.#shorten(resource).replace(/^\.\//, ''), line, column }
+  }
+}
+
+/** A module that was built from a file. */
+interface NamedModule {
+  readonly id: string
+  readonly resource: string
+}
+
+function listModules({ modules, chunkGraph }: Compilation): NamedModule[] {
+  const named: NamedModule[] = []
+  for (const module of modules) {
+    const { resource } = module
+    if (resource) named.push({ id: String(chunkGraph.getModuleId(module as never)), resource })
+  }
+  return named
+}
+
+function collectCodes(compilation: Compilation, { compiler }: Project): Map<string, Source> {
+  const { chunkGraph, codeGenerationResults, modules } = compilation
+  const codes = new Map<string, Source>()
+  if (!/eval/.test(String(compiler.options.devtool))) return codes
+  for (const module of modules) {
+    const [chunk] = chunkGraph.getModuleChunksIterable(module as never)
+    if (module.resource === undefined || !chunk) continue
+    const code = codeGenerationResults?.get(module as never, toRuntime(chunk.runtime) as never)
+    const source = code?.sources.get('javascript')
+    if (source) codes.set(module.resource, source)
+  }
+  return codes
+}
+
+/** Rspack accepts an array in place of the set that it returned. webpack needs its own set, which is a subclass of `Set`. */
+function toRuntime(runtime: unknown): unknown {
+  const isPlainSet = runtime instanceof Set && runtime.constructor === Set
+  return isPlainSet ? [...(runtime as Set<unknown>)] : runtime
+}
+
+/** Adds source maps to the modules of the handlers' folder, even if the app's modules have none (`devtool: 'eval'`). */
+function traceHandlers(module: Module, project: Project): void {
+  if (!module.resource || module.useSourceMap !== false) return
+  try {
+    if (module.resource.startsWith(`${dirname(project.findHandlers().path)}/`)) module.useSourceMap = true
+  } catch {
+    // Either there are no handlers, which other code reports, or the module cannot be changed, as in Rspack.
+  }
+}
+
+const toPath = (resource: string): string => resource.replace(/\?.*$/, '')
+
+function decode(text: string): string {
+  try {
+    return decodeURI(text)
+  } catch {
+    return text
+  }
+}

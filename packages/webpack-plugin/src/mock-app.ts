@@ -1,0 +1,106 @@
+import { withCode } from '@understudy/engine/internal/dev'
+
+import type { Compiler } from './compiler.ts'
+import { listDevServers, listSocketAddresses } from './dev-server/dev-servers.ts'
+import { serveInDevelopment } from './dev-server/dev-serving.ts'
+import { listForwardedPaths } from './dev-server/forwarded-paths.ts'
+import { emitWorker } from './dev-server/worker-serving.ts'
+import { compileMockingEagerly } from './lazy-compilation.ts'
+import { checkLeaks } from './leak-check.ts'
+import { gatePages } from './page/page-gate.ts'
+import { createRequest, remember } from './page/page-module-loader.ts'
+import { pluginName, type Project } from './project.ts'
+
+/** Mocks the app that a compiler builds, or checks that a build contains no mocks. */
+export function mockApp(project: Project): void {
+  const { compiler } = project
+  // When defaults have been applied, and before entries are read.
+  compiler.hooks.environment.tap(pluginName, () => {
+    if (isOfNext(compiler)) {
+      if (project.isOn) refuseNext(compiler)
+      else checkLeaks(project)
+      return
+    }
+    serveInDevelopment(project)
+    reportErrors(project)
+    if (project.isModeMissing) sayWhy(compiler)
+    if (!project.isOn) checkLeaks(project)
+    else if (project.hasPages) startPages(project)
+  })
+}
+
+/** Whether Next.js runs the compiler: it defines these aliases for its own modules. */
+function isOfNext({ options }: Compiler): boolean {
+  return Object.keys(options.resolve?.alias || {}).some((name) => name.startsWith('private-next-'))
+}
+
+/** Fails the compilation: nothing would serve the worker, and pages would hold their requests without an end. */
+function refuseNext({ hooks, webpack }: Compiler): void {
+  hooks.thisCompilation.tap(pluginName, ({ errors }) => {
+    errors.push(
+      new webpack.WebpackError(
+        '[understudy] Failed to mock a Next.js app with UnderstudyWebpackPlugin: Next.js does not serve its worker. Remove ' +
+          'the plugin, and export withUnderstudy(config) of @understudy/webpack-plugin/next from the configuration of Next.js. (US0861)',
+      ),
+    )
+  })
+}
+
+/** Says that mocking is off where the configuration does not say what it is for: webpack then builds for production. */
+function sayWhy(compiler: Compiler): void {
+  compiler
+    .getInfrastructureLogger(pluginName)
+    .warn(
+      withCode(
+        'US0803',
+        'Mocking is off, because the configuration sets no "mode" and webpack then builds for production. ' +
+          'Set mode: "development", or the plugin\'s option enabled: true.',
+      ),
+    )
+}
+
+/** Fails a compilation, as a module that is missing does, where options are wrong or there are no handlers. */
+function reportErrors(project: Project): void {
+  const { compiler } = project
+  compiler.hooks.thisCompilation.tap(pluginName, ({ errors }) => {
+    try {
+      if (project.isOn) project.findHandlers()
+      else if (project.optionsError) throw project.optionsError
+    } catch (error) {
+      errors.push(new compiler.webpack.WebpackError(`[understudy] ${(error as Error).message}`))
+    }
+  })
+}
+
+/** Lets every entry, and every page that a plugin makes, start with the gate. */
+function startPages(project: Project): void {
+  const { compiler, options, optionsError, tool } = project
+  // A demo has no dev server, and its own sockets may have the same path.
+  const isServed = compiler.options.mode === 'development'
+  const neverHeld = isServed ? (tool?.sockets ?? listSocketAddresses(compiler.options)) : []
+  const proxies = tool?.proxies ?? listDevServers(compiler.options).map(({ proxy }) => proxy)
+  const key = remember({
+    root: compiler.context,
+    app: compiler.options.output.uniqueName ?? '',
+    options,
+    optionsError: optionsError?.message,
+    isShared: project.isShared,
+    neverHeld,
+    forwarded: listForwardedPaths(isServed ? proxies : []),
+    overlay: tool?.overlay ?? 'frame',
+  })
+  const request = createRequest('start', key)
+  // An entry without a name belongs to all of them, those of functions and of module federation included.
+  new compiler.webpack.EntryPlugin(compiler.context, request, {}).apply(compiler)
+  emitWorker(project)
+  gatePages(project, neverHeld)
+  compileMockingEagerly(compiler.options)
+  ;(compiler.options.ignoreWarnings ??= []).push(isOfMissingGraphQL)
+}
+
+/** The engine loads `graphql` only if a handler needs it, so its absence is not an error in other apps. */
+function isOfMissingGraphQL(warning: { message: string; module?: { resource?: string } }): boolean {
+  return (
+    /engine[\\/](dist|src)[\\/]graphql[\\/]/.test(warning.module?.resource ?? '') && /'graphql'/.test(warning.message)
+  )
+}

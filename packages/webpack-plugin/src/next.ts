@@ -1,0 +1,2 @@
+export { withUnderstudy } from './next/with-understudy.ts'
+export type { PluginOptions as UnderstudyOptions } from '@understudy/engine/internal/dev'

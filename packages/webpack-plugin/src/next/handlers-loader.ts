@@ -1,0 +1,203 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire, isBuiltin, registerHooks, stripTypeScriptTypes } from 'node:module'
+import { dirname, extname, join, resolve as resolvePath, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+import { PathAliases } from './path-aliases.ts'
+
+/** Marks the modules that this loader evaluates, and counts their versions. */
+const mark = 'understudy'
+
+const extensions = ['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.cts', '.cjs', '.json']
+
+/**
+ * Evaluates the handlers module, and the project's modules that it imports, in this process: apart from Next's bundles,
+ * which Next replaces when it compiles. A module that changes is evaluated again, and so are those that import it.
+ */
+export class HandlersLoader {
+  readonly #root: string
+  readonly #aliases: PathAliases
+  readonly #versions = new Map<string, number>()
+  /** The modules that import a module, by path. */
+  readonly #importers = new Map<string, Set<string>>()
+
+  /** @throws if this version of Node has no hooks for modules */
+  constructor(root: string) {
+    if (typeof (registerHooks as unknown) !== 'function') {
+      throw new Error(
+        `Failed to load the handlers in the server: Node ${process.versions.node} has no module.registerHooks. Use Node 22.15 or later. (US0862)`,
+      )
+    }
+    this.#root = root
+    this.#aliases = new PathAliases(root)
+    registerHooks({
+      resolve: (specifier, context, next) => {
+        const parent = this.#toPath(context.parentURL)
+        if (parent === undefined) return next(specifier, context)
+        const path = this.#find(specifier, dirname(parent))
+        if (path === undefined || path.split(sep).includes('node_modules')) {
+          return next(specifier, { ...context, parentURL: pathToFileURL(parent).href })
+        }
+        this.#note(path, parent)
+        return { url: this.#toUrl(path), shortCircuit: true }
+      },
+      load: (url, context, next) => {
+        const path = this.#toPath(url)
+        if (path === undefined) return next(url, context)
+        return { format: 'module', source: readModule(path, this.#root), shortCircuit: true }
+      },
+    })
+  }
+
+  /** The files that were evaluated, or would have been. */
+  get files(): readonly string[] {
+    return [...this.#importers.keys()]
+  }
+
+  /** @throws what evaluating the module throws */
+  async load(path: string): Promise<object> {
+    this.#note(path, undefined)
+    this.renew(path)
+    try {
+      return (await import(this.#toUrl(path))) as object
+    } catch (error) {
+      // Node keeps the failure of a module.
+      for (const each of this.files) this.renew(each)
+      throw withoutVersions(error)
+    }
+  }
+
+  /** Has a module, and all that import it, evaluated again when they are loaded next. */
+  renew(path: string, seen: Set<string> = new Set()): void {
+    if (seen.has(path)) return
+    seen.add(path)
+    this.#versions.set(path, (this.#versions.get(path) ?? 0) + 1)
+    for (const importer of this.#importers.get(path) ?? []) this.renew(importer, seen)
+  }
+
+  #note(path: string, importer: string | undefined): void {
+    const importers = this.#importers.get(path) ?? new Set()
+    if (importer !== undefined) importers.add(importer)
+    this.#importers.set(path, importers)
+  }
+
+  #toUrl(path: string): string {
+    const url = pathToFileURL(path)
+    url.searchParams.set(mark, String(this.#versions.get(path) ?? 0))
+    return url.href
+  }
+
+  #toPath(url: string | undefined): string | undefined {
+    if (url === undefined || !url.startsWith('file:') || !url.includes(`?${mark}=`)) return undefined
+    const path = fileURLToPath(url.replace(/\?.*$/, ''))
+    return this.#importers.has(path) ? path : undefined
+  }
+
+  /** The file that a specifier names, as bundlers find it: extensions may be missing, and `paths` of tsconfig.json apply. */
+  #find(specifier: string, from: string): string | undefined {
+    if (isBuiltin(specifier)) return undefined
+    if (/^\.\.?(\/|$)/.test(specifier)) return findFile(resolvePath(from, specifier))
+    if (specifier.startsWith('/')) return findFile(specifier)
+    for (const path of this.#aliases.list(specifier)) {
+      const found = findFile(path)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+/** People know files by their paths. Errors of syntax and of missing files have no place of theirs in their stacks. */
+function withoutVersions(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack = '' } = error
+  const isOfLoader = error instanceof SyntaxError || (error as { code?: string }).code === 'ERR_MODULE_NOT_FOUND'
+  error.stack = isOfLoader ? `${name}: ${message}` : stack.replace(/(?:file:\/\/)?([^\s()]+)\?understudy=\d+/g, '$1')
+  return error
+}
+
+function findFile(path: string): string | undefined {
+  const withoutScript = path.replace(/\.([cm]?)js$/, '.$1ts')
+  const candidates = [
+    path,
+    withoutScript,
+    ...extensions.map((extension) => path + extension),
+    ...extensions.map((extension) => join(path, `index${extension}`)),
+  ]
+  return candidates.find((candidate) => existsSync(candidate) && statSync(candidate).isFile())
+}
+
+function readModule(path: string, root: string): string {
+  const text = readFileSync(path, 'utf8')
+  const extension = extname(path)
+  if (extension === '.json') return `export default ${text}`
+  const isTyped = /^\.[cm]?tsx?$/.test(extension)
+  const code = isTyped || extension === '.jsx' ? removeTypes(text, path, root) : text
+  return asynchronous + (isCommonJs(code, extension) ? wrapCommonJs(code, path) : code)
+}
+
+/**
+ * What makes a module asynchronous, on its first line. An error that a synchronous module throws ends the process: V8
+ * still holds it while the promise hook runs that React installs in development, and Node takes it for the hook's.
+ */
+const asynchronous = 'await undefined;'
+
+function isCommonJs(code: string, extension: string): boolean {
+  if (extension === '.cjs' || extension === '.cts') return true
+  return !/^\s*(?:import|export)\b/m.test(code) && /\b(?:module\.)?exports\b/.test(code)
+}
+
+function wrapCommonJs(code: string, path: string): string {
+  return `import { createRequire as __createRequire } from 'node:module'
+const require = __createRequire(${JSON.stringify(pathToFileURL(path).href)})
+const module = { exports: {} }
+;(function (exports) { ${code}
+})(module.exports)
+export default module.exports
+export const handlers = module.exports.handlers ?? module.exports.default ?? module.exports
+`
+}
+
+interface TypeScript {
+  transpileModule(text: string, options: object): { outputText: string }
+}
+
+/** Node removes types and keeps positions. What it does not know (JSX, enums) the project's own compiler translates. */
+function removeTypes(text: string, path: string, root: string): string {
+  try {
+    if (!extname(path).endsWith('x')) return withoutWarning(() => stripTypeScriptTypes(text, { mode: 'strip' }))
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') throw withPlace(error as Error, path)
+  }
+  const typescript = findTypeScript(root)
+  if (!typescript) {
+    throw new Error(
+      `Failed to read ${path}: Node cannot remove its types. Install "typescript", or use no enums, namespaces or JSX in handlers. (US0863)`,
+    )
+  }
+  const compilerOptions = { target: 99, module: 99, jsx: 4, inlineSourceMap: true, sourceMap: false }
+  return typescript.transpileModule(text, { fileName: path, compilerOptions }).outputText
+}
+
+function withPlace(error: Error, path: string): Error {
+  return Object.assign(new SyntaxError(`${path}: ${error.message}`), { cause: error })
+}
+
+function findTypeScript(root: string): TypeScript | undefined {
+  try {
+    const found = createRequire(join(root, 'package.json'))('typescript') as Partial<TypeScript>
+    return found.transpileModule ? (found as TypeScript) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Node calls the function experimental, which says nothing about the app. */
+function withoutWarning<Result>(callback: () => Result): Result {
+  const emitWarning = Reflect.get(process, 'emitWarning')
+  process.emitWarning = () => {}
+  try {
+    return callback()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

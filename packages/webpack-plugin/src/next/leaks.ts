@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+
+import { findHandlers, type ResolvedOptions } from '@understudy/engine/internal/dev'
+
+import type { Compiler } from '../compiler.ts'
+import { checkLeaks } from '../leak-check.ts'
+import { Project } from '../project.ts'
+
+/** The parts of Next's configuration by which its bundlers are extended. */
+export interface BundlerParts {
+  readonly turbopack?: { readonly rules?: object } | undefined
+  readonly webpack?: ((config: WebpackConfig, context: never) => WebpackConfig) | null | undefined
+}
+
+interface WebpackConfig {
+  plugins?: unknown[]
+}
+
+/** Has a build fail that contains handlers or the engine. */
+export function failOnLeaks<Config extends BundlerParts>(
+  config: Config,
+  options: ResolvedOptions,
+  root: string,
+): Config {
+  if (process.env['TURBOPACK']) return options.leaks === 'error' ? addRule(config, options, root) : config
+  const { leaks, handlers } = options
+  const check = {
+    apply(compiler: Compiler) {
+      const project = new Project({ leaks, ...(handlers !== undefined && { handlers }) }, compiler)
+      compiler.hooks.environment.tap('@understudy/webpack-plugin', () => checkLeaks(project))
+    },
+  }
+  const webpack = (given: WebpackConfig, context: never): WebpackConfig => {
+    const changed = config.webpack?.(given, context) ?? given
+    changed.plugins = [...(changed.plugins ?? []), check]
+    return changed
+  }
+  return { ...config, webpack }
+}
+
+function addRule<Config extends BundlerParts>(config: Config, options: ResolvedOptions, root: string): Config {
+  const file = findName(options, root)
+  const engine = String.raw`(^|/)@understudy/engine/dist/`
+  const path = new RegExp(
+    file === undefined ? engine : `${engine}|(^|/)${file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`,
+  )
+  const rule = {
+    condition: { path },
+    loaders: [{ loader: fileURLToPath(new URL('leak-loader.js', import.meta.url)), options: { root } }],
+    as: '*.js',
+  }
+  const rules: Record<string, unknown> = { ...config.turbopack?.rules }
+  rules['*'] = '*' in rules ? [rules['*'], rule].flat() : rule
+  return { ...config, turbopack: { ...config.turbopack, rules } }
+}
+
+/** The name of the handlers file; nothing if there is none to leak. */
+function findName({ handlers }: ResolvedOptions, root: string): string | undefined {
+  try {
+    return findHandlers(root, handlers).name
+  } catch {
+    return undefined
+  }
+}

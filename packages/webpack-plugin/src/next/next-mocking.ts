@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { unwatchFile, watchFile } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import type { shareServer } from '@understudy/engine/inspect'
+import { findHandlers, listHandlersPaths, type ResolvedOptions } from '@understudy/engine/internal/dev'
+import type { createRenderMocking, RenderMocking } from '@understudy/engine/internal/node'
+
+import { mockEdgeRuntime } from './edge-runtime.ts'
+import { HandlersLoader } from './handlers-loader.ts'
+import { isOfNext } from './own-requests.ts'
+import { isForwarding, markForwarding } from './proxied-requests.ts'
+import { serveRequests } from './serve-requests.ts'
+
+/** What the configuration says. */
+export interface NextSettings {
+  readonly options: ResolvedOptions
+  readonly basePath: string
+  /** Additional host names that may show the panel. */
+  readonly trustedHosts: readonly string[]
+  readonly distDir: string
+}
+
+/** How often the files of the handlers are compared with those that were loaded, in milliseconds. */
+const interval = 100
+
+/** This process's, by root: Next evaluates its configuration more than once, and this module perhaps too. */
+const running = ((globalThis as Record<symbol, unknown>)[Symbol.for('understudy:next')] ??= new Map()) as Map<
+  string,
+  NextMocking
+>
+
+/**
+ * Mocking in the process of `next dev`. It begins while Next reads its configuration, before Next keeps the global
+ * `fetch` that it restores whenever it compiles: what a server component or `instrumentation.ts` sets later does not
+ * survive that, and this does.
+ */
+export class NextMocking {
+  readonly #root: string
+  readonly #channel = `understudy:${randomUUID()}`
+  #settings: NextSettings
+  #mocking: RenderMocking | undefined
+  #loader: HandlersLoader | undefined
+  #start: Promise<void> | undefined
+  #isServing = false
+  readonly #watched = new Set<string>()
+  /** Whether a load is due. */
+  #isStale = false
+  /** The loads take turns. */
+  #turn: Promise<void> = Promise.resolve()
+
+  static of(root: string, settings: NextSettings): NextMocking {
+    const known = running.get(root)
+    if (known) known.#settings = settings
+    const mocking = known ?? new NextMocking(root, settings)
+    running.set(root, mocking)
+    return mocking
+  }
+
+  private constructor(root: string, settings: NextSettings) {
+    this.#root = root
+    this.#settings = settings
+  }
+
+  /** Serves the worker and the panel, once. */
+  serve(): void {
+    if (this.#isServing) return
+    this.#isServing = true
+    const { basePath, trustedHosts, distDir, options } = this.#settings
+    serveRequests({
+      root: this.#root,
+      basePath,
+      trustedHosts,
+      distDir,
+      options,
+      channel: this.#channel,
+      listFiles: () => this.#loader?.files ?? [],
+    })
+  }
+
+  /** Mocks the requests of this process, once. What is wrong with the handlers is printed, and requests fail for it. */
+  start(): Promise<void> {
+    this.#start ??= this.#begin()
+    return this.#start
+  }
+
+  async #begin(): Promise<void> {
+    const engine = createImporter(this.#root)
+    const node = (await engine('internal/node')) as { createRenderMocking: typeof createRenderMocking }
+    const { options } = this.#settings
+    const mocking = node.createRenderMocking({
+      file: this.#findName(),
+      onUnhandledRequest: options.onUnhandledRequest,
+      isOfApp: () => !isForwarding(),
+    })
+    this.#mocking = mocking
+    mocking.start()
+    markForwarding(this.#root)
+    if (!mockEdgeRuntime(this.#root)) {
+      console.warn(
+        '[understudy] Failed to mock requests of edge functions: this version of Next runs them elsewhere. They reach the network. (US0865)',
+      )
+    }
+    if (options.panel) {
+      const inspect = (await engine('inspect')) as { shareServer: typeof shareServer }
+      inspect.shareServer(mocking, this.#channel)
+    }
+    await this.#load()
+  }
+
+  async #load(): Promise<void> {
+    const { options } = this.#settings
+    try {
+      this.#loader ??= new HandlersLoader(this.#root)
+      const { path } = findHandlers(this.#root, options.handlers)
+      const module: object & { onUnhandledRequest?: unknown } = await this.#loader.load(path)
+      await this.#mocking?.take({ ...module, onUnhandledRequest: createPolicy(module, options) })
+    } catch (error) {
+      console.error(`[understudy] ${this.#mocking?.fail(error).message}`)
+    }
+    this.#watch()
+  }
+
+  #watch(): void {
+    const paths = new Set([
+      ...listHandlersPaths(this.#root, this.#settings.options.handlers),
+      ...(this.#loader?.files ?? []),
+    ])
+    for (const path of paths) {
+      if (this.#watched.has(path)) continue
+      this.#watched.add(path)
+      // By comparison: editors replace files, and containers do not forward events of the file system.
+      watchFile(path, { interval, persistent: false }, () => {
+        this.#loader?.renew(path)
+        this.#reload()
+      })
+    }
+  }
+
+  /** Files that change together are loaded together. */
+  #reload(): void {
+    if (this.#isStale) return
+    this.#isStale = true
+    this.#turn = this.#turn.then(() => {
+      this.#isStale = false
+      return this.#load()
+    })
+  }
+
+  #findName(): string {
+    try {
+      return findHandlers(this.#root, this.#settings.options.handlers).name
+    } catch {
+      return 'the handlers module'
+    }
+  }
+
+  /** Ends the watching. */
+  stop(): void {
+    for (const path of this.#watched) unwatchFile(path)
+    this.#mocking?.stop()
+    running.delete(this.#root)
+  }
+}
+
+/** The policy of the handlers module or of the options, for what Next itself does not request. */
+function createPolicy(module: { onUnhandledRequest?: unknown }, { onUnhandledRequest }: ResolvedOptions) {
+  const own = module.onUnhandledRequest
+  return (request: Request, print: { warning(): void; error(): void }): unknown => {
+    if (isOfNext(request)) return undefined
+    if (typeof own === 'function') return (own as (...args: unknown[]) => unknown)(request, print)
+    if (onUnhandledRequest === 'warn') print.warning()
+    if (onUnhandledRequest !== 'error') return undefined
+    print.error()
+    throw new TypeError(`Failed to fetch ${request.url}: no handler matches ${request.method} ${request.url}. Add one.`)
+  }
+}
+
+/** Imports entries of the engine as the app's handlers do: another copy of it would not know their handlers. */
+function createImporter(root: string): (entry: string) => Promise<object> {
+  const { resolve } = createRequire(join(root, 'package.json'))
+  return (entry) => {
+    let url
+    try {
+      url = pathToFileURL(resolve(`@understudy/engine/${entry}`)).href
+    } catch {
+      url = import.meta.resolve(`@understudy/engine/${entry}`)
+    }
+    return import(url) as Promise<object>
+  }
+}

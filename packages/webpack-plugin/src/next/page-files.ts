@@ -1,0 +1,85 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+import {
+  createBootstrapModule,
+  findHandlers,
+  type HandlersFile,
+  type ResolvedOptions,
+} from '@understudy/engine/internal/dev'
+
+import { createGateScript, createHandlersModule } from '../page/page-modules.ts'
+import { createPagePolicy } from './own-requests.ts'
+
+/** What the page's modules are made of. */
+export interface PageParts {
+  readonly options: ResolvedOptions
+  readonly basePath: string
+  readonly assetPrefix: string
+}
+
+/** Where the modules are, below the project's root: Turbopack does not read modules from Next's own output. */
+const folder = join('node_modules', '.cache', 'understudy')
+
+/**
+ * Writes the modules that a page evaluates before its own: the gate, and what loads the handlers.
+ *
+ * @returns the name of the first one for `instrumentationClientInject`: a path relative to the root
+ */
+export function writePageModules(root: string, parts: PageParts): string {
+  const target = join(root, folder)
+  mkdirSync(target, { recursive: true })
+  const write = (name: string, text: string): void => writeFileSync(join(target, name), text)
+  const { basePath, assetPrefix } = parts
+  // Turbopack has the first, webpack the second.
+  const sockets = ['/_next/hmr', '/_next/webpack-hmr'].map((path) => toSocket(assetPrefix, basePath) + path)
+  write('gate.cjs', createGateScript(sockets))
+  const file = findFile(root, parts.options)
+  if (file instanceof Error) {
+    write('bootstrap.mjs', createBootstrap(parts, 'the handlers module', `mocking.fail(${toError(file)})`))
+  } else {
+    const path = `./${relative(target, file.path).replaceAll('\\', '/')}`
+    write('handlers.cjs', createHandlersModule({ ...file, path: path.replace('./../', '../') }))
+    write('bootstrap.mjs', createBootstrap(parts, file.name, loadHandlers))
+  }
+  write('page.cjs', `require('./gate.cjs')\nrequire('./bootstrap.mjs')\n`)
+  return `./${folder.replaceAll('\\', '/')}/page.cjs`
+}
+
+function findFile(root: string, { handlers }: ResolvedOptions): HandlersFile | Error {
+  try {
+    return findHandlers(root, handlers)
+  } catch (error) {
+    return error as Error
+  }
+}
+
+function toError({ message }: Error): string {
+  return `Object.assign(new Error(${JSON.stringify(message)}), { name: 'UnderstudyError' })`
+}
+
+/** The address of Next's socket without its path: its host where the assets have another origin. */
+function toSocket(assetPrefix: string, basePath: string): string {
+  if (!URL.canParse(assetPrefix)) return assetPrefix || basePath
+  const { host, pathname } = new URL(assetPrefix)
+  return `ws://${host}${pathname.replace(/\/$/, '')}`
+}
+
+function createBootstrap({ options, basePath }: PageParts, file: string, load: string): string {
+  const isBroken = load !== loadHandlers
+  return createBootstrapModule({
+    options,
+    file,
+    workerUrl: `location.origin + ${JSON.stringify(`${basePath}/${options.worker.file}`)}`,
+    scope: JSON.stringify(options.worker.scope ?? (basePath === '' ? '/' : basePath)),
+    // Next's overlay shows what a page reports.
+    showError: `${isBroken ? '' : "import load from './handlers.cjs'"}
+${isBroken ? '' : createPagePolicy(basePath, options.onUnhandledRequest)}
+const showError = (error) => reportError(error)`,
+    isShared: options.panel,
+    panelUrl: JSON.stringify(`${basePath}/__understudy/`),
+    load,
+  })
+}
+
+const loadHandlers = 'load((module) => mocking.take(withPolicy(module)), mocking.fail)'

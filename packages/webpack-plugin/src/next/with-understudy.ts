@@ -1,0 +1,91 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { readOptions, type PluginOptions, type ResolvedOptions } from '@understudy/engine/internal/dev'
+
+import { failOnLeaks } from './leaks.ts'
+import { NextMocking } from './next-mocking.ts'
+import { writePageModules } from './page-files.ts'
+
+/** The parts of Next's configuration that this function reads or adds to. */
+interface NextParts {
+  readonly basePath?: string | undefined
+  readonly assetPrefix?: string | undefined
+  readonly distDir?: string | undefined
+  readonly allowedDevOrigins?: readonly string[] | undefined
+  readonly instrumentationClientInject?: readonly string[] | undefined
+}
+
+type NextContext = { readonly defaultConfig: object }
+
+/** A configuration as Next takes it: an object, or a function that returns one. */
+type ConfigInput<Config> = Config | ((phase: string, context: NextContext) => Config | Promise<Config>)
+
+const call = 'withUnderstudy()'
+
+/**
+ * Mocks the requests of a Next.js app in `next dev`: those of its pages and those of its server. A build does not
+ * contain mocks.
+ *
+ * @param config the configuration of Next, or a function that returns it
+ * @param options see {@link PluginOptions}
+ * @returns a configuration for Next's configuration file to export
+ * @throws when Next reads the configuration: for wrong options, and for `enabled: true` in a build
+ *
+ * @example
+ * // next.config.ts; the handlers are found in src/mocks/handlers.ts
+ * export default withUnderstudy({ reactStrictMode: true })
+ */
+export function withUnderstudy<Config extends object>(
+  config: ConfigInput<Config> = {} as Config,
+  options: PluginOptions = {},
+): (phase: string, context: NextContext) => Promise<Config> {
+  const root = findRoot()
+  return async (phase, context) => {
+    const own = typeof config === 'function' ? await config(phase, context) : config
+    const resolved = readOptions(options, call)
+    // `PHASE_DEVELOPMENT_SERVER` of next/constants.
+    const isDev = phase === 'phase-development-server'
+    if (!isDev && resolved.enabled) {
+      throw new Error(
+        'Failed to configure Understudy: a build of Next.js cannot contain mocks. Remove the option "enabled". (US0866)',
+      )
+    }
+    if (isDev) return addMocks(own, resolved, root)
+    // `PHASE_PRODUCTION_BUILD`
+    return phase === 'phase-production-build' ? failOnLeaks(own, resolved, root) : own
+  }
+}
+
+async function addMocks<Config extends NextParts>(
+  config: Config,
+  options: ResolvedOptions,
+  root: string,
+): Promise<Config> {
+  const { basePath = '', assetPrefix = basePath, allowedDevOrigins = [] } = config
+  const isOn = options.enabled ?? true
+  const mocking = NextMocking.of(root, {
+    options,
+    basePath,
+    trustedHosts: allowedDevOrigins,
+    distDir: config.distDir ?? '.next',
+  })
+  mocking.serve()
+  if (!isOn) return config
+  await mocking.start()
+  const { instrumentationClientInject = [] } = config
+  const first = writePageModules(root, { options, basePath, assetPrefix })
+  return { ...config, instrumentationClientInject: [first, ...instrumentationClientInject] }
+}
+
+/**
+ * Returns the folder of the configuration file that is running. `next dev app` reads a configuration outside the working
+ * directory, and Next does not pass its path.
+ */
+export function findRoot(stack: string = new Error('stack').stack ?? ''): string {
+  for (const line of stack.split('\n')) {
+    const [file] = /(?:file:\/\/)?(?:\/|[A-Z]:[\\/]).*?[\\/]next\.config\.[\w.]*[cm]?[jt]s/i.exec(line) ?? []
+    if (file !== undefined) return dirname(file.startsWith('file:') ? fileURLToPath(file) : file)
+  }
+  return process.cwd()
+}

@@ -1,0 +1,228 @@
+import {
+  createBootstrapModule,
+  describeMissingGate,
+  readGateScript,
+  type AppPages,
+  type HandlersFile,
+  type ResolvedOptions,
+} from '@understudy/engine/internal/dev'
+
+import type { Tool } from '../project.ts'
+
+/** The gate, where the dev server's own connections are known to it. */
+export function createGateScript(neverHeld: readonly string[]): string {
+  return `(globalThis[Symbol.for('understudy')] ??= {}).neverHeld ??= ${JSON.stringify(neverHeld)};
+${readGateScript()}`
+}
+
+/**
+ * The module that every entry evaluates first. Entries may run where there is no page, and several on one page, each
+ * with a runtime of its own: the first brings the handlers.
+ *
+ * @param key names the handlers among all that a page may have
+ * @param bootstrap the request for the bootstrap module
+ */
+export function createStartModule(neverHeld: readonly string[], key: string, bootstrap: string): string {
+  const gate = createGateScript(neverHeld)
+  // The script stands in the page, and has not run: a policy that the plugin does not see blocked it.
+  return `if (typeof document === 'object' && !globalThis[Symbol.for('understudy')]?.gate) {
+  if (document.querySelector('script[data-understudy]')) console.error(${JSON.stringify(`[understudy] ${describeMissingGate(gate)}`)})
+}
+${gate}
+if (typeof document === 'object') {
+  const page = globalThis[Symbol.for('understudy')]
+  const started = (page.started ??= new Set())
+  if (!started.has(${JSON.stringify(key)})) {
+    started.add(${JSON.stringify(key)})
+    require(${JSON.stringify(bootstrap)})
+  }
+}
+`
+}
+
+/** The name by which Rsbuild's dev server knows the errors that its overlay shows. */
+export const overlayErrorName = 'UnderstudyError'
+
+export interface PageModule {
+  options: ResolvedOptions
+  /** Whether panels can see the page. */
+  isShared: boolean
+  /** The file of the engine's bootstrap entry. */
+  engine: string
+  /** The file of its entry for inspection. */
+  inspect: string
+  /** The file of its entry for test runners. */
+  exposing: string
+  /** The app's own pages, which handlers do not replace. */
+  pages: AppPages
+  /** How to report an error to the tool's overlay. */
+  overlay: Tool['overlay']
+}
+
+const panelUrl = "new URL(__webpack_public_path__ + '__understudy/', document.baseURI)"
+
+/**
+ * The bootstrap module.
+ *
+ * @param handlers the request for the module that loads the handlers
+ */
+export function createBootstrap(page: PageModule, file: HandlersFile, handlers: string): string {
+  return createBootstrapModule({
+    ...page,
+    panelUrl,
+    file: file.name,
+    workerUrl: 'workerUrl.href',
+    scope: 'scope',
+    isWorkerOptional: 'isElsewhere',
+    showError: `import load from ${JSON.stringify(handlers)}\n${findWorker(page.options)}\n${page.overlay === 'frame' ? showInOverlay : showByEvents}`,
+    load: `load(async (module) => {
+  if (await mocking.take(module)) hideError()
+}, mocking.fail)`,
+  })
+}
+
+/** A bootstrap module that can only say what is wrong: requests stay held. The compiler shows the same error. */
+export function createBrokenBootstrap(page: PageModule, message: string): string {
+  return createBootstrapModule({
+    ...page,
+    panelUrl,
+    file: 'the handlers module',
+    workerUrl: '""',
+    scope: undefined,
+    showError: 'function showError() {}',
+    load: `mocking.fail(Object.assign(new Error(${JSON.stringify(message)}), { name: 'UnderstudyError' }))`,
+  })
+}
+
+/**
+ * The module that loads the handlers: `load(take, fail)`. It is a CommonJS module, because that can catch errors of the
+ * handlers module, and gets its hot updates even if it never loaded.
+ */
+export function createHandlersModule({ path }: HandlersFile): string {
+  const request = JSON.stringify(path)
+  return `// Inside of the \`try\` statement, a missing module would only be a warning.
+const read = () => require(${request})
+let lastUpdate = 0
+let hasFailed = false
+let lastError
+async function load(take, fail) {
+  // What comes of an update is stale when the next one is there.
+  const update = (lastUpdate += 1)
+  hasFailed = false
+  try {
+    const handlers = await read()
+    if (update === lastUpdate) await take(handlers)
+  } catch (error) {
+    if (update !== lastUpdate) return
+    hasFailed = true
+    lastError = error
+    fail(error)
+  }
+}
+module.exports = (take, fail) => {
+  let isMissed = false
+  const update = () => {
+    isMissed = false
+    return load(take, fail)
+  }
+  // Without the last argument an error reloads the page.
+  if (module.hot) module.hot.accept(${request}, update, fail)
+  // With output.strictModuleErrorHandling, as in Next.js, the runtime deletes a module that threw, and applies its next
+  // update without the callback of accept(). Then the page would never take the repaired handlers.
+  module.hot?.addStatusHandler?.((status) => {
+    if (status === 'apply') isMissed = hasFailed
+    if (status !== 'idle' || !isMissed) return
+    isMissed = false
+    // Without that option the runtime keeps the module's error, and throws it again: do not report it twice.
+    const known = lastError
+    load(take, (error) => error === known || fail(error))
+  })
+  return load(take, fail)
+}
+`
+}
+
+/**
+ * The worker comes from the page's own origin. Where the public path is another's (a CDN, or a dev server whose scripts
+ * another server's page loads), it may be there or not.
+ */
+function findWorker({ worker: { file, scope } }: ResolvedOptions): string {
+  return `const { origin, pathname } = new URL(__webpack_public_path__ + ${JSON.stringify(file)}, document.baseURI)
+const isElsewhere = origin !== location.origin
+const workerUrl = new URL(pathname, location.origin)
+// A page outside the worker's folder (as with the public path "/static/") needs more than what is its due.
+const isInside = location.pathname.startsWith(new URL('.', workerUrl).pathname)
+const scope = ${scope === undefined ? "isInside ? undefined : '/'" : JSON.stringify(scope)}`
+}
+
+/**
+ * The overlays of the dev servers show uncaught errors, and accept errors in no other way. They show the compiler's
+ * errors already. They discard errors at each build, including builds without output.
+ */
+const showInOverlay = `let shown
+async function showError(error) {
+  if (/^Module (parse|build) failed|^Cannot find module/.test(error.cause?.message)) return
+  shown = error
+  // The overlay listens when the entry has run, and draws when there is a body.
+  await new Promise((resolve) => setTimeout(resolve))
+  if (!document.body) await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }))
+  showAgain(error)
+}
+function showAgain(error) {
+  if (shown === error && !findOverlay()) dispatchEvent(new ErrorEvent('error', { error, message: error.message }))
+}
+function hideError() {
+  findOverlay()?.querySelector('button')?.click()
+  shown = undefined
+}
+function findOverlay() {
+  const [line] = (shown?.message ?? '').split('\\n')
+  const frames = [...document.querySelectorAll('iframe[id$="overlay"]')]
+  return shown && frames.map((frame) => frame.contentDocument?.body).find((body) => body?.innerText.includes(line))
+}
+addEventListener('message', async ({ data, source }) => {
+  // The dev server's client tells its own page: other windows have no say.
+  if (source !== window || !shown || !/^webpack(Still)?Ok$/.test(data?.type)) return
+  const error = shown
+  // An update is on its way, or none will come.
+  do await new Promise((resolve) => setTimeout(resolve, 100))
+  while (import.meta.webpackHot && import.meta.webpackHot.status() !== 'idle')
+  showAgain(error)
+})`
+
+/**
+ * Rsbuild's client sends the page's errors to the dev server, which sends back what the overlay shows. It forgets them
+ * when an update arrives. The plugin has the server show errors of this name only.
+ */
+const showByEvents = `let shown, last
+async function showError(error) {
+  // The overlay shows what the compiler reports.
+  if (/^Module (parse|build) failed|^Cannot find module/.test(error.cause?.message)) return
+  last = error.message.split('\\n')[0]
+  shown = Object.assign(new Error(error.message), { name: ${JSON.stringify(overlayErrorName)}, stack: error.stack })
+  // The client listens after the entry has run.
+  await new Promise((resolve) => setTimeout(resolve))
+  if (!document.body) await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }))
+  observer.observe(document.body, { childList: true })
+  showAgain()
+}
+function showAgain() {
+  if (shown) dispatchEvent(new ErrorEvent('error', { error: shown, message: shown.message }))
+}
+function hideError() {
+  shown = undefined
+  hideOverlay()
+}
+function hideOverlay() {
+  for (const overlay of document.querySelectorAll('rsbuild-error-overlay')) {
+    if (!shown && last && overlay.shadowRoot?.textContent.includes(last)) overlay.remove()
+  }
+}
+// The answer of the server arrives later, perhaps after the handlers are right again.
+const observer = new MutationObserver(hideOverlay)
+if (import.meta.webpackHot) {
+  // An update makes the client forget the errors of the page.
+  import.meta.webpackHot.addStatusHandler((status) => {
+    if (status === 'idle') setTimeout(showAgain, 100)
+  })
+}`

@@ -1,0 +1,131 @@
+import type { PluginOptions } from '@understudy/engine/internal/dev'
+import type { ConnectMiddleware as ConnectHandle, ServerAnswer, ServerRequest } from '@understudy/panel/server'
+
+import type { Compiler } from '../compiler.ts'
+import { listHandlers, listPanels } from '../dev-server/dev-serving.ts'
+import { isOwnHost } from '../dev-server/panel-hosts.ts'
+import { mockApp } from '../mock-app.ts'
+import { readPolicies } from '../page/page-gate.ts'
+import { overlayErrorName } from '../page/page-modules.ts'
+import { pluginName, Project, type Tool } from '../project.ts'
+import type { EnvironmentConfig, RsbuildApi, RsbuildPlugin, ServerConfig } from './rsbuild-api.ts'
+
+/**
+ * Mocks the requests of an app that Rsbuild builds: adds the worker and the handlers before the app's first line runs,
+ * swaps handlers when they change, serves the panel, and leaves nothing in a production build.
+ *
+ * @param options see {@link PluginOptions}; the page and the terminal show what is wrong with them
+ *
+ * @example
+ * // rsbuild.config.ts; the plugin finds the handlers in src/mocks/handlers.ts
+ * export default defineConfig({ plugins: [pluginUnderstudy()] })
+ */
+export function pluginUnderstudy(options: PluginOptions = {}): RsbuildPlugin {
+  return {
+    name: pluginName,
+    setup(api) {
+      api.modifyEnvironmentConfig(showOurErrors)
+      api.modifyRspackConfig((_config, tools) => {
+        const tool = describeTool(tools.environment.config)
+        tools.appendPlugins({ apply: (compiler) => mockApp(new Project(options, compiler, tool)) })
+      })
+      serve(api)
+    },
+  }
+}
+
+function describeTool({ dev, server }: EnvironmentConfig): Tool {
+  const { path, host } = dev?.client ?? {}
+  const pathname = typeof path === 'string' ? path : '/rsbuild-hmr'
+  return {
+    call: 'pluginUnderstudy()',
+    // Without a host it is the page's own, and a second attempt goes to the server's.
+    sockets: [typeof host === 'string' && host !== '' ? `ws://${host}${pathname}` : pathname],
+    proxies: [server?.proxy],
+    policies: readPolicies(server?.headers),
+    overlay: 'events',
+  }
+}
+
+/**
+ * Rsbuild's overlay shows errors of pages only where the configuration says so. It shows ours wherever it shows build
+ * errors: otherwise a page with broken handlers would stay empty without a reason.
+ */
+function showOurErrors({ dev }: EnvironmentConfig): void {
+  const { client } = dev ?? {}
+  if (!client || client.overlay === false) return
+  const given: { runtime?: unknown } = typeof client.overlay === 'object' && client.overlay ? client.overlay : {}
+  const runtime = given.runtime as boolean | ((error: Error) => boolean) | undefined
+  client.overlay = {
+    ...given,
+    runtime: (error: Error): boolean =>
+      error.name === overlayErrorName || (typeof runtime === 'function' ? runtime(error) : runtime === true),
+  }
+}
+
+/** Serves the worker and the panel on Rsbuild's dev server, and prints the panel's address. */
+function serve(api: RsbuildApi): void {
+  let compilers: readonly Compiler[] = []
+  let handlers: ConnectHandle[] | undefined
+  api.onAfterCreateCompiler(({ compiler }) => {
+    const created = compiler as Compiler | { readonly compilers: readonly Compiler[] }
+    compilers = 'compilers' in created ? created.compilers : [created]
+    handlers = undefined
+  })
+  api.onBeforeStartDevServer(({ server }) => {
+    // Before Rsbuild's own, which answer every path with a page. The compilers come later.
+    server.middlewares.use((request, response, next) => {
+      handlers ??= [
+        ...(checksHosts(readServer(api)) ? [] : [refuseForeignHosts(readServer(api))]),
+        ...listHandlers(compilers, '/__open-in-editor?file='),
+      ]
+      runInTurn(handlers, request, response, next)
+    })
+  })
+  api.onAfterStartDevServer(({ port }) => {
+    const server = readServer(api)
+    for (const base of listPanels(compilers)) {
+      api.logger.log(`  ➜  Understudy:  ${readOrigin(server, port)}${base}__understudy/\n`)
+    }
+  })
+}
+
+function readServer(api: RsbuildApi): ServerConfig {
+  return (api.getNormalizedConfig() as { readonly server: ServerConfig }).server
+}
+
+/** Rsbuild's own check is off by default. */
+function checksHosts({ allowedHosts }: ServerConfig): boolean {
+  return Array.isArray(allowedHosts)
+}
+
+/** Refuses the panel to hosts that may be another site's: see {@link isOwnHost}. */
+function refuseForeignHosts({ host }: ServerConfig): ConnectHandle {
+  const trusted = typeof host === 'string' ? [host] : []
+  return ({ url, headers }, response, next) => {
+    if (!url?.includes('/__understudy') || isOwnHost(headers.host, trusted)) {
+      next()
+      return
+    }
+    response.writeHead(403, { 'Content-Type': 'text/plain' })
+    response.end(
+      'Failed to show the panel: the host is not known. Add it to server.allowedHosts of the Rsbuild configuration.',
+    )
+  }
+}
+
+function runInTurn(
+  [first, ...rest]: ConnectHandle[],
+  request: ServerRequest,
+  response: ServerAnswer,
+  next: () => void,
+): void {
+  if (first) first(request, response, () => runInTurn(rest, request, response, next))
+  else next()
+}
+
+function readOrigin({ host, https }: ServerConfig, port: number): string {
+  const isNamed = typeof host === 'string' && host !== '' && !/^(0\.0\.0\.0|::)$/.test(host)
+  const name = isNamed ? host : 'localhost'
+  return `${https ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`
+}

@@ -1,0 +1,1 @@
+export const title: string = 'A mocked title'

@@ -1,0 +1,162 @@
+/** The app in Chromium on Next's dev server, before a backend that counts its requests: none may reach it. */
+import { setTimeout } from 'node:timers/promises'
+
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit, type Visit } from '../../../test/acceptance/browser.ts'
+import { startBackend, type CountingBackend } from '../../../test/acceptance/counting-backend.ts'
+import { savingUntil, type Project } from '../../../test/acceptance/project.ts'
+import { createApp, startDev, type NextServer } from './next-server.ts'
+
+const handlersFile = 'src/mocks/handlers.ts'
+const titleFile = 'src/mocks/title.ts'
+
+describe.for([
+  ['Turbopack', []],
+  ['webpack', ['--webpack']],
+] as const)('Next.js with %s', ([_name, args]) => {
+  let backend: CountingBackend
+  let browser: Browser
+  let project: Project
+  let server: NextServer
+  let visit: Visit
+  let page: Page
+
+  beforeAll(async () => {
+    ;[backend, browser, project] = await Promise.all([startBackend(), launchBrowser(), createApp()])
+    server = await startDev(project, { args, env: { API_ORIGIN: backend.origin } })
+    // The first visit compiles the page.
+    await render()
+    await open()
+    await visit.close()
+  })
+
+  afterAll(async () => {
+    await Promise.all([browser.close(), server.process.stop(), backend.close()])
+    await project.dispose()
+  })
+
+  afterEach(async () => {
+    const { errors } = visit
+    await visit.close()
+    const escaped = [...backend.requests]
+    backend.forget()
+    expect({ escaped, errors }).toEqual({ escaped: [], errors: [] })
+  })
+
+  async function open(path = '/'): Promise<void> {
+    await untilCompiled()
+    visit = await openVisit(browser)
+    page = visit.page
+    await page.goto(server.origin + path, { timeout: 90_000 })
+  }
+
+  /**
+   * Waits until the server prints nothing more about the edits of an earlier test. While it compiles for webpack, Next reads
+   * manifests that it has not written to the end, and then a page fails by `Unexpected end of JSON input`.
+   */
+  async function untilCompiled(): Promise<void> {
+    for (let known = -1; known !== server.process.output.length;) {
+      known = server.process.output.length
+      await setTimeout(1000)
+    }
+  }
+
+  const render = async (path = '/'): Promise<string> => (await fetch(server.origin + path)).text()
+  const seats = (): Promise<string> => page.evaluate(async () => (await fetch('/api/seats')).text())
+
+  test('server components, components of the page and server actions are mocked, and the page hydrates without a warning', async () => {
+    await open()
+    await page.getByRole('heading', { name: 'A mocked title' }).waitFor()
+    await page.getByText('42 seats left').waitFor()
+    await page.getByRole('button', { name: 'Book' }).click()
+    await page.getByText('Booked: 12A').waitFor()
+    const lines = visit.console.join('\n')
+    expect(lines).toContain('Mocking is on')
+    expect(lines).not.toMatch(/^(error|warning)/m)
+  })
+
+  test('route handlers, the proxy, edge functions and pages of the Pages Router are mocked', async () => {
+    await open()
+    const quote = await fetch(`${server.origin}/quotes`)
+    expect(quote.headers.get('x-quote')).toBe('A mocked quote')
+    expect(await quote.json()).toEqual({ text: 'A mocked quote', for: 'node' })
+    expect(JSON.parse(await render('/edge'))).toEqual({ text: 'A mocked quote', for: 'edge' })
+    expect(await render('/older')).toContain('<h1>A mocked title</h1>')
+  })
+
+  test('an edit of the handlers applies on both sides, and the page stays', async () => {
+    await open()
+    await page.getByText('42 seats left').waitFor()
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+    const original = await project.read(handlersFile)
+    await savingUntil(project, handlersFile, original.replace('42', '7'), seats).toBe('{"left":7}')
+    const title = await project.read(titleFile)
+    await savingUntil(project, titleFile, title.replace('A mocked', 'Another'), render).toContain('Another title')
+    await savingUntil(project, titleFile, title, render).toContain('A mocked title')
+    await savingUntil(project, handlersFile, original, seats).toBe('{"left":42}')
+    expect(await page.evaluate('isSamePage')).toBe(true)
+  })
+
+  test('the mocks of the server survive its recompilations', async () => {
+    await open()
+    const file = 'src/app/quotes/route.ts'
+    const original = await project.read(file)
+    for (const mark of ['first', 'second', 'third']) {
+      const edited = original.replace('.json())', `.json(), { headers: { 'x-edit': '${mark}' } })`)
+      await savingUntil(project, file, edited, async () => {
+        const response = await fetch(`${server.origin}/quotes`)
+        return [response.headers.get('x-edit'), await response.json()]
+      }).toEqual([mark, { text: 'A mocked quote', for: 'node' }])
+    }
+    await project.write(file, original)
+    expect(await render('/older')).toContain('A mocked title')
+  })
+
+  test('the terminal shows broken handlers, and the previous handlers stay on both sides', async () => {
+    await open()
+    await page.getByText('42 seats left').waitFor()
+    const original = await project.read(handlersFile)
+    const from = server.process.output.length
+    const broken = `${original}\nnowhere()\n`
+    const lines = (): Promise<string> => Promise.resolve(visit.console.join('\n'))
+    await savingUntil(project, handlersFile, broken, lines).toContain('the previous handlers keep answering')
+    await server.process.untilSaid(/\[understudy\].*nowhere is not defined \(at .*handlers\.ts:\d+/, from)
+    expect(await render()).toContain('A mocked title')
+    expect(await seats()).toBe('{"left":42}')
+    await savingUntil(project, handlersFile, original.replace('42', '8'), seats).toBe('{"left":8}')
+    await savingUntil(project, handlersFile, original, seats).toBe('{"left":42}')
+    // The page reported the error, as it should.
+    visit.errors.length = 0
+  })
+
+  test('a button in the page opens the panel', async () => {
+    // Without a setting, a browser that a tool controls shows none.
+    await open()
+    await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
+    await page.reload()
+    await page.getByText('42 seats left').waitFor()
+    await page.getByRole('button', { name: 'Understudy', exact: true }).click()
+    const panel = page.frameLocator('iframe[title="Understudy panel"]')
+    await panel.getByRole('button', { name: 'Browser', exact: true }).click()
+    await expect
+      .poll(() => panel.getByRole('listitem').allTextContents())
+      .toContainEqual(expect.stringMatching(/seats.*[1-9]\d* hits?/))
+  })
+
+  test('the panel shows the requests of the server and of the page', async () => {
+    await open()
+    await page.getByText('42 seats left').waitFor()
+    await render()
+    const [, address = ''] = await server.process.untilSaid(/Understudy:\s+(http\S+)/)
+    expect(address).toBe(`${server.origin}/__understudy/`)
+    const panel = await visit.context.newPage()
+    await panel.goto(address)
+    await panel.getByRole('button', { name: 'Dev server' }).click()
+    const rows = panel.getByRole('listitem')
+    await expect.poll(() => rows.allTextContents()).toContainEqual(expect.stringMatching(/title.*[1-9]\d* hits?/))
+    await panel.getByRole('button', { name: 'Browser' }).click()
+    await expect.poll(() => rows.allTextContents()).toContainEqual(expect.stringMatching(/seats.*[1-9]\d* hits?/))
+  })
+})

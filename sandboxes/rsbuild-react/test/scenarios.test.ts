@@ -1,0 +1,17 @@
+/** The shared promises on Rsbuild. */
+import { testBrokenHandlers } from '../../../test/acceptance/broken-handlers.ts'
+import { testBuilds } from '../../../test/acceptance/builds.ts'
+import { testDock } from '../../../test/acceptance/dock.ts'
+import { testFirstLine } from '../../../test/acceptance/first-line.ts'
+import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
+import { testPanel } from '../../../test/acceptance/panel.ts'
+import { testScriptPolicies } from '../../../test/acceptance/script-policies.ts'
+import { rsbuild } from './rsbuild.ts'
+
+testFirstLine(rsbuild)
+testHotSwap(rsbuild)
+testBrokenHandlers(rsbuild)
+testBuilds(rsbuild)
+testScriptPolicies(rsbuild)
+testPanel(rsbuild)
+testDock(rsbuild)

@@ -1,0 +1,163 @@
+import type { ScenarioControl } from '@understudy/engine/scenarios'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { chromium } from './chromium.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, savingUntil, type Project } from './project.ts'
+import type { BrowserDriver, TestBrowser, TestPage, TestVisit } from './test-browser.ts'
+
+const handlersFile = 'src/mocks/handlers.js'
+const handlers = `import { http, HttpResponse } from '@understudy/engine'
+
+const answer = (path, text) => http.get(path, () => HttpResponse.json({ text }))
+
+export const handlers = [answer('/api/handlers', 'handlers'), answer('/api/plays', 'plays')]
+export const scenarios = {
+  empty: [answer('/api/handlers', 'empty')],
+  busy: [answer('/api/handlers', 'busy'), answer('/api/plays', 'busy plays'), answer('/api/only', 'only here')],
+}
+`
+
+/** The address of the app, and `window.understudy`, switch between the scenarios of the handlers module. */
+export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, with scenarios`, () => {
+    let backend: CountingBackend
+    let browser: TestBrowser
+    let project: Project
+    let server: RunningServer
+    let visit: TestVisit
+    let page: TestPage
+
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        driver.launch(),
+        createProject('test/fixtures/hot', { [handlersFile]: handlers }),
+      ])
+      await tool.configure(project, { api: backend.origin, plugin: { expose: true, quiet: true } })
+      server = await tool.start(project)
+    })
+
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
+
+    afterEach(async () => {
+      await visit.close()
+      const escaped = [...backend.requests]
+      backend.forget()
+      expect(escaped).toEqual([])
+    })
+
+    async function open(query: string, script?: () => void): Promise<void> {
+      visit = await browser.openVisit()
+      page = visit.page
+      if (script !== undefined) await page.addInitScript(script)
+      await page.goto(`${server.origin}/${query}`)
+    }
+
+    /** What answers the request that the page makes as it loads; one that is held says so. */
+    const first = (): Promise<unknown> =>
+      page.evaluate("Promise.race([first, new Promise((end) => setTimeout(end, 100, 'held'))])")
+    const ask = (path: string): Promise<unknown> => page.evaluate(`ask('/api/${path}')`)
+    /** Returns the message of the error, if there is one. */
+    const activate = (name: string): Promise<unknown> =>
+      page.evaluate(
+        `(() => { try { return String(understudy.scenario('${name}')) } catch ({ message }) { return message } })()`,
+      )
+    const consoleText = (): string => visit.console.join('\n')
+
+    test('without a name in the address, none is active', async () => {
+      await open('')
+      await expect.poll(first).toBe('handlers')
+      expect(consoleText()).not.toContain('scenario')
+    })
+
+    test('the scenario of the address answers from the first request on', async () => {
+      await open('?page=2&understudy=empty')
+      await expect.poll(first).toBe('empty')
+      expect(await ask('plays')).toBe('plays')
+      expect(consoleText()).toContain('[understudy] Active scenario: empty.')
+    })
+
+    test('two scenarios are combined, and the first one has precedence', async () => {
+      await open('?understudy=empty,%20busy')
+      await expect.poll(first).toBe('empty')
+      expect(await ask('plays')).toBe('busy plays')
+      expect(consoleText()).toContain('Active scenarios: empty, busy.')
+    })
+
+    test('an edit applies to the active scenario, and the page stays', async () => {
+      await open('?understudy=busy')
+      await expect.poll(first).toBe('busy')
+      await page.evaluate("globalThis.marker = 'this page'")
+      await savingUntil(project, handlersFile, handlers.replace("'busy'", "'edited'"), () => ask('handlers')).toBe(
+        'edited',
+      )
+      expect(await ask('plays')).toBe('busy plays')
+      await savingUntil(project, handlersFile, handlers, () => ask('handlers')).toBe('busy')
+      expect(await page.evaluate('globalThis.marker')).toBe('this page')
+    })
+
+    test('an unknown name is an error that lists the names, requests are held, and an edit that adds the scenario lets them go', async () => {
+      await open('?understudy=emtpy')
+      const message =
+        'Failed to activate the scenario "emtpy": src/mocks/handlers.js has no scenario of this name. ' +
+        'Did you mean "empty"? The scenarios are: "empty", "busy".'
+      await expect.poll(() => tool.readOverlay(page)).toContain(message)
+      expect(consoleText()).toContain(message)
+      expect(await first()).toBe('held')
+      const fixed = handlers.replace('  busy:', "  emtpy: [answer('/api/handlers', 'fixed')],\n  busy:")
+      await savingUntil(project, handlersFile, fixed, first).toBe('fixed')
+      await savingUntil(project, handlersFile, handlers, () => ask('plays')).toBe('plays')
+    })
+
+    test('an edit that removes the active scenario is an error, and the previous handlers keep answering', async () => {
+      await open('?understudy=busy')
+      await expect.poll(first).toBe('busy')
+      const without = handlers.replace('  busy:', '  idle:')
+      await savingUntil(project, handlersFile, without, () => tool.readOverlay(page)).toContain(
+        'Failed to activate the scenario "busy": src/mocks/handlers.js has no scenario of this name.',
+      )
+      expect(await ask('handlers')).toBe('busy')
+      await savingUntil(project, handlersFile, handlers, () => tool.readOverlay(page)).toBe(undefined)
+      expect(await ask('only')).toBe('only here')
+    })
+
+    test('window.understudy switches the page that is open', async () => {
+      await open('?understudy=empty')
+      await expect.poll(first).toBe('empty')
+      await page.evaluate("understudy.scenario('busy')")
+      // The worker did not know of this path.
+      expect(await ask('only')).toBe('only here')
+      expect(await ask('handlers')).toBe('busy')
+      await page.evaluate('understudy.scenario()')
+      expect(await ask('handlers')).toBe('handlers')
+      expect(await activate('emtpy')).toMatch(/Did you mean "empty"\?/)
+      expect(await ask('handlers')).toBe('handlers')
+    })
+
+    test('window.understudy without scenarios says that there are none', async () => {
+      await open('')
+      await expect.poll(first).toBe('handlers')
+      // The scenario that this activates before the edit arrives would be missing after it.
+      const without = handlers.replace('const scenarios', 'const others').replaceAll("'handlers')", "'others')")
+      await savingUntil(project, handlersFile, without, () => ask('handlers')).toBe('others')
+      expect(await activate('empty')).toContain('src/mocks/handlers.js exports no scenarios')
+      await savingUntil(project, handlersFile, handlers, () => ask('handlers')).toBe('handlers')
+      expect(await activate('empty')).toBe('undefined')
+      expect(await ask('handlers')).toBe('empty')
+    })
+
+    test('window.understudy replaces the scenario of the address before the first request', async () => {
+      await open('?understudy=empty', () =>
+        addEventListener('understudy:exposed', () =>
+          (globalThis as unknown as { understudy: ScenarioControl }).understudy.scenario('busy'),
+        ),
+      )
+      await expect.poll(first).toBe('busy')
+    })
+  })
+}

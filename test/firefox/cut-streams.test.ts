@@ -1,0 +1,6 @@
+import { testCutStreams } from '../acceptance/cut-streams.ts'
+import { inFirefox } from './firefox.ts'
+
+inFirefox((driver) => {
+  testCutStreams(driver)
+})

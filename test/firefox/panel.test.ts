@@ -1,0 +1,7 @@
+import { testPanel } from '../acceptance/panel.ts'
+import { vite } from '../vite/vite.ts'
+import { inFirefox } from './firefox.ts'
+
+inFirefox((driver) => {
+  testPanel(vite, driver)
+})

@@ -1,0 +1,148 @@
+import type { Browser, FrameLocator } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
+import { createHeavyProject, savingUntil, type Project } from '../acceptance/project.ts'
+import { openPreview, type PreviewPage } from './preview-page.ts'
+import { startStorybook, type RunningStorybook } from './storybook-tool.ts'
+
+const handlersFile = 'src/mocks/handlers.ts'
+const scenarios = `
+const boat = (name: string) => [{ id: 'X', name, length: 9, berth: 'A3' }]
+
+export const scenarios = {
+  empty: [http.get('/api/boats', () => HttpResponse.json([]))],
+  single: [http.get('/api/boats', () => HttpResponse.json(boat('Dipper')))],
+}
+`
+const stories = `import type { Meta, StoryObj } from '@storybook/react-vite'
+import { http, HttpResponse } from '@understudy/engine'
+
+import { BoatList } from './BoatList.tsx'
+
+const meta: Meta<typeof BoatList> = { component: BoatList, title: 'Scenarios' }
+export default meta
+type Story = StoryObj<typeof BoatList>
+
+export const Without: Story = {}
+export const Empty: Story = { parameters: { understudy: { scenario: 'empty' } } }
+export const Single: Story = { parameters: { understudy: { scenario: ['single'] } } }
+export const Own: Story = {
+  parameters: {
+    understudy: { scenario: 'empty' },
+    handlers: [http.get('/api/boats', () => HttpResponse.json([{ id: 'Y', name: 'Curlew', length: 9, berth: 'A3' }]))],
+  },
+}
+export const Unknown: Story = { parameters: { understudy: { scenario: 'emtpy' } } }
+`
+
+/** Stories and the toolbar activate the scenarios of the project's handlers module. */
+export function describeScenarios(sandbox: string): void {
+  describe(`scenarios in ${sandbox}`, () => {
+    let browser: Browser
+    let project: Project
+    let storybook: RunningStorybook
+    let visit: Visit
+    let preview: PreviewPage
+    let handlers: string
+
+    beforeAll(async () => {
+      browser = await launchBrowser()
+      project = await createHeavyProject(sandbox, { 'src/components/Scenarios.stories.tsx': stories })
+      handlers = (await project.read(handlersFile)) + scenarios
+      await project.write(handlersFile, handlers)
+      storybook = await startStorybook(sandbox, project)
+    })
+    afterAll(async () => {
+      await storybook?.stop()
+      await browser?.close()
+      await project?.dispose()
+    })
+
+    beforeEach(async () => {
+      visit = await openVisit(browser)
+      preview = openPreview(visit.page, `${storybook.origin}/`)
+    })
+    afterEach(async () => {
+      await visit.close()
+    })
+
+    const expectText = async (text: string): Promise<void> => {
+      await expect.poll(() => preview.text()).toContain(text)
+    }
+
+    test('each story has the scenario of its parameters, on the same page', async () => {
+      await preview.open('scenarios--empty')
+      await expectText('No boats today.')
+      await preview.mark()
+      await preview.select('scenarios--single')
+      await expectText('Dipper')
+      await preview.select('scenarios--without')
+      await expectText('Petrel')
+      await preview.select('scenarios--own')
+      await expectText('Curlew')
+      expect(await preview.isMarked()).toBe(true)
+      expect(visit.errors).toEqual([])
+    })
+
+    test('an unknown name fails the story, and lists the names', async () => {
+      await preview.open('scenarios--unknown')
+      await expect
+        .poll(() => visit.page.locator('body').innerText())
+        .toContain(
+          'Failed to activate the scenario "emtpy": src/mocks/handlers.ts has no scenario of this name. ' +
+            'Did you mean "empty"? The scenarios are: "empty", "single".',
+        )
+    })
+
+    test('an edit of the scenario applies to the next request', async () => {
+      await preview.open('scenarios--single')
+      await expectText('Dipper')
+      const read = (): Promise<string> => visit.page.evaluate(async () => (await fetch('/api/boats')).text())
+      await savingUntil(project, handlersFile, handlers.replace('Dipper', 'Avocet'), read).toContain('Avocet')
+      await savingUntil(project, handlersFile, handlers, read).toContain('Dipper')
+    })
+
+    test('each story of a docs page has its own scenario', async () => {
+      await preview.open('scenarios--docs')
+      await expect
+        .poll(async () => {
+          const {
+            'scenarios--empty': empty,
+            'scenarios--single': single,
+            'scenarios--without': without,
+          } = await preview.docs()
+          return [empty, single, without].join()
+        })
+        .toMatch(/No boats today[^]*Dipper[^]*Petrel/)
+    })
+
+    test('the toolbar activates a scenario before those of the story, and the panel names them', async () => {
+      const frame = (): FrameLocator => visit.page.frameLocator('#storybook-preview-iframe')
+      const readStory = (): Promise<string> => frame().locator('#storybook-root').innerText()
+      const panel = visit.page.locator('.us-panel')
+      const choose = async (name: string): Promise<void> => {
+        await visit.page
+          .getByRole('button', { name: /^Scenario(?!s)/ })
+          .first()
+          .click()
+        await visit.page.getByRole('option', { name, exact: true }).click()
+      }
+      await visit.page.goto(
+        `${storybook.origin}/?path=/story/scenarios--empty&addonPanel=@understudy/storybook-addon/panel`,
+      )
+      await expect.poll(readStory).toContain('No boats today.')
+      await expect.poll(() => panel.innerText()).toContain('Active scenario: empty.')
+      await panel.getByRole('region', { name: 'scenario: empty' }).waitFor()
+      await choose('single')
+      await expect.poll(readStory).toContain('Dipper')
+      await expect.poll(() => panel.innerText()).toContain('Active scenarios: single, empty.')
+      expect(visit.page.url()).toContain('understudyScenario:single')
+      // The choice stays for other stories, and for a reload.
+      await visit.page.reload()
+      await expect.poll(readStory).toContain('Dipper')
+      await choose('Scenario of the story')
+      await expect.poll(readStory).toContain('No boats today.')
+    })
+  })
+}

@@ -1,0 +1,3 @@
+import { testCutStreams } from '../acceptance/cut-streams.ts'
+
+testCutStreams()

@@ -1,0 +1,5 @@
+import { testDocuments } from '../acceptance/documents.ts'
+import { rspack, webpack } from './tools.ts'
+
+testDocuments(webpack)
+testDocuments(rspack)

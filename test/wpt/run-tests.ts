@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+
+import { build } from 'esbuild'
+import type { Browser, BrowserContext } from 'playwright'
+
+import { constants } from '../../packages/engine/build.ts'
+import { launchBrowser } from '../acceptance/browser.ts'
+import type { TestPage, TestServer } from './serve-tests.ts'
+
+/**
+ * Who performs the requests: the browser (`real`), handlers that do nothing else (`passthrough`, `bypass`), or a service worker of
+ * five lines (`worker`), which shows what no service worker can do.
+ */
+export const modes = ['real', 'passthrough', 'bypass', 'worker'] as const
+export type Mode = (typeof modes)[number]
+
+/** The results of a page's subtests, by name: `'PASS'`, or `'FAIL'` and the message. */
+export interface PageResults {
+  /** Of the harness: `'OK'`, or why there may be fewer subtests. */
+  readonly status: string
+  readonly subtests: Readonly<Record<string, string>>
+  readonly messages: Readonly<Record<string, string>>
+}
+
+interface Report {
+  status: string
+  message: string | null
+  results: [name: string, status: string, message: string | null][]
+}
+
+/** Runs pages in tabs at the same time, each tab with a profile of its own. */
+export async function runTests(
+  server: TestServer,
+  mode: Mode,
+  pages: readonly TestPage[],
+  tabs: number,
+): Promise<Map<string, PageResults>> {
+  const { plain, secure } = server.origins
+  const browser = await launchBrowser([
+    '--host-resolver-rules=MAP nonexistent.*.test ^NOTFOUND, MAP *.test 127.0.0.1, MAP *.test. 127.0.0.1',
+    `--unsafely-treat-insecure-origin-as-secure=${plain}`,
+    '--ignore-certificate-errors',
+    '--autoplay-policy=no-user-gesture-required',
+  ])
+  const script = await createInitScript(mode)
+  const results = new Map<string, PageResults>()
+  const queue = [...pages]
+  const work = async (): Promise<void> => {
+    const tab = await openTab(browser, script)
+    if (mode !== 'real') await tab.waitForWorker([plain, secure])
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const origin = next.isSecure ? secure : plain
+      results.set(next.url, await tab.run(origin + next.url, next.isLong ? 70_000 : 20_000))
+      if (results.size % 50 === 0) console.log(`${mode}: ${results.size} of ${pages.length}`)
+    }
+    await tab.close()
+  }
+  await Promise.all(Array.from({ length: tabs }, work))
+  await browser.close()
+  return results
+}
+
+/** What runs in each page of the tests' origin before its first script, as a plugin's scripts do. Frames do not have it. */
+async function createInitScript(mode: Mode): Promise<string> {
+  if (mode === 'real') return ''
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'page.ts')],
+    bundle: true,
+    format: 'iife',
+    write: false,
+    define: { ...constants, wptMode: JSON.stringify(mode) },
+  })
+  const script = mode === 'worker' ? "navigator.serviceWorker.register('/plain-worker.js')" : outputFiles[0]?.text
+  return `if (window === top && location.hostname === 'web-platform.test') {\n${script}\n}`
+}
+
+interface Tab {
+  run(url: string, limit: number): Promise<PageResults>
+  /** Waits until pages are controlled. Otherwise the tests would pass because nothing takes part in them. */
+  waitForWorker(origins: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+async function openTab(browser: Browser, script: string): Promise<Tab> {
+  const context: BrowserContext = await browser.newContext({ ignoreHTTPSErrors: true })
+  await context.addInitScript(script)
+  let take: ((url: string, report: Report) => void) | undefined
+  await context.exposeBinding('reportResults', (_source, url: string, text: string) =>
+    take?.(url, JSON.parse(text) as Report),
+  )
+  // One page for all tests: a new one costs a process of its own.
+  let page = await context.newPage()
+  return {
+    async run(url, limit) {
+      if (page.isClosed()) page = await context.newPage()
+      const report = await new Promise<Report>((resolve) => {
+        const timer = setTimeout(() => resolve({ status: 'NO REPORT', message: null, results: [] }), limit)
+        take = (from, taken) => {
+          // A page may report after its time.
+          if (from !== new URL(url).href) return
+          clearTimeout(timer)
+          resolve(taken)
+        }
+        page.goto(url, { waitUntil: 'commit' }).catch(() => {})
+      })
+      take = undefined
+      await Promise.all(context.pages().flatMap((each) => (each === page ? [] : [each.close()])))
+      await context.clearCookies()
+      // A page that does not come to an end, or waits for an answer to a dialog, is left behind.
+      if (report.status === 'NO REPORT') await page.close()
+      return toResults(report)
+    },
+    async waitForWorker(origins) {
+      for (const origin of origins) {
+        await page.goto(`${origin}/common/blank.html`)
+        await page.waitForFunction('navigator.serviceWorker.controller')
+      }
+    },
+    close: () => context.close(),
+  }
+}
+
+function toResults({ status, message, results }: Report): PageResults {
+  const subtests: Record<string, string> = {}
+  const messages: Record<string, string> = message === null ? {} : { '': message }
+  for (const [given, result, reason] of results) {
+    // The ports of the server are others in each run.
+    const name = given.replaceAll(/:\d{4,5}\b/g, ':port')
+    subtests[name] = result.toUpperCase()
+    if (reason !== null) messages[name] = reason
+  }
+  return { status, subtests, messages }
+}
