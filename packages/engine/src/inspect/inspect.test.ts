@@ -678,6 +678,52 @@ describe('bodies', () => {
     if (outcome.type === 'mocked') void outcome.response.body?.cancel()
   })
 
+  test('of event streams are kept until the client leaves, and the handler learns that it left', async () => {
+    const left = vi.fn<() => void>()
+    start([
+      sse('/events', ({ client, request }) => {
+        request.signal.addEventListener('abort', left)
+        client.send({ data: 'one' })
+      }),
+    ])
+    inspection.keepBodies()
+    const outcome = await ask('/events', { headers: { accept: 'text/event-stream' } })
+    const reader = outcome.type === 'mocked' ? outcome.response.body?.getReader() : undefined
+    await reader?.read()
+    expect(left).not.toHaveBeenCalled()
+    await reader?.cancel()
+    await expect.poll(() => left.mock.calls.length).toBe(1)
+    expect(inspection.bodies(latest()).response).toMatchObject({ text: 'data: one\n\n', isComplete: false })
+  })
+
+  test('of streams are kept until the client leaves, and the source of the stream is cancelled', async () => {
+    const cancel = vi.fn<() => void>()
+    const body = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
+      new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('some')), cancel })
+    start([http.get('/stream', () => new HttpResponse(body(), { headers: { 'content-type': 'text/plain' } }))])
+    inspection.keepBodies()
+    const outcome = await ask('/stream')
+    await (outcome.type === 'mocked' && outcome.response.body?.cancel())
+    await expect.poll(() => cancel.mock.calls.length).toBe(1)
+    expect(inspection.bodies(latest()).response).toMatchObject({ text: 'some', size: 4, isComplete: false })
+  })
+
+  test('of long streams are whole, however fast the client reads them', async () => {
+    let count = 0
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        count += 1
+        controller.enqueue(new Uint8Array(1000))
+        if (count === 500) controller.close()
+      },
+    })
+    start([http.get('/stream', () => new HttpResponse(body))])
+    inspection.keepBodies(1_000_000)
+    const outcome = await ask('/stream')
+    expect(outcome.type === 'mocked' && (await outcome.response.arrayBuffer()).byteLength).toBe(500_000)
+    await expect.poll(() => inspection.bodies(latest()).response).toMatchObject({ size: 500_000, isComplete: true })
+  })
+
   test('of event streams take an event that is sent by hand, until the stream ends', async () => {
     const ends: (() => void)[] = []
     start([

@@ -168,8 +168,9 @@ function createInspection(network: Network): Inspection {
   network.connections.add((connection) => connections.add(connection))
   network.progress.add((progress) => {
     log.follow(progress)
-    if (progress.type === 'response' && bodyLimits.size > 0) {
-      kept.keepResponse(progress.requestId, progress.response, bodyLimit())
+    if (bodyLimits.size > 0) {
+      if (progress.type === 'answer') kept.keepAnswer(progress, bodyLimit())
+      else if (progress.type === 'response') kept.keepResponse(progress.requestId, progress.response, bodyLimit())
     }
     changed()
   })

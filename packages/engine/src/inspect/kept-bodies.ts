@@ -1,4 +1,5 @@
 import type { Decision } from '../core/network/outcome.ts'
+import type { RequestProgress } from '../core/network/request-progress.ts'
 
 /** A body, as plain data. */
 export interface InspectedBody {
@@ -56,8 +57,21 @@ export class KeptBodies {
     const response = outcome.type === 'mocked' ? outcome.response : null
     this.#requests.set(requestId, {
       request: mayHaveBody(request) && !request.bodyUsed ? new KeptBody(request.clone(), limit, this.#changed) : null,
-      response: response && this.#read(requestId, response, limit),
+      response: this.#requests.get(requestId)?.response ?? (response && this.#read(requestId, response, limit)),
     })
+  }
+
+  /**
+   * Keeps what a handler answers, until the client has read it or has left. A copy that was read on would keep the stream
+   * of the handler open, and the handler would not learn that the client left.
+   *
+   * @param limit bytes of the body
+   */
+  keepAnswer({ requestId, response, onEnd }: Extract<RequestProgress, { type: 'answer' }>, limit: number): void {
+    const kept = this.#read(requestId, response, limit)
+    if (!kept) return
+    this.#requests.set(requestId, { request: null, response: kept })
+    onEnd(() => kept.leave())
   }
 
   /**
@@ -109,6 +123,8 @@ class KeptBody {
   #kept = 0
   #size = 0
   #isComplete = false
+  #isLeft = false
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
 
   /**
    * @param changed called with the number of bytes that were added
@@ -122,7 +138,8 @@ class KeptBody {
   ) {
     this.#limit = limit
     this.#type = message.headers.get('content-type') ?? ''
-    void this.#fill(message.body ?? streamOf(message), changed, ended)
+    this.#reader = (message.body ?? streamOf(message)).getReader()
+    void this.#fill(changed, ended)
   }
 
   read(limit: number = this.#kept): InspectedBody {
@@ -191,16 +208,21 @@ class KeptBody {
     return bytes
   }
 
-  async #fill(
-    body: ReadableStream<Uint8Array>,
-    changed: (added?: number) => void,
-    ended?: (body: KeptBody) => void,
-  ): Promise<void> {
-    const reader = body.getReader()
+  /** Reads what has come, and no more. */
+  leave(): void {
+    // What has come is read in microtasks.
+    setTimeout(() => {
+      this.#isLeft = true
+      this.#reader.cancel().catch(() => {})
+    })
+  }
+
+  async #fill(changed: (added?: number) => void, ended?: (body: KeptBody) => void): Promise<void> {
+    const reader = this.#reader
     try {
       for (let { done, value } = await reader.read(); ; { done, value } = await reader.read()) {
         if (done || !value) {
-          this.#isComplete = this.#kept === this.#size
+          this.#isComplete = !this.#isLeft && this.#kept === this.#size
           if (this.#isComplete) ended?.(this)
           break
         }

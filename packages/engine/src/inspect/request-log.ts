@@ -113,6 +113,7 @@ export class RequestLog {
         this.#set({ ...known, matchedAfter: Date.now() - known.startedAt, handler: toLoggedHandler(progress.entry) })
         return
       case 'mismatch':
+      case 'answer':
         return
       case 'no-response':
         this.#set({ ...known, handler: null, noResponse: [...known.noResponse, toLoggedHandler(progress.entry)] })

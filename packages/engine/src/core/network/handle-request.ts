@@ -1,5 +1,5 @@
 import { isBypassed } from '../responses/bypass.ts'
-import { setCookiesOf } from '../responses/http-response.ts'
+import { knownBodyOf, setCookiesOf } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
 import { createLinearMatcher } from '../routing/linear-matcher.ts'
 import { matchPathsLinearly } from '../routing/path-pattern.ts'
@@ -179,6 +179,11 @@ function answer(
     return networkErrorOutcome(incoming, entry.handler, response)
   }
   const answered = entry.override?.apply?.(response) ?? response
+  // A text is complete at once. `report` shows it.
+  if (network.wantsResponses && answered.body && !knownBodyOf(answered)) {
+    const onEnd = (listener: () => void): void => finalizers.add(listener)
+    network.progress.call({ type: 'answer', requestId: incoming.id, response: answered, onEnd })
+  }
   const mocked = (): Outcome => ({ type: 'mocked', response: finalizeAfter(answered, finalizers) })
   const storing = network.cookies.store(incoming.request, setCookiesOf(answered))
   return storing ? storing.then(mocked) : mocked()

@@ -28,6 +28,16 @@ export type RequestProgress =
   | { readonly type: 'no-response'; readonly requestId: string; readonly entry: LayerEntry<RequestHandler> }
   /** The resolver of a handler that matched threw. */
   | { readonly type: 'throw'; readonly requestId: string; readonly error: ErrorText }
+  /**
+   * A handler answered, and the bodies of responses are wanted. `onEnd` takes a function that is called when the client
+   * has read the body, or has left. A copy must be taken at once, so that the source of the body sees that the client left.
+   */
+  | {
+      readonly type: 'answer'
+      readonly requestId: string
+      readonly response: Response
+      readonly onEnd: (listener: () => void) => void
+    }
   /** The network is replaced while it decides: no decision follows. */
   | { readonly type: 'abandon'; readonly requestId: string }
   /** The response of a request that went to the network. It is a copy of the listener's own. */

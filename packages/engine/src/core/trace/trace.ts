@@ -78,6 +78,9 @@ export class Trace {
       case 'throw':
         this.#line(step.requestId, now, 'resolver', `threw ${step.error.name}: ${step.error.message}`)
         return
+      case 'answer':
+        // The decision follows.
+        return
       case 'abandon':
         this.#line(step.requestId, now, 'abandoned', 'the handlers were removed before they answered')
         this.#starts.delete(step.requestId)
