@@ -46,7 +46,10 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
     const worker = workerOf(registration)
     return worker !== null && isMeant(location, worker) && isInScope(registration)
   })
-  if (existing) return existing
+  // By the specification, the active worker of a registration is not redundant. In Firefox, the object of a worker can be
+  // dead in one page that met the worker while the browser started it. A new worker has a new object.
+  if (existing?.active?.state === 'redundant') await within(registrationTimeout, existing.unregister())
+  else if (existing) return existing
   const foreign = await meetForeignWorker(container, url, scopeOf(url, location.options))
   if (foreign) return foreign
   try {
