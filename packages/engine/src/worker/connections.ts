@@ -1,4 +1,6 @@
 import type { Connection } from './connection.ts'
+import { HeldLocks } from './held-locks.ts'
+import { News } from './news.ts'
 import { mockingLock, startingLock, type ReconnectMessage } from './protocol.ts'
 import { firstScriptLimit, frameScriptLimit, watchInterval } from './time-outs.ts'
 
@@ -48,10 +50,9 @@ export class Connections {
   readonly #gone = new Map<string, MockingPage>()
   /** Connections that were ended or replaced. Their pages may still owe answers. */
   readonly #retired = new Set<Connection>()
-  /** Who waits for news of a client. Under `''`: for news of any. */
-  readonly #waiting = new Map<string, Set<() => void>>()
+  readonly #news = new News()
+  readonly #locks = new HeldLocks()
   #restoring: Promise<void> | undefined
-  #locks: Promise<readonly string[] | undefined> | undefined
   #watch: ReturnType<typeof setInterval> | undefined
 
   connect(connection: Connection): void {
@@ -97,14 +98,14 @@ export class Connections {
     this.#unmocked.delete(clientId)
     this.#withoutHandlers.delete(clientId)
     this.#expected.set(clientId, expectation)
-    this.#resume(clientId)
+    this.#news.tell(clientId)
   }
 
   /** The start of a page has ended. Where it has not connected until now, it does not mock. */
   endStart(clientId: string): void {
     if (!this.#pages.has(clientId)) this.#unmocked.add(clientId)
     this.#expected.delete(clientId)
-    this.#resume(clientId)
+    this.#news.tell(clientId)
   }
 
   /** No page that loads now will mock. */
@@ -192,7 +193,7 @@ export class Connections {
       if (this.#pages.has(clientId) || this.#expected.has(clientId)) continue
       const client = await self.clients.get(clientId)
       if (client?.type !== 'window') return 'others'
-      const locks = await this.#readLocks()
+      const locks = await this.#locks.read()
       if (!locks) this.#expectReconnection(client, 'loading')
       else if (locks.includes(mockingLock(clientId))) this.#expectReconnection(client, 'mocking')
       else if (locks.includes(startingLock(clientId))) this.beginStart(clientId, 'starting')
@@ -204,7 +205,7 @@ export class Connections {
   /** Has all pages connect that were connected to an earlier life of the worker. */
   restore(): Promise<void> {
     this.#restoring ??= (async () => {
-      const [clients, locks] = await Promise.all([matchClients('window'), this.#readLocks()])
+      const [clients, locks] = await Promise.all([matchClients('window'), this.#locks.read()])
       for (const client of clients) {
         if (locks?.includes(mockingLock(client.id))) this.#expectReconnection(client, 'mocking')
       }
@@ -214,7 +215,7 @@ export class Connections {
 
   /** Whether no page mocks, or is about to. */
   async areAllGone(): Promise<boolean> {
-    const [clients, locks] = await Promise.all([matchClients('window'), this.#readLocks()])
+    const [clients, locks] = await Promise.all([matchClients('window'), this.#locks.read()])
     return !clients.some(
       ({ id }) =>
         this.#pages.has(id) ||
@@ -226,11 +227,8 @@ export class Connections {
 
   /** Waits for news of a client, and for its end. Without a client id: for news of any. */
   newsOf(clientId: string): Promise<void> {
-    return new Promise((resolve) => {
-      const waiting = this.#waiting.get(clientId) ?? new Set()
-      this.#waiting.set(clientId, waiting.add(resolve))
-      this.watch()
-    })
+    this.watch()
+    return this.#news.of(clientId)
   }
 
   /** Looks, for as long as there are answers to come, whether the pages that owe them exist. */
@@ -241,12 +239,12 @@ export class Connections {
   async #look(): Promise<void> {
     for (const connection of this.#retired) if (!connection.isAsked) this.#retired.delete(connection)
     const isAsked = this.all.some((page) => page.some((connection) => connection.isAsked))
-    if (this.#waiting.size === 0 && this.#retired.size === 0 && !isAsked) {
+    if (!this.#news.isAwaited && this.#retired.size === 0 && !isAsked) {
       clearInterval(this.#watch)
       this.#watch = undefined
       return
     }
-    const [clients, locks] = await Promise.all([matchClients('window'), this.#readLocks()])
+    const [clients, locks] = await Promise.all([matchClients('window'), this.#locks.read()])
     const alive = new Set(clients.map(({ id }) => id))
     for (const clientId of this.#pages.keys()) if (!alive.has(clientId)) this.#remember(clientId)
     for (const connection of this.#retired) if (!alive.has(connection.clientId)) connection.close()
@@ -258,7 +256,7 @@ export class Connections {
       else if (expectation === 'starting' && locks?.includes(startingLock(clientId)) === false) this.endStart(clientId)
     }
     // What came between a look at what is known and the wait for news is not news any more.
-    for (const clientId of this.#waiting.keys()) this.#resume(clientId)
+    this.#news.tellAll()
   }
 
   async #limitLoading(clientId: string): Promise<void> {
@@ -271,13 +269,13 @@ export class Connections {
     if (this.#frames.delete(clientId)) {
       this.#withoutHandlers.add(clientId)
       this.#expected.delete(clientId)
-      this.#resume(clientId)
+      this.#news.tell(clientId)
     } else this.endStart(clientId)
   }
 
   /** @param areAsked whether other engines of the page have been told to connect */
   async #awaitOthers(clientId: string, areAsked: boolean): Promise<void> {
-    this.#complete(clientId, await this.#readLocks())
+    this.#complete(clientId, await this.#locks.read())
     const client = await self.clients.get(clientId)
     if (client && !areAsked && this.#expected.get(clientId) === 'mocking') askToReconnect(client)
   }
@@ -306,7 +304,7 @@ export class Connections {
     for (const old of [...this.#gone.keys()].slice(0, -goneLimit)) this.#gone.delete(old)
     for (const connection of page) connection.close()
     this.#expected.delete(clientId)
-    this.#resume(clientId)
+    this.#news.tell(clientId)
   }
 
   #retire(clientId: string, engine: string): void {
@@ -315,29 +313,6 @@ export class Connections {
     for (const connection of page) if (connection.engine === engine) this.#retired.add(connection)
     if (rest.length > 0) this.#pages.set(clientId, rest)
     else this.#pages.delete(clientId)
-  }
-
-  #resume(clientId: string): void {
-    for (const key of [clientId, '']) {
-      const waiting = this.#waiting.get(key) ?? []
-      this.#waiting.delete(key)
-      for (const resume of waiting) resume()
-    }
-  }
-
-  /** The names of the locks that are held now, one for each holder. `undefined` where the browser has no Web Locks. */
-  #readLocks(): Promise<readonly string[] | undefined> {
-    this.#locks ??= (async () => {
-      try {
-        const { held = [] } = await navigator.locks.query()
-        return held.map(({ name = '' }) => name)
-      } catch {
-        return undefined
-      } finally {
-        this.#locks = undefined
-      }
-    })()
-    return this.#locks
   }
 }
 
