@@ -8,6 +8,7 @@ import { formatCount } from '../format.ts'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 import { matchesToShow, outcomeFilters, textOfRequest, type OutcomeFilter } from './filter-requests.ts'
+import { HarButton } from './HarButton.tsx'
 import { countLines, createLogItems, isDivider, type LogItem } from './log-items.ts'
 import { RequestDetail } from './RequestDetail.tsx'
 import { RequestLine } from './RequestLine.tsx'
@@ -44,7 +45,7 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
     [url, requests, connections, earlier, outcome, text, found],
   )
   const matchesOf = (item: Exclude<LogItem, { divider: string }>): readonly SearchMatch[] =>
-    matchesToShow('outcome' in item ? textOfRequest(item) : textOfConnection(item), text, found.get(item.id))
+    matchesToShow(isRequest(item) ? textOfRequest(item) : textOfConnection(item), text, found.get(item.id))
   const hasHints = shown.some((item) => !isDivider(item) && matchesOf(item).length > 0)
   const selected = findItem(
     all.map((page) => page.requests),
@@ -86,6 +87,7 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
           {isFiltered ? `${countLines(shown)} of ${total}` : formatCount(total, 'request')}
         </span>
         <PreserveLog isOn={state.info.preservesLog} />
+        <HarButton requests={shown.filter(isRequest)} />
         <kit.Button isPlain ariaLabel="Clear the list of requests" onClick={onClear}>
           Clear
         </kit.Button>
@@ -114,7 +116,7 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
             {(item) =>
               isDivider(item) ? (
                 <div className="us-request us-divider">{item.divider}</div>
-              ) : 'outcome' in item ? (
+              ) : isRequest(item) ? (
                 <RequestLine request={item} pageUrl={state.info.url} matches={matchesOf(item)} />
               ) : (
                 <ConnectionLine connection={item} pageUrl={state.info.url} matches={matchesOf(item)} />
@@ -132,6 +134,10 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
 }
 
 const noPages = [] as const
+
+function isRequest(item: LogItem): item is LoggedRequest {
+  return 'outcome' in item
+}
 
 function findItem<Item extends { readonly id: string }>(
   lists: readonly (readonly Item[])[],
