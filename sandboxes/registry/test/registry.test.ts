@@ -67,7 +67,8 @@ const starters: readonly Starter[] = [
     files: { 'src/index.js': script },
     command: 'node_modules/@rsbuild/core/bin/rsbuild.js',
     args: ['dev', '--port'],
-    server: { ready: /Local:\s+http/, path: '/', shows: 'Hello, Ada' },
+    // Rsbuild prints its own addresses before it listens.
+    server: { ready: /Understudy:\s+http/, path: '/', shows: 'Hello, Ada' },
   },
   {
     name: 'Storybook',
