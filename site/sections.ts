@@ -73,6 +73,7 @@ export const sections: readonly Section[] = [
     pages: [
       page('recipes/login', 'Log in with cookies'),
       page('recipes/crud', 'CRUD with state'),
+      page('recipes/relations', 'Related records'),
       page('recipes/pagination', 'Pagination'),
       page('recipes/polling', 'Polling'),
       page('recipes/uploads', 'Uploads'),
