@@ -97,6 +97,24 @@ describe('the packages as they are published', () => {
     }
   })
 
+  test('contain the licenses of the packages that they bundle', () => {
+    const licensed = packages.flatMap(({ folder: own }) =>
+      globSync('dist/**/*licenses.txt', { cwd: own }).map((file) => {
+        const text = readFileSync(join(own, file), 'utf8')
+        return [
+          `${basename(own)}/${file.replaceAll('\\', '/')}`,
+          [...text.matchAll(/^(\S+) \d+\.\d+\.\d+ \(/gm)].map(([, name]) => name),
+        ]
+      }),
+    )
+    expect(Object.fromEntries(licensed)).toEqual({
+      'engine/dist/for-jest/licenses.txt': ['cookie', 'path-to-regexp', 'tldts'],
+      'engine/dist/for-node/licenses.txt': ['cookie', 'path-to-regexp'],
+      'engine/dist/node/public-suffixes.licenses.txt': expect.arrayContaining(['tldts']),
+      'panel/dist/page-script.licenses.txt': ['preact'],
+    })
+  })
+
   test('contain every file that their Markdown links to', async () => {
     for (const { name, folder: own } of packages) {
       const files = globSync('**/*.md', { cwd: own }).map((file) => file.replaceAll('\\', '/'))

@@ -10,10 +10,10 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 
 import root from '../../package.json' with { type: 'json' }
+import { readLicenses } from '../read-licenses.ts'
 import { bundleForNode } from './bundle-for-node.ts'
 import { bundleVersionCheck } from './bundle-version-check.ts'
 import manifest from './package.json' with { type: 'json' }
-import { readLicenses } from './read-licenses.ts'
 
 const directory = import.meta.dirname
 
@@ -90,7 +90,7 @@ function toIdentifier(entry: string): string {
  */
 async function bundleForJest(): Promise<void> {
   const folder = join(directory, 'dist/for-jest')
-  await build({
+  const { metafile } = await build({
     absWorkingDir: directory,
     stdin: {
       contents: jestEntries.map((name) => `export * as ${toIdentifier(name)} from './src/${name}.ts'`).join('\n'),
@@ -112,8 +112,11 @@ async function bundleForJest(): Promise<void> {
     lineLimit: 160,
     legalComments: 'none',
     define: constants,
+    metafile: true,
+    banner: { js: '// The licenses of what was bundled are in licenses.txt.' },
     logLevel: 'silent',
   })
+  await writeFile(join(folder, 'licenses.txt'), await readLicenses(directory, Object.keys(metafile.inputs)))
   const check = await bundleVersionCheck()
   for (const name of jestEntries) {
     await writeFile(
@@ -164,7 +167,10 @@ async function bundlePublicSuffixes(): Promise<void> {
     allowOverwrite: true,
     logLevel: 'silent',
   })
-  await writeFile(outfile.replace(/\.js$/, '.licenses.txt'), await readLicenses(Object.keys(metafile.inputs)))
+  await writeFile(
+    outfile.replace(/\.js$/, '.licenses.txt'),
+    await readLicenses(directory, Object.keys(metafile.inputs)),
+  )
   await rm(`${outfile}.map`, { force: true })
 }
 

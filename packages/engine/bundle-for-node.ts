@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 import { build as bundle, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
 
+import { readLicenses } from '../read-licenses.ts'
 import { bundleVersionCheck } from './bundle-version-check.ts'
-import { readLicenses } from './read-licenses.ts'
 
 const directory = import.meta.dirname
 
@@ -58,7 +58,10 @@ export async function bundleForNode(define: Record<string, string>): Promise<voi
   for (const output of Object.keys(metafile.outputs)) {
     if (output.endsWith('.map')) await forgetMissingSources(join(directory, output)).catch(ignoreMissingFile)
   }
-  await writeFile(join(directory, 'dist/for-node/licenses.txt'), await readLicenses(Object.keys(metafile.inputs)))
+  await writeFile(
+    join(directory, 'dist/for-node/licenses.txt'),
+    await readLicenses(directory, Object.keys(metafile.inputs)),
+  )
 }
 
 /**

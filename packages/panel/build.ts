@@ -3,10 +3,12 @@
  * Preact stands in for React there: the page is a tenth of the size.
  */
 import { spawnSync } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { build, transform, type Plugin } from 'esbuild'
+
+import { readLicenses } from '../read-licenses.ts'
 
 const directory = import.meta.dirname
 
@@ -44,7 +46,7 @@ async function bundleDock(): Promise<void> {
 }
 
 async function bundlePage(): Promise<void> {
-  await build({
+  const { metafile } = await build({
     absWorkingDir: directory,
     entryPoints: ['src/page/panel-script.tsx'],
     outfile: 'dist/page-script.js',
@@ -57,5 +59,9 @@ async function bundlePage(): Promise<void> {
     jsx: 'transform',
     minify: true,
     legalComments: 'none',
+    metafile: true,
+    banner: { js: '// The licenses of what was bundled are in page-script.licenses.txt.' },
   })
+  const licenses = await readLicenses(directory, Object.keys(metafile.inputs))
+  await writeFile(join(directory, 'dist/page-script.licenses.txt'), licenses)
 }

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 /**
  * The licenses of the packages that files belong to, as one text. Files of no package have none.
  *
- * @param files paths, relative to this folder
+ * @param folder what the paths are relative to
+ * @param files the inputs of a bundle
  */
-export async function readLicenses(files: readonly string[]): Promise<string> {
+export async function readLicenses(folder: string, files: readonly string[]): Promise<string> {
   const found = files.map((file) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
   const packages = [...new Set(found)].filter((path) => path !== undefined).toSorted()
-  const texts = await Promise.all(packages.map((path) => readLicense(join(import.meta.dirname, path))))
+  const texts = await Promise.all(packages.map((path) => readLicense(join(folder, path))))
   return texts.join('\n\n')
 }
 
