@@ -8,6 +8,8 @@ import { PanelProvider, type PanelTools } from './panel-context.ts'
 import type { PanelState } from './panel-host.ts'
 import type { PanelProps } from './panel-props.ts'
 import { RequestsView } from './requests/RequestsView.tsx'
+import type { Exchange } from './save/exchange.ts'
+import { SaveHandler } from './save/SaveHandler.tsx'
 import { ScenarioToggles } from './scenarios/ScenarioToggles.tsx'
 import { useSettings } from './settings/use-settings.ts'
 import { panelStyle } from './style/panel-style.ts'
@@ -31,6 +33,7 @@ export function Panel(props: PanelProps): React.ReactElement {
   const [clearedIds, setClearedIds] = React.useState<ReadonlySet<string>>(new Set())
   const [said, setSaid] = React.useState('')
   const [failure, setFailure] = React.useState<string | null>(null)
+  const [exchange, setExchange] = React.useState<Exchange | null>(null)
   const fail = React.useCallback((error: unknown): void => {
     setFailure(error instanceof Error ? error.message : String(error))
   }, [])
@@ -43,6 +46,7 @@ export function Panel(props: PanelProps): React.ReactElement {
         setFailure(null)
         change(handlerId, setting).catch(fail)
       },
+      save: host.saver && setExchange,
       fail,
       announce: setSaid,
     }),
@@ -90,6 +94,7 @@ export function Panel(props: PanelProps): React.ReactElement {
             </Button>
           </p>
         )}
+        {host.saver && <SaveHandler exchange={exchange} onClose={() => setExchange(null)} />}
         {state && <ScenarioToggles state={state} />}
         {state ? (
           <Tabs

@@ -1,6 +1,6 @@
 import type { Override, RemoteInspection, RequestDetails, SearchResult } from '@understudy/engine/inspect'
 
-import type { PanelHost, PanelState, SourcePlace } from './panel-host.ts'
+import type { HandlerSaver, PanelHost, PanelState, SourcePlace } from './panel-host.ts'
 
 /** Where a place was written: the file's path, and as people name it. */
 export interface LocatedSource extends SourcePlace {
@@ -31,8 +31,17 @@ export class LocatedHost implements PanelHost {
   /** `undefined` if the host cannot open an editor. */
   readonly openInEditor: ((place: SourcePlace) => void) | undefined
 
+  /** `undefined` if the host cannot save handlers. */
+  readonly saver: HandlerSaver | undefined
+
   /** @param open opens a place in the developer's editor: a file's path, with line and column */
-  constructor(remote: RemoteInspection, locate: LocateSources, open: ((place: SourcePlace) => void) | undefined) {
+  constructor(
+    remote: RemoteInspection,
+    locate: LocateSources,
+    open: ((place: SourcePlace) => void) | undefined,
+    saver?: HandlerSaver,
+  ) {
+    this.saver = saver
     this.#remote = remote
     this.#locate = locate
     this.openInEditor = open && ((place) => void this.#open(place, open))

@@ -2,6 +2,7 @@ import * as React from 'react'
 
 import type { Kit } from './kit/kit.ts'
 import type { PanelHost } from './panel-host.ts'
+import type { Exchange } from './save/exchange.ts'
 import type { Setting } from './settings/settings.ts'
 
 /** What every part of the panel may ask for. */
@@ -10,6 +11,8 @@ export interface PanelTools {
   readonly kit: Kit
   /** Switches a handler, or forces something on it; where that fails, the panel says why. */
   readonly change: (handlerId: number, change: Partial<Setting>) => void
+  /** Shows a dialog that saves an exchange as a handler. `undefined` if the host cannot save handlers. */
+  readonly save: ((exchange: Exchange) => void) | undefined
   /** Shows an error above the tabs. */
   readonly fail: (error: unknown) => void
   /** Says something to screen readers, when they have time. */

@@ -1,5 +1,14 @@
 import type { InspectedHandler, Override, RemoteState, RequestDetails, SearchResult } from '@understudy/engine/inspect'
 
+import type { Exchange, SavePreview } from './save/exchange.ts'
+
+/** Saves handlers in the handlers file: shows the edit, writes it, and undoes it. */
+export interface HandlerSaver {
+  preview: (exchange: Exchange, path: string | null) => Promise<SavePreview>
+  write: (id: string) => Promise<void>
+  undo: (id: string) => Promise<void>
+}
+
 /** What the panel shows: a snapshot, and what else is known of the network. */
 export type PanelState = RemoteState
 
@@ -46,4 +55,6 @@ export interface PanelHost {
   locate?: ((places: readonly SourcePlace[]) => Promise<readonly (SourcePlace | null)[]>) | undefined
   /** Opens a place in the developer's editor. Where it is missing, places are text and no buttons. */
   openInEditor?: ((place: SourcePlace) => void) | undefined
+  /** Saves responses as handlers. If it is missing, the panel has no button for that. */
+  saver?: HandlerSaver | undefined
 }

@@ -5,7 +5,7 @@ import { EmptyState } from '../kit/EmptyState.tsx'
 import { LocatedHost } from '../located-host.ts'
 import { Panel } from '../Panel.tsx'
 import { panelStyle } from '../style/panel-style.ts'
-import { locate, openInEditor } from './dev-server.ts'
+import { locate, openInEditor, saver } from './dev-server.ts'
 import { KeepSettings } from './KeepSettings.tsx'
 import { NetworkChooser } from './NetworkChooser.tsx'
 import { pageFacts } from './page-facts.ts'
@@ -39,7 +39,14 @@ export function PanelPage({ connection }: { connection: InspectionConnection }):
   // The dock has a title, and the developer sees the page.
   const isPlain = surroundingPage !== null && !server && pages.length < 2
   const host = React.useMemo(
-    () => network && new LocatedHost(network, locate, pageFacts.editor ? openInEditor : undefined),
+    () =>
+      network &&
+      new LocatedHost(
+        network,
+        locate,
+        pageFacts.editor ? openInEditor : undefined,
+        pageFacts.save === 'yes' ? saver : undefined,
+      ),
     [network],
   )
   // While the app reloads, it has no page. The panel stays mounted, with its tab, filter and selection.

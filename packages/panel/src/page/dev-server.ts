@@ -1,3 +1,5 @@
+import type { HandlerSaver } from '../panel-host.ts'
+import type { SaveRequest } from '../save/exchange.ts'
 import { placesLimit, type LocatedPlace, type SourcePlace } from '../server/located-place.ts'
 import { pageFacts } from './page-facts.ts'
 
@@ -53,4 +55,22 @@ export function openInEditor({ file, line, column }: SourcePlace): void {
   fetch(pageFacts.editor + encodeURIComponent(`${file}:${line}:${column}`), { headers: unmocked }).catch(() => {
     // The dev server is gone; its own client says so in the app.
   })
+}
+
+/** Saves handlers by the dev server, which computes the edits. */
+export const saver: HandlerSaver = {
+  preview: async (exchange, path) =>
+    (await askToSave({ action: 'preview', exchange, path })) as Awaited<ReturnType<HandlerSaver['preview']>>,
+  write: (id) => change({ action: 'write', id }),
+  undo: (id) => change({ action: 'undo', id }),
+}
+
+async function askToSave(request: SaveRequest): Promise<{ error?: string | null }> {
+  return (await (await askServer('save', JSON.stringify(request))).json()) as { error?: string | null }
+}
+
+/** @throws the dev server's message, which has a code */
+async function change(request: SaveRequest): Promise<void> {
+  const { error } = await askToSave(request)
+  if (error) throw new Error(error)
 }

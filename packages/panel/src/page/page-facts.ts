@@ -7,4 +7,5 @@ export const pageFacts = {
   token: read('token'),
   editor: read('editor'),
   server: read('server'),
+  save: read('save'),
 } as const

@@ -9,6 +9,7 @@ import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 import { Place } from '../Place.tsx'
+import { toExchange } from '../save/to-exchange.ts'
 import { NearestList } from '../unhandled/NearestList.tsx'
 import { toCurl, toFetch, toHandler } from './copy-as.ts'
 import { describeOutcome, describeTiming } from './describe-outcome.ts'
@@ -25,10 +26,11 @@ interface RequestDetailProps {
 
 /** One request at length. */
 export function RequestDetail({ request, state, onClose }: RequestDetailProps): React.ReactElement {
-  const { kit, change } = usePanel()
+  const { kit, change, host, save } = usePanel()
   const [isEditing, setIsEditing] = React.useState(false)
   const details = useRequestDetails(request.id, state, request.duration === null || isAwaited(request))
   const by = state.handlers.find(({ id }) => id === request.handler?.id)
+  const exchange = save && details && toExchange(request, details, host)
   return (
     <section
       className="us-detail"
@@ -80,6 +82,11 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
           <CopyButton text={() => toHandler(request, details, state.info.url)} what="the response as a handler">
             Copy as handler
           </CopyButton>
+        )}
+        {exchange && (
+          <kit.Button isPlain onClick={() => save?.(exchange)}>
+            Save as handler
+          </kit.Button>
         )}
         {by && request.outcome === 'mocked' && (
           <kit.Button isPlain isExpanded={isEditing} isDisabled={!details} onClick={() => setIsEditing(!isEditing)}>

@@ -2,7 +2,8 @@ import type { InspectedHandler, LoggedRequest, RequestDetails } from '@understud
 import * as React from 'react'
 
 import { usePanel } from '../panel-context.ts'
-import { statusOptions, toDraft, toOverride, warnOfBody, type ResponseDraft } from './response-draft.ts'
+import { toExchange } from '../save/to-exchange.ts'
+import { statusOptions, toDraft, toEditedParts, toOverride, warnOfBody, type ResponseDraft } from './response-draft.ts'
 
 interface ResponseEditorProps {
   /** The handler that answered the request. */
@@ -14,7 +15,7 @@ interface ResponseEditorProps {
 
 /** Edits the response of a handler for its next requests. */
 export function ResponseEditor({ handler, request, details, onClose }: ResponseEditorProps): React.ReactElement {
-  const { kit, change, announce } = usePanel()
+  const { kit, change, announce, host, save } = usePanel()
   const { header } = handler
   // The network sends details again while the editor is open. What was typed stays.
   const [original] = React.useState(() => toDraft(request, details))
@@ -32,6 +33,15 @@ export function ResponseEditor({ handler, request, details, onClose }: ResponseE
     }
     announce(`${header} answers with the edited response`)
     onClose()
+  }
+
+  const exchange = save && draft.body !== null ? toExchange(request, details, host) : null
+  function saveHandler(): void {
+    try {
+      if (exchange) save?.({ ...exchange, ...toEditedParts(draft, original) })
+    } catch (invalid) {
+      setError(invalid instanceof Error ? invalid.message : String(invalid))
+    }
   }
 
   return (
@@ -67,6 +77,11 @@ export function ResponseEditor({ handler, request, details, onClose }: ResponseE
         <kit.Button isDisabled={draft === original} onClick={apply}>
           Apply
         </kit.Button>
+        {exchange && (
+          <kit.Button isPlain onClick={saveHandler}>
+            Save as handler
+          </kit.Button>
+        )}
         <kit.Button isPlain onClick={onClose}>
           Cancel
         </kit.Button>

@@ -26,31 +26,55 @@ export function toFetch(request: LoggedRequest, details: RequestDetails | null):
   return `await fetch(${JSON.stringify(request.url)}${argument})`
 }
 
+/** What a handler answers: the function that creates it, and its first argument. */
+export interface HandlerTarget {
+  readonly api: 'graphql' | 'http'
+  /** `get`, `query`. */
+  readonly member: string
+  /** A path, a URL, or the name of an operation. */
+  readonly target: string
+}
+
+/** Returns which handler would answer a request. */
+export function toHandlerTarget(
+  { method, url, name }: Pick<LoggedRequest, 'method' | 'url' | 'name'>,
+  pageUrl: string | null,
+): HandlerTarget {
+  const [type, operation] = name?.split(' ') ?? []
+  if (operation !== undefined && (type === 'query' || type === 'mutation')) {
+    return { api: 'graphql', member: type, target: operation }
+  }
+  const known = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].includes(method)
+  return { api: 'http', member: known ? method.toLowerCase() : 'all', target: pathOf(url, pageUrl) }
+}
+
+/** Returns which function of `HttpResponse` makes a body of a media type. */
+export function toBodyKind(type: string): 'html' | 'json' | 'text' | 'xml' {
+  if (/[/+]json\b/.test(type)) return 'json'
+  return /^text\/html\b/.test(type) ? 'html' : /[/+]xml\b/.test(type) ? 'xml' : 'text'
+}
+
 /** The response of a request as a handler that answers with it. */
 export function toHandler(request: LoggedRequest, details: RequestDetails | null, pageUrl: string | null): string {
-  const { method, url, status, name } = request
+  const { status } = request
   const body = details?.bodies.response
   const init = status !== null && status !== 200 ? `, { status: ${status} }` : ''
   const answer = toAnswer(body?.text ?? null, body?.type ?? '', init)
-  const [type, operation] = name?.split(' ') ?? []
-  if (operation !== undefined && (type === 'query' || type === 'mutation')) {
-    return `graphql.${type}('${operation}', () => ${answer}),`
-  }
-  const known = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].includes(method)
-  return `http.${known ? method.toLowerCase() : 'all'}('${pathOf(url, pageUrl)}', () => ${answer}),`
+  const { api, member, target } = toHandlerTarget(request, pageUrl)
+  return `${api}.${member}('${target}', () => ${answer}),`
 }
 
 function toAnswer(text: string | null, type: string, init: string): string {
   if (text === null || text === '') return `new HttpResponse(null${init})`
-  if (/[/+]json\b/.test(type)) {
+  const kind = toBodyKind(type)
+  if (kind === 'json') {
     try {
       return `HttpResponse.json(${JSON.stringify(JSON.parse(text), null, 2)}${init})`
     } catch {
       // What was kept of it is not the whole body.
     }
   }
-  const kind = /^text\/html\b/.test(type) ? 'html' : /[/+]xml\b/.test(type) ? 'xml' : 'text'
-  return `HttpResponse.${kind}(${JSON.stringify(text)}${init})`
+  return `HttpResponse.${kind === 'json' ? 'text' : kind}(${JSON.stringify(text)}${init})`
 }
 
 function headersOf(details: RequestDetails | null): readonly (readonly [string, string])[] {

@@ -1,6 +1,7 @@
 import type { LoggedRequest, Override, RequestDetails } from '@understudy/engine/inspect'
 
 import { statuses } from '../handlers/override-choices.ts'
+import type { Exchange } from '../save/exchange.ts'
 
 /** A response as the editor shows it. */
 export interface ResponseDraft {
@@ -46,6 +47,21 @@ export function toOverride(draft: ResponseDraft, original: ResponseDraft, before
     ...(draft.body !== null && draft.body !== original.body && { body: draft.body }),
   }
   return Object.keys(override).length > 0 ? override : null
+}
+
+/**
+ * Returns what a saved handler needs of an edited draft: the status, the body, and the headers that were edited.
+ *
+ * @throws {Error} if a line of the headers is not valid
+ */
+export function toEditedParts(
+  draft: ResponseDraft,
+  original: ResponseDraft,
+): Pick<Exchange, 'headers' | 'status' | 'text'> & Partial<Pick<Exchange, 'type'>> {
+  const before = new Set(original.headers.split('\n'))
+  const headers = parseHeaders(draft.headers).filter(([name, value]) => !before.has(`${name}: ${value}`))
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return { status: Number(draft.status), text: draft.body, headers, ...(type !== undefined && { type }) }
 }
 
 /** Statuses to choose from, with the one that the response has. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
+import { parseSaveRequest } from '../save/exchange.ts'
+import type { HandlerSaving, HandlersPlace } from '../save/handler-saving.ts'
 import type { ConnectMiddleware, ServerAnswer, ServerRequest } from './connect-middleware.ts'
 import { parsePlaces, type LocatedPlace, type SourcePlace } from './located-place.ts'
 import { PanelConnections } from './panel-connections.ts'
@@ -22,6 +24,11 @@ export interface PanelMiddlewareOptions {
    * (`shareServer` of `@understudy/engine/inspect`), where they render pages.
    */
   serverChannel?: string
+  /**
+   * Finds the handlers file, into which the panel may save handlers; throws if there is none. If it is missing, the panel
+   * saves none.
+   */
+  findHandlers?: (() => HandlersPlace) | undefined
 }
 
 /** Longest body that is read, in characters. */
@@ -35,7 +42,7 @@ type Answer = (request: ServerRequest, response: ServerAnswer) => void
  * printed into it, which is new for each middleware, and so for each run of the server.
  */
 export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectMiddleware {
-  const { base, editor = '', locate, serverChannel } = options
+  const { base, editor = '', locate, serverChannel, findHandlers } = options
   const token = randomBytes(24).toString('base64url')
   const path = `${base}__understudy/`
   const pages: Readonly<Record<string, Answer>> = {
@@ -48,7 +55,8 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
       response.setHeader('Content-Security-Policy', pagePolicy)
       // An app with such a policy can frame only pages that have one.
       response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
-      send(request, response, createPage({ base, token, editor, server: serverChannel === undefined ? 'no' : 'yes' }))
+      const server = serverChannel === undefined ? 'no' : 'yes'
+      send(request, response, createPage({ base, token, editor, server, save: findHandlers ? 'yes' : 'no' }))
     },
     [`${path}panel.js`]: (request, response) => {
       response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
@@ -64,6 +72,7 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
   /** What only the panel may ask. */
   const secrets: Readonly<Record<string, Answer>> = {
     [`${path}locate`]: (request, response) => void answerPlaces(request, response, locate),
+    ...(findHandlers && { [`${path}save`]: createSaveAnswer(findHandlers) }),
     ...(connections && {
       [`${path}connect`]: (_request, response) => connections.open(response),
       [`${path}tell`]: (request, response) => void answerMessage(request, response, connections),
@@ -135,6 +144,32 @@ async function answerMessage(
   }
   response.writeHead(isHeard ? 204 : 400)
   response.end()
+}
+
+function createSaveAnswer(findHandlers: () => HandlersPlace): Answer {
+  let saving: Promise<HandlerSaving> | undefined
+  const load = async (): Promise<HandlerSaving> => {
+    // It loads a parser.
+    const { HandlerSaving: Saving } = await import('../save/handler-saving.ts')
+    return new Saving(findHandlers)
+  }
+  return (request, response) => void answer(request, response)
+
+  async function answer(request: ServerRequest, response: ServerAnswer): Promise<void> {
+    const asked = await readText(request).then(parseSaveRequest, () => undefined)
+    if (!asked) {
+      response.writeHead(400)
+      response.end()
+      return
+    }
+    response.setHeader('Content-Type', 'application/json')
+    try {
+      saving ??= load()
+      response.end(JSON.stringify(await (await saving).answer(asked)))
+    } catch (error) {
+      response.end(JSON.stringify({ error: (error as Error).message }))
+    }
+  }
 }
 
 async function readText(request: ServerRequest): Promise<string> {

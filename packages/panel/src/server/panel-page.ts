@@ -10,6 +10,8 @@ export interface PageFacts {
   readonly editor: string
   /** Whether there may be networks of the server's own process: `yes` or `no`. */
   readonly server: string
+  /** Whether handlers can be saved: `yes` or `no`. */
+  readonly save: string
 }
 
 /** The policy lets only the page's own script run, and no other site show the page in a frame. */

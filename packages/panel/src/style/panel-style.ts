@@ -60,6 +60,23 @@ const base = `
 .us-notice[data-tone=negative] {
   background: color-mix(in srgb, var(--us-negative) 9%, var(--us-background)); box-shadow: inset 3px 0 var(--us-negative);
 }
+.us-notice[data-tone=positive] {
+  background: color-mix(in srgb, var(--us-positive) 9%, var(--us-background)); box-shadow: inset 3px 0 var(--us-positive);
+}
+.us-dialog {
+  width: min(48rem, calc(100vw - 1rem)); max-height: calc(100vh - 1rem); padding: 0.75rem; border: 1px solid var(--us-border); border-radius: 6px;
+  background: var(--us-background); color: inherit; overflow: auto;
+}
+.us-dialog::backdrop { background: rgb(0 0 0 / 0.4); }
+.us-dialog > * { margin-bottom: 0.5rem; }
+.us-dialog > :last-child { margin-bottom: 0; }
+.us-panel .us-dialog > h2 { margin-bottom: 0.5rem; font: 600 0.875rem/1.5 var(--us-font); }
+.us-notes { padding-inline-start: 1.25rem; font-size: 0.75rem; }
+.us-panel .us-diff { max-height: 55vh; padding: 0.375rem 0; overflow: auto; white-space: pre; }
+.us-diff > span { display: block; width: max-content; min-width: 100%; padding: 0 0.625rem; }
+.us-diff > [data-mark='+'] { background: color-mix(in srgb, var(--us-positive) 14%, transparent); }
+.us-diff > [data-mark='-'] { background: color-mix(in srgb, var(--us-negative) 14%, transparent); }
+.us-diff > [data-mark='@'] { color: var(--us-muted); }
 .us-view { display: flex; flex-direction: column; height: 100%; min-height: 0; }
 .us-scroll { flex: 1; min-height: 0; overflow: auto; overscroll-behavior: contain; }
 .us-toolbar {

@@ -1,3 +1,4 @@
+import type { LoggedRequest } from '@understudy/engine/inspect'
 import * as React from 'react'
 
 import { formatCount, formatTime, formatUrl } from '../format.ts'
@@ -6,6 +7,7 @@ import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 import { matchesWords } from '../requests/filter-requests.ts'
 import { useRovingRows } from '../roving-rows.ts'
+import { toUnhandledExchange } from '../save/to-exchange.ts'
 import type { UnhandledGroup } from './group-unhandled.ts'
 import { NearestList } from './NearestList.tsx'
 
@@ -20,7 +22,7 @@ interface UnhandledViewProps {
 
 /** Requests that no handler matched: the nearest handlers, and a handler to paste. */
 export function UnhandledView({ groups, state, onClear }: UnhandledViewProps): React.ReactElement {
-  const { kit } = usePanel()
+  const { kit, host, save, fail } = usePanel()
   const [limit, setLimit] = React.useState(batch)
   const [text, setText] = React.useState('')
   const [ignored, setIgnored] = React.useState<ReadonlySet<string>>(new Set())
@@ -30,6 +32,13 @@ export function UnhandledView({ groups, state, onClear }: UnhandledViewProps): R
       !ignored.has(key) && matchesWords(`${method} ${url} ${name ?? ''}`, text),
   )
   const ignoredCount = groups.filter(({ key }) => ignored.has(key)).length
+  function saveHandler(request: LoggedRequest): void {
+    host.details(request.id).then((details) => {
+      const exchange = toUnhandledExchange(request, details, host)
+      if (exchange) save?.(exchange)
+    }, fail)
+  }
+
   if (groups.length === 0) {
     return (
       <kit.EmptyState title="No unhandled requests">
@@ -77,6 +86,15 @@ export function UnhandledView({ groups, state, onClear }: UnhandledViewProps): R
                   </span>
                   {count > 1 && <span className="us-count">{count}×</span>}
                   <time className="us-muted">{formatTime(request.startedAt)}</time>
+                  {save && /^https?:/.test(request.url) && (
+                    <kit.Button
+                      isPlain
+                      ariaLabel={`Save a handler for ${request.method} ${path}`}
+                      onClick={() => saveHandler(request)}
+                    >
+                      Save as handler
+                    </kit.Button>
+                  )}
                   <kit.Button
                     isPlain
                     ariaLabel={`Ignore ${request.method} ${path}`}

@@ -151,7 +151,7 @@ test('every run of the server has a token of its own', async () => {
   expect(second).not.toBe(first)
 })
 
-const secrets = ['locate', 'connect', 'tell']
+const secrets = ['locate', 'connect', 'tell', 'save']
 
 test.each(secrets)('"%s" is only for a page of this origin that has the token', async (name) => {
   const port = await start({})

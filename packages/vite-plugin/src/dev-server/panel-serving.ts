@@ -21,6 +21,7 @@ export function panelServing(project: Project): Plugin {
           base,
           editor: `${base}__open-in-editor?file=`,
           locate: (place) => locate(place, server, base),
+          findHandlers: () => project.findHandlers(),
           ...(project.sharesServer && { serverChannel: project.serverChannel }),
         }),
       )

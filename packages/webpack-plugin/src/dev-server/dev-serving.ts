@@ -67,7 +67,10 @@ export function listHandlers(
 ): ReturnType<typeof createPanel>[] {
   const served = listServed(compilers)
   const places = served.flatMap((each) => each.places ?? [])
-  const panels = listPanels(compilers).map((base) => createPanel(base, places, editor))
+  const [first, ...others] = served
+  // With several compilers, it is not known which handlers file a page uses.
+  const find = first && others.length === 0 ? () => first.project.findHandlers() : undefined
+  const panels = listPanels(compilers).map((base) => createPanel(base, places, editor, find))
   return [...served.map(({ project }) => createWorkerMiddleware(project)), ...panels]
 }
 

@@ -1,4 +1,4 @@
-import { createPanelMiddleware } from '@understudy/panel/server'
+import { createPanelMiddleware, type PanelMiddlewareOptions } from '@understudy/panel/server'
 
 import type { SourcePlaces } from './source-places.ts'
 
@@ -7,16 +7,19 @@ import type { SourcePlaces } from './source-places.ts'
  * places of the handlers of each.
  *
  * @param base the public path of the panel
+ * @param findHandlers finds the file into which the panel saves handlers
  * @param editor the URL that opens a file in the editor, up to the file's path; undefined if the dev server cannot open files
  */
 export function createPanel(
   base: string,
   places: readonly SourcePlaces[],
   editor: string | undefined,
+  findHandlers: PanelMiddlewareOptions['findHandlers'],
 ): ReturnType<typeof createPanelMiddleware> {
   return createPanelMiddleware({
     base,
     editor,
+    findHandlers,
     async locate(place) {
       for (const each of places) {
         const located = await each.locate(place)

@@ -1,0 +1,167 @@
+import * as React from 'react'
+
+import { CopyButton } from '../CopyButton.tsx'
+import { usePanel } from '../panel-context.ts'
+import type { Exchange, SavePreview } from './exchange.ts'
+
+/** Shows how an exchange is saved as a handler, saves it after a confirmation, and offers to undo that. */
+export function SaveHandler({
+  exchange,
+  onClose,
+}: {
+  exchange: Exchange | null
+  onClose: () => void
+}): React.ReactElement {
+  const { kit, host, fail, announce } = usePanel()
+  const [saved, setSaved] = React.useState<SavePreview | null>(null)
+
+  function undo({ id, header }: SavePreview): void {
+    setSaved(null)
+    host.saver?.undo(id ?? '').then(() => announce(`Removed ${header}`), fail)
+  }
+
+  return (
+    <>
+      {saved && (
+        <p className="us-notice" data-tone="positive">
+          <span>
+            Saved <code>{saved.header}</code> in {saved.file}.
+          </span>
+          <span className="us-editor-buttons">
+            <kit.Button ariaLabel={`Undo: remove ${saved.header}`} onClick={() => undo(saved)}>
+              Undo
+            </kit.Button>
+            <kit.Button isPlain ariaLabel="Dismiss" onClick={() => setSaved(null)}>
+              ✕
+            </kit.Button>
+          </span>
+        </p>
+      )}
+      {exchange && (
+        <SaveDialog
+          exchange={exchange}
+          onClose={onClose}
+          onSaved={(preview) => {
+            setSaved(preview)
+            announce(`Saved ${preview.header} in ${preview.file}`)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface SaveDialogProps {
+  exchange: Exchange
+  onSaved: (preview: SavePreview) => void
+  onClose: () => void
+}
+
+function SaveDialog({ exchange, onSaved, onClose }: SaveDialogProps): React.ReactElement {
+  const { kit, host } = usePanel()
+  const { saver } = host
+  const dialog = React.useRef<HTMLDialogElement>(null)
+  const titleId = React.useId()
+  const [asked, ask] = React.useState<{ path: string | null }>({ path: null })
+  const [shown, setShown] = React.useState<{ preview: SavePreview; of: unknown } | null>(null)
+  const [error, setError] = React.useState<string | null>(null)
+  const showError = (thrown: unknown): void => setError(thrown instanceof Error ? thrown.message : String(thrown))
+  React.useEffect(() => dialog.current?.showModal(), [])
+  React.useEffect(() => {
+    let isWanted = true
+    saver?.preview(exchange, asked.path).then(
+      (preview) => isWanted && setShown({ preview, of: asked }),
+      (thrown: unknown) => isWanted && showError(thrown),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [saver, exchange, asked])
+  const preview = shown?.preview
+  const close = (): void => dialog.current?.close()
+
+  async function save(next: SavePreview): Promise<void> {
+    setShown(null)
+    try {
+      await saver?.write(next.id ?? '')
+      onSaved(next)
+      close()
+    } catch (thrown) {
+      showError(thrown)
+      // The file has changed: show the edit of what is there now.
+      ask({ path: next.path })
+    }
+  }
+
+  return (
+    // Browsers return the focus when the dialog closes.
+    <dialog ref={dialog} className="us-dialog" aria-labelledby={titleId} onClose={onClose}>
+      <h2 id={titleId} className="us-detail-title">
+        Save as handler
+      </h2>
+      {preview && (
+        <>
+          {preview.paths.length > 1 && (
+            <div className="us-override-field">
+              <span className="us-label">Path</span>
+              <kit.Select
+                ariaLabel="Path"
+                value={asked.path ?? preview.path}
+                options={preview.paths.map((value) => ({ value, label: value }))}
+                onChange={(path) => ask({ path })}
+              />
+            </div>
+          )}
+          {preview.notes.length > 0 && (
+            <ul className="us-notes">
+              {preview.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+          {preview.error !== null && (
+            <>
+              <p className="us-thrown" role="alert">
+                {preview.error}
+              </p>
+              <kit.Code ariaLabel="The handler">{preview.code}</kit.Code>
+            </>
+          )}
+          {preview.id !== null && (
+            <>
+              <p className="us-muted">The dev server changes {preview.file}:</p>
+              <pre className="us-code us-diff" role="group" aria-label={`Changes in ${preview.file}`} tabIndex={0}>
+                {preview.diff
+                  .trimEnd()
+                  .split('\n')
+                  .map((line, index) => (
+                    <span key={index} data-mark={line[0]}>{`${line}\n`}</span>
+                  ))}
+              </pre>
+            </>
+          )}
+        </>
+      )}
+      {error !== null && (
+        <p className="us-thrown" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="us-editor-buttons">
+        {preview?.error == null && (
+          <kit.Button isDisabled={shown?.of !== asked} onClick={() => preview && void save(preview)}>
+            Save
+          </kit.Button>
+        )}
+        {preview && (
+          <CopyButton text={preview.code} what="the handler">
+            Copy
+          </CopyButton>
+        )}
+        <kit.Button isPlain onClick={close}>
+          Cancel
+        </kit.Button>
+      </div>
+    </dialog>
+  )
+}

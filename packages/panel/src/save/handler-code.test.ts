@@ -1,0 +1,82 @@
+import { runInNewContext } from 'node:vm'
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { readStyle, toLiteral } from './code-style.ts'
+import type { Exchange } from './exchange.ts'
+import { toHandlerCode } from './handler-code.ts'
+import { createExchange } from './testing/create-exchange.ts'
+
+const write = (given: Partial<Exchange>): string =>
+  toHandlerCode(createExchange(given), '/a').write(readStyle(''), '', (name) => name)
+
+test.each<[name: string, given: Partial<Exchange>, code: string]>([
+  ['of JSON', {}, `http.get('/a', () => HttpResponse.json({ id: 1 }))`],
+  ['with a status', { status: 201 }, `http.get('/a', () => HttpResponse.json({ id: 1 }, { status: 201 }))`],
+  ['without a body', { text: null, status: 404 }, `http.get('/a', () => new HttpResponse(null, { status: 404 }))`],
+  ['that has no body by its status', { status: 204 }, `http.get('/a', () => new HttpResponse(null, { status: 204 }))`],
+  [
+    'of another type of JSON',
+    { type: 'application/problem+json', text: '1' },
+    `http.get('/a', () => HttpResponse.json(1, { headers: { 'Content-Type': 'application/problem+json' } }))`,
+  ],
+  [
+    'with edited headers, one of them a cookie',
+    {
+      text: '[]',
+      headers: [
+        ['X-A', "it's"],
+        ['Set-Cookie', 'id=1'],
+      ],
+    },
+    `http.get('/a', () => HttpResponse.json([], { headers: { 'X-A': 'it\\'s', 'Set-Cookie': 'redacted' } }))`,
+  ],
+  [
+    'of invalid JSON',
+    { text: '{"a' },
+    `http.get('/a', () => HttpResponse.text('{"a', { headers: { 'Content-Type': 'application/json' } }))`,
+  ],
+  ['of HTML', { type: 'text/html; charset=utf-8', text: '<p>' }, `http.get('/a', () => HttpResponse.html('<p>'))`],
+  ['of another method', { method: 'PROPFIND', text: null }, `http.all('/a', () => new HttpResponse(null))`],
+])('writes a response %s', (_, given, code) => {
+  expect(write(given)).toBe(code)
+})
+
+test('says what was redacted and shortened', () => {
+  const text = JSON.stringify({ token: 'a', users: [1, 2, 3, 4] })
+  expect(toHandlerCode(createExchange({ text, headers: [['Authorization', 'a']] }), '/a').notes).toEqual([
+    'Redacted: token, the header Authorization.',
+    'Shortened to 3 of 4 items: users.',
+  ])
+})
+
+test('a literal evaluates to the value, in each style', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom("'", '"', '\\', "\\'", '\u2028', '__proto__', '${a}'),
+  )
+  const { value: json } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      text,
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => each + 0),
+      fc.constantFrom(null, true, false),
+      fc.array(tie('value')),
+      fc.array(fc.tuple(text, tie('value'))).map((entries) => Object.fromEntries(entries) as unknown),
+    ),
+  }))
+  const style = fc.record({
+    lineBreak: fc.constantFrom('\n' as const, '\r\n' as const),
+    indent: fc.constantFrom('\t', '  ', '    '),
+    quote: fc.constantFrom('"' as const, "'" as const),
+    semicolon: fc.constant('' as const),
+  })
+  fc.assert(
+    fc.property(json, style, (value, given) => {
+      const evaluated: unknown = runInNewContext(`(${toLiteral(value, given, '')})`)
+      expect(JSON.stringify(evaluated)).toBe(JSON.stringify(value))
+    }),
+  )
+})

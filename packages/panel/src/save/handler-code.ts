@@ -1,0 +1,91 @@
+import { toBodyKind, toHandlerTarget } from '../requests/copy-as.ts'
+import { quoteText, toLiteral, type CodeStyle } from './code-style.ts'
+import type { Exchange } from './exchange.ts'
+import { isSecretName, listLimit, redactJson, redactText } from './redact.ts'
+
+/** A handler that can be written in the style of a file. */
+export interface HandlerCode {
+  /** The functions that the code calls. */
+  readonly names: readonly ['graphql' | 'http', 'HttpResponse']
+  /** The handler's header, such as `GET /api/users/:id`. */
+  readonly header: string
+  /** What was redacted or shortened, in sentences. */
+  readonly notes: readonly string[]
+  /**
+   * @param indentation what the lines after the first begin with
+   * @param local returns the local name of an import
+   */
+  write(style: CodeStyle, indentation: string, local: (name: string) => string): string
+}
+
+/** Defaults of `HttpResponse.json()` and the like. */
+const ownTypes = { json: 'application/json', html: 'text/html', xml: 'text/xml', text: 'text/plain' }
+const bodilessStatuses = [204, 205, 304]
+
+/** The handler that answers as an exchange did, without secrets and long lists. */
+export function toHandlerCode(exchange: Exchange, path: string): HandlerCode {
+  const { api, member } = toHandlerTarget(exchange, exchange.pageUrl)
+  const { status, text } = exchange
+  const body = text === null || text === '' || bodilessStatuses.includes(status) ? null : readBody(exchange, text)
+  const { headers, redacted: redactedHeaders } = readHeaders(exchange, body?.kind ?? null)
+  const init = {
+    ...(status !== 200 && { status }),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+  }
+  const redacted = [...(body?.redacted ?? []), ...redactedHeaders]
+  const notes = [
+    ...(redacted.length > 0 ? [`Redacted: ${redacted.join(', ')}.`] : []),
+    ...(body?.shortened ?? []).map(
+      ([list, length]) => `Shortened to ${listLimit} of ${length} items: ${list === '' ? 'the list' : list}.`,
+    ),
+  ]
+  return {
+    names: [api, 'HttpResponse'],
+    header: `${api === 'http' ? member.toUpperCase() : member} ${path}`,
+    notes,
+    write(style, indentation, local) {
+      const options = Object.keys(init).length > 0 ? `, ${toLiteral(init, style, indentation)}` : ''
+      const response = local('HttpResponse')
+      const answer = body
+        ? `${response}.${body.kind}(${toLiteral(body.value, style, indentation)}${options})`
+        : `new ${response}(null${options})`
+      return `${local(api)}.${member}(${quoteText(path, style.quote)}, () => ${answer})`
+    },
+  }
+}
+
+interface Body {
+  readonly kind: keyof typeof ownTypes
+  readonly value: unknown
+  readonly redacted: readonly string[]
+  readonly shortened: readonly (readonly [path: string, length: number])[]
+}
+
+function readBody({ type }: Exchange, text: string): Body {
+  const kind = toBodyKind(type)
+  if (kind === 'json') {
+    try {
+      const json = redactJson(JSON.parse(text))
+      return { ...json, kind, redacted: json.redacted.map((path) => path || 'the body') }
+    } catch {
+      // It is not valid JSON, and is answered as text.
+    }
+  }
+  const value = redactText(text)
+  const redacted = value === text ? [] : ['parts of the body']
+  return { kind: kind === 'json' ? 'text' : kind, value, redacted, shortened: [] }
+}
+
+/** Headers that the response's function does not set. */
+function readHeaders({ headers, type }: Exchange, kind: Body['kind'] | null) {
+  const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type')
+  const redacted: string[] = []
+  const written = own.map(([name, value]): [string, string] => {
+    const kept = isSecretName(name) ? 'redacted' : redactText(value)
+    if (kept !== value) redacted.push(`the header ${name}`)
+    return [name, kept]
+  })
+  const media = type.split(';', 1)[0]?.trim() ?? ''
+  const needsType = kind !== null && media !== '' && media !== ownTypes[kind]
+  return { headers: needsType ? [['Content-Type', type] as [string, string], ...written] : written, redacted }
+}

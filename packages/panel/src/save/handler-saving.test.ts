@@ -1,0 +1,241 @@
+/** Saving as the panel's page asks for it: a real Node server, real files. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { createPanelMiddleware } from '../server/create-panel-middleware.ts'
+import { bodyLimit, otherUrlsLimit, urlLimit, type SavePreview } from './exchange.ts'
+import { createExchange } from './testing/create-exchange.ts'
+
+const source = `import { http } from 'msw'\r\n\r\nexport const handlers = [\r\n\thttp.get('/a', a)\r\n]`
+
+let folder: string
+let path: string
+let server: Server
+let origin: string
+let token: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'understudy-save-'))
+  path = join(folder, 'handlers.ts')
+  await writeFile(path, source)
+  const middleware = createPanelMiddleware({
+    base: '/',
+    locate: () => Promise.resolve(undefined),
+    findHandlers: () => ({ path, name: 'src/handlers.ts' }),
+  })
+  server = createServer((request, response) => middleware(request, response, () => response.writeHead(404).end()))
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const page = await (await fetch(`${origin}/__understudy/`)).text()
+  expect(page).toContain('<meta name="understudy-save" content="yes">')
+  token = /understudy-token" content="([^"]+)"/.exec(page)?.[1] ?? ''
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const post = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${origin}/__understudy/save`, {
+    method: 'POST',
+    headers: { origin, 'x-understudy-token': token, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const ask = async (body: unknown): Promise<{ error?: string | null }> =>
+  (await (await post(body)).json()) as { error?: string | null }
+
+const preview = async (exchange = createExchange(), wanted: string | null = null): Promise<SavePreview> =>
+  (await ask({ action: 'preview', exchange, path: wanted })) as SavePreview
+
+const read = (): Promise<string> => readFile(path, 'utf8')
+
+test('a handler is shown, written and removed', async () => {
+  const shown = await preview(createExchange({ text: '{"token":"abc"}' }))
+  expect(shown).toEqual({
+    id: expect.any(String),
+    error: null,
+    file: 'src/handlers.ts',
+    header: 'GET /api/users',
+    paths: ['/api/users'],
+    path: '/api/users',
+    notes: ['Redacted: token.'],
+    code: `http.get('/api/users', () => HttpResponse.json({ token: 'redacted' })),`,
+    diff: `@@ -1,5 +1,6 @@
+-import { http } from 'msw'
++import { http, HttpResponse } from 'msw'
+ 
+ export const handlers = [
++	http.get('/api/users', () => HttpResponse.json({ token: 'redacted' })),
+ 	http.get('/a', a)
+ ]
+\\ No newline at end of file
+`,
+  })
+  expect(await read()).toBe(source)
+  expect(await ask({ action: 'write', id: shown.id })).toEqual({})
+  const written = await read()
+  expect(written).toContain(`[\r\n\t${shown.code}\r\n`)
+  expect(await ask({ action: 'undo', id: shown.id })).toEqual({})
+  expect(await read()).toBe(source)
+  expect(await readdir(folder)).toEqual(['handlers.ts'])
+})
+
+test('a file that has changed is neither written nor restored', async () => {
+  const { id } = await preview()
+  await writeFile(path, `${source}\n`)
+  expect((await ask({ action: 'write', id })).error).toMatch(/src\/handlers\.ts has changed.*\(US0847\)$/)
+  expect((await ask({ action: 'undo', id })).error).toMatch(/\(US0848\)$/)
+  expect(await read()).toBe(`${source}\n`)
+  await writeFile(path, source)
+  expect(await ask({ action: 'write', id })).toEqual({})
+  const edited = `${await read()}// Mine.`
+  await writeFile(path, edited)
+  expect((await ask({ action: 'undo', id })).error).toMatch(/\(US0848\)$/)
+  expect(await read()).toBe(edited)
+})
+
+test('an unknown edit is not written', async () => {
+  for (const action of ['write', 'undo']) {
+    expect((await ask({ action, id: '__proto__' })).error).toMatch(/\(US0849\)$/)
+  }
+  const { id } = await preview()
+  for (let count = 0; count < 50; count += 1) await preview()
+  expect((await ask({ action: 'write', id })).error).toMatch(/\(US0849\)$/)
+  expect(await read()).toBe(source)
+})
+
+test('the path is one of those that were suggested', async () => {
+  const exchange = createExchange({
+    url: 'http://localhost/users/7',
+    otherUrls: ['http://localhost/users/8'],
+  })
+  expect(await preview(exchange)).toMatchObject({ path: '/users/:id', paths: ['/users/:id', '/users/7'] })
+  expect(await preview(exchange, '/users/7')).toMatchObject({ path: '/users/7', header: 'GET /users/7' })
+  expect(await preview(exchange, "*', evil(), '")).toMatchObject({ path: '/users/:id' })
+})
+
+test.each([
+  ['re-exports', `export { handlers } from './x'`, 'US0846'],
+  ['has a syntax error', `export const handlers = [`, 'US0845'],
+])('a file that %s gets an error, and the code to copy', async (_, text, code) => {
+  await writeFile(path, text)
+  expect(await preview()).toMatchObject({
+    id: null,
+    error: expect.stringContaining(code),
+    code: `http.get('/api/users', () => HttpResponse.json({ id: 1 })),`,
+  })
+})
+
+test('a file that is not UTF-8, or very long, is not edited', async () => {
+  await writeFile(path, Buffer.from([...Buffer.from(source), 0xff]))
+  expect((await preview()).error).toContain('US0840')
+  await writeFile(path, source + ' '.repeat(2_000_001))
+  expect((await preview()).error).toContain('US0840')
+})
+
+test.each<[name: string, given: object]>([
+  ['a URL of another scheme', { url: 'javascript:alert(1)' }],
+  ['a long URL', { url: `http://localhost/${'a'.repeat(urlLimit)}` }],
+  ['a long body', { text: 'a'.repeat(bodyLimit + 1) }],
+  ['too many URLs', { otherUrls: Array.from({ length: otherUrlsLimit + 1 }, () => 'http://localhost/') }],
+  ['a status that a handler cannot give', { status: 101 }],
+  ['a status that is code', { status: '200 }), evil(' }],
+  ['a header that is not valid', { headers: [['a b', 'c']] }],
+  ['a body that is not text', { text: { toString: 'a' } }],
+])('%s is refused', async (_, given) => {
+  const response = await post({ action: 'preview', path: null, exchange: { ...createExchange(), ...given } })
+  expect(response.status).toBe(400)
+})
+
+test('only the page of this run may ask', async () => {
+  const body = { action: 'preview', path: null, exchange: createExchange() }
+  expect((await post(body, { 'x-understudy-token': 'another' })).status).toBe(403)
+  expect((await post(body, { origin: 'https://example.com' })).status).toBe(403)
+  expect((await fetch(`${origin}/__understudy/save`)).status).toBe(404)
+})
+
+test('no data become code, and no other file is written', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      "'",
+      "\\'",
+      '`',
+      '${evil()}',
+      "'), evil(), ('",
+      '*/',
+      '\u2028',
+      '\r\n',
+      '../other.ts',
+      '{"__proto__":[]}',
+    ),
+  )
+  const exchange = fc.record({
+    method: text,
+    url: text.map((each) => `http://localhost/${each}`),
+    name: fc.oneof(
+      fc.constant(null),
+      text,
+      text.map((each) => `query ${each}`),
+    ),
+    type: fc.oneof(fc.constant('application/json'), text),
+    text: fc.oneof(
+      text,
+      text.map((each) => JSON.stringify({ [each]: each })),
+    ),
+    header: text.map((each) => `GET /${each}`),
+  })
+  const { parse } = await import('@babel/parser')
+  await fc.assert(
+    fc.asyncProperty(exchange, async (given) => {
+      const response = await post({ action: 'preview', path: null, exchange: { ...createExchange(), ...given } })
+      expect([200, 400]).toContain(response.status)
+      if (response.status === 400) return
+      const { code, error } = (await response.json()) as SavePreview
+      expect(error).toBe(null)
+      expect(listCalls(parse(`[${code}]`).program)).toHaveLength(2)
+    }),
+    { numRuns: 200 },
+  )
+  expect(await readdir(folder)).toEqual(['handlers.ts'])
+  expect(await read()).toBe(source)
+})
+
+test('a body of any kind gets an answer', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.json(),
+        fc.string(),
+        fc.json().map((id) => `{"action":"undo","id":${id}}`),
+      ),
+      async (body) => {
+        expect([200, 400]).toContain((await post(body)).status)
+      },
+    ),
+  )
+  const deep = createExchange({ text: '['.repeat(200_000) + ']'.repeat(200_000) })
+  expect((await post({ action: 'preview', exchange: deep, path: null })).status).toBe(200)
+  expect((await post('x'.repeat(3_000_000)).catch(() => ({ status: 400 }))).status).toBe(400)
+})
+
+/** The types of all nodes that can run code. */
+function listCalls(node: object): string[] {
+  const { type } = node as { type?: unknown }
+  const isCall = typeof type === 'string' && /^(?:Call|New|TaggedTemplate|Assignment|Arrow)/.test(type)
+  const below = Object.values(node).flatMap((child: unknown) =>
+    typeof child === 'object' && child !== null ? listCalls(child) : [],
+  )
+  return isCall && type !== 'ArrowFunctionExpression' ? [type, ...below] : below
+}

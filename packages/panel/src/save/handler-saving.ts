@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+
+import { createTwoFilesPatch } from 'diff'
+
+import type { Exchange, SavePreview, SaveRequest } from './exchange.ts'
+import { toHandlerCode } from './handler-code.ts'
+import { insertHandler, writeHandler } from './insert-handler.ts'
+import { suggestPaths } from './suggest-paths.ts'
+
+/** The handlers file: its path on the disk, and how people know it. */
+export interface HandlersPlace {
+  readonly path: string
+  readonly name: string
+}
+
+/** An edit that was shown. */
+interface Edit {
+  readonly place: HandlersPlace
+  readonly before: string
+  readonly after: string
+}
+
+/** The maximum number of edits to keep, and the maximum length of a file in bytes. */
+const editsLimit = 50
+const fileLimit = 2_000_000
+
+/**
+ * Writes handlers into the handlers file. It computes each edit itself, from data. An edit is written only if it was
+ * shown before, and only into the file that the plugin found.
+ */
+export class HandlerSaving {
+  readonly #find: () => HandlersPlace
+  /** The newest last. */
+  readonly #edits = new Map<string, Edit>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param find finds the handlers file; throws if there is none */
+  constructor(find: () => HandlersPlace) {
+    this.#find = find
+  }
+
+  /** Answers one request after the other. */
+  answer(request: SaveRequest): Promise<SavePreview | Record<never, never>> {
+    const answer = this.#last.then(() => this.#answer(request))
+    this.#last = answer.catch(() => undefined)
+    return answer
+  }
+
+  async #answer(request: SaveRequest): Promise<SavePreview | Record<never, never>> {
+    if (request.action === 'preview') return this.#preview(request.exchange, request.path)
+    const edit = this.#edits.get(request.id)
+    if (!edit) {
+      throw new Error(
+        'Failed to change the handlers file: the dev server does not know this edit, because it was restarted or because of many later edits. Save the handler again. (US0849)',
+      )
+    }
+    return request.action === 'write' ? write(edit) : undo(edit)
+  }
+
+  async #preview(exchange: Exchange, wanted: string | null): Promise<SavePreview> {
+    const paths = suggestPaths(exchange)
+    const path = paths.find((each) => each === wanted) ?? paths[0]
+    const handler = toHandlerCode(exchange, path)
+    const { header, notes } = handler
+    const shared = { header, notes, paths, path }
+    let file = ''
+    let before = ''
+    try {
+      const place = this.#find()
+      file = place.name
+      before = await readSource(place)
+      const after = insertHandler(place.name, before, handler)
+      const id = randomBytes(12).toString('base64url')
+      this.#edits.set(id, { place, before, after })
+      for (const old of [...this.#edits.keys()].slice(0, -editsLimit)) this.#edits.delete(old)
+      const patch = createTwoFilesPatch(file, file, before, after, undefined, undefined, { context: 3 })
+      const diff = patch.slice(patch.indexOf('@@')).replaceAll('\r', '')
+      return { ...shared, id, error: null, file, code: writeHandler(handler, before), diff }
+    } catch (error) {
+      const code = writeHandler(handler, before)
+      return { ...shared, id: null, error: (error as Error).message, file, code, diff: '' }
+    }
+  }
+}
+
+async function write({ place, before, after }: Edit): Promise<Record<never, never>> {
+  if ((await readSource(place)) !== before) {
+    throw new Error(
+      `Failed to save the handler: ${place.name} has changed since the diff was shown. Look at the new diff, and save again. (US0847)`,
+    )
+  }
+  await writeFile(place.path, after)
+  return {}
+}
+
+async function undo({ place, before, after }: Edit): Promise<Record<never, never>> {
+  if ((await readSource(place)) !== after) {
+    throw new Error(
+      `Failed to undo: ${place.name} has changed since the handler was saved. Remove the handler in your editor. (US0848)`,
+    )
+  }
+  await writeFile(place.path, before)
+  return {}
+}
+
+/** The text of a file, so that writing it back results in the same bytes. */
+async function readSource({ path, name }: HandlersPlace): Promise<string> {
+  const bytes = await readFile(path)
+  const text = bytes.toString()
+  if (bytes.length > fileLimit || !Buffer.from(text).equals(bytes)) {
+    throw new Error(
+      `Failed to save the handler: ${name} is longer than 2 MB, or is not UTF-8. Copy the code into your editor. (US0840)`,
+    )
+  }
+  return text
+}

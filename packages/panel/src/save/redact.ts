@@ -1,0 +1,63 @@
+/** A value of JSON that may be written into a source file, and what was changed in it. */
+export interface RedactedValue {
+  readonly value: unknown
+  /** Paths of redacted values, such as `users[].email`. */
+  readonly redacted: readonly string[]
+  /** Paths of shortened lists, with their lengths. */
+  readonly shortened: readonly (readonly [path: string, length: number])[]
+}
+
+/** Longer lists are shortened to this length. */
+export const listLimit = 3
+
+const secretName =
+  /authori[sz]ation|cookie|token|secret|passw(?:or)?d|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|session[-_]?(?:id|key)|credential|jwt|csrf|xsrf|^sid$|^pin$|^otp$/i
+
+const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  // A JWT: two parts of JSON as Base64, and a signature.
+  [/\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g, 'redacted'],
+  [/\b(Bearer|Basic) [\w.~+/-]{8,}=*/gi, '$1 redacted'],
+  [/[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi, 'person@example.com'],
+]
+
+/** Whether values of this name are secrets: `Authorization`, `access_token`. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name)
+}
+
+/** Replaces JWTs, credentials of HTTP authentication and e-mail addresses. */
+export function redactText(text: string): string {
+  return secretTexts.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text)
+}
+
+/** Replaces secrets in a value of JSON, and shortens its lists. Types stay as they are. */
+export function redactJson(value: unknown): RedactedValue {
+  const redacted = new Set<string>()
+  const shortened = new Map<string, number>()
+
+  function visit(each: unknown, path: string, isSecret: boolean): unknown {
+    if (Array.isArray(each)) {
+      if (each.length > listLimit) shortened.set(path, Math.max(each.length, shortened.get(path) ?? 0))
+      return each.slice(0, listLimit).map((item) => visit(item, `${path}[]`, isSecret))
+    }
+    if (typeof each === 'object' && each !== null) {
+      const entries = Object.entries(each).map(([name, member]: [string, unknown]): [string, unknown] => {
+        const written = redactText(name)
+        const below = path === '' ? written : `${path}.${written}`
+        if (written !== name) redacted.add(below)
+        return [written, visit(member, below, isSecret || isSecretName(name))]
+      })
+      return Object.fromEntries(entries)
+    }
+    const kept = redactLeaf(each, isSecret)
+    if (kept !== each) redacted.add(path)
+    return kept
+  }
+
+  return { value: visit(value, '', false), redacted: [...redacted], shortened: [...shortened] }
+}
+
+function redactLeaf(value: unknown, isSecret: boolean): unknown {
+  if (typeof value === 'string') return isSecret && value !== '' ? 'redacted' : redactText(value)
+  return typeof value === 'number' && isSecret ? 0 : value
+}

@@ -1,0 +1,18 @@
+import type { Exchange } from '../exchange.ts'
+
+/** An exchange with a JSON body, unless something else is given. */
+export function createExchange(given: Partial<Exchange> = {}): Exchange {
+  return {
+    method: 'GET',
+    url: 'http://localhost/api/users',
+    name: null,
+    status: 200,
+    type: 'application/json',
+    text: '{"id":1}',
+    headers: [],
+    pageUrl: 'http://localhost/',
+    header: null,
+    otherUrls: [],
+    ...given,
+  }
+}

@@ -1,0 +1,40 @@
+import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
+
+import type { PanelHost } from '../panel-host.ts'
+import { bodyLimit, otherUrlsLimit, urlLimit, type Exchange } from './exchange.ts'
+
+/**
+ * Returns what the dev server needs to save a response; `null` if it cannot be saved: it is not text, it is very long, or
+ * the panel does not have all of it.
+ */
+export function toExchange(request: LoggedRequest, details: RequestDetails, host: PanelHost): Exchange | null {
+  const { method, url, name, status, handler } = request
+  const body = details.bodies.response
+  const state = host.getState()
+  const isText = body === null || (body.isComplete && body.text !== null && body.text.length <= bodyLimit)
+  if (status === null || status < 200 || !isText || url.length > urlLimit || !/^https?:/.test(url)) return null
+  const others = state?.requests.filter((each) => each.method === method && each.url.length <= urlLimit) ?? []
+  const otherUrls = new Set(others.map((each) => each.url).filter((each) => each !== url && /^https?:/.test(each)))
+  return {
+    method,
+    url,
+    name,
+    status,
+    type: body?.type ?? '',
+    text: body?.text ?? null,
+    headers: [],
+    pageUrl: state?.info.url ?? null,
+    header: handler?.header ?? null,
+    otherUrls: [...otherUrls].slice(0, otherUrlsLimit),
+  }
+}
+
+/** The same for a request that no handler matched. If it got no useful response, the handler returns an empty object. */
+export function toUnhandledExchange(request: LoggedRequest, details: RequestDetails, host: PanelHost): Exchange | null {
+  const exchange = toExchange(request, details, host)
+  // Dev servers answer unknown paths with the app's page.
+  if (exchange?.text && exchange.status < 400 && !/^text\/html\b/.test(exchange.type)) return exchange
+  const empty = { ...details, bodies: { ...details.bodies, response: null } }
+  const replaced = toExchange({ ...request, status: 200 }, empty, host)
+  return replaced && { ...replaced, type: 'application/json', text: '{}' }
+}
