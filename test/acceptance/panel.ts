@@ -188,6 +188,42 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       )
     })
 
+    test('an unhandled request is saved as a handler, and removed', async () => {
+      await open()
+      await expect.poll(() => textOf(row('GET /api/user'))).toContain('1 hit')
+      const before = await project.read(handlersFile)
+      expect(await ask('/api/users/7')).toEqual([200, JSON.stringify(backendAnswer)])
+      // A reload would remove it.
+      await app.page.evaluate('globalThis.isSamePage = true')
+      // The response is logged after the decision.
+      await panel.click(part('tab', { text: 'Requests' }))
+      await panel.click(part('option', { text: '/api/users/7' }))
+      await waitUntil(panel.page, 'document.querySelector("section[aria-label=Response]")')
+      await panel.click(part('tab', { text: 'Unhandled' }))
+      await panel.click(part('button', { name: 'Save a handler for GET /api/users/7' }))
+      await expect
+        .poll(() => textOf("document.querySelector('dialog pre')"))
+        .toMatch(/\n export const handlers = \[\n\+ {2}http\.get\('\/api\/users\/7'/)
+      expect(await project.read(handlersFile)).toBe(before)
+
+      await panel.click(part('button', { name: 'Save' }))
+      await waitUntil(panel.page, part('button', { name: 'Undo: remove GET /api/users/7' }))
+      const code = `  http.get('/api/users/7', () => HttpResponse.json({ from: 'the backend' })),\n`
+      expect(await project.read(handlersFile)).toBe(before.replace('[\n', `[\n${code}`))
+      await panel.click(part('tab', { text: 'Handlers' }))
+      await waitUntil(panel.page, row('GET /api/users/7'))
+      const { length } = backend.requests
+      expect(await ask('/api/users/7')).toEqual([200, JSON.stringify(backendAnswer)])
+      expect(backend.requests).toHaveLength(length)
+
+      await panel.click(part('button', { name: 'Undo: remove GET /api/users/7' }))
+      await waitUntil(panel.page, `!${row('GET /api/users/7')}`)
+      expect(await project.read(handlersFile)).toBe(before)
+      expect(await ask('/api/users/7')).toEqual([200, JSON.stringify(backendAnswer)])
+      expect(backend.requests).toHaveLength(length + 1)
+      expect(await app.page.evaluate<boolean>('isSamePage')).toBe(true)
+    })
+
     test('other origins get neither its token nor a path of the disk', async () => {
       await open()
       const address = `${server.origin}/__understudy/`
