@@ -112,6 +112,7 @@ describe('the packages as they are published', () => {
       'engine/dist/for-node/licenses.txt': ['cookie', 'path-to-regexp'],
       'engine/dist/node/public-suffixes.licenses.txt': expect.arrayContaining(['tldts']),
       'panel/dist/page-script.licenses.txt': ['preact'],
+      'panel/dist/save/handler-saving.licenses.txt': ['@babel/parser', 'diff'],
     })
   })
 

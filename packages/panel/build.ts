@@ -1,12 +1,13 @@
 /**
  * Builds the package: `tsc` emits a module for every source file, and the page's script is bundled with all it needs.
- * Preact stands in for React there: the page is a tenth of the size.
+ * Preact stands in for React there: the page is a tenth of the size. What edits the handlers file is bundled too, so that
+ * its parser is not installed a second time, and is one file to read.
  */
 import { spawnSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { build, transform, type Plugin } from 'esbuild'
+import { build, transform, type Metafile, type Plugin } from 'esbuild'
 
 import { readLicenses } from '../read-licenses.ts'
 
@@ -27,7 +28,7 @@ const minifiedStyle: Plugin = {
 await rm(join(directory, 'dist'), { recursive: true, force: true })
 const compiler = spawnSync('tsc', { cwd: directory, stdio: 'inherit' })
 if (compiler.error) throw compiler.error
-if (compiler.status === 0) await Promise.all([bundlePage(), bundleDock()])
+if (compiler.status === 0) await Promise.all([bundlePage(), bundleDock(), bundleSaving()])
 else process.exitCode = compiler.status ?? 1
 
 async function bundleDock(): Promise<void> {
@@ -62,6 +63,33 @@ async function bundlePage(): Promise<void> {
     metafile: true,
     banner: { js: '// The licenses of what was bundled are in page-script.licenses.txt.' },
   })
-  const licenses = await readLicenses(directory, Object.keys(metafile.inputs))
-  await writeFile(join(directory, 'dist/page-script.licenses.txt'), licenses)
+  await writeLicenses('page-script', metafile)
+}
+
+async function bundleSaving(): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: directory,
+    entryPoints: ['src/save/handler-saving.ts'],
+    outfile: 'dist/save/handler-saving.js',
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    allowOverwrite: true,
+    banner: { js: '// The licenses of what was bundled are in handler-saving.licenses.txt.' },
+  })
+  await writeLicenses('save/handler-saving', metafile)
+  // Nothing else imports the module that imports the parser.
+  const unused = [
+    'save/handler-saving.js.map',
+    ...['js', 'js.map', 'd.ts', 'd.ts.map'].map((end) => `save/insert-handler.${end}`),
+  ]
+  await Promise.all(unused.map((file) => rm(join(directory, 'dist', file))))
+}
+
+async function writeLicenses(name: string, { inputs }: Metafile): Promise<void> {
+  await writeFile(join(directory, `dist/${name}.licenses.txt`), await readLicenses(directory, Object.keys(inputs)))
 }
