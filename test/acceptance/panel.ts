@@ -200,7 +200,7 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       await panel.click(part('option', { text: '/api/users/7' }))
       await waitUntil(panel.page, 'document.querySelector("section[aria-label=Response]")')
       await panel.click(part('tab', { text: 'Unhandled' }))
-      await panel.click(part('button', { name: 'Save a handler for GET /api/users/7' }))
+      await panel.click(part('button', { name: 'Save as handler: GET /api/users/7' }))
       await expect
         .poll(() => textOf("document.querySelector('dialog pre')"))
         .toMatch(/\n export const handlers = \[\n\+ {2}http\.get\('\/api\/users\/7'/)

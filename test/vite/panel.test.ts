@@ -312,7 +312,7 @@ test('the keyboard reaches everything', async () => {
   expect(await press('Shift+Tab', 'Shift+Tab')).toBe('BUTTON Reset all')
   expect(await press('Shift+Tab', 'ArrowRight')).toMatch(/^tab Requests/)
   await options().first().waitFor()
-  expect(await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab')).toMatch(/^option 200GET\/api\/user/)
+  expect(await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab')).toMatch(/^option 200GET\/api\/user/)
   await press('Enter')
   await panel.getByRole('region', { name: /\/api\/user/ }).waitFor()
 })

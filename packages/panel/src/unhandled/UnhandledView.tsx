@@ -89,7 +89,7 @@ export function UnhandledView({ groups, state, onClear }: UnhandledViewProps): R
                   {save && /^https?:/.test(request.url) && (
                     <kit.Button
                       isPlain
-                      ariaLabel={`Save a handler for ${request.method} ${path}`}
+                      ariaLabel={`Save as handler: ${request.method} ${path}`}
                       onClick={() => saveHandler(request)}
                     >
                       Save as handler
