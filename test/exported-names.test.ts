@@ -7,6 +7,7 @@ import * as inspect from '@understudy/engine/inspect'
 import * as dev from '@understudy/engine/internal/dev'
 import * as bootstrapNode from '@understudy/engine/internal/node'
 import * as bootstrap from '@understudy/engine/internal/page'
+import * as share from '@understudy/engine/internal/share'
 import * as engineMsw from '@understudy/engine/msw'
 import * as network from '@understudy/engine/network'
 import * as node from '@understudy/engine/node'
@@ -30,6 +31,7 @@ const entries = {
   '@understudy/engine': engine,
   '@understudy/engine/internal/page': bootstrap,
   '@understudy/engine/internal/node': bootstrapNode,
+  '@understudy/engine/internal/share': share,
   '@understudy/engine/browser': browser,
   '@understudy/engine/internal/dev': dev,
   '@understudy/engine/faults': faults,

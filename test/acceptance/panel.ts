@@ -23,9 +23,9 @@ export const handlers = [
   ...elsewhere,
 ]
 `,
-  'src/elsewhere.js': `import { http, HttpResponse } from '@understudy/engine'
+  'src/elsewhere.js': `import { http, HttpResponse, sse } from '@understudy/engine'
 
-export const elsewhere = [http.get('/api/elsewhere', () => HttpResponse.json({}))]
+export const elsewhere = [http.get('/api/elsewhere', () => HttpResponse.json({})), sse('/api/events', () => {})]
 `,
   'src/main.js': `globalThis.ask = async (path) => {
   const response = await fetch(path)
@@ -176,6 +176,27 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       await waitUntil(panel.page, part('option', { text: '/api/users' }))
       await panel.click(part('tab', { text: 'Unhandled' }))
       await expect.poll(() => textOf(part('listitem', { text: '/api/users' }))).toMatch(/GET \/api\/user(?!s)/)
+    })
+
+    test('an event that is sent by hand reaches the app', async () => {
+      await open()
+      await app.page.evaluate(`new Promise((resolve) => {
+        globalThis.received = []
+        const source = new EventSource('/api/events')
+        source.onmessage = ({ data }) => received.push(data)
+        source.onopen = resolve
+      })`)
+      await panel.click(part('tab', { text: 'Requests' }))
+      await panel.click(part('option', { text: '/api/events' }))
+      await waitUntil(panel.page, `document.querySelector('input[aria-label="Data of the event"]')`)
+      await panel.page.evaluate(`(() => {
+        const input = document.querySelector('input[aria-label="Data of the event"]')
+        input.value = 'by hand'
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      })()`)
+      await panel.click(part('button', { name: 'Send' }))
+      await waitUntil(app.page, 'received.length > 0')
+      expect(await app.page.evaluate('received')).toEqual(['by hand'])
     })
 
     test('an edit of the handlers arrives, with its lines', async () => {

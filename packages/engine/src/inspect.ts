@@ -16,7 +16,7 @@ export type { LoggedConnection, LoggedFrame } from './inspect/connection-log.ts'
 export { keysOfHandlers } from './inspect/handler-keys.ts'
 export { toInspectionPort, type InspectionPort, type MessageTarget } from './inspect/inspection-port.ts'
 export type { EarlierPage, HandlerLabel, NetworkInfo, RequestDetails } from './inspect/inspection-messages.ts'
-export { panelChannel, sharePage } from './inspect/share-page.ts'
+export { panelChannel } from './inspect/share-page.ts'
 export { shareServer } from './inspect/share-server.ts'
 export { shareInspection, type SharedInspection, type ShareOptions } from './inspect/share-inspection.ts'
 export type {

@@ -19,7 +19,7 @@ export function configuration(project: Project): Plugin {
           include: [
             '@understudy/engine',
             '@understudy/engine/internal/page',
-            '@understudy/engine/inspect',
+            '@understudy/engine/internal/share',
             ...(project.options.expose ? ['@understudy/engine/internal/expose'] : []),
           ],
         },

@@ -16,8 +16,8 @@ export interface BootstrapParts {
   isWorkerOptional?: string
   /** What the engine's bootstrap entry is imported from, where its name does not lead there. */
   engine?: string
-  /** What its entry for inspection is imported from, likewise. */
-  inspect?: string
+  /** What its entry that shares a page with panels is imported from, likewise. */
+  sharing?: string
   /** What its entry for test runners is imported from, likewise. */
   exposing?: string
   /** Statements that declare `showError(error)`, in the tool's own way. */
@@ -43,7 +43,7 @@ export function createBootstrapModule(parts: BootstrapParts): string {
     scope,
     isWorkerOptional,
     engine = '@understudy/engine/internal/page',
-    inspect = '@understudy/engine/inspect',
+    sharing = '@understudy/engine/internal/share',
     exposing = '@understudy/engine/internal/expose',
     showError,
     pages,
@@ -60,7 +60,7 @@ export function createBootstrapModule(parts: BootstrapParts): string {
     ...(isWorkerOptional === undefined ? [] : [`isOptional: ${isWorkerOptional}`]),
   ]
   return `import { createMocking } from ${JSON.stringify(engine)}
-${isShared ? `import { ${isDocked ? 'inspect, ' : ''}sharePage } from ${JSON.stringify(inspect)}` : ''}
+${isShared ? `import { ${isDocked ? 'inspect, ' : ''}sharePage } from ${JSON.stringify(sharing)}` : ''}
 ${expose ? `import { expose } from ${JSON.stringify(exposing)}` : ''}
 ${showError}
 export const mocking = createMocking({

@@ -85,7 +85,7 @@ export default function pageModuleLoader(this: LoaderContext): string {
     overlay,
     pages,
     engine: engine('internal/page'),
-    inspect: engine('inspect'),
+    sharing: engine('internal/share'),
     exposing: engine('internal/expose'),
   }
   if (optionsError !== undefined) return createBrokenBootstrap(page, optionsError)
@@ -102,7 +102,7 @@ export default function pageModuleLoader(this: LoaderContext): string {
 }
 
 /** The entries of the engine that the app's handlers import: another copy of it would know nothing of them. */
-function resolveEngine(root: string): (entry: string) => string {
+function resolveEngine(root: string): (entry: `internal/${'expose' | 'page' | 'share'}`) => string {
   const { resolve } = createRequire(join(root, 'package.json'))
   return (entry) => {
     try {

@@ -49,8 +49,8 @@ export interface PageModule {
   isShared: boolean
   /** The file of the engine's bootstrap entry. */
   engine: string
-  /** The file of its entry for inspection. */
-  inspect: string
+  /** The file of its entry that shares a page with panels. */
+  sharing: string
   /** The file of its entry for test runners. */
   exposing: string
   /** The app's own pages, which handlers do not replace. */
