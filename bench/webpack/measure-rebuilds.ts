@@ -23,7 +23,7 @@ const rebuilds: Row = {
   goals: tools.map((variant) => ({ subject: understudy, variant, atMost: 1.05, of: { subject: plain, variant } })),
   floor: plain,
   whyMissed:
-    'The modules of the engine and of the handlers are in the graph of the app. The build tool does not build them again, but goes through them at each rebuild.',
+    'The build tool goes through all modules at each rebuild: 190 of the engine, and 160 of the package graphql, which the engine loads on use. Without that package, about half of it remains.',
 }
 
 /** What the plugin adds to a rebuild. */

@@ -12,6 +12,19 @@ import { inFirefox, launchFirefox } from './firefox.ts'
 
 const unregistering = `navigator.serviceWorker?.ready.then((registration) => registration.unregister())`
 
+/**
+ * Makes the object of the worker that controls the page dead, as Firefox was seen to do when many tabs start at once on a
+ * busy machine (decision 57): it is redundant, and messages to it are lost.
+ */
+const killing = `{
+  const { controller } = navigator.serviceWorker ?? {}
+  if (controller) {
+    globalThis.dead = controller
+    Object.defineProperty(controller, 'state', { value: 'redundant' })
+    controller.postMessage = () => {}
+  }
+}`
+
 inFirefox((firefox) => {
   let backend: CountingBackend
   let project: Project
@@ -65,6 +78,24 @@ inFirefox((firefox) => {
         const lines = visit.console.join('\n')
         expect(lines).toContain('Mocking is on. Handlers')
         expect(lines).not.toMatch(/in the page itself|Still waiting/)
+        await visit.close()
+      }
+      expect(backend.requests).toEqual([])
+    })
+
+    test('a page whose worker object is dead registers another worker', async () => {
+      await project.write('index.html', page.replace('<script>', `<script>${killing}</script><script>`))
+      backend.forget()
+      const profile = await browser.createProfile()
+      for (const hasDead of [false, true]) {
+        const visit = await profile.openPage()
+        await visit.page.goto(server.origin)
+        expect(await readAnswers(visit.page)).toEqual(allMocked)
+        expect(visit.console.join('\n')).not.toContain('in the page itself')
+        const seen = await visit.page.evaluate(
+          '[!!globalThis.dead, globalThis.dead === navigator.serviceWorker.controller]',
+        )
+        expect(seen).toEqual([hasDead, false])
         await visit.close()
       }
       expect(backend.requests).toEqual([])
