@@ -5,7 +5,8 @@ export {
   type Inspection,
   type Snapshot,
 } from './inspect/inspect.ts'
-export type { InspectedBodies, InspectedBody } from './inspect/kept-bodies.ts'
+export type { InspectedBodies } from './inspect/kept-bodies.ts'
+export type { InspectedBody } from './inspect/kept-body.ts'
 export {
   connectInspections,
   type InspectionConnection,

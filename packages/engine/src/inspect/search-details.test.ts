@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { RequestDetails } from './inspection-messages.ts'
-import type { InspectedBody } from './kept-bodies.ts'
+import type { InspectedBody } from './kept-body.ts'
 import { searchDetails } from './search-details.ts'
 
 const body = (text: string | null, more: Partial<InspectedBody> = {}): InspectedBody => ({

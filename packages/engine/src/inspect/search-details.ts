@@ -1,5 +1,6 @@
 import type { LoggedFrame } from './connection-log.ts'
-import type { InspectedBodies, InspectedBody } from './kept-bodies.ts'
+import type { InspectedBodies } from './kept-bodies.ts'
+import type { InspectedBody } from './kept-body.ts'
 import type { HeaderList, InspectedHeaders } from './request-log.ts'
 
 const places = ['response body', 'response headers', 'request body', 'request headers', 'messages'] as const
