@@ -86,7 +86,8 @@ export { bypass } from './core/responses/bypass.ts'
 
 export { getResponse } from './core/network/get-response.ts'
 export { isCommonAssetRequest } from './core/unhandled/is-common-asset-request.ts'
-export { matchRequestUrl, type Match, type Path } from './core/routing/match-request-url.ts'
+export { matchRequestUrl, type Match } from './core/routing/match-request-url.ts'
+export type { Path } from './core/routing/path-pattern.ts'
 export { cleanUrl } from './core/routing/clean-url.ts'
 
 export { RequestHandler } from './core/handlers/custom-handler.ts'

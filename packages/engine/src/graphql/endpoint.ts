@@ -1,8 +1,7 @@
 import { failure } from '../core/failure.ts'
 import { checkOptions, describe } from '../core/handlers/check-handlers.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
-import { toPathPattern, type Path } from '../core/routing/match-request-url.ts'
-import type { MatchedParams, PathPattern } from '../core/routing/path-pattern.ts'
+import { type MatchedParams, type Path, type PathPattern, toPathPattern } from '../core/routing/path-pattern.ts'
 import { anyRoute, type Route } from '../core/routing/route.ts'
 import {
   readPersistedDocuments,

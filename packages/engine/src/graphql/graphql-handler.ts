@@ -9,7 +9,7 @@ import {
   type RequestHandlerDefinition,
 } from '../core/handlers/request-handler.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
-import type { Path } from '../core/routing/match-request-url.ts'
+import type { Path } from '../core/routing/path-pattern.ts'
 import { createComposedResolver } from '../msw1/composed-resolver.ts'
 import { graphqlContext } from '../msw1/contexts.ts'
 import type { GraphQLOperationType } from './document/read-operations.ts'

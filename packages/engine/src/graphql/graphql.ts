@@ -1,7 +1,7 @@
 import { captureCallSite } from '../core/call-site.ts'
 import { checkOptions } from '../core/handlers/check-handlers.ts'
 import type { AnyResolver, HandlerOptions } from '../core/handlers/request-handler.ts'
-import type { Path } from '../core/routing/match-request-url.ts'
+import type { Path } from '../core/routing/path-pattern.ts'
 import { anyEndpoint, createEndpoint, type Endpoint, type GraphQLLinkOptions } from './endpoint.ts'
 import { createGraphQLHandler, type GraphQLHandler } from './graphql-handler.ts'
 import type { GraphQLComposedResolver, GraphQLQuery, GraphQLVariables } from './graphql-resolver.ts'

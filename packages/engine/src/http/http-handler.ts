@@ -9,10 +9,9 @@ import {
   type RequestHandlerDefinition,
 } from '../core/handlers/request-handler.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
-import { toPathPattern, type Path } from '../core/routing/match-request-url.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
 import type { PathParams } from '../core/routing/path-params.ts'
-import type { PathPattern } from '../core/routing/path-pattern.ts'
+import { type Path, type PathPattern, toPathPattern } from '../core/routing/path-pattern.ts'
 import { anyRoute } from '../core/routing/route.ts'
 import { parseQueryPattern, type QueryPattern } from './query-pattern.ts'
 

@@ -37,7 +37,7 @@ export interface KeptBody {
   leave(): void
 }
 
-/** The body of a response that was created from a text. It is not copied before somebody looks at it. */
+/** The body of a response that was created from a text. It is copied on demand. */
 export class KeptText implements KeptBody {
   readonly #type: string
   readonly #length: number

@@ -1,8 +1,7 @@
 import { failure } from '../core/failure.ts'
 import { describe } from '../core/handlers/check-handlers.ts'
-import { toPathPattern, type Path } from '../core/routing/match-request-url.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
-import type { MatchedParams } from '../core/routing/path-pattern.ts'
+import { type MatchedParams, type Path, toPathPattern } from '../core/routing/path-pattern.ts'
 
 /**
  * Returns the URL of a constructor call; `undefined` if the platform rejects it.

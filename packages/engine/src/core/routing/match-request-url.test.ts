@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { matchRequestUrl, type Path } from './match-request-url.ts'
+import { matchRequestUrl } from './match-request-url.ts'
+import type { Path } from './path-pattern.ts'
 
 function match(url: string, path: Path, baseUrl?: string): [matches: boolean, params: [string, unknown][]] {
   const { matches, params } = matchRequestUrl(new URL(url), path, baseUrl)

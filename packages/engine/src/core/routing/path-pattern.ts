@@ -2,7 +2,10 @@ import { tokensToRegexp, type Key, type Token } from 'path-to-regexp'
 
 import { failure } from '../failure.ts'
 import { beginsSegment, encodeLiteral, isWithinSegment, readPathTokens } from './path-tokens.ts'
-import { decodeOrKeep, normalizeSegment, splitPath, type Route } from './route.ts'
+import { anyRoute, decodeOrKeep, normalizeSegment, splitPath, type Route } from './route.ts'
+
+/** A path string or a RegExp that is tested against the URL without its query and hash. */
+export type Path = string | RegExp
 
 /**
  * Parameters of a path: text, or a list where the parameter repeats (`:name+`, `:name*`).
@@ -43,6 +46,31 @@ export function parsePathPattern(path: string, baseUrl: string | undefined): Pat
       if (literalOrigin !== null && url.origin !== literalOrigin) return null
       matcher ??= createMatcher(tokens, path)
       return matcher(isOriginMatched ? originOf(url) + url.pathname : url.pathname)
+    },
+  }
+}
+
+/** Reads a path string or a RegExp into a pattern. */
+export function toPathPattern(path: Path, baseUrl: string | undefined): PathPattern {
+  return typeof path === 'string' ? parsePathPattern(path, baseUrl) : toRegExpPattern(path)
+}
+
+function toRegExpPattern(expression: RegExp): PathPattern {
+  return {
+    route: anyRoute,
+    match(url) {
+      // A `g` or `y` flag would let one request move the start of the next.
+      expression.lastIndex = 0
+      const found = expression.exec(`${url.protocol}//${url.host}${url.pathname}`)
+      if (!found) return null
+      const params = Object.create(null) as MatchedParams
+      for (const [index, text] of found.slice(1).entries()) {
+        if (text !== undefined) params[index] = text
+      }
+      for (const [name, text] of Object.entries(found.groups ?? {})) {
+        if (text !== undefined) params[name] = text
+      }
+      return params
     },
   }
 }
