@@ -51,7 +51,7 @@ export function findChromium(): FoundBrowser | undefined {
 /**
  * Finds a Chromium, or installs one: Playwright's build, or else Debian's package where that is possible.
  *
- * @throws when there is none in the end, with what was tried.
+ * @throws if no Chromium is found and none can be installed; the message lists what was tried
  */
 export function findOrInstallChromium(): FoundBrowser {
   const found = findChromium()

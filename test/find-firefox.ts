@@ -12,8 +12,7 @@ export function prepareFirefox(): void {
   if (found !== undefined) console.log(`Firefox: ${found}`)
   else if (process.getuid?.() === 0 && runs('apt-get', ['update']) && runs('apt-get', installation)) {
     console.log('Firefox: firefox-esr, installed just now')
-  } else
-    console.log('Firefox: there is none, and its tests are skipped. Install one, or name it by UNDERSTUDY_FIREFOX.')
+  } else console.log('Firefox: not found, so its tests are skipped. Install it, or set UNDERSTUDY_FIREFOX to its path.')
 }
 
 const installation = ['install', '-y', '--no-install-recommends', 'firefox-esr']

@@ -19,7 +19,7 @@ export interface BuildTool {
   build(project: Project, options?: Pick<RunOptions, 'env'>): Promise<Build>
   /** Serves what was built. */
   serve(project: Project, options?: ServerOptions): Promise<RunningServer>
-  /** What the tool's overlay says on a page; nothing, where there is none. */
+  /** What the tool's overlay says on a page; nothing if the tool has no overlay. */
   readOverlay(page: Pick<TestPage, 'evaluate'>): Promise<string | undefined>
 }
 

@@ -49,7 +49,7 @@ export interface CompilerOptions {
     readonly publicPath?: unknown
     readonly uniqueName?: string
   }
-  /** The dev server's options; `false`: there is none for this compiler. */
+  /** The dev server's options; `false` if this compiler has no dev server. */
   devServer?: unknown
 }
 

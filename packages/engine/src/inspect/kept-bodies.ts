@@ -3,7 +3,7 @@ import type { RequestProgress } from '../core/network/request-progress.ts'
 import { knownBodyOf } from '../core/responses/http-response.ts'
 import { ArrivingBody, KeptText, type InspectedBody, type KeptBody } from './kept-body.ts'
 
-/** The bodies of a request; `null` where there is none, or it was not kept. */
+/** The bodies of a request; `null` if there is no body, or it was not kept. */
 export interface InspectedBodies {
   readonly request: InspectedBody | null
   /** The body of a mocked response. */

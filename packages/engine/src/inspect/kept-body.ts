@@ -1,6 +1,6 @@
 /** A body, as plain data. */
 export interface InspectedBody {
-  /** The Content-Type, `''` where there is none. */
+  /** The Content-Type, `''` if it is missing. */
   readonly type: string
   /** Bytes that have come by now. */
   readonly size: number

@@ -31,8 +31,14 @@ const details: RequestDetails = {
   frames: [],
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- JSON
-const entriesOf = (har: string): any[] => JSON.parse(har).log.entries
+interface HarEntry {
+  readonly startedDateTime: string
+  readonly time: number
+  readonly request: Readonly<Record<string, unknown>>
+  readonly response: Readonly<Record<string, unknown>>
+}
+
+const entriesOf = (har: string): HarEntry[] => (JSON.parse(har) as { log: { entries: HarEntry[] } }).log.entries
 
 test('a request has its headers, bodies and time', () => {
   const request = createRequest('1', {
@@ -126,8 +132,8 @@ test('a response that went to the network has the time of its headers, and bytes
       },
     ]),
   )
-  expect(entry.time).toBe(80)
-  expect(entry.response.redirectURL).toBe('/next')
-  expect(entry.response.content).toEqual({ size: 4, mimeType: 'image/png', text: 'AP+ACg==', encoding: 'base64' })
-  expect(entry.request).not.toHaveProperty('postData')
+  expect(entry?.time).toBe(80)
+  expect(entry?.response.redirectURL).toBe('/next')
+  expect(entry?.response.content).toEqual({ size: 4, mimeType: 'image/png', text: 'AP+ACg==', encoding: 'base64' })
+  expect(entry?.request).not.toHaveProperty('postData')
 })

@@ -7,7 +7,7 @@ export interface Exchange {
   readonly status: number
   /** The media type of the body. */
   readonly type: string
-  /** The body; `null` if there is none. */
+  /** The body; `null` if the response has no body. */
   readonly text: string | null
   /** Headers that a developer edited. The headers of other responses are not saved. */
   readonly headers: readonly (readonly [name: string, value: string])[]

@@ -10,7 +10,7 @@ export interface RecordedRequest {
   readonly query: Readonly<Record<string, string>>
   /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** JSON, parsed; text; the fields of a form; `null`, where there is none. */
+  /** JSON, parsed; text; the fields of a form; `null` if there is no body. */
   readonly body: unknown
   /** How its protocol names it: `query GetUser`. */
   readonly name: string | null

@@ -90,7 +90,9 @@ export function listCompilers({ compiler }: DevServer): readonly Compiler[] {
 
 /**
  * Where a dev server opens files in the developer's editor: webpack-dev-server and Rspack's each have a path of their
- * own for what their overlays open. Nothing, where there is none.
+ * own for what their overlays open.
+ *
+ * @returns the path, or `undefined` if the server has no such path
  */
 export function readEditorPath(middlewares: readonly Middleware[]): string | undefined {
   for (const each of middlewares) {

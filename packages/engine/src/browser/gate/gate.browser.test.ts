@@ -117,7 +117,7 @@ test('is installed once, under the shared key, and keeps the existing state', ()
   expect(getGate(scope)).toBe(gate)
 })
 
-test('there is none on a page without its script', () => {
+test('a page without its script has no gate', () => {
   expect(getGate(scope)).toBeUndefined()
 })
 

@@ -65,7 +65,7 @@ describe('relative paths', () => {
     expect(await getResponse([relative], new Request('https://api.test/user/5'), { baseUrl })).toBe(undefined)
   })
 
-  it('without it are relative to the page; where there is none, to any origin', async () => {
+  it('are relative to the page without baseUrl, and match any origin if there is no page', async () => {
     const page = (globalThis as { location?: { origin: string } }).location?.origin
     const response = await getResponse([relative], new Request(`${page ?? 'https://any.test'}/user/5`))
     expect(await response?.text()).toBe('5')
