@@ -31,6 +31,7 @@ const isLeftOut = (name: string): boolean =>
     '.nuxt',
     '.next',
     '.angular',
+    '.wrangler',
     '.output',
     'storybook-static',
   ].includes(name)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
+import { withCode } from '@understudy/engine/internal/dev'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, RunnableDevEnvironment, ViteDevServer } from 'vite'
 
 import { isOfHandlers } from '../dev-server/handlers-hot-swap.ts'
@@ -32,15 +33,19 @@ export { shareServer } from '@understudy/engine/inspect'`
     },
 
     configureServer(server) {
+      if (!project.isOn || !project.options.ssr || isOfVitest(server) || isOfNuxt(server.config)) return undefined
       const { ssr } = server.environments
-      if (!project.isOn || !project.options.ssr || !isRunnable(ssr) || isOfVitest(server) || isOfNuxt(server.config))
-        return undefined
+      const elsewhere = findEnvironmentsElsewhere(server)
+      if (elsewhere.length > 0) server.config.logger.warn(describeElsewhere(elsewhere))
+      if (!isRunnable(ssr)) return undefined
       const own = new Rendering(project, ssr)
       rendering = own
       startBeforeModules(own, server)
       stopWith(own, ssr)
       server.middlewares.use(answerDocuments(own, project))
       const { appType } = server.config
+      // The dev server only passes requests on to code elsewhere, by requests of its own.
+      if (elsewhere.length > 0) return undefined
       server.middlewares.use((request, _response, next) => {
         enterApp()
         // Frameworks may evaluate modules by runners of their own.
@@ -100,6 +105,18 @@ function stopWith(rendering: Rendering, environment: DevEnvironment): void {
     rendering.stop()
     await close()
   }
+}
+
+/** The names of the environments whose code runs in another process or runtime: the handlers do not answer there. */
+function findEnvironmentsElsewhere({ environments }: ViteDevServer): string[] {
+  return Object.values(environments)
+    .filter((environment) => environment.config.consumer === 'server' && !isRunnable(environment))
+    .map(({ name }) => name)
+}
+
+function describeElsewhere(names: readonly string[]): string {
+  const list = names.map((name) => JSON.stringify(name)).join(' and ')
+  return `[understudy] ${withCode('US0809', `Failed to mock requests of code in the environment ${list}: it runs in another process or runtime. Let it request the handlers as a server.`)}`
 }
 
 /** Vite's own check fails where the framework brings another Vite than the one that this plugin finds. */
