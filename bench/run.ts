@@ -1,7 +1,7 @@
 /**
  * Measures Understudy and its peers:
  *
- *     npm run bench -- [node] [browser] [vite] [webpack] [size] [row…] [--rounds=7]
+ *     npm run bench -- [node] [browser] [vite] [storybook] [webpack] [size] [row…] [--rounds=7]
  *     npm run bench -- docs
  *
  * Prints tables, and keeps the figures in bench/results.json, from which docs/performance.md is written.
@@ -14,6 +14,7 @@ import { formatRow } from './report/format-row.ts'
 import { writePerformancePage } from './report/performance-page.ts'
 import { keepResults } from './report/results.ts'
 import { measureSize } from './size/measure-size.ts'
+import { measureSwitches } from './storybook/measure-switches.ts'
 import { measureEdits } from './vite/measure-edits.ts'
 import { measurePanel } from './vite/measure-panel.ts'
 import { measureVite } from './vite/measure-vite.ts'
@@ -35,6 +36,7 @@ for (const measure of [
   measureVite,
   measureEdits,
   measurePanel,
+  measureSwitches,
   measureRebuilds,
   measureSize,
 ]) {
