@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { launchBrowser, openVisit } from '../acceptance/browser.ts'
+import { launchBrowser, openPage, openVisit } from '../acceptance/browser.ts'
 import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
 import { allMocked, readAnswers } from '../acceptance/first-line.ts'
 import { createProject, savingUntil } from '../acceptance/project.ts'
@@ -64,6 +64,29 @@ test('edits of handlers, and of what they import, apply while the page stays', a
   expect(await page.evaluate('globalThis.marker')).toBe('this page')
   expect(visit.errors).toEqual([])
   await Promise.all([visit.close(), server.stop()])
+  await project.dispose()
+})
+
+test('the panel names the lines of the sources, also after an edit', async () => {
+  const project = await createProject('test/fixtures/hot')
+  await bundledVite.configure(project, { api: backend.origin })
+  const server = await bundledVite.start(project)
+  const visit = await openVisit(browser)
+  await visit.page.goto(server.origin)
+  await visit.page.waitForFunction('globalThis.ask')
+  const panel = await openPage(visit.page.context())
+  await panel.page.goto(`${server.origin}/__understudy/`)
+  const text = await project.read(handlersFile)
+  const lineOf = (source: string): number =>
+    source.split('\n').findIndex((line) => line.includes("'/api/handlers'")) + 1
+  const place = panel.page.getByRole('listitem').filter({ hasText: 'GET /api/handlers' })
+  await expect.poll(() => place.textContent()).toContain(`mocks/handlers.js:${lineOf(text)}`)
+  // Without other code, there is no update.
+  const edited = `// A line.\n\n${text.replace('handlers 0', 'handlers 1')}`
+  await savingUntil(project, handlersFile, edited, () => place.textContent()).toContain(
+    `mocks/handlers.js:${lineOf(edited)}`,
+  )
+  await Promise.all([panel.close(), visit.close(), server.stop()])
   await project.dispose()
 })
 

@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 import { buildOutput } from './build/build-output.ts'
 import { leakCheck } from './build/leak-check.ts'
 import { configuration } from './configuration.ts'
+import { bundlePlaces } from './dev-server/bundle-places.ts'
 import { errorOverlay } from './dev-server/error-overlay.ts'
 import { handlersHotSwap } from './dev-server/handlers-hot-swap.ts'
 import { panelServing } from './dev-server/panel-serving.ts'
@@ -36,6 +37,7 @@ export function understudy(options: UnderstudyOptions = {}): Plugin[] {
     outgoingPages(project),
     pageModules(project),
     handlersHotSwap(project),
+    bundlePlaces(project),
     errorOverlay(project),
     workerServing(project),
     panelServing(project),

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { LocatedPlace, SourcePlace } from '@understudy/panel/server'
 import type { ResolvedConfig, ViteDevServer } from 'vite'
 
+import { isBundling, locateInBundle } from './bundle-places.ts'
+
 /**
  * Where the developer wrote what a page's stack names: the page knows modules as Vite made them.
  * Only modules that pages have loaded are known.
@@ -21,6 +23,10 @@ export async function locate(
   if (path !== undefined) {
     const isKnown = Object.values(environments).some(({ moduleGraph }) => moduleGraph.getModulesByFile(path))
     return isKnown ? { path, name: nameOf(path, config), line, column } : undefined
+  }
+  if (isBundling(environments.client)) {
+    const place = locateInBundle(environments.client, { file, line, column }, base)
+    return place && { ...place, name: nameOf(place.path, config) }
   }
   const url = toModuleUrl(file, base)
   if (url === undefined) return undefined

@@ -1,0 +1,94 @@
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import { posix, resolve } from 'node:path'
+
+import type { SourcePlace } from '@understudy/panel/server'
+import type { DevEnvironment, Plugin } from 'vite'
+
+import { pluginName, type Project } from '../project.ts'
+
+/** What Vite's experiment `bundledDev` adds to the environment of pages. */
+interface BundlingEnvironment {
+  readonly bundledDev?: { readonly memoryFiles?: MemoryFiles }
+}
+
+interface MemoryFiles {
+  get(name: string): { readonly source: string | Uint8Array } | undefined
+}
+
+/**
+ * The texts of the source maps of the files that were served last, by the names of the files. Vite bundles again while
+ * pages run, and the names stay.
+ */
+const servedMaps = new WeakMap<DevEnvironment, Map<string, string>>()
+
+/** With `experimental.bundledDev`: keeps the source maps of what pages get. */
+export function bundlePlaces(project: Project): Plugin {
+  return {
+    name: `${pluginName}:bundle-places`,
+    apply: 'serve',
+
+    configureServer({ environments: { client }, middlewares }) {
+      const files = (client as BundlingEnvironment).bundledDev?.memoryFiles
+      if (!project.mocksPages || !files) return
+      const served = new Map<string, string>()
+      servedMaps.set(client, served)
+      middlewares.use((request, _response, next) => {
+        const name = toFileName(request.url ?? '', project.basePath)
+        const map = name?.endsWith('.js') ? readMap(files, name) : undefined
+        if (name !== undefined && map !== undefined) served.set(name, map)
+        next()
+      })
+    },
+  }
+}
+
+/** Whether the dev server bundles pages, so that their stacks name files of the bundle. */
+export function isBundling(environment: DevEnvironment): boolean {
+  return servedMaps.has(environment)
+}
+
+/**
+ * Returns where the developer wrote what a file of the bundle has at a place. The path is absolute.
+ *
+ * @param base the path under which pages find files
+ */
+export function locateInBundle(
+  environment: DevEnvironment,
+  { file, line, column }: SourcePlace,
+  base: string,
+): { path: string; line: number; column: number } | undefined {
+  const name = URL.canParse(file) ? toFileName(new URL(file).pathname, base) : undefined
+  const map = servedMaps.get(environment)?.get(name ?? '')
+  if (name === undefined || map === undefined) return undefined
+  const entry = new SourceMap(JSON.parse(map) as SourceMapPayload).findEntry(line - 1, column - 1)
+  if (!('originalSource' in entry)) return undefined
+  const { root, build } = environment.config
+  const path = resolve(root, build.outDir, posix.dirname(name), entry.originalSource).replaceAll('\\', '/')
+  return { path, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
+}
+
+/** The name of a file relative to the base: `assets/index.js`. */
+function toFileName(url: string, base: string): string | undefined {
+  try {
+    const path = decodeURI(url.replace(/[?#].*$/s, ''))
+    return path.startsWith(base) ? path.slice(base.length) : undefined
+  } catch {
+    // A "%" that is not part of an escape.
+    return undefined
+  }
+}
+
+/** The text of a file's source map, which is inline or in a file next to it. */
+function readMap(files: MemoryFiles, name: string): string | undefined {
+  const text = readText(files, name) ?? ''
+  const [, url] = /^\/\/# sourceMappingURL=(\S+)/.exec(text.slice(text.lastIndexOf('//# sourceMappingURL='))) ?? []
+  if (url === undefined) return undefined
+  const [, inline] = /^data:[^,]*;base64,(.*)$/.exec(url) ?? []
+  if (inline !== undefined) return Buffer.from(inline, 'base64').toString()
+  return readText(files, posix.join(posix.dirname(name), decodeURI(url)))
+}
+
+function readText(files: MemoryFiles, name: string): string | undefined {
+  const source = files.get(name)?.source
+  return source === undefined || typeof source === 'string' ? source : Buffer.from(source).toString()
+}
