@@ -36,7 +36,12 @@ export { shareServer } from '@understudy/engine/inspect'`
       if (!project.isOn || !project.options.ssr || isOfVitest(server) || isOfNuxt(server.config)) return undefined
       const { ssr } = server.environments
       const elsewhere = findEnvironmentsElsewhere(server)
-      if (elsewhere.length > 0) server.config.logger.warn(describeElsewhere(elsewhere))
+      if (elsewhere.length > 0) {
+        const names = elsewhere.map((name) => JSON.stringify(name)).join(' and ')
+        server.config.logger.warn(
+          `[understudy] ${withCode('US0809', `Failed to mock requests of code in the environment ${names}: it runs in another process or runtime. Let it request the handlers as a server.`)}`,
+        )
+      }
       if (!isRunnable(ssr)) return undefined
       const own = new Rendering(project, ssr)
       rendering = own
@@ -112,11 +117,6 @@ function findEnvironmentsElsewhere({ environments }: ViteDevServer): string[] {
   return Object.values(environments)
     .filter((environment) => environment.config.consumer === 'server' && !isRunnable(environment))
     .map(({ name }) => name)
-}
-
-function describeElsewhere(names: readonly string[]): string {
-  const list = names.map((name) => JSON.stringify(name)).join(' and ')
-  return `[understudy] ${withCode('US0809', `Failed to mock requests of code in the environment ${list}: it runs in another process or runtime. Let it request the handlers as a server.`)}`
 }
 
 /** Vite's own check fails where the framework brings another Vite than the one that this plugin finds. */
