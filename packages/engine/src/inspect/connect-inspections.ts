@@ -13,6 +13,7 @@ import {
   type RequestDetails,
 } from './inspection-messages.ts'
 import type { InspectionPort } from './inspection-port.ts'
+import type { RecordingMode } from './recording.ts'
 import type { SearchResult } from './search-details.ts'
 
 /** A network's snapshot, and what else is known of it. */
@@ -39,6 +40,12 @@ export interface RemoteInspection {
    * @throws {UnderstudyError} if there is no scenario of a name, or the network is gone
    */
   scenario(names: readonly string[]): Promise<void>
+  /**
+   * Records requests, as `Inspection.record` does, until no panel is connected.
+   *
+   * @throws {UnderstudyError} if the network is gone
+   */
+  record(mode: RecordingMode | null): Promise<void>
   /** @throws if the network is gone */
   reset(): Promise<void>
   /**
@@ -160,7 +167,7 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
       watch(message.network)
       return
     }
-    const { info, handlers, connections, scenarios, revision, whole } = message
+    const { info, handlers, connections, scenarios, recording, revision, whole } = message
     const requests = whole ? message.requests : mergeRequests(known?.state.requests ?? [], message.requests)
     const earlier = message.earlier ?? (whole ? undefined : known?.state.earlier)
     const state = {
@@ -169,6 +176,7 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
       requests,
       connections,
       ...(scenarios && { scenarios }),
+      ...(recording && { recording }),
       ...(earlier && { earlier }),
     }
     if (known) {
@@ -203,6 +211,9 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
       },
       async scenario(names) {
         await call(id, { name: 'scenario', names })
+      },
+      async record(mode) {
+        await call(id, { name: 'record', mode })
       },
       async reset() {
         await call(id, { name: 'reset' })

@@ -9,6 +9,7 @@ import { toAppliedOverride, toPlainOverride } from './apply-override.ts'
 import { ConnectionLog, type LoggedConnection, type LoggedFrame } from './connection-log.ts'
 import { findShadows } from './find-shadows.ts'
 import { KeptBodies, type InspectedBodies } from './kept-bodies.ts'
+import { changeRecording, isRecorded, modeOf, type RecordingMode } from './recording.ts'
 import { RequestLog, type InspectedHeaders, type LoggedRequest } from './request-log.ts'
 
 /** A handler in its place, as plain data. */
@@ -48,6 +49,8 @@ export interface Snapshot {
   readonly connections: readonly LoggedConnection[]
   /** Missing if the handlers module exports no scenarios. */
   readonly scenarios?: InspectedScenarios
+  /** Which requests are recorded. Missing: none. */
+  readonly recording?: RecordingMode
 }
 
 /** Looks into a network, and changes what a developer changes by hand. */
@@ -103,9 +106,16 @@ export interface Inspection {
    * @throws {UnderstudyError} if there is no scenario of a name
    */
   scenario(names: readonly string[]): void
+  /**
+   * Records requests: they go to the network without warnings, and the log marks them. With `'unmatched'`, these are the
+   * requests that no handler matches. With `'all'`, no handler answers a request.
+   *
+   * @param mode `null` ends it
+   */
+  record(mode: RecordingMode | null): void
   /** Forgets requests and hits. What is switched and forced stays. */
   clear(): void
-  /** Forgets requests, hits, overrides and switches. Handlers stay. */
+  /** Forgets requests, hits, overrides and switches, and ends a recording. Handlers stay. */
   reset(): void
 }
 
@@ -160,7 +170,7 @@ function createInspection(network: Network): Inspection {
 
   network.onChange(changed)
   network.observe((decision) => {
-    log.decide(decision)
+    log.decide(decision, isRecorded(network, decision))
     if (bodyLimits.size > 0) kept.keep(decision, bodyLimit())
     changed()
   })
@@ -178,6 +188,7 @@ function createInspection(network: Network): Inspection {
   function snapshot(): Snapshot {
     const entries = network.layers.entries()
     const shadows = findShadows(entries, network.baseUrl)
+    const recording = modeOf(network)
     return {
       handlers: entries.map((entry) => toInspectedHandler(entry, shadows.get(entry.id) ?? null)),
       requests: log.requests,
@@ -185,6 +196,7 @@ function createInspection(network: Network): Inspection {
       ...(network.scenarios && {
         scenarios: { names: network.scenarios.names, active: network.scenarios.active },
       }),
+      ...(recording && { recording }),
     }
   }
 
@@ -246,8 +258,12 @@ function createInspection(network: Network): Inspection {
         throw failure('US0859', 'activate scenarios', 'the handlers module exports no scenarios', action)
       network.scenarios.activate(names)
     },
+    record: (mode) => changeRecording(network, mode),
     clear: () => forget({ hits: 0 }),
-    reset: () => forget({ enabled: true, hits: 0, override: undefined }),
+    reset() {
+      changeRecording(network, null)
+      forget({ enabled: true, hits: 0, override: undefined })
+    },
   }
 }
 

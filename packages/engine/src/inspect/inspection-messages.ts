@@ -4,6 +4,7 @@ import type { LoggedConnection, LoggedFrame } from './connection-log.ts'
 import type { InspectedHandler, InspectedScenarios } from './inspect.ts'
 import type { InspectedBodies } from './kept-bodies.ts'
 import type { InspectedBody } from './kept-body.ts'
+import type { RecordingMode } from './recording.ts'
 import type { ForcedResponse, InspectedHeaders, LoggedHandler, LoggedRequest } from './request-log.ts'
 import type { SearchMatch, SearchResult } from './search-details.ts'
 import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isOrNull, isText, type Shape } from './shape.ts'
@@ -60,6 +61,7 @@ export type Command =
   | { readonly name: 'details'; readonly requestId: string }
   | { readonly name: 'search'; readonly ids: readonly string[]; readonly words: readonly string[] }
   | { readonly name: 'scenario'; readonly names: readonly string[] }
+  | { readonly name: 'record'; readonly mode: RecordingMode | null }
   | { readonly name: 'clearLog' }
   | { readonly name: 'preserveLog'; readonly isOn: boolean }
   | { readonly name: 'send'; readonly connectionId: string; readonly data: string; readonly event?: string }
@@ -99,6 +101,8 @@ export interface State {
   readonly connections: readonly LoggedConnection[]
   /** Missing if there are no scenarios. */
   readonly scenarios?: InspectedScenarios
+  /** Missing if no requests are recorded. */
+  readonly recording?: RecordingMode
   /** The logs of the tab's earlier pages. Missing: as in the state before. */
   readonly earlier?: readonly EarlierPage[]
 }
@@ -122,6 +126,8 @@ const isForcedResponse = isObjectOf<ForcedResponse>(
   'networkError',
   'isEdited',
 )
+
+export const isRecordingMode: Shape<RecordingMode> = isOneOf('unmatched', 'all')
 
 const isHandler = isObjectOf<InspectedHandler>({
   id: isNumber,
@@ -161,8 +167,10 @@ export const isRequest: Shape<LoggedRequest> = isObjectOf<LoggedRequest>(
     nearest: isListOf(isObjectOf({ id: isNumber, header: isText, difference: isText })),
     suggestion: isOrNull(isText),
     graphqlErrors: isListOf(isText),
+    isRecorded: isBoolean,
   },
   'graphqlErrors',
+  'isRecorded',
 )
 
 export const isConnection: Shape<LoggedConnection> = isObjectOf<LoggedConnection>({
@@ -244,6 +252,7 @@ const commands: Named<Command> = {
   override: isObjectOf({ id: isNumber, override: isOrNull(isOverride) }),
   reset: isObjectOf({}),
   scenario: isObjectOf({ names: isListOf(isText) }),
+  record: isObjectOf({ mode: isOrNull(isRecordingMode) }),
   details: isObjectOf({ requestId: isText }),
   search: isObjectOf({ ids: isListOf(isText), words: isListOf(isText) }),
   clearLog: isObjectOf({}),
@@ -277,6 +286,7 @@ const networkMessages: Shapes<NetworkMessage> = {
       requests: isListOf(isRequest),
       connections: isListOf(isConnection),
       scenarios: isObjectOf<InspectedScenarios>({ names: isListOf(isText), active: isListOf(isText) }),
+      recording: isRecordingMode,
       earlier: isListOf(
         isObjectOf<EarlierPage>({
           url: isText,
@@ -287,6 +297,7 @@ const networkMessages: Shapes<NetworkMessage> = {
       ),
     },
     'scenarios',
+    'recording',
     'earlier',
   ),
   gone: isObjectOf({ network: isText }),

@@ -80,11 +80,14 @@ test('the text brings them into another network, before its handlers are there',
   expect(kept.text).toBe('')
 })
 
-test.each(['nothing', '{}', '[1]', '[{"key":"initial GET /a","enabled":"no","override":null}]'])(
-  'text that is not valid settings is ignored: %s',
-  (text) => {
-    const network = new Network(answering('/a'))
-    expect(new KeptSettings(network, text).text).toBe('')
-    expect(readState(network)).toEqual(['initial GET /a on null'])
-  },
-)
+test.each([
+  'nothing',
+  '{}',
+  '[1]',
+  '{"handlers":[],"recording":"some"}',
+  '{"handlers":[{"key":"initial GET /a","enabled":"no","override":null}],"recording":null}',
+])('text that is not valid settings is ignored: %s', (text) => {
+  const network = new Network(answering('/a'))
+  expect(new KeptSettings(network, text).text).toBe('')
+  expect(readState(network)).toEqual(['initial GET /a on null'])
+})

@@ -3,7 +3,8 @@ import type { Override } from '../core/handlers/override.ts'
 import type { Network } from '../core/network/network.ts'
 import { toAppliedOverride, toPlainOverride } from './apply-override.ts'
 import { keysOfHandlers } from './handler-keys.ts'
-import { isOverride } from './inspection-messages.ts'
+import { isOverride, isRecordingMode } from './inspection-messages.ts'
+import { changeRecording, modeOf, type RecordingMode } from './recording.ts'
 import { isBoolean, isListOf, isObjectOf, isOrNull, isText } from './shape.ts'
 
 /** The settings of the handlers of one key; see {@link keysOfHandlers}. */
@@ -13,13 +14,19 @@ interface KeptSetting {
   readonly override: Override | null
 }
 
-const isKeptSettings = isListOf(
-  isObjectOf<KeptSetting>({ key: isText, enabled: isBoolean, override: isOrNull(isOverride) }),
-)
+interface Kept {
+  readonly handlers: readonly KeptSetting[]
+  readonly recording: RecordingMode | null
+}
+
+const isKept = isObjectOf<Kept>({
+  handlers: isListOf(isObjectOf<KeptSetting>({ key: isText, enabled: isBoolean, override: isOrNull(isOverride) })),
+  recording: isOrNull(isRecordingMode),
+})
 
 /**
  * Remembers what is switched and forced on a network's handlers. Those that take the place of others (after an edit, or
- * in the page after a reload) have it in the moment in which they come: no request finds them without.
+ * in the page after a reload) have it in the moment in which they come: no request finds them without. The same applies to a recording in the page after a reload.
  */
 export class KeptSettings {
   readonly #network: Network
@@ -37,8 +44,10 @@ export class KeptSettings {
   constructor(network: Network, text: string, changed: (text: string) => void = () => {}) {
     this.#network = network
     this.#changed = changed
-    this.#settings = new Map(parse(text).map((setting) => [setting.key, setting]))
-    this.#text = format(this.#settings)
+    const { handlers, recording } = parse(text)
+    this.#settings = new Map(handlers.map((setting) => [setting.key, setting]))
+    if (recording) changeRecording(network, recording)
+    this.#text = format(this.#settings, recording)
     network.onChange(() => this.#update())
     this.#update()
   }
@@ -51,6 +60,7 @@ export class KeptSettings {
   /** Lets all handlers answer as they are written. */
   reset(): void {
     this.#settings.clear()
+    changeRecording(this.#network, null)
     this.#network.layers.change(this.#network.layers.entries(), { enabled: true, override: undefined })
   }
 
@@ -69,7 +79,7 @@ export class KeptSettings {
       if (setting) layers.change([entry], { enabled: setting.enabled, override: toAppliedOverride(setting.override) })
     }
     this.#isApplying = false
-    const text = format(this.#settings)
+    const text = format(this.#settings, modeOf(this.#network))
     if (text === this.#text) return
     this.#text = text
     this.#changed(text)
@@ -82,15 +92,17 @@ export class KeptSettings {
 }
 
 /** Storage is the app's too: whatever else is there counts as nothing. */
-function parse(text: string): readonly KeptSetting[] {
+function parse(text: string): Kept {
   try {
-    const settings: unknown = JSON.parse(text)
-    return isKeptSettings(settings) ? settings : []
+    const kept: unknown = JSON.parse(text)
+    if (isKept(kept)) return kept
   } catch {
-    return []
+    // It is not JSON.
   }
+  return { handlers: [], recording: null }
 }
 
-function format(settings: ReadonlyMap<string, KeptSetting>): string {
-  return settings.size === 0 ? '' : JSON.stringify([...settings.values()])
+function format(settings: ReadonlyMap<string, KeptSetting>, recording: RecordingMode | null): string {
+  if (settings.size === 0 && !recording) return ''
+  return JSON.stringify({ handlers: [...settings.values()], recording } satisfies Kept)
 }

@@ -41,6 +41,8 @@ export interface LoggedRequest {
   readonly statusText: string | null
   /** The messages of the errors in a GraphQL response, at most 10. Missing: none, or bodies are not kept. */
   readonly graphqlErrors?: readonly string[]
+  /** Whether it went to the network because requests were recorded. Missing: it did not. */
+  readonly isRecorded?: boolean
   /** Why it failed, if it failed. */
   readonly error: string | null
   /** What the resolver threw, if it threw. The request was answered with the status 500. */
@@ -136,11 +138,12 @@ export class RequestLog {
     }
   }
 
-  decide(decision: Decision): void {
+  decide(decision: Decision, isRecorded: boolean): void {
     const { request, requestId, outcome } = decision
     const response = outcome.type === 'mocked' ? outcome.response.headers : null
     this.#headers.set(requestId, { request: request.headers, response })
-    this.#set(toLoggedRequest(decision, this.#requests.get(requestId)))
+    const logged = toLoggedRequest(decision, this.#requests.get(requestId))
+    this.#set(isRecorded ? { ...logged, isRecorded } : logged)
   }
 
   /** @param readText reads the body of the response, which has arrived */

@@ -125,6 +125,8 @@ export function shareInspection(
   function dismiss(panel: string): void {
     clearTimeout(panels.get(panel))
     if (!panels.delete(panel) || panels.size > 0) return
+    // Bodies are no longer kept, and without a panel, no one would see why nothing is mocked.
+    inspection.record(null)
     rest()
     watched?.(false)
   }
@@ -213,6 +215,9 @@ function perform(
       return null
     case 'override':
       inspection.override(command.id, command.override)
+      return null
+    case 'record':
+      inspection.record(command.mode)
       return null
     case 'reset':
       inspection.reset()

@@ -35,6 +35,12 @@ export interface UnderWay {
   readonly abort: (reason: ClientAbort) => void
 }
 
+/** Replaces {@link Network.unhandled} while a developer records requests. The inspection creates it. */
+export interface Recording extends UnhandledPolicy {
+  /** Whether no handler is asked, and every request goes to the network. */
+  readonly passesAll: boolean
+}
+
 /** A WebSocket connection that handlers take, for the console lines and the log. */
 export interface TakenConnection {
   readonly url: URL
@@ -64,6 +70,8 @@ export class Network {
   /** Called when the network's WebSocket source stops: links forget their clients. */
   readonly connectionsEnd: Listeners = new Listeners()
   unhandled: UnhandledPolicy
+  /** Defined while requests are recorded. The code that creates it is loaded only with an inspection. */
+  declare recording?: Recording | undefined
   /** The scenarios, if there are any. The code that switches them is loaded only then. */
   declare scenarios?: ScenarioSwitch
   /** The app's own pages, which handlers do not replace. Set it before handlers are asked. */

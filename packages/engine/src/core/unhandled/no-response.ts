@@ -21,7 +21,7 @@ export async function noResponse(
   network: Network,
 ): Promise<Outcome> {
   const { request, id, method, url } = incoming
-  const { unhandled } = network
+  const unhandled = network.recording ?? network.unhandled
   if (!unhandled.isSilent && !isCommonAssetRequest(request)) {
     const reason = `the handler ${nameHandler(handler)} returned no response`
     const advice = 'Return a response, or passthrough() to let the request through.'

@@ -24,7 +24,7 @@ export async function unhandledOutcome(
   const isTold = !network.unhandled.isSilent || !network.decisions.isEmpty
   if (isTold && !isCommonAssetRequest(request)) await readUnhandled(incoming, network, by)
   try {
-    await network.unhandled.apply(incoming.copy(), id, () =>
+    await (network.recording ?? network.unhandled).apply(incoming.copy(), id, () =>
       describeUnhandled(incoming, isCommonAssetRequest(request) ? [] : findNearestHandlers(network, incoming)),
     )
   } catch (error) {
