@@ -49,8 +49,11 @@ async function bundleDock(): Promise<void> {
 async function bundlePage(): Promise<void> {
   const { metafile } = await build({
     absWorkingDir: directory,
-    entryPoints: ['src/page/panel-script.tsx'],
-    outfile: 'dist/page-script.js',
+    entryPoints: { 'page-script': 'src/page/panel-script.tsx' },
+    outdir: 'dist',
+    // What the page imports when it is used is a script of its own. They share a third one.
+    splitting: true,
+    chunkNames: 'page/[name]-[hash]',
     bundle: true,
     format: 'esm',
     platform: 'browser',

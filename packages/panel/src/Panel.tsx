@@ -8,8 +8,7 @@ import { PanelProvider, type PanelTools } from './panel-context.ts'
 import type { PanelState } from './panel-host.ts'
 import type { PanelProps } from './panel-props.ts'
 import { RequestsView } from './requests/RequestsView.tsx'
-import type { Exchange } from './save/exchange.ts'
-import { SaveHandler } from './save/SaveHandler.tsx'
+import { SaveHandler, type Saving } from './save/SaveHandler.tsx'
 import { ScenarioToggles } from './scenarios/ScenarioToggles.tsx'
 import { useSettings } from './settings/use-settings.ts'
 import { panelStyle } from './style/panel-style.ts'
@@ -33,7 +32,7 @@ export function Panel(props: PanelProps): React.ReactElement {
   const [clearedIds, setClearedIds] = React.useState<ReadonlySet<string>>(new Set())
   const [said, setSaid] = React.useState('')
   const [failure, setFailure] = React.useState<string | null>(null)
-  const [exchange, setExchange] = React.useState<Exchange | null>(null)
+  const [saving, setSaving] = React.useState<Saving | null>(null)
   const fail = React.useCallback((error: unknown): void => {
     setFailure(error instanceof Error ? error.message : String(error))
   }, [])
@@ -46,7 +45,7 @@ export function Panel(props: PanelProps): React.ReactElement {
         setFailure(null)
         change(handlerId, setting).catch(fail)
       },
-      save: host.saver && setExchange,
+      save: host.saver && ((exchanges, onSaved) => setSaving({ exchanges, onSaved })),
       fail,
       announce: setSaid,
     }),
@@ -74,6 +73,7 @@ export function Panel(props: PanelProps): React.ReactElement {
   }
   function resetAll(): void {
     for (const { id } of overridden) tools.change(id, { enabled: true, override: null })
+    if (state?.recording) host.record?.(null).catch(fail)
     setSaid('Every handler answers as written')
   }
 
@@ -94,7 +94,7 @@ export function Panel(props: PanelProps): React.ReactElement {
             </Button>
           </p>
         )}
-        {host.saver && <SaveHandler exchange={exchange} onClose={() => setExchange(null)} />}
+        {host.saver && <SaveHandler saving={saving} onClose={() => setSaving(null)} />}
         {state && <ScenarioToggles state={state} />}
         {state ? (
           <Tabs
@@ -112,9 +112,12 @@ export function Panel(props: PanelProps): React.ReactElement {
               },
             ]}
             tools={
-              overridden.length > 0 && (
+              (overridden.length > 0 || state.recording) && (
                 <>
-                  <span className="us-warning">{formatCount(overridden.length, 'handler')} overridden</span>
+                  {state.recording && <span className="us-warning">Recording {state.recording} requests</span>}
+                  {overridden.length > 0 && (
+                    <span className="us-warning">{formatCount(overridden.length, 'handler')} overridden</span>
+                  )}
                   <Button tone="warning" onClick={resetAll}>
                     Reset all
                   </Button>

@@ -1,4 +1,10 @@
-import type { Override, RemoteInspection, RequestDetails, SearchResult } from '@understudy/engine/inspect'
+import type {
+  Override,
+  RecordingMode,
+  RemoteInspection,
+  RequestDetails,
+  SearchResult,
+} from '@understudy/engine/inspect'
 
 import type { HandlerSaver, PanelHost, PanelState, SourcePlace } from './panel-host.ts'
 
@@ -88,6 +94,10 @@ export class LocatedHost implements PanelHost {
 
   scenario(names: readonly string[]): Promise<void> {
     return this.#remote.scenario(names)
+  }
+
+  record(mode: RecordingMode | null): Promise<void> {
+    return this.#remote.record(mode)
   }
 
   details(requestId: string): Promise<RequestDetails> {

@@ -11,8 +11,13 @@ export interface PanelTools {
   readonly kit: Kit
   /** Switches a handler, or forces something on it; where that fails, the panel says why. */
   readonly change: (handlerId: number, change: Partial<Setting>) => void
-  /** Shows a dialog that saves an exchange as a handler. `undefined` if the host cannot save handlers. */
-  readonly save: ((exchange: Exchange) => void) | undefined
+  /**
+   * Shows a dialog that saves exchanges as handlers, in one edit. `undefined` if the host cannot save handlers.
+   *
+   * @param exchanges the oldest first
+   * @param onSaved called after the dialog has saved them and has closed
+   */
+  readonly save: ((exchanges: readonly Exchange[], onSaved?: () => void) => void) | undefined
   /** Shows an error above the tabs. */
   readonly fail: (error: unknown) => void
   /** Says something to screen readers, when they have time. */

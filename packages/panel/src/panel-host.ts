@@ -1,10 +1,19 @@
-import type { InspectedHandler, Override, RemoteState, RequestDetails, SearchResult } from '@understudy/engine/inspect'
+import type {
+  InspectedHandler,
+  Override,
+  RecordingMode,
+  RemoteState,
+  RequestDetails,
+  SearchResult,
+} from '@understudy/engine/inspect'
 
 import type { Exchange, SavePreview } from './save/exchange.ts'
 
 /** Saves handlers in the handlers file: shows the edit, writes it, and undoes it. */
 export interface HandlerSaver {
   preview: (exchange: Exchange, path: string | null) => Promise<SavePreview>
+  /** The same for several handlers in one edit. The exchanges are the oldest first. */
+  previewAll: (exchanges: readonly Exchange[], path: string | null) => Promise<SavePreview>
   write: (id: string) => Promise<void>
   undo: (id: string) => Promise<void>
 }
@@ -46,6 +55,8 @@ export interface PanelHost {
   search?: ((ids: readonly string[], words: readonly string[]) => Promise<readonly SearchResult[]>) | undefined
   /** Activates scenarios in place of the active ones. If it is missing, the panel does not show scenarios. */
   scenario?: ((names: readonly string[]) => Promise<void>) | undefined
+  /** Records requests; `null` ends it. If it is missing, there is no switch for it. */
+  record?: ((mode: RecordingMode | null) => Promise<void>) | undefined
   /**
    * Sends the app a message on a WebSocket connection, or an event on an event stream, as if the server had sent it. If
    * it is missing, there is no field for it.

@@ -61,6 +61,8 @@ export function openInEditor({ file, line, column }: SourcePlace): void {
 export const saver: HandlerSaver = {
   preview: async (exchange, path) =>
     (await askToSave({ action: 'preview', exchange, path })) as Awaited<ReturnType<HandlerSaver['preview']>>,
+  previewAll: async (exchanges, path) =>
+    (await askToSave({ action: 'preview-all', exchanges, path })) as Awaited<ReturnType<HandlerSaver['previewAll']>>,
   write: (id) => change({ action: 'write', id }),
   undo: (id) => change({ action: 'undo', id }),
 }

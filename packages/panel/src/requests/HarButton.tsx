@@ -36,7 +36,8 @@ export function HarButton({ requests }: HarButtonProps): React.ReactElement {
   )
 }
 
-function download(text: string, name: string): void {
+/** Offers a file to the browser's downloads. */
+export function download(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url

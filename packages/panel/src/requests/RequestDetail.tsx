@@ -84,7 +84,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
           </CopyButton>
         )}
         {exchange && (
-          <kit.Button isPlain onClick={() => save?.(exchange)}>
+          <kit.Button isPlain onClick={() => save?.([exchange])}>
             Save as handler
           </kit.Button>
         )}

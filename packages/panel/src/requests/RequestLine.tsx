@@ -35,6 +35,11 @@ export function RequestLine({
             </kit.Badge>{' '}
           </>
         )}
+        {request.isRecorded && (
+          <>
+            <kit.Badge tone="information">recorded</kit.Badge>{' '}
+          </>
+        )}
         {request.name !== null && (
           <>
             {type && <span className="us-operation-type">{type} </span>}

@@ -7,6 +7,9 @@ import { textOfConnection } from '../connections/filter-connections.ts'
 import { formatCount } from '../format.ts'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
+import { RecordBar } from '../recording/RecordBar.tsx'
+import { toDropTarget } from '../recording/to-drop-target.ts'
+import { useReview } from '../recording/use-review.ts'
 import { matchesToShow, outcomeFilters, textOfRequest, type OutcomeFilter } from './filter-requests.ts'
 import { HarButton } from './HarButton.tsx'
 import { countLines, createLogItems, isDivider, type LogItem } from './log-items.ts'
@@ -58,18 +61,31 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
   const total = all.reduce((sum, page) => sum + page.requests.length + page.connections.length, 0)
   const close = (): void => setSelectedId(null)
   const isFiltered = outcome !== 'all' || text.trim() !== ''
+  const review = useReview(state)
+  const recorded = all.flatMap((page) => page.requests.filter(({ isRecorded }) => isRecorded))
+  const recordBar = <RecordBar state={state} recorded={recorded} onReview={review.open} />
 
   if (total === 0) {
     return (
-      <kit.EmptyState title="No requests yet">
-        <p>Requests and WebSocket connections of the app appear here, with who answered and what was sent.</p>
-        <p>Bodies are kept only while the panel is open.</p>
-        <PreserveLog isOn={state.info.preservesLog} />
-      </kit.EmptyState>
+      <div className="us-view" {...toDropTarget(review.open)}>
+        {recordBar}
+        {review.dialog}
+        <kit.EmptyState title="No requests yet">
+          <p>Requests and WebSocket connections of the app appear here, with who answered and what was sent.</p>
+          <p>Bodies are kept only while the panel is open.</p>
+          <PreserveLog isOn={state.info.preservesLog} />
+        </kit.EmptyState>
+      </div>
     )
   }
   return (
-    <div className="us-view" data-detail={(selected ?? selectedConnection) ? '' : undefined}>
+    <div
+      className="us-view"
+      data-detail={(selected ?? selectedConnection) ? '' : undefined}
+      {...toDropTarget(review.open)}
+    >
+      {recordBar}
+      {review.dialog}
       <div className="us-toolbar">
         <kit.TextField
           ariaLabel="Filter requests"

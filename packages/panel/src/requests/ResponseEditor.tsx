@@ -38,7 +38,7 @@ export function ResponseEditor({ handler, request, details, onClose }: ResponseE
   const exchange = save && draft.body !== null ? toExchange(request, details, host) : null
   function saveHandler(): void {
     try {
-      if (exchange) save?.({ ...exchange, ...toEditedParts(draft, original) })
+      if (exchange) save?.([{ ...exchange, ...toEditedParts(draft, original) }])
     } catch (invalid) {
       setError(invalid instanceof Error ? invalid.message : String(invalid))
     }

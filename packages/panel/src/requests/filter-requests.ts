@@ -3,7 +3,7 @@ import type { LoggedRequest, SearchMatch } from '@understudy/engine/inspect'
 import type { FoundMatches } from './log-search.ts'
 
 /** Which requests are shown: by what became of them. */
-export type OutcomeFilter = 'all' | 'mocked' | 'failed' | 'network' | 'unhandled' | 'pending'
+export type OutcomeFilter = 'all' | 'mocked' | 'failed' | 'network' | 'unhandled' | 'recorded' | 'pending'
 
 export const outcomeFilters: readonly { readonly value: OutcomeFilter; readonly label: string }[] = [
   { value: 'all', label: 'All' },
@@ -11,6 +11,7 @@ export const outcomeFilters: readonly { readonly value: OutcomeFilter; readonly 
   { value: 'failed', label: 'Errors' },
   { value: 'network', label: 'Network' },
   { value: 'unhandled', label: 'Unhandled' },
+  { value: 'recorded', label: 'Recorded' },
   { value: 'pending', label: 'Pending' },
 ]
 
@@ -21,6 +22,7 @@ const tests: Readonly<Record<OutcomeFilter, (request: LoggedRequest) => boolean>
     outcome === 'network-error' || (status ?? 0) >= 400 || graphqlErrors !== undefined,
   network: ({ outcome }) => outcome === 'passthrough' || outcome === 'unhandled',
   unhandled: (request) => isUnhandled(request),
+  recorded: ({ isRecorded }) => isRecorded === true,
   pending: ({ outcome }) => outcome === 'pending',
 }
 

@@ -10,6 +10,9 @@ export interface Exchange {
 const secret = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|api-?key|token|secret|password/i
 const redacted = 'redacted'
 
+/** The comment of a body that is not complete. */
+export const partOfBody = 'This is the beginning of the body.'
+
 /**
  * Returns decided requests as an HTTP archive (HAR 1.2), the oldest first. The values of headers that carry cookies, tokens
  * and keys are replaced by `redacted`. URLs and bodies are not changed.
@@ -81,7 +84,7 @@ function toHarResponse({ status, statusText }: LoggedRequest, details: RequestDe
 }
 
 function commentOf({ isComplete }: InspectedBody): { comment?: string } {
-  return isComplete ? {} : { comment: 'This is the beginning of the body.' }
+  return isComplete ? {} : { comment: partOfBody }
 }
 
 function toHarHeaders(headers: HeaderList): readonly object[] {

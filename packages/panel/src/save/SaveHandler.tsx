@@ -4,14 +4,20 @@ import { CopyButton } from '../CopyButton.tsx'
 import { usePanel } from '../panel-context.ts'
 import type { Exchange, SavePreview } from './exchange.ts'
 
-/** Shows how an exchange is saved as a handler, saves it after a confirmation, and offers to undo that. */
-export function SaveHandler({
-  exchange,
-  onClose,
-}: {
-  exchange: Exchange | null
+/** What is saved. */
+export interface Saving {
+  /** The oldest first. */
+  readonly exchanges: readonly Exchange[]
+  readonly onSaved: (() => void) | undefined
+}
+
+interface SaveHandlerProps {
+  saving: Saving | null
   onClose: () => void
-}): React.ReactElement {
+}
+
+/** Shows how exchanges are saved as handlers, saves them after a confirmation, and offers to undo that. */
+export function SaveHandler({ saving, onClose }: SaveHandlerProps): React.ReactElement {
   const { kit, host, fail, announce } = usePanel()
   const [saved, setSaved] = React.useState<SavePreview | null>(null)
 
@@ -37,13 +43,14 @@ export function SaveHandler({
           </span>
         </p>
       )}
-      {exchange && (
+      {saving && (
         <SaveDialog
-          exchange={exchange}
+          exchanges={saving.exchanges}
           onClose={onClose}
           onSaved={(preview) => {
             setSaved(preview)
             announce(`Saved ${preview.header} in ${preview.file}`)
+            saving.onSaved?.()
           }}
         />
       )}
@@ -52,12 +59,12 @@ export function SaveHandler({
 }
 
 interface SaveDialogProps {
-  exchange: Exchange
+  exchanges: readonly Exchange[]
   onSaved: (preview: SavePreview) => void
   onClose: () => void
 }
 
-function SaveDialog({ exchange, onSaved, onClose }: SaveDialogProps): React.ReactElement {
+function SaveDialog({ exchanges, onSaved, onClose }: SaveDialogProps): React.ReactElement {
   const { kit, host } = usePanel()
   const { saver } = host
   const dialog = React.useRef<HTMLDialogElement>(null)
@@ -69,23 +76,29 @@ function SaveDialog({ exchange, onSaved, onClose }: SaveDialogProps): React.Reac
   React.useEffect(() => dialog.current?.showModal(), [])
   React.useEffect(() => {
     let isWanted = true
-    saver?.preview(exchange, asked.path).then(
+    const [first] = exchanges
+    const previewing =
+      exchanges.length === 1 && first ? saver?.preview(first, asked.path) : saver?.previewAll(exchanges, asked.path)
+    previewing?.then(
       (preview) => isWanted && setShown({ preview, of: asked }),
       (thrown: unknown) => isWanted && showError(thrown),
     )
     return () => {
       isWanted = false
     }
-  }, [saver, exchange, asked])
+  }, [saver, exchanges, asked])
   const preview = shown?.preview
+  const title = exchanges.length === 1 ? 'Save as handler' : 'Save as handlers'
+  const what = exchanges.length === 1 ? 'The handler' : 'The handlers'
   const close = (): void => dialog.current?.close()
 
   async function save(next: SavePreview): Promise<void> {
     setShown(null)
     try {
       await saver?.write(next.id ?? '')
-      onSaved(next)
+      // The focus returns to what opened this dialog, and from there to what opened that.
       close()
+      onSaved(next)
     } catch (thrown) {
       showError(thrown)
       // The file has changed: show the edit of what is there now.
@@ -97,7 +110,7 @@ function SaveDialog({ exchange, onSaved, onClose }: SaveDialogProps): React.Reac
     // Browsers return the focus when the dialog closes.
     <dialog ref={dialog} className="us-dialog" aria-labelledby={titleId} onClose={onClose}>
       <h2 id={titleId} className="us-detail-title">
-        Save as handler
+        {title}
       </h2>
       {preview && (
         <>
@@ -124,7 +137,7 @@ function SaveDialog({ exchange, onSaved, onClose }: SaveDialogProps): React.Reac
               <p className="us-thrown" role="alert">
                 {preview.error}
               </p>
-              <kit.Code ariaLabel="The handler">{preview.code}</kit.Code>
+              <kit.Code ariaLabel={what}>{preview.code}</kit.Code>
             </>
           )}
           {preview.id !== null && (
@@ -154,7 +167,7 @@ function SaveDialog({ exchange, onSaved, onClose }: SaveDialogProps): React.Reac
           </kit.Button>
         )}
         {preview && (
-          <CopyButton text={preview.code} what="the handler">
+          <CopyButton text={preview.code} what={what.toLowerCase()}>
             Copy
           </CopyButton>
         )}

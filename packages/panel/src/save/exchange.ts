@@ -22,6 +22,8 @@ export interface Exchange {
 /** What the panel's page asks the dev server for. The page never sends code, and never the path of a file. */
 export type SaveRequest =
   | { readonly action: 'preview'; readonly exchange: Exchange; readonly path: string | null }
+  /** Several handlers in one edit; the exchanges are the oldest first. */
+  | { readonly action: 'preview-all'; readonly exchanges: readonly Exchange[]; readonly path: string | null }
   | { readonly action: 'undo' | 'write'; readonly id: string }
 
 /** An edit of the handlers file that is computed and not written. */
@@ -49,6 +51,10 @@ export const otherUrlsLimit = 100
 export const urlLimit = 2000
 export const bodyLimit = 500_000
 
+/** The maximum number of exchanges in one edit, and the maximum length of a request to save, in characters. */
+export const exchangesLimit = 100
+export const saveLimit = 5_000_000
+
 const headersLimit = 50
 
 /** @returns the request in a body; `undefined` if the body is malformed */
@@ -60,10 +66,15 @@ export function parseSaveRequest(body: string): SaveRequest | undefined {
     return undefined
   }
   if (!isRecord(data)) return undefined
-  const { action, id, exchange, path = null } = data
+  const { action, id, exchange, exchanges, path = null } = data
   if (action === 'write' || action === 'undo') return isText(id, 100) ? { action, id } : undefined
-  if (action !== 'preview' || !isExchange(exchange)) return undefined
-  return path === null || isText(path, urlLimit) ? { action, exchange, path } : undefined
+  if (path !== null && !isText(path, urlLimit)) return undefined
+  if (action === 'preview') return isExchange(exchange) ? { action, exchange, path } : undefined
+  return action === 'preview-all' && isExchanges(exchanges) ? { action, exchanges, path } : undefined
+}
+
+function isExchanges(value: unknown): value is readonly Exchange[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= exchangesLimit && value.every(isExchange)
 }
 
 function isExchange(value: unknown): value is Exchange {

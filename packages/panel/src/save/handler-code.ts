@@ -6,7 +6,7 @@ import { isSecretName, listLimit, redactJson, redactText } from './redact.ts'
 /** A handler that can be written in the style of a file. */
 export interface HandlerCode {
   /** The functions that the code calls. */
-  readonly names: readonly ['graphql' | 'http', 'HttpResponse']
+  readonly names: readonly string[]
   /** The handler's header, such as `GET /api/users/:id`. */
   readonly header: string
   /** What was redacted or shortened, in sentences. */

@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createPanelMiddleware } from '../server/create-panel-middleware.ts'
-import { bodyLimit, otherUrlsLimit, urlLimit, type SavePreview } from './exchange.ts'
+import { bodyLimit, exchangesLimit, otherUrlsLimit, urlLimit, type SavePreview } from './exchange.ts'
 import { createExchange } from './testing/create-exchange.ts'
 
 const source = `import { http } from 'msw'\r\n\r\nexport const handlers = [\r\n\thttp.get('/a', a)\r\n]`
@@ -89,6 +89,39 @@ test('a handler is shown, written and removed', async () => {
   expect(await ask({ action: 'undo', id: shown.id })).toEqual({})
   expect(await read()).toBe(source)
   expect(await readdir(folder)).toEqual(['handlers.ts'])
+})
+
+test('several handlers are shown, written and removed in one edit', async () => {
+  const exchanges = [createExchange(), createExchange({ method: 'POST', status: 201, text: null })]
+  const shown = (await ask({ action: 'preview-all', exchanges, path: null })) as SavePreview
+  expect(shown).toMatchObject({ error: null, header: '2 handlers', paths: ['As requested'], path: 'As requested' })
+  expect(shown.code).toBe(
+    `http.get('/api/users', () => HttpResponse.json({ id: 1 })),\nhttp.post('/api/users', () => new HttpResponse(null, { status: 201 })),`,
+  )
+  expect(shown.diff.match(/^\+/gm)).toHaveLength(3)
+  expect(await read()).toBe(source)
+  expect(await ask({ action: 'write', id: shown.id })).toEqual({})
+  expect(await read()).toContain(`[\r\n\t${shown.code.replace('\n', '\r\n\t')}\r\n`)
+  expect(await ask({ action: 'undo', id: shown.id })).toEqual({})
+  expect(await read()).toBe(source)
+})
+
+test('an edit that would make the file too long to be undone is refused', async () => {
+  const text = 'x'.repeat(bodyLimit)
+  const exchanges = [1, 2, 3, 4, 5].map((id) =>
+    createExchange({ url: `http://localhost/${id}`, type: 'text/plain', text }),
+  )
+  expect(await ask({ action: 'preview-all', exchanges, path: null })).toMatchObject({
+    id: null,
+    error: expect.stringContaining('US0840'),
+  })
+})
+
+test('a list of exchanges that is empty, too long or not valid is refused', async () => {
+  const many = Array.from({ length: exchangesLimit + 1 }, () => createExchange())
+  for (const exchanges of [[], many, [createExchange(), createExchange({ url: 'javascript:alert(1)' })], {}, null]) {
+    expect((await post({ action: 'preview-all', exchanges, path: null })).status).toBe(400)
+  }
 })
 
 test('a file that has changed is neither written nor restored', async () => {

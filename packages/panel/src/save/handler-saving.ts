@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 
 import { createTwoFilesPatch } from 'diff'
 
+import { joinHandlers, type JoinedHandlers } from '../recording/join-handlers.ts'
 import type { Exchange, SavePreview, SaveRequest } from './exchange.ts'
 import { toHandlerCode } from './handler-code.ts'
 import { insertHandler, writeHandler } from './insert-handler.ts'
@@ -48,7 +49,8 @@ export class HandlerSaving {
   }
 
   async #answer(request: SaveRequest): Promise<SavePreview | Record<never, never>> {
-    if (request.action === 'preview') return this.#preview(request.exchange, request.path)
+    if (request.action === 'preview') return this.#preview(chooseHandler(request.exchange, request.path))
+    if (request.action === 'preview-all') return this.#preview(joinHandlers(request.exchanges, request.path))
     const edit = this.#edits.get(request.id)
     if (!edit) {
       throw new Error(
@@ -58,10 +60,7 @@ export class HandlerSaving {
     return request.action === 'write' ? write(edit) : undo(edit)
   }
 
-  async #preview(exchange: Exchange, wanted: string | null): Promise<SavePreview> {
-    const paths = suggestPaths(exchange)
-    const path = paths.find((each) => each === wanted) ?? paths[0]
-    const handler = toHandlerCode(exchange, path)
+  async #preview({ handler, paths, path }: JoinedHandlers): Promise<SavePreview> {
     const { header, notes } = handler
     const shared = { header, notes, paths, path }
     let file = ''
@@ -71,6 +70,8 @@ export class HandlerSaving {
       file = place.name
       before = await readSource(place)
       const after = insertHandler(place.name, before, handler)
+      // It could not be undone.
+      if (Buffer.byteLength(after) > fileLimit) throw uneditable(place)
       const id = randomBytes(12).toString('base64url')
       this.#edits.set(id, { place, before, after })
       for (const old of [...this.#edits.keys()].slice(0, -editsLimit)) this.#edits.delete(old)
@@ -82,6 +83,12 @@ export class HandlerSaving {
       return { ...shared, id: null, error: (error as Error).message, file, code, diff: '' }
     }
   }
+}
+
+function chooseHandler(exchange: Exchange, wanted: string | null): JoinedHandlers {
+  const paths = suggestPaths(exchange)
+  const path = paths.find((each) => each === wanted) ?? paths[0]
+  return { handler: toHandlerCode(exchange, path), paths, path }
 }
 
 async function write({ place, before, after }: Edit): Promise<Record<never, never>> {
@@ -105,13 +112,15 @@ async function undo({ place, before, after }: Edit): Promise<Record<never, never
 }
 
 /** The text of a file, so that writing it back results in the same bytes. */
-async function readSource({ path, name }: HandlersPlace): Promise<string> {
-  const bytes = await readFile(path)
+async function readSource(place: HandlersPlace): Promise<string> {
+  const bytes = await readFile(place.path)
   const text = bytes.toString()
-  if (bytes.length > fileLimit || !Buffer.from(text).equals(bytes)) {
-    throw new Error(
-      `Failed to save the handler: ${name} is longer than 2 MB, or is not UTF-8. Copy the code into your editor. (US0840)`,
-    )
-  }
+  if (bytes.length > fileLimit || !Buffer.from(text).equals(bytes)) throw uneditable(place)
   return text
+}
+
+function uneditable({ name }: HandlersPlace): Error {
+  return new Error(
+    `Failed to save the handler: ${name} is longer than 2 MB, or is not UTF-8. Copy the code into your editor. (US0840)`,
+  )
 }

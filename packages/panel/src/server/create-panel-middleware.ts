@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-import { parseSaveRequest } from '../save/exchange.ts'
+import { parseSaveRequest, saveLimit } from '../save/exchange.ts'
 import type { HandlerSaving, HandlersPlace } from '../save/handler-saving.ts'
 import type { ConnectMiddleware, ServerAnswer, ServerRequest } from './connect-middleware.ts'
 import { parsePlaces, type LocatedPlace, type SourcePlace } from './located-place.ts'
 import { PanelConnections } from './panel-connections.ts'
-import { createPage, pagePolicy, readDockScript, readPageScript } from './panel-page.ts'
+import { createPage, pagePolicy, readDockScript, readPageModule, readPageScript } from './panel-page.ts'
 import { isOfOtherOrigin, isTrusted } from './request-checks.ts'
 
 /** The options of {@link createPanelMiddleware}. */
@@ -31,7 +31,7 @@ export interface PanelMiddlewareOptions {
   findHandlers?: (() => HandlersPlace) | undefined
 }
 
-/** Longest body that is read, in characters. */
+/** Longest body that is read, except that of a request to save, in characters. */
 const bodyLimit = 1_000_000
 
 type Answer = (request: ServerRequest, response: ServerAnswer) => void
@@ -58,14 +58,13 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
       const server = serverChannel === undefined ? 'no' : 'yes'
       send(request, response, createPage({ base, token, editor, server, save: findHandlers ? 'yes' : 'no' }))
     },
-    [`${path}panel.js`]: (request, response) => {
-      response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
-      send(request, response, readPageScript())
-    },
-    [`${path}dock.js`]: (request, response) => {
-      response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
-      send(request, response, readDockScript())
-    },
+    [`${path}panel.js`]: (request, response) => sendScript(request, response, readPageScript()),
+    [`${path}dock.js`]: (request, response) => sendScript(request, response, readDockScript()),
+  }
+
+  function findModule(asked: string): Answer | undefined {
+    const script = asked.startsWith(`${path}page/`) ? readPageModule(asked.slice(`${path}page/`.length)) : undefined
+    return script === undefined ? undefined : (request, response) => sendScript(request, response, script)
   }
 
   const connections = serverChannel === undefined ? undefined : new PanelConnections(serverChannel)
@@ -84,7 +83,7 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isSecret = request.method === 'POST'
     const answers = isSecret ? secrets : isRead ? pages : {}
-    const answer = Object.hasOwn(answers, asked) ? answers[asked] : undefined
+    const answer = Object.hasOwn(answers, asked) ? answers[asked] : isRead ? findModule(asked) : undefined
     if (!answer) {
       next()
       return
@@ -107,6 +106,11 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
 
 function send(request: ServerRequest, response: ServerAnswer, text: string): void {
   response.end(request.method === 'HEAD' ? undefined : text)
+}
+
+function sendScript(request: ServerRequest, response: ServerAnswer, script: string): void {
+  response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
+  send(request, response, script)
 }
 
 async function answerPlaces(
@@ -156,7 +160,7 @@ function createSaveAnswer(findHandlers: () => HandlersPlace): Answer {
   return (request, response) => void answer(request, response)
 
   async function answer(request: ServerRequest, response: ServerAnswer): Promise<void> {
-    const asked = await readText(request).then(parseSaveRequest, () => undefined)
+    const asked = await readText(request, saveLimit).then(parseSaveRequest, () => undefined)
     if (!asked) {
       response.writeHead(400)
       response.end()
@@ -172,12 +176,12 @@ function createSaveAnswer(findHandlers: () => HandlersPlace): Answer {
   }
 }
 
-async function readText(request: ServerRequest): Promise<string> {
+async function readText(request: ServerRequest, limit = bodyLimit): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of request) {
     text += decoder.decode(chunk as Uint8Array, { stream: true })
-    if (text.length > bodyLimit) throw new Error('Failed to read a request: it is too long. Send less. (US0843)')
+    if (text.length > limit) throw new Error('Failed to read a request: it is too long. Send less. (US0843)')
   }
   return text
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** What the served page gets from the server. */
 export interface PageFacts {
@@ -58,6 +58,16 @@ ${metas.join('\n')}
 /** The page's script, as the package's build made it. */
 export function readPageScript(): string {
   return readFileSync(new URL(import.meta.resolve('@understudy/panel/page-script')), 'utf8')
+}
+
+/**
+ * A script that the page's script imports, also later.
+ *
+ * @returns `undefined` if the build made no script of this name
+ */
+export function readPageModule(name: string): string | undefined {
+  const folder = new URL('page/', import.meta.resolve('@understudy/panel/page-script'))
+  return readdirSync(folder).includes(name) ? readFileSync(new URL(name, folder), 'utf8') : undefined
 }
 
 /** The script that opens the panel in the app's page. */

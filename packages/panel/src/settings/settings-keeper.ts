@@ -1,6 +1,7 @@
 import type { InspectedHandler } from '@understudy/engine/inspect'
 
 import type { PanelHost, PanelState } from '../panel-host.ts'
+import { RecordingKeeper } from '../recording/recording-keeper.ts'
 import { ScenarioKeeper } from './scenario-keeper.ts'
 import { formatSettings, keysOfHandlers, parseSettings, type Setting } from './settings.ts'
 
@@ -15,6 +16,7 @@ export class SettingsKeeper {
   #settings: Map<string, Setting>
   #text: string
   readonly #scenario: ScenarioKeeper
+  readonly #recording: RecordingKeeper
   readonly #onError: (error: unknown) => void
   /** By host: ids mean one network's. */
   readonly #pending = new WeakMap<PanelHost, Pending>()
@@ -24,6 +26,7 @@ export class SettingsKeeper {
     this.#settings = new Map(parseSettings(text))
     this.#text = text
     this.#scenario = new ScenarioKeeper(text, onError)
+    this.#recording = new RecordingKeeper(text, onError)
     this.#onError = onError
   }
 
@@ -39,7 +42,8 @@ export class SettingsKeeper {
       else if (commands === 0) this.#note(key, handler)
     }
     this.#scenario.update(host, state)
-    const text = this.#scenario.addTo(formatSettings(this.#settings))
+    this.#recording.update(host, state)
+    const text = this.#recording.addTo(this.#scenario.addTo(formatSettings(this.#settings)))
     if (text === this.#text) return undefined
     this.#text = text
     return text
@@ -51,6 +55,7 @@ export class SettingsKeeper {
     this.#text = text
     this.#settings = new Map(parseSettings(text))
     this.#scenario.replace(text, host, state)
+    this.#recording.replace(text, host, state)
     const keys = state ? keysOfHandlers(state) : new Map<number, string>()
     for (const handler of state?.handlers ?? []) {
       this.#apply(host, handler, this.#settings.get(keys.get(handler.id) ?? '') ?? { enabled: true, override: null })

@@ -35,7 +35,7 @@ export function UnhandledView({ groups, state, onClear }: UnhandledViewProps): R
   function saveHandler(request: LoggedRequest): void {
     host.details(request.id).then((details) => {
       const exchange = toUnhandledExchange(request, details, host)
-      if (exchange) save?.(exchange)
+      if (exchange) save?.([exchange])
     }, fail)
   }
 

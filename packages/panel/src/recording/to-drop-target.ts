@@ -1,0 +1,18 @@
+import type { DragEvent } from 'react'
+
+type DropTarget = Record<'onDragOver' | 'onDrop', (event: DragEvent) => void>
+
+/** Properties of an element on which files can be dropped. Other things stay what the browser does with them. */
+export function toDropTarget(open: (file: File) => void): DropTarget {
+  return {
+    onDragOver(event) {
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+    },
+    onDrop(event) {
+      const [file] = event.dataTransfer.files
+      if (!file) return
+      event.preventDefault()
+      open(file)
+    },
+  }
+}
