@@ -18,6 +18,8 @@ interface Picture {
   readonly dark?: boolean
   /** What is done before it is taken. */
   readonly prepare: (panel: Page) => Promise<void>
+  /** What is done after it was taken. */
+  readonly after?: (panel: Page) => Promise<void>
 }
 
 const wide = { width: 1000, height: 460 }
@@ -29,11 +31,39 @@ async function showRequest(panel: Page): Promise<void> {
   await panel.getByText('"seats"').first().waitFor()
 }
 
+/** An archive as a browser's developer tools save it. */
+function createArchive(): string {
+  const entries = [
+    ['document', 'GET', '/', 200, 'text/html', '<!doctype html>'],
+    ['fetch', 'GET', '/api/plays', 200, 'application/json', '[{"id":1,"title":"The Tempest"}]'],
+    ['fetch', 'GET', '/api/plays/1', 200, 'application/json', '{"id":1,"title":"The Tempest"}'],
+    ['fetch', 'POST', '/api/bookings', 201, 'application/json', '{"id":7}'],
+    ['fetch', 'GET', '/api/plays/2', 404, 'application/json', '{"error":"Not found"}'],
+    ['fetch', 'GET', '/api/plays/1/poster', 200, 'image/webp', 'AP8='],
+  ].map(([type, method, path, status, mimeType, text], second) => ({
+    _resourceType: type,
+    startedDateTime: new Date(2026, 0, 2, 10, 31, second).toISOString(),
+    time: 20,
+    request: { method, url: `https://theatre.example${path}`, headers: [] },
+    response: { status, headers: [], content: { mimeType, text, ...(text === 'AP8=' && { encoding: 'base64' }) } },
+  }))
+  return JSON.stringify({ log: { version: '1.2', entries } })
+}
+
+async function importArchive(panel: Page): Promise<void> {
+  await tab(panel, 'Requests')
+  await panel
+    .getByLabel('HAR file')
+    .setInputFiles({ name: 'theatre.har', mimeType: 'application/json', buffer: Buffer.from(createArchive()) })
+  await panel.getByRole('checkbox', { name: /plays\/2/ }).uncheck()
+}
+
 const pictures: readonly Picture[] = [
   { name: 'panel-handlers', size: wide, prepare: (panel) => tab(panel, 'Handlers') },
   { name: 'panel-handlers-dark', size: wide, dark: true, prepare: (panel) => tab(panel, 'Handlers') },
   { name: 'panel-requests', size: wide, prepare: showRequest },
   { name: 'panel-unhandled', size: { ...wide, height: 300 }, prepare: (panel) => tab(panel, 'Unhandled') },
+  { name: 'panel-review', size: wide, prepare: importArchive, after: (panel) => panel.keyboard.press('Escape') },
   { name: 'panel-narrow', size: { width: 340, height: 460 }, dark: true, prepare: (panel) => tab(panel, 'Handlers') },
 ]
 
@@ -50,12 +80,13 @@ try {
   await panel.getByRole('switch').first().waitFor()
   await useApp(app)
   await force(panel)
-  for (const { name, size, dark = false, prepare } of pictures) {
+  for (const { name, size, dark = false, prepare, after } of pictures) {
     await panel.setViewportSize(size)
     await panel.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
     await prepare(panel)
     await panel.mouse.move(size.width - 1, size.height - 1)
     await panel.screenshot({ path: join(folder, `${name}.png`) })
+    await after?.(panel)
   }
   await recordPair(context, app, panel)
   await recordDock(context)

@@ -18,7 +18,7 @@ export function useReview(state: PanelState): Review {
     open(source) {
       import('./ReviewDialog.tsx').then(
         ({ ReviewDialog: Dialog }) => setShown({ Dialog, source }),
-        ({ message }: Error) => fail(new Error(`Failed to load the review: ${message}. Reload the panel. (US0841)`)),
+        ({ message }: Error) => fail(new Error(`Failed to load the review: ${message}. Reload the panel. (US0838)`)),
       )
     },
     dialog: shown && React.createElement(shown.Dialog, { source: shown.source, state, onClose: () => setShown(null) }),
