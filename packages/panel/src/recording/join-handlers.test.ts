@@ -69,6 +69,10 @@ test('paths with parameters are offered, and come after those without', () => {
   expect(joinHandlers([exchange('/a')], 'With parameters').path).toBe('As requested')
 })
 
+test('a handler for all methods comes last', () => {
+  expect(codeOf([exchange('/a', { method: 'PROPFIND' }), exchange('/a')])).toMatch(/^http\.get.*\nhttp\.all/)
+})
+
 test('notes name their handlers', () => {
   const { notes } = joinHandlers(
     [exchange('/a', { text: '{"token":"abc"}' }), exchange('/b', { text: '[1,2,3,4]' })],

@@ -33,7 +33,7 @@ export function joinHandlers(exchanges: readonly Exchange[], wanted: string | nu
     const code = toHandlerCode(exchange, hasParameters ? suggested : plain)
     byHeader.set(code.header, [...(byHeader.get(code.header) ?? []), code])
   }
-  const groups = [...byHeader.values()].toSorted((one, other) => countParameters(one) - countParameters(other))
+  const groups = [...byHeader.values()].toSorted((one, other) => rank(one) - rank(other))
   const handlers = groups.flatMap((codes) => codes.slice(-1))
   return {
     handler: {
@@ -48,9 +48,10 @@ export function joinHandlers(exchanges: readonly Exchange[], wanted: string | nu
   }
 }
 
-/** A handler with parameters would answer the requests of those without, if it came before them. */
-function countParameters([code]: readonly HandlerCode[]): number {
-  return code?.header.match(/\/:/g)?.length ?? 0
+/** A handler with parameters, or for all methods, would answer the requests of others if it came before them. */
+function rank([code]: readonly HandlerCode[]): number {
+  const { header = '' } = code ?? {}
+  return (header.match(/\/:/g)?.length ?? 0) + (header.startsWith('ALL ') ? 1000 : 0)
 }
 
 function describe(codes: readonly HandlerCode[]): readonly string[] {

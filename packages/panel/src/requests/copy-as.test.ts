@@ -1,7 +1,9 @@
+import { getResponse, http, HttpResponse } from '@understudy/engine'
 import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 import { expect, test } from 'vitest'
 
-import { toCurl, toFetch, toHandler } from './copy-as.ts'
+import { quoteText } from '../save/code-style.ts'
+import { toCurl, toFetch, toHandler, toHandlerTarget } from './copy-as.ts'
 import { createRequest } from './testing/create-request.ts'
 
 const post: LoggedRequest = createRequest('a', { method: 'POST', url: 'http://localhost/api/users', status: 201 })
@@ -73,3 +75,20 @@ test.each<[string, Partial<LoggedRequest>, string | null, string, string]>([
   const bodies = { request: null, response }
   expect(toHandler({ ...post, ...given }, { ...details, bodies }, 'http://localhost/page')).toBe(handler)
 })
+
+test.each(['/items(5)', '/items(open', '/users:search', '/a*b', '/a+b', "/it's", '/a%5Cb', '/a%20b', '/%E4'])(
+  'the handler of %s answers its request, and no other',
+  async (path) => {
+    const url = `http://localhost:8080${path}`
+    for (const pageUrl of ['http://localhost:8080/app', null]) {
+      const { target } = toHandlerTarget({ method: 'GET', url, name: null }, pageUrl)
+      const handlers = [http.get(target, () => HttpResponse.text('mock'))]
+      const ask = (asked: string) => getResponse(handlers, new Request(asked), { baseUrl: 'http://localhost:8080/' })
+      expect((await ask(url))?.status).toBe(200)
+      expect(await ask(url.replace(/.$/, 'other'))).toBe(undefined)
+    }
+    const code = toHandler(createRequest('1', { url, status: 200 }), null, null)
+    const target = toHandlerTarget({ method: 'GET', url, name: null }, null).target
+    expect(code).toBe(`http.get(${quoteText(target, "'")}, () => new HttpResponse(null)),`)
+  },
+)

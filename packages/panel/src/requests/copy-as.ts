@@ -61,7 +61,7 @@ export function toHandler(request: LoggedRequest, details: RequestDetails | null
   const init = status !== null && status !== 200 ? `, { status: ${status} }` : ''
   const answer = toAnswer(body?.text ?? null, body?.type ?? '', init)
   const { api, member, target } = toHandlerTarget(request, pageUrl)
-  return `${api}.${member}('${target}', () => ${answer}),`
+  return `${api}.${member}('${target.replaceAll(/['\\]/g, String.raw`\$&`)}', () => ${answer}),`
 }
 
 function toAnswer(text: string | null, type: string, init: string): string {
@@ -85,7 +85,9 @@ function pathOf(url: string, pageUrl: string | null): string {
   if (!URL.canParse(url)) return url
   const { origin, pathname } = new URL(url)
   const isOwn = pageUrl !== null && URL.canParse(pageUrl) && new URL(pageUrl).origin === origin
-  return (isOwn ? pathname : origin + pathname).replaceAll("'", '%27')
+  // In a handler's path, these characters have a meaning.
+  const path = pathname.replaceAll(/[:*()]/g, String.raw`\$&`)
+  return isOwn ? path : origin + path
 }
 
 function quote(text: string): string {
