@@ -1,7 +1,7 @@
 import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 
 import type { PanelHost } from '../panel-host.ts'
-import { bodyLimit, urlLimit, type Exchange } from '../save/exchange.ts'
+import { bodyLimit, isExchange, urlLimit, type Exchange } from '../save/exchange.ts'
 import { toExchange } from '../save/to-exchange.ts'
 import { readOperation } from './read-operation.ts'
 
@@ -22,13 +22,19 @@ export interface ReviewEntry {
 export function toReviewEntry(request: LoggedRequest, details: RequestDetails | null, host: PanelHost): ReviewEntry {
   if (!details) return { request, details, exchange: null, obstacle: 'The page is gone' }
   const named = { ...request, name: request.name ?? readOperation(request, details) }
-  const exchange = toExchange(named, details, host)
+  const made = toExchange(named, details, host)
+  // One that the dev server refuses would keep the others from being saved.
+  const exchange = isExchange(made) ? made : null
   return { request: named, details, exchange, obstacle: exchange ? null : findObstacle(request, details) }
 }
 
-/** Whether an entry is selected at first: documents and preflight requests seldom need a handler. */
+/**
+ * Whether an entry is selected at first. Documents and preflight requests seldom need a handler. Redirects lack their
+ * `Location` without the response's headers, and a response that the browser had already has no body.
+ */
 export function isSelectedAtFirst({ request, exchange }: ReviewEntry): boolean {
-  return exchange !== null && request.method !== 'OPTIONS' && !/^text\/html\b/.test(exchange.type)
+  if (!exchange || request.method === 'OPTIONS' || /^text\/html\b/.test(exchange.type)) return false
+  return exchange.status < 300 || exchange.status >= 400
 }
 
 /** Whether an entry stays as it is: its response has arrived, or cannot be saved anyway. */

@@ -77,7 +77,8 @@ function isExchanges(value: unknown): value is readonly Exchange[] {
   return Array.isArray(value) && value.length > 0 && value.length <= exchangesLimit && value.every(isExchange)
 }
 
-function isExchange(value: unknown): value is Exchange {
+/** Whether the dev server saves a value as a handler. */
+export function isExchange(value: unknown): value is Exchange {
   if (!isRecord(value)) return false
   const { method, url, name, status, type, text, headers, pageUrl, header, otherUrls } = value
   return (
