@@ -187,6 +187,27 @@ test('a saved archive is imported, and gives the same handlers', async () => {
   expect(await project.read(handlersFile)).toContain("http.put('/api/seasons',")
 })
 
+test('a reload of the app leaves the review as it is, and too many responses cannot be saved at once', async () => {
+  await startRecording('all requests')
+  await app.page.evaluate(async (length) => {
+    await Promise.all(Array.from({ length }, (_, index) => fetch(`/api/plays/${index}`)))
+  }, 101)
+  await button('Review 101 responses').click()
+  await review().getByText('101 of 101 responses selected').waitFor()
+  await save().click()
+  await review().getByRole('alert').filter({ hasText: 'US0839' }).waitFor()
+  await review().getByRole('searchbox', { name: 'Filter responses' }).fill('plays/1')
+  await review().getByRole('checkbox', { name: 'Select all' }).uncheck()
+  // 1, 10 to 19, and 100.
+  await review().getByText('89 of 101 responses selected').waitFor()
+  await app.page.reload()
+  expect(await app.page.evaluate('ready')).toBe(fromBackend)
+  await review().getByText('89 of 101 responses selected').waitFor()
+  await save().click()
+  await saveDialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await button('Undo: remove 89 handlers').waitFor()
+})
+
 test('a file that is dropped and is not an archive gets an error', async () => {
   const transfer = await panel.evaluateHandle(() => {
     const data = new DataTransfer()

@@ -90,7 +90,7 @@ function ReviewList({ review, state, onClose }: ReviewListProps): React.ReactEle
     const sent = exchanges.length === 1 ? exchanges : exchanges.map((exchange) => ({ ...exchange, otherUrls: [] }))
     if (sent.length > exchangesLimit || JSON.stringify(sent).length > saveLimit - 10_000) {
       const tooMany = new Error(
-        `Failed to save the handlers: ${sent.length} responses are selected, and ${exchangesLimit} responses with ${saveLimit} characters can be saved at once. Select fewer. (US0839)`,
+        `Failed to save the handlers: ${sent.length} responses are selected, and up to ${exchangesLimit} responses with ${saveLimit.toLocaleString('en')} characters can be saved at once. Select fewer. (US0839)`,
       )
       setError(tooMany.message)
     } else save?.(sent, onClose)
