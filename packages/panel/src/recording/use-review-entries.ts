@@ -22,9 +22,13 @@ export function useReviewEntries(
   const [review, setReview] = React.useState<Review | null>(null)
   const [error, setError] = React.useState<string | null>(null)
   // The host changes when the app's page is reloaded. What was read stays.
-  const [reading] = React.useState(() => readSource(source, host))
+  // An effect comes after the next frame, and until then, a rejection would be an uncaught error.
+  const [reading] = React.useState(() => readSource(source, host).catch((thrown: Error) => thrown.message))
   React.useEffect(() => {
-    reading.then(setReview, (thrown: unknown) => setError((thrown as Error).message))
+    void reading.then((read) => {
+      if (typeof read === 'string') setError(read)
+      else setReview(read)
+    })
   }, [reading])
   const isRead = review !== null
   React.useEffect(() => {
