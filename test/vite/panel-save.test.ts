@@ -118,15 +118,57 @@ test('the path of the handler is suggested, and the one of the request can be ch
   await dialog().getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('an edited response is saved, and an undo after another edit of the file is refused', async () => {
+/** Edits the newest response of `/api/users`, and opens the dialog that saves it. */
+async function saveEdited(body: string): Promise<void> {
   await ask('/api/users')
   await openRequest('/api/users')
   await button('Edit response').click()
-  await panel.getByRole('textbox', { name: 'Body' }).fill('{"isEdited":true}')
+  await panel.getByRole('textbox', { name: 'Body' }).fill(body)
   await panel
     .getByRole('region', { name: /^Edit the response/ })
     .getByRole('button', { name: 'Save as handler' })
     .click()
+}
+
+const change = (): Locator => dialog().getByRole('combobox', { name: 'Change' })
+
+test('an edited response replaces the resolver, and undo restores the file', async () => {
+  await app.page.evaluate('window.isSame = true')
+  await saveEdited('{"isReplaced":1}')
+  await expect.poll(diff).toContain("+  http.get('/api/users', () => HttpResponse.json({ isReplaced: 1 })),")
+  expect(await diff()).toContain("-  http.get('/api/users', () => HttpResponse.json(users)),")
+  expect(await change().inputValue()).toBe('replace')
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await button('Undo: restore GET /api/users').waitFor()
+  const replaced = handlers.replace('json(users)', 'json({ isReplaced: 1 })')
+  expect(await project.read(handlersFile)).toBe(replaced)
+  await expect.poll(() => ask('/api/users')).toBe('{"isReplaced":1}')
+
+  await button('Undo: restore GET /api/users').click()
+  await expect.poll(() => project.read(handlersFile)).toBe(handlers)
+  await expect.poll(() => ask('/api/users')).toContain('user5@corp.test')
+  expect(await app.page.evaluate('window.isSame')).toBe(true)
+})
+
+test('a resolver that reads the request is replaced only on request', async () => {
+  await ask('/api/users/7')
+  await openRequest('/api/users/7')
+  await button('Save as handler').click()
+  await expect.poll(diff).toContain("+  http.get('/api/users/:id', ")
+  expect(await change().inputValue()).toBe('insert')
+  await change().selectOption('Replace the handler')
+  await dialog().getByText("The resolver's own code is replaced: 1 line.").waitFor()
+  expect(await diff()).toContain("-  http.get('/api/users/:id', ({ params }) =>")
+  await change().selectOption('Add before it')
+  await expect.poll(diff).not.toContain('\n-')
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  expect(await project.read(handlersFile)).toBe(handlers)
+})
+
+test('an edited response is saved, and an undo after another edit of the file is refused', async () => {
+  await saveEdited('{"isEdited":true}')
+  await change().selectOption('Add before it')
+  await expect.poll(diff).not.toContain('\n-')
   await expect.poll(diff).toContain("+  http.get('/api/users', () => HttpResponse.json({ isEdited: true })),")
   await dialog().getByRole('button', { name: 'Save', exact: true }).click()
   await button('Undo: remove GET /api/users').waitFor()
@@ -143,6 +185,8 @@ test('a file that changes while the diff is shown is not overwritten, and gets a
   await openRequest('/api/users')
   await button('Save as handler').click()
   await expect.poll(diff).toContain("+  http.get('/api/users',")
+  await change().selectOption('Add before it')
+  await expect.poll(diff).not.toContain('\n-')
   await project.edit(handlersFile, '[1, 2, 3, 4, 5]', '[1, 2, 3, 4, 6]')
   await dialog().getByRole('button', { name: 'Save', exact: true }).click()
   await dialog().getByRole('alert').filter({ hasText: 'US0847' }).waitFor()

@@ -7,12 +7,13 @@ import type {
   SearchResult,
 } from '@understudy/engine/inspect'
 
-import type { Exchange, SavePreview } from './save/exchange.ts'
+import type { Exchange, SaveMode, SavePreview } from './save/exchange.ts'
 
 /** Saves handlers in the handlers file: shows the edit, writes it, and undoes it. */
 export interface HandlerSaver {
-  preview: (exchange: Exchange, path: string | null) => Promise<SavePreview>
-  /** The same for several handlers in one edit. The exchanges are the oldest first. */
+  /** @param mode `null`: what the dev server suggests */
+  preview: (exchange: Exchange, path: string | null, mode: SaveMode | null) => Promise<SavePreview>
+  /** Adds several handlers in one edit. The exchanges are the oldest first. */
   previewAll: (exchanges: readonly Exchange[], path: string | null) => Promise<SavePreview>
   write: (id: string) => Promise<void>
   undo: (id: string) => Promise<void>

@@ -59,8 +59,8 @@ export function openInEditor({ file, line, column }: SourcePlace): void {
 
 /** Saves handlers by the dev server, which computes the edits. */
 export const saver: HandlerSaver = {
-  preview: async (exchange, path) =>
-    (await askToSave({ action: 'preview', exchange, path })) as Awaited<ReturnType<HandlerSaver['preview']>>,
+  preview: async (exchange, path, mode) =>
+    (await askToSave({ action: 'preview', exchange, path, mode })) as Awaited<ReturnType<HandlerSaver['preview']>>,
   previewAll: async (exchanges, path) =>
     (await askToSave({ action: 'preview-all', exchanges, path })) as Awaited<ReturnType<HandlerSaver['previewAll']>>,
   write: (id) => change({ action: 'write', id }),

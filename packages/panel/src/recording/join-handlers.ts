@@ -1,6 +1,6 @@
 import { toHandlerTarget } from '../requests/copy-as.ts'
 import type { Exchange } from '../save/exchange.ts'
-import { toHandlerCode, type HandlerCode } from '../save/handler-code.ts'
+import { toHandlerCode, type HandlerCode, type HandlersCode } from '../save/handler-code.ts'
 import { suggestPaths } from '../save/suggest-paths.ts'
 
 /** What the dialog offers for the paths of several handlers. */
@@ -9,7 +9,7 @@ const withParameters = 'With parameters'
 
 /** Several handlers that are inserted together, and the choices of their paths. */
 export interface JoinedHandlers {
-  readonly handler: HandlerCode
+  readonly handler: HandlersCode
   readonly paths: readonly string[]
   readonly path: string
 }

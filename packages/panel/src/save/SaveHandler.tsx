@@ -2,7 +2,7 @@ import * as React from 'react'
 
 import { CopyButton } from '../CopyButton.tsx'
 import { usePanel } from '../panel-context.ts'
-import type { Exchange, SavePreview } from './exchange.ts'
+import type { Exchange, SaveMode, SavePreview } from './exchange.ts'
 
 /** What is saved. */
 export interface Saving {
@@ -21,9 +21,9 @@ export function SaveHandler({ saving, onClose }: SaveHandlerProps): React.ReactE
   const { kit, host, fail, announce } = usePanel()
   const [saved, setSaved] = React.useState<SavePreview | null>(null)
 
-  function undo({ id, header }: SavePreview): void {
+  function undo({ id, header, mode }: SavePreview): void {
     setSaved(null)
-    host.saver?.undo(id ?? '').then(() => announce(`Removed ${header}`), fail)
+    host.saver?.undo(id ?? '').then(() => announce(`${mode === 'replace' ? 'Restored' : 'Removed'} ${header}`), fail)
   }
 
   return (
@@ -31,10 +31,13 @@ export function SaveHandler({ saving, onClose }: SaveHandlerProps): React.ReactE
       {saved && (
         <p className="us-notice" data-tone="positive">
           <span>
-            Saved <code>{saved.header}</code> in {saved.file}.
+            {saved.mode === 'replace' ? 'Replaced' : 'Saved'} <code>{saved.header}</code> in {saved.file}.
           </span>
           <span className="us-editor-buttons">
-            <kit.Button ariaLabel={`Undo: remove ${saved.header}`} onClick={() => undo(saved)}>
+            <kit.Button
+              ariaLabel={`Undo: ${saved.mode === 'replace' ? 'restore' : 'remove'} ${saved.header}`}
+              onClick={() => undo(saved)}
+            >
               Undo
             </kit.Button>
             <kit.Button isPlain ariaLabel="Dismiss" onClick={() => setSaved(null)}>
@@ -49,7 +52,7 @@ export function SaveHandler({ saving, onClose }: SaveHandlerProps): React.ReactE
           onClose={onClose}
           onSaved={(preview) => {
             setSaved(preview)
-            announce(`Saved ${preview.header} in ${preview.file}`)
+            announce(`${preview.mode === 'replace' ? 'Replaced' : 'Saved'} ${preview.header} in ${preview.file}`)
             saving.onSaved?.()
           }}
         />
@@ -69,7 +72,7 @@ function SaveDialog({ exchanges, onSaved, onClose }: SaveDialogProps): React.Rea
   const { saver } = host
   const dialog = React.useRef<HTMLDialogElement>(null)
   const titleId = React.useId()
-  const [asked, ask] = React.useState<{ path: string | null }>({ path: null })
+  const [asked, ask] = React.useState<{ path: string | null; mode: SaveMode | null }>({ path: null, mode: null })
   const [shown, setShown] = React.useState<{ preview: SavePreview; of: unknown } | null>(null)
   const [error, setError] = React.useState<string | null>(null)
   const showError = (thrown: unknown): void => setError(thrown instanceof Error ? thrown.message : String(thrown))
@@ -78,7 +81,9 @@ function SaveDialog({ exchanges, onSaved, onClose }: SaveDialogProps): React.Rea
     let isWanted = true
     const [first] = exchanges
     const previewing =
-      exchanges.length === 1 && first ? saver?.preview(first, asked.path) : saver?.previewAll(exchanges, asked.path)
+      exchanges.length === 1 && first
+        ? saver?.preview(first, asked.path, asked.mode)
+        : saver?.previewAll(exchanges, asked.path)
     previewing?.then(
       (preview) => isWanted && setShown({ preview, of: asked }),
       (thrown: unknown) => isWanted && showError(thrown),
@@ -102,7 +107,7 @@ function SaveDialog({ exchanges, onSaved, onClose }: SaveDialogProps): React.Rea
     } catch (thrown) {
       showError(thrown)
       // The file has changed: show the edit of what is there now.
-      ask({ path: next.path })
+      ask({ path: next.path, mode: next.mode })
     }
   }
 
@@ -114,6 +119,20 @@ function SaveDialog({ exchanges, onSaved, onClose }: SaveDialogProps): React.Rea
       </h2>
       {preview && (
         <>
+          {preview.canReplace && (
+            <div className="us-override-field">
+              <span className="us-label">Change</span>
+              <kit.Select
+                ariaLabel="Change"
+                value={asked.mode ?? preview.mode}
+                options={[
+                  { value: 'replace', label: 'Replace the handler' },
+                  { value: 'insert', label: 'Add before it' },
+                ]}
+                onChange={(mode) => ask({ path: asked.path, mode: mode === 'replace' ? 'replace' : 'insert' })}
+              />
+            </div>
+          )}
           {preview.paths.length > 1 && (
             <div className="us-override-field">
               <span className="us-label">Path</span>
@@ -121,7 +140,7 @@ function SaveDialog({ exchanges, onSaved, onClose }: SaveDialogProps): React.Rea
                 ariaLabel="Path"
                 value={asked.path ?? preview.path}
                 options={preview.paths.map((value) => ({ value, label: value }))}
-                onChange={(path) => ask({ path })}
+                onChange={(path) => ask({ path, mode: asked.mode })}
               />
             </div>
           )}

@@ -15,13 +15,24 @@ export interface Exchange {
   readonly pageUrl: string | null
   /** The handler that answered, such as `GET /api/users/:id`. */
   readonly header: string | null
+  /** The line of the handler that answered, in its source file. Optional: without it, no handler is replaced. */
+  readonly line?: number | null
   /** URLs of other requests with the same method, from which path parameters are suggested. */
   readonly otherUrls: readonly string[]
 }
 
+/** Whether a saved handler replaces the resolver of the handler that answered, or comes before all handlers. */
+export type SaveMode = 'insert' | 'replace'
+
 /** What the panel's page asks the dev server for. The page never sends code, and never the path of a file. */
 export type SaveRequest =
-  | { readonly action: 'preview'; readonly exchange: Exchange; readonly path: string | null }
+  | {
+      readonly action: 'preview'
+      readonly exchange: Exchange
+      readonly path: string | null
+      /** `null`: what the dev server suggests. */
+      readonly mode?: SaveMode | null
+    }
   /** Several handlers in one edit; the exchanges are the oldest first. */
   | { readonly action: 'preview-all'; readonly exchanges: readonly Exchange[]; readonly path: string | null }
   | { readonly action: 'undo' | 'write'; readonly id: string }
@@ -39,6 +50,10 @@ export interface SavePreview {
   /** Paths to choose from, and the one in the code. */
   readonly paths: readonly string[]
   readonly path: string
+  /** What the edit does. */
+  readonly mode: SaveMode
+  /** Whether the handler that answered can be replaced. */
+  readonly canReplace: boolean
   readonly code: string
   /** A unified diff. */
   readonly diff: string
@@ -66,10 +81,11 @@ export function parseSaveRequest(body: string): SaveRequest | undefined {
     return undefined
   }
   if (!isRecord(data)) return undefined
-  const { action, id, exchange, exchanges, path = null } = data
+  const { action, id, exchange, exchanges, path = null, mode = null } = data
   if (action === 'write' || action === 'undo') return isText(id, 100) ? { action, id } : undefined
   if (path !== null && !isText(path, urlLimit)) return undefined
-  if (action === 'preview') return isExchange(exchange) ? { action, exchange, path } : undefined
+  if (mode !== null && mode !== 'insert' && mode !== 'replace') return undefined
+  if (action === 'preview') return isExchange(exchange) ? { action, exchange, path, mode } : undefined
   return action === 'preview-all' && isExchanges(exchanges) ? { action, exchanges, path } : undefined
 }
 
@@ -80,7 +96,7 @@ function isExchanges(value: unknown): value is readonly Exchange[] {
 /** Whether the dev server saves a value as a handler. */
 export function isExchange(value: unknown): value is Exchange {
   if (!isRecord(value)) return false
-  const { method, url, name, status, type, text, headers, pageUrl, header, otherUrls } = value
+  const { method, url, name, status, type, text, headers, pageUrl, header, line = null, otherUrls } = value
   return (
     isText(method, 50) &&
     isUrl(url) &&
@@ -95,6 +111,7 @@ export function isExchange(value: unknown): value is Exchange {
     headers.every(isHeader) &&
     (pageUrl === null || isText(pageUrl, urlLimit)) &&
     (header === null || isText(header, urlLimit)) &&
+    (line === null || Number.isSafeInteger(line)) &&
     Array.isArray(otherUrls) &&
     otherUrls.length <= otherUrlsLimit &&
     otherUrls.every(isUrl)

@@ -3,11 +3,11 @@ import { quoteText, toLiteral, type CodeStyle } from './code-style.ts'
 import type { Exchange } from './exchange.ts'
 import { isSecretName, listLimit, redactJson, redactText } from './redact.ts'
 
-/** A handler that can be written in the style of a file. */
-export interface HandlerCode {
+/** One or several handlers that can be written in the style of a file. */
+export interface HandlersCode {
   /** The functions that the code calls. */
   readonly names: readonly string[]
-  /** The handler's header, such as `GET /api/users/:id`. */
+  /** What a person calls it: the header `GET /api/users/:id`, or `2 handlers`. */
   readonly header: string
   /** What was redacted or shortened, in sentences. */
   readonly notes: readonly string[]
@@ -16,6 +16,12 @@ export interface HandlerCode {
    * @param local returns the local name of an import
    */
   write(style: CodeStyle, indentation: string, local: (name: string) => string): string
+}
+
+/** A single handler that can be written in the style of a file. */
+export interface HandlerCode extends HandlersCode {
+  /** The resolver only, with the same parameters. */
+  writeResolver(style: CodeStyle, indentation: string, local: (name: string) => string): string
 }
 
 /** Defaults of `HttpResponse.json()` and the like. */
@@ -39,18 +45,21 @@ export function toHandlerCode(exchange: Exchange, path: string): HandlerCode {
       ([list, length]) => `Shortened to ${listLimit} of ${length} items: ${list === '' ? 'the list' : list}.`,
     ),
   ]
+  const writeResolver: HandlerCode['writeResolver'] = (style, indentation, local) => {
+    const options = Object.keys(init).length > 0 ? `, ${toLiteral(init, style, indentation)}` : ''
+    const response = local('HttpResponse')
+    const answer = body
+      ? `${response}.${body.kind}(${toLiteral(body.value, style, indentation)}${options})`
+      : `new ${response}(null${options})`
+    return `() => ${answer}`
+  }
   return {
     names: [api, 'HttpResponse'],
     header: `${api === 'http' ? member.toUpperCase() : member} ${path}`,
     notes,
-    write(style, indentation, local) {
-      const options = Object.keys(init).length > 0 ? `, ${toLiteral(init, style, indentation)}` : ''
-      const response = local('HttpResponse')
-      const answer = body
-        ? `${response}.${body.kind}(${toLiteral(body.value, style, indentation)}${options})`
-        : `new ${response}(null${options})`
-      return `${local(api)}.${member}(${quoteText(path, style.quote)}, () => ${answer})`
-    },
+    write: (style, indentation, local) =>
+      `${local(api)}.${member}(${quoteText(path, style.quote)}, ${writeResolver(style, indentation, local)})`,
+    writeResolver,
   }
 }
 

@@ -69,6 +69,8 @@ test('a handler is shown, written and removed', async () => {
     header: 'GET /api/users',
     paths: ['/api/users'],
     path: '/api/users',
+    mode: 'insert',
+    canReplace: false,
     notes: ['Redacted: token.'],
     code: `http.get('/api/users', () => HttpResponse.json({ token: 'redacted' })),`,
     diff: `@@ -1,5 +1,6 @@
@@ -158,6 +160,34 @@ test('the path is one of those that were suggested', async () => {
   expect(await preview(exchange, "*', evil(), '")).toMatchObject({ path: '/users/:id' })
 })
 
+test('a handler is replaced, and undo restores the bytes', async () => {
+  const plain = `import { http, HttpResponse } from 'msw'\r\nexport const handlers = [\r\n\thttp.get("/a", () => HttpResponse.json([]), { once: true })]`
+  await writeFile(path, plain)
+  const exchange = createExchange({ url: 'http://localhost/a', header: 'GET /a', line: 3 })
+  const shown = await preview(exchange)
+  expect(shown).toMatchObject({ mode: 'replace', canReplace: true, header: 'GET /a', paths: [], notes: [] })
+  expect(await ask({ action: 'preview', exchange, path: null, mode: 'insert' })).toMatchObject({ mode: 'insert' })
+  expect(await ask({ action: 'write', id: shown.id })).toEqual({})
+  expect(await read()).toBe(plain.replace('json([])', 'json({ id: 1 })'))
+  expect(await ask({ action: 'undo', id: shown.id })).toEqual({})
+  expect(await read()).toBe(plain)
+})
+
+test('a resolver with code is replaced only on request, and an unknown handler never', async () => {
+  const exchange = createExchange({ url: 'http://localhost/a', header: 'GET /a', line: 4 })
+  expect(await preview(exchange)).toMatchObject({ mode: 'insert', canReplace: true, notes: [] })
+  expect(await ask({ action: 'preview', exchange, path: null, mode: 'replace' })).toMatchObject({
+    mode: 'replace',
+    notes: [expect.stringContaining('written elsewhere')],
+  })
+  const unknown = { ...exchange, line: 1 }
+  expect(await ask({ action: 'preview', exchange: unknown, path: null, mode: 'replace' })).toMatchObject({
+    mode: 'insert',
+    canReplace: false,
+  })
+  expect((await post({ action: 'preview', exchange, path: null, mode: 'remove' })).status).toBe(400)
+})
+
 test.each([
   ['re-exports', `export { handlers } from './x'`, 'US0846'],
   ['has a syntax error', `export const handlers = [`, 'US0845'],
@@ -184,6 +214,7 @@ test.each<[name: string, given: object]>([
   ['too many URLs', { otherUrls: Array.from({ length: otherUrlsLimit + 1 }, () => 'http://localhost/') }],
   ['a status that a handler cannot give', { status: 101 }],
   ['a status that is code', { status: '200 }), evil(' }],
+  ['a line that is not a number', { line: '3' }],
   ['a header that is not valid', { headers: [['a b', 'c']] }],
   ['a body that is not text', { text: { toString: 'a' } }],
 ])('%s is refused', async (_, given) => {

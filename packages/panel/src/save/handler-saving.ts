@@ -4,9 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createTwoFilesPatch } from 'diff'
 
 import { joinHandlers, type JoinedHandlers } from '../recording/join-handlers.ts'
-import type { Exchange, SavePreview, SaveRequest } from './exchange.ts'
+import type { SaveMode, SavePreview, SaveRequest } from './exchange.ts'
 import { toHandlerCode } from './handler-code.ts'
 import { insertHandler, writeHandler } from './insert-handler.ts'
+import { replaceResolver } from './replace-resolver.ts'
 import { suggestPaths } from './suggest-paths.ts'
 
 /** The handlers file: its path on the disk, and how people know it. */
@@ -14,6 +15,8 @@ export interface HandlersPlace {
   readonly path: string
   readonly name: string
 }
+
+type PreviewRequest = Extract<SaveRequest, { action: 'preview' }>
 
 /** An edit that was shown. */
 interface Edit {
@@ -49,7 +52,7 @@ export class HandlerSaving {
   }
 
   async #answer(request: SaveRequest): Promise<SavePreview | Record<never, never>> {
-    if (request.action === 'preview') return this.#preview(chooseHandler(request.exchange, request.path))
+    if (request.action === 'preview') return this.#preview(chooseHandler(request), request)
     if (request.action === 'preview-all') return this.#preview(joinHandlers(request.exchanges, request.path))
     const edit = this.#edits.get(request.id)
     if (!edit) {
@@ -60,7 +63,8 @@ export class HandlerSaving {
     return request.action === 'write' ? write(edit) : undo(edit)
   }
 
-  async #preview({ handler, paths, path }: JoinedHandlers): Promise<SavePreview> {
+  /** @param asked about a single handler, which may replace the one that answered */
+  async #preview({ handler, paths, path }: JoinedHandlers, asked?: PreviewRequest): Promise<SavePreview> {
     const { header, notes } = handler
     const shared = { header, notes, paths, path }
     let file = ''
@@ -69,7 +73,15 @@ export class HandlerSaving {
       const place = this.#find()
       file = place.name
       before = await readSource(place)
-      const after = insertHandler(place.name, before, handler)
+      const replacement =
+        asked && replaceResolver(place.name, before, asked.exchange, toHandlerCode(asked.exchange, path))
+      const canReplace = replacement !== undefined
+      // Code of the developer is replaced only on request, and so is data that would be redacted or shortened.
+      const isPlain = replacement?.notes.length === 0 && handler.notes.length === 0
+      const suggested: SaveMode = isPlain ? 'replace' : 'insert'
+      const mode = canReplace ? (asked?.mode ?? suggested) : 'insert'
+      const isReplaced = mode === 'replace' && canReplace
+      const after = isReplaced ? replacement.text : insertHandler(place.name, before, handler)
       // It could not be undone.
       if (Buffer.byteLength(after) > fileLimit) throw uneditable(place)
       const id = randomBytes(12).toString('base64url')
@@ -77,15 +89,26 @@ export class HandlerSaving {
       for (const old of [...this.#edits.keys()].slice(0, -editsLimit)) this.#edits.delete(old)
       const patch = createTwoFilesPatch(file, file, before, after, undefined, undefined, { context: 3 })
       const diff = patch.slice(patch.indexOf('@@')).replaceAll('\r', '')
-      return { ...shared, id, error: null, file, code: writeHandler(handler, before), diff }
+      const code = writeHandler(handler, before)
+      const edit = { id, error: null, file, code, diff, mode, canReplace }
+      if (!isReplaced) return { ...shared, ...edit }
+      // The path of the handler stays.
+      return {
+        ...shared,
+        ...edit,
+        header: asked?.exchange.header ?? header,
+        paths: [],
+        notes: [...replacement.notes, ...notes],
+      }
     } catch (error) {
       const code = writeHandler(handler, before)
-      return { ...shared, id: null, error: (error as Error).message, file, code, diff: '' }
+      const shown = { file, code, diff: '', mode: 'insert', canReplace: false } as const
+      return { ...shared, id: null, error: (error as Error).message, ...shown }
     }
   }
 }
 
-function chooseHandler(exchange: Exchange, wanted: string | null): JoinedHandlers {
+function chooseHandler({ exchange, path: wanted }: PreviewRequest): JoinedHandlers {
   const paths = suggestPaths(exchange)
   const path = paths.find((each) => each === wanted) ?? paths[0]
   return { handler: toHandlerCode(exchange, path), paths, path }

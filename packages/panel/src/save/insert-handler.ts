@@ -2,11 +2,13 @@ import { parse } from '@babel/parser'
 import type { ArrayExpression, Expression, ImportDeclaration, Node, Program, Statement } from '@babel/types'
 
 import { quoteText, readStyle, type CodeStyle } from './code-style.ts'
-import type { HandlerCode } from './handler-code.ts'
+import type { HandlersCode } from './handler-code.ts'
 
 /** Text to insert before the character at an index. */
 interface Insertion {
   readonly at: number
+  /** The end of the characters that the text replaces, if it replaces any. */
+  readonly end?: number
   readonly text: string
 }
 
@@ -20,7 +22,7 @@ const knownModules = ['@understudy/engine', 'msw']
  * @param file the file's path, as people know it; its extension determines the language
  * @throws {Error} if the file cannot be parsed, or if it exports no array
  */
-export function insertHandler(file: string, text: string, handler: HandlerCode): string {
+export function insertHandler(file: string, text: string, handler: HandlersCode): string {
   const program = parseFile(file, text)
   const array = findArray(program)
   if (!array) {
@@ -37,11 +39,11 @@ export function insertHandler(file: string, text: string, handler: HandlerCode):
 }
 
 /** The code of a handler for the clipboard. */
-export function writeHandler(handler: HandlerCode, text: string): string {
+export function writeHandler(handler: HandlersCode, text: string): string {
   return `${handler.write({ ...readStyle(text), lineBreak: '\n' }, '', (name) => name)},`
 }
 
-function parseFile(file: string, text: string): Program {
+export function parseFile(file: string, text: string): Program {
   try {
     const plugins = /\.[cm]?ts$/.test(file) ? (['typescript'] as const) : (['typescript', 'jsx'] as const)
     return parse(text, { sourceType: 'module', plugins: [...plugins, 'decorators'] }).program
@@ -54,7 +56,7 @@ function parseFile(file: string, text: string): Program {
 }
 
 /** The array that the file exports as `handlers`, otherwise by default. */
-function findArray({ body }: Program): ArrayExpression | undefined {
+export function findArray({ body }: Program): ArrayExpression | undefined {
   const variables = new Map<string, Expression | null | undefined>()
   for (const statement of body) {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -108,7 +110,7 @@ function toItem(
   array: ArrayExpression,
   text: string,
   style: CodeStyle,
-  handler: HandlerCode,
+  handler: HandlersCode,
   local: (name: string) => string,
 ): Insertion {
   const start = array.start ?? 0
@@ -127,7 +129,7 @@ function toItem(
 }
 
 /** The white space at the beginning of the line of an index. */
-function indentationAt(text: string, index: number): string {
+export function indentationAt(text: string, index: number): string {
   const start = text.lastIndexOf('\n', index - 1) + 1
   return /^[ \t]*/.exec(text.slice(start, index))?.[0] ?? ''
 }
@@ -137,7 +139,7 @@ interface Imports {
   readonly local: (name: string) => string
 }
 
-function readImports(program: Program, names: readonly string[], text: string, style: CodeStyle): Imports {
+export function readImports(program: Program, names: readonly string[], text: string, style: CodeStyle): Imports {
   const declarations = program.body.filter((each) => each.type === 'ImportDeclaration')
   const module = findModule(declarations)
   const locals = new Map<string, string>()
@@ -168,7 +170,7 @@ function findModule(declarations: readonly ImportDeclaration[]): string {
 }
 
 /** The local name of a value that a declaration imports. */
-function findLocal({ specifiers }: ImportDeclaration, name: string): string | undefined {
+export function findLocal({ specifiers }: ImportDeclaration, name: string): string | undefined {
   for (const each of specifiers) {
     if (each.type !== 'ImportSpecifier' || each.importKind === 'type') continue
     const imported = each.imported.type === 'Identifier' ? each.imported.name : each.imported.value
@@ -223,8 +225,9 @@ function addImport(
   return { at, text: line + lineBreak + lineBreak }
 }
 
-function insertAll(text: string, insertions: readonly Insertion[]): string {
+/** Applies insertions that do not overlap. */
+export function insertAll(text: string, insertions: readonly Insertion[]): string {
   return insertions
     .toSorted((a, b) => b.at - a.at)
-    .reduce((result, { at, text: inserted }) => result.slice(0, at) + inserted + result.slice(at), text)
+    .reduce((result, { at, end = at, text: inserted }) => result.slice(0, at) + inserted + result.slice(end), text)
 }

@@ -1,6 +1,6 @@
 import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 
-import type { PanelHost } from '../panel-host.ts'
+import type { PanelHost, PanelState, SourcePlace } from '../panel-host.ts'
 import { bodyLimit, otherUrlsLimit, urlLimit, type Exchange } from './exchange.ts'
 
 /**
@@ -25,8 +25,18 @@ export function toExchange(request: LoggedRequest, details: RequestDetails, host
     headers: [],
     pageUrl: state?.info.url ?? null,
     header: handler?.header ?? null,
+    line: findOrigin(handler, state)?.line ?? null,
     otherUrls: [...otherUrls].slice(0, otherUrlsLimit),
   }
+}
+
+/** Where the handler that answered was written. After a hot update, it is the only handler with the same header. */
+function findOrigin(handler: LoggedRequest['handler'], state: PanelState | null): SourcePlace | null {
+  if (!handler || !state) return null
+  const answered = state.handlers.find(({ id }) => id === handler.id)
+  if (answered) return answered.origin
+  const [same, ...others] = state.handlers.filter(({ header }) => header === handler.header)
+  return same && others.length === 0 ? same.origin : null
 }
 
 /** The same for a request that no handler matched. If it got no useful response, the handler returns an empty object. */
