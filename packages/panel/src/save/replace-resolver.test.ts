@@ -113,6 +113,7 @@ test.each<[name: string, text: string, given?: Partial<Exchange>]>([
   ['has a path with a parameter of code', write('http.get(`/api/${users}`, a)')],
   ['is chosen by a computed name', write(`http['get']('/api/users', a)`)],
   ['is in a scenario', `${imported}export const handlers = []\nexport const scenarios = { a: [${found}] }`],
+  ['is chosen by a variable', write(`http[get]('/api/users', a)`)],
   ['has no resolver', write(`http.get('/api/users')`)],
   ['has arguments of another list', write(`http.get('/api/users', ...rest)`)],
   ['belongs to something that is not imported', write(found, `const http = own()\n`)],
