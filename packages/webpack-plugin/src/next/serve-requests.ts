@@ -2,6 +2,7 @@ import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 
 import { Server as HttpsServer } from 'node:https'
 
 import {
+  findHandlers,
   readWorkerScript,
   selfRemovingWorker,
   serveScript,
@@ -53,6 +54,7 @@ function createHandle({ basePath, trustedHosts, options, channel, root, distDir,
     base: `${basePath}/`,
     editor: `${panelPath}/open?file=`,
     locate: (place) => locateInNext(place, { root, distDir, basePath, files: listFiles() }),
+    findHandlers: () => findHandlers(root, options.handlers),
     serverChannel: channel,
   })
   return (request, response) => {
