@@ -158,6 +158,10 @@ describe.for([
     await expect.poll(() => rows.allTextContents()).toContainEqual(expect.stringMatching(/title.*[1-9]\d* hits?/))
     await panel.getByRole('button', { name: 'Browser' }).click()
     await expect.poll(() => rows.allTextContents()).toContainEqual(expect.stringMatching(/seats.*[1-9]\d* hits?/))
+    const line = (await project.read(handlersFile)).split('\n').findIndex((text) => text.includes('/api/seats')) + 1
+    await expect
+      .poll(() => rows.allTextContents())
+      .toContainEqual(expect.stringMatching(new RegExp(`seats.*mocks/handlers\\.ts:${line}200`)))
   })
 
   test('an unhandled request is saved as a handler without a reload, and undone', async () => {

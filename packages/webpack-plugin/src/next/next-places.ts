@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,10 @@ interface Places {
 /** Where a developer wrote what a stack names: in the server, a file; in a page, a file of Next's output. */
 export async function locateInNext(place: SourcePlace, places: Places): Promise<LocatedPlace | undefined> {
   const { root, files } = places
-  const found = place.file.startsWith('file:') ? toFile(place) : await locateInOutput(place, places)
+  const isModule = place.file.startsWith('webpack-internal:')
+  const found = place.file.startsWith('file:')
+    ? toFile(place)
+    : await (isModule ? locateInModule(place, places) : locateInOutput(place, places))
   if (!found || !files.includes(found.path)) return undefined
   return { ...found, name: relative(root, found.path).replaceAll('\\', '/') }
 }
@@ -34,13 +37,48 @@ async function locateInOutput({ file, line, column }: SourcePlace, places: Place
   const map = await readMap(name, places)
   const entry = map?.findEntry(line - 1, column - 1)
   if (!entry || !('originalSource' in entry)) return undefined
-  const source = decodeURI(entry.originalSource.replace(/\?.*$/, ''))
   // `turbopack:///[project]/src/a.ts`, `file:///…/src/a.ts` or `webpack://_N_E/./src/a.ts`
-  const path = places.files.find((each) => {
-    const short = relative(places.root, each).replaceAll('\\', '/')
-    return source.endsWith(`/${short}`)
-  })
+  const path = findFile(decodeURI(entry.originalSource.replace(/\?.*$/, '')), places)
   return path === undefined ? undefined : { path, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
+}
+
+/** For webpack, Next evaluates each module by itself. The source map is in the text that it evaluates. */
+async function locateInModule({ file, line, column }: SourcePlace, places: Places): Promise<Found | undefined> {
+  const path = findFile(file, places)
+  if (path === undefined) return undefined
+  const end = `\\n//# sourceURL=${file}\\n`
+  for (const output of await listOutput(places)) {
+    const text = await readFile(output, 'utf8').catch(() => '')
+    const at = text.indexOf(end)
+    if (at === -1) continue
+    const start = text.lastIndexOf(';base64,', at) + ';base64,'.length
+    try {
+      const map = JSON.parse(Buffer.from(text.slice(start, at), 'base64').toString()) as SourceMapPayload
+      const entry = new SourceMap(map).findEntry(line - 1, column - 1)
+      if ('originalLine' in entry) return { path, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
+    } catch {
+      // Next writes the file now.
+    }
+  }
+  return undefined
+}
+
+/** The scripts of pages, the newest first: after an edit, a module is also in a hot update. */
+async function listOutput({ root, distDir }: Places): Promise<string[]> {
+  const folder = join(root, distDir, 'dev/static')
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const scripts = names.filter((name) => name.endsWith('.js')).map((name) => join(folder, name))
+  const times = new Map(
+    await Promise.all(
+      scripts.map(async (script) => [script, (await stat(script).catch(() => undefined))?.mtimeMs ?? 0] as const),
+    ),
+  )
+  return scripts.toSorted((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0))
+}
+
+/** Returns the file of the handlers that a source of a map, or a module, is named after. */
+function findFile(source: string, { files, root }: Places): string | undefined {
+  return files.find((each) => source.endsWith(`/${relative(root, each).replaceAll('\\', '/')}`))
 }
 
 /** Next 16 puts the output of `next dev` into a folder of its own. */
