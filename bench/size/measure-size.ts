@@ -28,6 +28,8 @@ const bundle: Row = {
     { subject: understudy, variant: 'in all', limit: 36 },
     { subject: understudy, variant: 'in all', atLeast: 1.5, than: { subject: msw3, variant: 'in all' } },
   ],
+  whyMissed:
+    'The goals are older than documents, fidelity to Fetch, reports of escapes and downloads, traces, and the faults of Firefox that the page works around. Each loads when it is used: a page that mocks HTTP loads what stands under “with start()”.',
 }
 
 /** Bundles pages, and installs packages into empty folders. */

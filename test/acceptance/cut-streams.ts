@@ -87,6 +87,19 @@ export function testCutStreams(driver: BrowserDriver = chromium): void {
       expect(await readCut(read)).toBe(told[name])
     })
 
+    test('an event stream opens before there is an event', async () => {
+      const state = await page.evaluate(`new Promise((resolve) => {
+        const source = new EventSource('/api/no-events')
+        source.onopen = source.onerror = ({ type }) => resolve(type)
+      })`)
+      expect(state).toBe('open')
+      const type = await page.evaluate<string>(`(async () => {
+        const { headers } = await fetch('/api/written-by-hand')
+        return headers.get('content-type')
+      })()`)
+      expect(type).toBe('text/event-stream; charset=utf-8')
+    })
+
     test('an EventSource connects again', async () => {
       const seen = await readCut(`() => new Promise((resolve) => {
         const source = new EventSource('/api/events')
@@ -118,6 +131,11 @@ const start = `(async () => {
       connections += 1
       client.send({ data: 'connection ' + connections, retry: 100 })
       sent += 1
+    }),
+    sse('/api/no-events', () => {}),
+    http.get('/api/written-by-hand', () => {
+      const headers = { 'Content-Type': 'text/event-stream; charset=utf-8' }
+      return new HttpResponse(new ReadableStream(), { headers })
     }),
   )
   await worker.start({ quiet: true })

@@ -29,17 +29,23 @@ const probeTimeOut = 10_000
 // A test may replace the page's timers with fake timers.
 const { setTimeout: later } = globalThis
 
+/** A comment of an event stream. Clients ignore it. */
+const comment = new TextEncoder().encode(':\n\n')
+
 const bodies = new Set<SentBody>()
 let life = 0
 
 /**
  * Counts the bytes of a body that goes to the service worker. Firefox reports a body as complete when it ends the worker
  * that sends it. Only this page knows how many bytes there were.
+ *
+ * An event stream begins with a comment, because Firefox holds a worker's response back until its first byte.
  */
 export function countBody<Body extends ReadableStream<Uint8Array> | ArrayBuffer>(
   method: string,
   requestUrl: string,
   body: Body,
+  headers: Headers,
 ): Body {
   const url = withoutFragment(requestUrl)
   const isStream = body instanceof ReadableStream
@@ -59,6 +65,11 @@ export function countBody<Body extends ReadableStream<Uint8Array> | ArrayBuffer>
   if (!reader) return body
   const counted = new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        if (!headers.get('content-type')?.startsWith('text/event-stream')) return
+        sent.sent += comment.length
+        controller.enqueue(comment)
+      },
       async pull(controller) {
         try {
           const { done, value } = await reader.read()

@@ -44,11 +44,11 @@ export function responseFromData(data: ResponseData): Response {
  */
 export async function toTransfer(
   response: Response,
-  watch?: (body: NonNullable<ResponseData['body']>) => ResponseData['body'],
+  watch?: (body: NonNullable<ResponseData['body']>, headers: Headers) => ResponseData['body'],
 ): Promise<{ data: ResponseData; transfer: Transferable[] }> {
   const { status, statusText, headers } = response
   const given = bytesOf(response) ?? (await toBody(readableBody(response)))
-  const body = (given && watch?.(given)) ?? given
+  const body = (given && watch?.(given, headers)) ?? given
   const data = { status, statusText, headers: [...headers] as [string, string][], body }
   return { data, transfer: body === null ? [] : [body] }
 }
