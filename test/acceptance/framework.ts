@@ -80,7 +80,8 @@ export function testFramework(framework: Framework): void {
 
     const render = async (): Promise<string> => {
       const response = await fetch(origin, { headers: { Accept: 'text/html' } })
-      return response.text()
+      // Some mark elements for hydration.
+      return (await response.text()).replaceAll(/<h1 [^>]*>/g, '<h1>')
     }
 
     test('server and page are answered by the same handlers, and the page hydrates without a warning', async () => {
@@ -89,7 +90,7 @@ export function testFramework(framework: Framework): void {
       await visit.page.getByRole('heading', { name: 'A mocked title', level: 1 }).waitFor()
       await visit.page.waitForLoadState('networkidle')
       expect(visit.console.filter((line) => /^(error|warning)/.test(line) && !isUsual(line))).toEqual([])
-      expect(visit.errors).toEqual([])
+      expect(visit.errors.filter((error) => !isUsual(String(error)))).toEqual([])
       expect(documents).toBe(1)
       // The handlers of the page are asked by the worker.
       expect(visit.console.join('\n')).toContain('Mocking is on')
