@@ -9,6 +9,6 @@ testFramework({
   config: 'vite.config.ts',
   build: ['build'],
   output: 'dist',
-  // SolidStart 2.0.5 loads its overlay so without the plugin, too.
+  // An import of SolidStart 2.0.5's own overlay fails, also without the plugin.
   isUsual: (line) => line.includes('resolve-uri.umd.js'),
 })

@@ -39,7 +39,7 @@ let life = 0
  * Counts the bytes of a body that goes to the service worker. Firefox reports a body as complete when it ends the worker
  * that sends it. Only this page knows how many bytes there were.
  *
- * An event stream begins with a comment, because Firefox holds a worker's response back until its first byte.
+ * An event stream begins with a comment, because Firefox may hold a worker's response back until its first byte.
  */
 export function countBody<Body extends ReadableStream<Uint8Array> | ArrayBuffer>(
   method: string,
