@@ -64,6 +64,7 @@ afterEach(async () => {
 const ask = (path: string): Promise<string> => app.page.evaluate<string>(`ask('${path}')`)
 const button = (name: string): Locator => panel.getByRole('button', { name, exact: true })
 const dialog = (): Locator => panel.getByRole('dialog', { name: 'Save as handler' })
+const save = (): Locator => dialog().getByRole('button', { name: 'Save', exact: true })
 const diff = (): Promise<string | null> =>
   dialog()
     .getByRole('group', { name: `Changes in ${handlersFile}` })
@@ -132,13 +133,20 @@ async function saveEdited(body: string): Promise<void> {
 
 const change = (): Locator => dialog().getByRole('combobox', { name: 'Change' })
 
+/** Chooses to keep the resolver, and waits until the diff of that choice is shown. */
+async function addBefore(): Promise<void> {
+  await change().selectOption('Add before it')
+  await expect.poll(() => save().isEnabled()).toBe(true)
+  expect(await diff()).not.toContain('\n-')
+}
+
 test('an edited response replaces the resolver, and undo restores the file', async () => {
   await app.page.evaluate('window.isSame = true')
   await saveEdited('{"isReplaced":1}')
   await expect.poll(diff).toContain("+  http.get('/api/users', () => HttpResponse.json({ isReplaced: 1 })),")
   expect(await diff()).toContain("-  http.get('/api/users', () => HttpResponse.json(users)),")
   expect(await change().inputValue()).toBe('replace')
-  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await save().click()
   await button('Undo: restore GET /api/users').waitFor()
   const replaced = handlers.replace('json(users)', 'json({ isReplaced: 1 })')
   expect(await project.read(handlersFile)).toBe(replaced)
@@ -159,18 +167,16 @@ test('a resolver that reads the request is replaced only on request', async () =
   await change().selectOption('Replace the handler')
   await dialog().getByText("The resolver's own code is replaced: 1 line.").waitFor()
   expect(await diff()).toContain("-  http.get('/api/users/:id', ({ params }) =>")
-  await change().selectOption('Add before it')
-  await expect.poll(diff).not.toContain('\n-')
+  await addBefore()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   expect(await project.read(handlersFile)).toBe(handlers)
 })
 
 test('an edited response is saved, and an undo after another edit of the file is refused', async () => {
   await saveEdited('{"isEdited":true}')
-  await change().selectOption('Add before it')
-  await expect.poll(diff).not.toContain('\n-')
+  await addBefore()
   await expect.poll(diff).toContain("+  http.get('/api/users', () => HttpResponse.json({ isEdited: true })),")
-  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await save().click()
   await button('Undo: remove GET /api/users').waitFor()
   await expect.poll(() => ask('/api/users')).toBe('{"isEdited":true}')
   await project.write(handlersFile, `${await project.read(handlersFile)}// Mine.\n`)
@@ -185,10 +191,9 @@ test('a file that changes while the diff is shown is not overwritten, and gets a
   await openRequest('/api/users')
   await button('Save as handler').click()
   await expect.poll(diff).toContain("+  http.get('/api/users',")
-  await change().selectOption('Add before it')
-  await expect.poll(diff).not.toContain('\n-')
+  await addBefore()
   await project.edit(handlersFile, '[1, 2, 3, 4, 5]', '[1, 2, 3, 4, 6]')
-  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await save().click()
   await dialog().getByRole('alert').filter({ hasText: 'US0847' }).waitFor()
   await expect.poll(diff).toContain('[1, 2, 3, 4, 6]')
   await dialog().getByRole('button', { name: 'Cancel' }).click()
@@ -202,7 +207,7 @@ test('without an array in the file, the code can be copied', async () => {
   await button('Save as handler').click()
   await dialog().getByRole('alert').filter({ hasText: 'US0846' }).waitFor()
   expect(await dialog().getByRole('group', { name: 'The handler' }).textContent()).toContain("http.get('/api/users', ")
-  expect(await dialog().getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+  expect(await save().count()).toBe(0)
   await dialog().getByRole('button', { name: 'Copy the handler' }).waitFor()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await project.write(handlersFile, handlers)

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -138,6 +139,20 @@ test('a file that has changed is neither written nor restored', async () => {
   await writeFile(path, edited)
   expect((await ask({ action: 'undo', id })).error).toMatch(/\(US0848\)$/)
   expect(await read()).toBe(edited)
+})
+
+test('a file that is being written is read when it is whole', async () => {
+  const { id } = await preview()
+  await writeFile(path, '')
+  const shown = preview()
+  await wait(40)
+  await writeFile(path, source)
+  expect(await shown).toMatchObject({ id: expect.any(String), error: null })
+  await writeFile(path, '')
+  const written = ask({ action: 'write', id })
+  await wait(40)
+  await writeFile(path, source)
+  expect(await written).toEqual({})
 })
 
 test('an unknown edit is not written', async () => {

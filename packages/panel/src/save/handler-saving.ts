@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import { createTwoFilesPatch } from 'diff'
 
@@ -134,9 +135,18 @@ async function undo({ place, before, after }: Edit): Promise<Record<never, never
   return {}
 }
 
+/** How often to read a file that is empty, and how long to wait before each further attempt, in ms. */
+const attempts = 10
+const pause = 20
+
 /** The text of a file, so that writing it back results in the same bytes. */
 async function readSource(place: HandlersPlace): Promise<string> {
-  const bytes = await readFile(place.path)
+  let bytes = await readFile(place.path)
+  // An editor empties a file before it writes the new text.
+  for (let attempt = 1; bytes.length === 0 && attempt < attempts; attempt += 1) {
+    await wait(pause)
+    bytes = await readFile(place.path)
+  }
   const text = bytes.toString()
   if (bytes.length > fileLimit || !Buffer.from(text).equals(bytes)) throw uneditable(place)
   return text
