@@ -107,7 +107,9 @@ function begin(mocking: PageMocking, context: Context): void | Promise<void> {
   const chosen =
     outerMocking()?.scenarios ?? (isInForeignFrame() ? [] : readScenarioNames(context.globals[scenarioGlobal]))
   applyScenarios(mocking, current, chosen, scenariosOf(context.parameters))
-  Object.assign(context, { understudy: createUnderstudy(mocking, current) })
+  const understudy = createUnderstudy(mocking, current)
+  // `msw-storybook-addon` calls it `msw`. Both addons may be there during a migration.
+  Object.assign(context, { understudy, ...(!('msw' in context) && { msw: understudy }) })
   const read = readHandlers({
     name: current.name,
     args: context.args,

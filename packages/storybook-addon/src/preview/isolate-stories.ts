@@ -1,4 +1,5 @@
 import type { Handler } from '@understudy/engine'
+import type { Network } from '@understudy/engine/internal/page'
 import type { ArgTypesEnhancer } from 'storybook/internal/types'
 
 import { scenariosOf } from './apply-scenarios.ts'
@@ -47,26 +48,62 @@ export const isolateStories: ArgTypesEnhancer = (context) => {
 
 /** Asked whenever a docs page renders the story: what was decided stays. */
 function decide(id: string, read: () => readonly Handler[] | undefined): boolean {
-  const search = new URLSearchParams(location.search)
   const mocking = getPageMocking()
-  if (search.get('viewMode') !== 'docs' || !mocking) return true
-  const page = search.get('id') ?? ''
-  const known = decisions.get(page) ?? new Map<string, Decision>()
-  decisions.set(page, known)
+  const { id: page, known } = knownDecisions()
+  if (page === undefined || !mocking) return true
   const decided = known.get(id)
   if (decided) return decided.isInline
-  const { layers, baseUrl } = mocking.network
+  const handlers = read()
+  const isInline = [...known.values()].every(
+    (other) => !other.isInline || !doShare(mocking.network, { handlers }, other),
+  )
+  known.set(id, { isInline, handlers })
+  return isInline
+}
+
+/**
+ * Gives a story of a docs page a frame of its own, where handlers that it adds while it renders would answer for others.
+ * Those start again, because they may have got such responses.
+ */
+export async function isolateAddedHandlers(
+  { network, remount }: PageMocking,
+  storyId: string,
+  added: readonly Handler[],
+): Promise<void> {
+  const { id, known } = knownDecisions()
+  const decided = known.get(storyId)
+  // The story may have been shown inline on request, or in a frame already.
+  if (id === undefined || !decided?.isInline) return
+  const handlers = decided.handlers && [...decided.handlers, ...added]
+  const others = [...known].filter(([other, { isInline }]) => other !== storyId && isInline)
+  known.set(storyId, { isInline: !others.some(([, other]) => doShare(network, { handlers }, other)), handlers })
+  if (known.get(storyId)?.isInline) return
+  const { __STORYBOOK_PREVIEW__: preview } = globalThis as { __STORYBOOK_PREVIEW__?: RenderingPreview }
+  await preview?.currentRender?.rerender?.()
+  for (const [other] of others) remount(other)
+}
+
+/** What Storybook shows. A docs page can render again. */
+interface RenderingPreview {
+  readonly currentRender?: { readonly rerender?: () => Promise<void> }
+}
+
+/** The page that is open, if it is a docs page, and what was decided for its stories. */
+function knownDecisions(): { id: string | undefined; known: Map<string, Decision> } {
+  const search = new URLSearchParams(location.search)
+  const id = search.get('viewMode') === 'docs' ? (search.get('id') ?? '') : undefined
+  const known = decisions.get(id ?? '') ?? new Map<string, Decision>()
+  if (id !== undefined) decisions.set(id, known)
+  return { id, known }
+}
+
+/** Whether two stories could get each other's responses. Unknown handlers could answer anything. */
+function doShare({ layers, baseUrl }: Network, one: Pick<Decision, 'handlers'>, other: Decision): boolean {
   const project = layers
     .entries()
     .filter(({ layer }) => layer === 'initial')
     .map(({ handler }) => handler)
-  const handlers = read()
-  const isInline = [...known.values()].every(
-    (other) =>
-      !other.isInline || (handlers && other.handlers && !doCollide(handlers, other.handlers, project, baseUrl)),
-  )
-  known.set(id, { isInline, handlers })
-  return isInline
+  return !one.handlers || !other.handlers || doCollide(one.handlers, other.handlers, project, baseUrl)
 }
 
 /** In a frame of a docs page: makes the frame as high as the story. */

@@ -143,9 +143,11 @@ function trackRequests({ network }: PageMocking): void {
   })
 }
 
-/** Returns whether Vitest runs the stories. The console is then the output of a test. */
+/** Returns whether Vitest or Jest runs the stories. The console is then the output of a test. */
 function isTestRun(): boolean {
-  return '__vitest_worker__' in globalThis || '__vitest_browser__' in globalThis
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  const isJest = process?.env?.['JEST_WORKER_ID'] !== undefined
+  return isJest || '__vitest_worker__' in globalThis || '__vitest_browser__' in globalThis
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import type { Handler, LifeCycleEmitter } from '@understudy/engine'
 import { checkHandlers } from '@understudy/engine/internal/page'
 
+import { isolateAddedHandlers } from './isolate-stories.ts'
 import type { PageMocking } from './mocking-state.ts'
 import { isMeant, toRecordedRequest, type RecordedRequest, type RequestFilter } from './sent-requests.ts'
 import type { StoryRun } from './story-run.ts'
@@ -11,6 +12,8 @@ export interface Understudy {
   readonly use: (...handlers: readonly Handler[]) => void
   /** Removes what {@link use} added. */
   readonly resetHandlers: () => void
+  /** Lets handlers answer again that were used up, because of `{ once: true }` or a generator that ended. */
+  readonly restoreHandlers: () => void
   /** The handlers of this story, in the order in which they answer. */
   readonly listHandlers: () => readonly Handler[]
   /** Life-cycle events. Listeners are removed when the story ends. */
@@ -28,7 +31,8 @@ export interface Understudy {
   readonly requests: (filter?: RequestFilter) => Promise<readonly RecordedRequest[]>
 }
 
-export function createUnderstudy({ network }: PageMocking, run: StoryRun): Understudy {
+export function createUnderstudy(mocking: PageMocking, run: StoryRun): Understudy {
+  const { network } = mocking
   const { events } = network
   const { signal } = run.ending
   const install = (handlers: readonly Handler[]): void => {
@@ -39,11 +43,13 @@ export function createUnderstudy({ network }: PageMocking, run: StoryRun): Under
     use(...handlers) {
       checkHandlers('add handlers', handlers)
       install([...handlers, ...run.runtime])
+      if (run.viewMode === 'docs') void isolateAddedHandlers(mocking, run.storyId, run.runtime)
     },
     resetHandlers() {
       run.runtime = []
       network.layers.remove(run.runtimeToken)
     },
+    restoreHandlers: () => network.layers.restore(),
     listHandlers() {
       return Object.freeze(network.layers.entries().map(({ handler }) => handler))
     },
