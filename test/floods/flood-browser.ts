@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import type { CDPSession, Page } from 'playwright'
 
 import { launchBrowser } from '../acceptance/browser.ts'
@@ -79,9 +81,22 @@ export async function launchFloodChromium(): Promise<FloodBrowser> {
   }
 }
 
-async function readPageHeap(cdp: CDPSession): Promise<number> {
-  await cdp.send('HeapProfiler.collectGarbage')
-  return (await cdp.send('Runtime.getHeapUsage')).usedSize
+function readPageHeap(cdp: CDPSession): Promise<number> {
+  return readSettled(async () => {
+    await cdp.send('HeapProfiler.collectGarbage')
+    return (await cdp.send('Runtime.getHeapUsage')).usedSize
+  })
+}
+
+/** Streams and ports are freed over several collections: collects until the heap no longer shrinks. */
+async function readSettled(collect: () => Promise<number>): Promise<number> {
+  let size = await collect()
+  for (;;) {
+    await setTimeout(200)
+    const next = await collect()
+    if (next > size * 0.99) return next
+    size = next
+  }
 }
 
 /** The protocol's messages to a worker go through a session of the browser: Playwright gives workers none. */
@@ -102,10 +117,14 @@ async function readWorkerHeap(cdp: CDPSession): Promise<number> {
     await cdp.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
     return answered
   }
-  await call('HeapProfiler.collectGarbage')
-  const { usedSize = Number.NaN } = await call('Runtime.getHeapUsage')
+  const size = await readSettled(async () => {
+    await call('HeapProfiler.collectGarbage')
+    const { usedSize } = await call('Runtime.getHeapUsage')
+    if (usedSize === undefined) throw new Error('Failed to read the heap of the service worker: it says none.')
+    return usedSize
+  })
   await cdp.detach()
-  return usedSize
+  return size
 }
 
 /**
