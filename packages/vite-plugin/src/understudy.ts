@@ -8,6 +8,7 @@ import { errorOverlay } from './dev-server/error-overlay.ts'
 import { handlersHotSwap } from './dev-server/handlers-hot-swap.ts'
 import { panelServing } from './dev-server/panel-serving.ts'
 import { workerServing } from './dev-server/worker-serving.ts'
+import { writtenPlaces } from './dev-server/written-places.ts'
 import type { UnderstudyOptions } from './options.ts'
 import { pageEntries } from './page/page-entries.ts'
 import { pageGate } from './page/page-gate.ts'
@@ -38,6 +39,7 @@ export function understudy(options: UnderstudyOptions = {}): Plugin[] {
     pageModules(project),
     handlersHotSwap(project),
     bundlePlaces(project),
+    writtenPlaces(project),
     errorOverlay(project),
     workerServing(project),
     panelServing(project),

@@ -1,6 +1,6 @@
-import { formatCallSite } from '../../core/call-site.ts'
 import { print } from '../../core/failure.ts'
 import type { TakenConnection } from '../../core/network/network.ts'
+import { formatWrittenPlace } from '../../core/written-place.ts'
 
 /** Prints what goes over a mocked WebSocket, which the developer tools do not show: a line for each message. */
 export function printConnection({ url, handlers, socket, onSent }: TakenConnection): void {
@@ -9,7 +9,9 @@ export function printConnection({ url, handlers, socket, onSent }: TakenConnecti
     print.group([`WS ${shown} %c${mark}%c ${text}`, 'color: #2e9e5b', ''], [details])
 
   socket.addEventListener('open', () => {
-    const names = handlers.map(({ info }) => info.header + (info.callSite ? ` ${formatCallSite(info.callSite)}` : ''))
+    const names = handlers.map(
+      ({ info }) => info.header + (info.callSite ? ` ${formatWrittenPlace(info.callSite)}` : ''),
+    )
     line('▶', 'open', 'Handlers', ...names)
   })
   onSent((data) => line('⬆', summarize(data), data))

@@ -1,4 +1,3 @@
-import { formatCallSite } from '../call-site.ts'
 import type { LayerEntry } from '../handlers/handler-layers.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import type { Network, TakenConnection } from '../network/network.ts'
@@ -6,6 +5,7 @@ import type { Decision } from '../network/outcome.ts'
 import type { RequestProgress } from '../network/request-progress.ts'
 import { isBypassed } from '../responses/bypass.ts'
 import { explainMismatch } from '../unhandled/explain-mismatch.ts'
+import { formatWrittenPlace } from '../written-place.ts'
 
 /** What a network reports about a request. */
 export type Step = RequestProgress | Decision
@@ -169,8 +169,8 @@ function describeWorker({ reason }: Extract<Step, { type: 'worker' }>): string {
   }
 }
 
-function placeOf(callSite: Parameters<typeof formatCallSite>[0] | undefined): string {
-  return callSite ? ` (${formatCallSite(callSite)})` : ''
+function placeOf(callSite: Parameters<typeof formatWrittenPlace>[0] | undefined): string {
+  return callSite ? ` (${formatWrittenPlace(callSite)})` : ''
 }
 
 function messageOf(error: unknown): string {

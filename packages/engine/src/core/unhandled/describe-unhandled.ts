@@ -1,5 +1,5 @@
-import { formatCallSite } from '../call-site.ts'
 import type { IncomingRequest } from '../network/incoming-request.ts'
+import { formatWrittenPlace } from '../written-place.ts'
 import type { NearHandler } from './nearest-handlers.ts'
 
 /**
@@ -14,7 +14,7 @@ export function describeUnhandled(incoming: IncomingRequest, nearest: readonly N
   for (const { entry, difference } of nearest) {
     const { header, callSite } = entry.handler.info
     lines.push(`  near: ${header}: ${difference}`)
-    if (callSite) lines.push(`        at ${formatCallSite(callSite)}`)
+    if (callSite) lines.push(`        at ${formatWrittenPlace(callSite)}`)
   }
   lines.push('  If it should be mocked, add this handler:', `  ${suggestHandler(incoming)}`)
   return lines.join('\n')
