@@ -136,17 +136,15 @@ export function describeManager(sandbox: string): void {
         .getByRole('listitem')
         .filter({ has: visit.page.getByRole('switch', { name: header, exact: true }) })
 
-    test('the panel shows the handlers in the order in which they answer, and who shadows whom', async () => {
+    test('the panel shows the handlers in the order in which they answer, and which the story overrides', async () => {
       await open('/story/components-boatlist--failed')
-      await expect.poll(readPanel).toMatch(/story[^]*\/api\/boats[^]*503[^]*1 hit[^]*project[^]*Shadowed/)
       await expect
-        .poll(() =>
-          visit.page
-            .getByRole('tab', { name: /^Handlers 5/ })
-            .first()
-            .isVisible(),
-        )
-        .toBe(true)
+        .poll(readPanel)
+        .toMatch(/story[^]*\/api\/boats[^]*503[^]*1 hit[^]*project[^]*Overridden by the story\.[^]*BoatList/)
+      expect(await readPanel()).not.toContain('Shadowed')
+      await tab('Handlers 5').waitFor()
+      // The title of the panel counts problems, and there are none.
+      await visit.page.getByRole('tab', { name: 'Handlers', exact: true }).waitFor()
       expect(await rowOf('GET /api/session').innerText()).toContain('never hit')
       await tab('Requests').click()
       await expect.poll(() => visit.page.getByText('/api/boats').first().isVisible()).toBe(true)
@@ -170,6 +168,39 @@ export function describeManager(sandbox: string): void {
         ['preview: weather', 'GET /api/weather'],
         ['project', 'GET /api/boats', 'GET /api/session', 'POST /api/session', 'query Tides'],
       ])
+    })
+
+    test('groups of handlers collapse', async () => {
+      await open('/story/layers--all')
+      const ofProject = panel().getByRole('region', { name: 'project' })
+      const toggle = ofProject.getByRole('button', { name: /^project/ })
+      await ofProject.getByRole('switch').first().waitFor()
+      await toggle.click()
+      await expect.poll(() => ofProject.getByRole('switch').count()).toBe(0)
+      expect(await toggle.getAttribute('aria-expanded')).toBe('false')
+      // A filter searches the collapsed groups as well.
+      await panel().getByLabel('Filter handlers').fill('Tides')
+      await ofProject.getByRole('switch', { name: 'query Tides' }).waitFor()
+      await panel().getByLabel('Filter handlers').fill('')
+      await toggle.press('Enter')
+      await ofProject.getByRole('switch', { name: 'query Tides' }).waitFor()
+    })
+
+    test('after a change, the panel offers to remount the story', async () => {
+      await open('/story/components-boatlist--default')
+      await expect.poll(readStory).toContain('Petrel')
+      const remount = panel().getByRole('button', { name: 'Remount story' })
+      expect(await remount.count()).toBe(0)
+      await rowOf('GET /api/boats').getByRole('button', { name: 'Force an answer of GET /api/boats' }).click()
+      await panel().getByRole('combobox', { name: 'Forced answer of GET /api/boats' }).selectOption('500')
+      await panel().getByText('status 500').waitFor()
+      expect(await readStory()).toContain('Petrel')
+      await remount.click()
+      await expect.poll(readStory).toContain('could not be loaded')
+      await expect.poll(() => remount.count()).toBe(0)
+      await panel().getByRole('button', { name: 'Reset all' }).click()
+      await remount.click()
+      await expect.poll(readStory).toContain('Petrel')
     })
 
     test('the panel follows the story that is selected', async () => {
@@ -284,6 +315,7 @@ export function describeManager(sandbox: string): void {
       await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await open('/story/components-unhandled--fails')
       await expect.poll(() => tab('Unhandled 1').isVisible()).toBe(true)
+      await visit.page.getByRole('tab', { name: /^Handlers 1 unhandled request$/ }).waitFor()
       await expect.poll(() => readMark('components-unhandled--fails')).toMatch(/warning/i)
       await tab('Unhandled').click()
       await expect.poll(readPanel).toMatch(/GET \/api\/boats[^]*2 segments expected, 3 sent/)
@@ -294,8 +326,25 @@ export function describeManager(sandbox: string): void {
       )
     })
 
+    // The stack names the place in webpack's bundle.
+    test.skipIf(sandbox.includes('webpack'))('messages name the lines of the sources', async () => {
+      const printed: string[] = []
+      visit.page.on('console', (message) => printed.push(message.text()))
+      const handlersFile = (await project.read('src/mocks/handlers.ts')).split('\n')
+      const line = handlersFile.findIndex((text) => text.includes("http.get('/api/boats'")) + 1
+      await open('/story/components-unhandled--fails')
+      await expect.poll(() => frame().locator('body').innerText()).toContain(`/src/mocks/handlers.ts:${line}:`)
+      const stories = (await project.read(layersFile)).split('\n')
+      const storyLine = stories.findIndex((text) => text.includes("http.get('/api/count/:id'")) + 1
+      await open('/story/layers--bodies')
+      await rowOf('GET /api/count/:id').waitFor()
+      await ask('/api/counts/1')
+      await expect.poll(() => printed.join('\n')).toContain(`/Layers.stories.tsx:${storyLine}:`)
+    })
+
     test('a story with a resolver that threw, and one with invalid handlers, are marked', async () => {
       await open('/story/layers--broken')
+      await visit.page.getByRole('tab', { name: /^Handlers \d+ errors?$/ }).waitFor()
       await expect.poll(() => readMark('layers--broken')).toMatch(/warning/i)
       await open('/story/components-badinput--spread-forgotten')
       await expect.poll(() => readMark('components-badinput--spread-forgotten')).toMatch(/warning/i)
@@ -317,6 +366,15 @@ export function describeManager(sandbox: string): void {
       await expect.poll(readStory).toContain('Petrel')
       await choose(/^Server errors/)
       await expect.poll(readStory).toContain('could not be loaded: Internal Server Error')
+      // The condition is not a handler of the project.
+      await tab('Handlers 5').waitFor()
+      expect(await readPanel()).not.toMatch(/\btoolbar\n|Shadowed|Overridden/)
+      await tab('Requests').click()
+      await panel()
+        .getByRole('option', { name: /\/api\/boats/ })
+        .click()
+      await panel().getByText('with a forced status: 500').waitFor()
+      await panel().getByRole('button', { name: 'Close the request' }).click()
       await choose(/^Slow/)
       await visit.page.getByText('The toolbar makes the network slow').waitFor()
       await expect.poll(readStory).toContain('Petrel')
@@ -346,9 +404,10 @@ export function describeManager(sandbox: string): void {
           return `${element?.getAttribute('role') ?? element?.tagName} ${element?.ariaLabel ?? element?.textContent}`
         })
       }
-      expect(await press('Tab', 'Tab')).toBe('switch GET /api/boats')
+      expect(await press('Tab', 'Tab')).toBe('BUTTON story 1')
+      expect(await press('ArrowDown')).toBe('switch GET /api/boats')
       expect(await press('End')).toBe('switch query Tides')
-      expect(await press('Home', 'Tab')).toMatch(/^BUTTON Open src\/components\/BoatList\.stories\.tsx:20/)
+      expect(await press('Home', 'ArrowDown', 'Tab')).toMatch(/^BUTTON Open src\/components\/BoatList\.stories\.tsx:20/)
       expect(await press('Tab')).toMatch(/^BUTTON Force/)
       expect(await press('Enter', 'Tab')).toMatch(/Forced answer of GET \/api\/boats/)
     })

@@ -300,10 +300,11 @@ test('the keyboard reaches everything', async () => {
     return focused()
   }
   expect(await press('Tab')).toMatch(/^tab Handlers/)
-  expect(await press('Tab', 'Tab')).toBe('switch GET /api/user')
+  expect(await press('Tab', 'Tab')).toMatch(/^BUTTON /)
+  expect(await press('ArrowDown')).toBe('switch GET /api/user')
   expect(await press('ArrowDown')).toBe('switch GET /api/plays/:id')
   expect(await press('End')).toBe('switch POST /api/login')
-  expect(await press('Home', 'Tab')).toMatch(/^BUTTON Open src\/mocks\/handlers\.ts:10/)
+  expect(await press('Home', 'ArrowDown', 'Tab')).toMatch(/^BUTTON Open src\/mocks\/handlers\.ts:10/)
   expect(await press('Tab')).toBe('BUTTON Force an answer of GET /api/user')
   expect(await press('Enter', 'Tab')).toBe('SELECT Forced answer of GET /api/user')
   expect(await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Space')).toBe('switch GET /api/user')

@@ -22,3 +22,4 @@ export {
 } from './dev/script-policy.ts'
 export { readGateScript, readWorkerScript, selfRemovingWorker } from './dev/scripts.ts'
 export { serveScript } from './dev/serve-script.ts'
+export { addWrittenPlaces, importsEngine, type TextPosition } from './dev/written-places.ts'

@@ -33,6 +33,9 @@ export function Panel(props: PanelProps): React.ReactElement {
   const [said, setSaid] = React.useState('')
   const [failure, setFailure] = React.useState<string | null>(null)
   const [saving, setSaving] = React.useState<Saving | null>(null)
+  // The address of the page whose story was rendered before the last change.
+  const [staleUrl, setStaleUrl] = React.useState<string | null>(null)
+  const url = state?.info.url ?? null
   const fail = React.useCallback((error: unknown): void => {
     setFailure(error instanceof Error ? error.message : String(error))
   }, [])
@@ -43,14 +46,16 @@ export function Panel(props: PanelProps): React.ReactElement {
       kit: { ...defaultKit, ...kit },
       change(handlerId, setting) {
         setFailure(null)
+        if (host.remount) setStaleUrl(url)
         change(handlerId, setting).catch(fail)
       },
       save: host.saver && ((exchanges, onSaved) => setSaving({ exchanges, onSaved })),
       fail,
       announce: setSaid,
     }),
-    [host, kit, change, fail],
+    [host, kit, change, fail, url],
   )
+  const isStale = staleUrl !== null && staleUrl === url
   const requests = React.useMemo(
     () => state?.requests.filter(({ id }) => !clearedIds.has(id)) ?? [],
     [state?.requests, clearedIds],
@@ -70,6 +75,10 @@ export function Panel(props: PanelProps): React.ReactElement {
   function clear(): void {
     setClearedIds(new Set([...(state?.requests ?? []), ...(state?.connections ?? [])].map(({ id }) => id)))
     host.clearLog?.().catch(fail)
+  }
+  function remount(): void {
+    setStaleUrl(null)
+    host.remount?.()
   }
   function resetAll(): void {
     for (const { id } of overridden) tools.change(id, { enabled: true, override: null })
@@ -112,15 +121,18 @@ export function Panel(props: PanelProps): React.ReactElement {
               },
             ]}
             tools={
-              (overridden.length > 0 || state.recording) && (
+              (overridden.length > 0 || state.recording || isStale) && (
                 <>
                   {state.recording && <span className="us-warning">Recording {state.recording} requests</span>}
                   {overridden.length > 0 && (
                     <span className="us-warning">{formatCount(overridden.length, 'handler')} overridden</span>
                   )}
-                  <Button tone="warning" onClick={resetAll}>
-                    Reset all
-                  </Button>
+                  {isStale && <Button onClick={remount}>Remount story</Button>}
+                  {(overridden.length > 0 || state.recording) && (
+                    <Button tone="warning" onClick={resetAll}>
+                      Reset all
+                    </Button>
+                  )}
                 </>
               )
             }

@@ -11,6 +11,7 @@ export type {
   TextFieldProps,
   Tone,
 } from './kit/kit.ts'
+export { countProblems, describeProblems, type Problems } from './dock/count-problems.ts'
 export { LocatedHost, type LocatedSource, type LocateSources } from './located-host.ts'
 export { Panel } from './Panel.tsx'
 export type { PanelHost, PanelState, SourcePlace } from './panel-host.ts'

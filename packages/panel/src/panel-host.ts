@@ -67,6 +67,11 @@ export interface PanelHost {
   locate?: ((places: readonly SourcePlace[]) => Promise<readonly (SourcePlace | null)[]>) | undefined
   /** Opens a place in the developer's editor. Where it is missing, places are text and no buttons. */
   openInEditor?: ((place: SourcePlace) => void) | undefined
+  /**
+   * Renders the story again, so that its first requests get what was forced. If it is missing, the panel does not offer
+   * it.
+   */
+  remount?: (() => void) | undefined
   /** Saves responses as handlers. If it is missing, the panel has no button for that. */
   saver?: HandlerSaver | undefined
 }

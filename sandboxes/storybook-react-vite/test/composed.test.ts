@@ -110,7 +110,7 @@ test('a composed Storybook that says nothing is named', async () => {
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><p id="storybook-root">No addon here</p>' }),
   )
   await visit.page.goto(`${storybook.origin}/?path=/story/fleet_components-boatlist--failed${panelParameter}`)
-  await visit.page.getByText('“Fleet” has not said what answers there').waitFor()
+  await visit.page.getByText('“Fleet” has not reported its handlers').waitFor()
   await visit.close()
 })
 

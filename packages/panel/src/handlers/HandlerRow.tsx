@@ -12,15 +12,18 @@ import { OverrideEditor } from './OverrideEditor.tsx'
 
 interface HandlerRowProps {
   handler: InspectedHandler
-  /** The handler that answers in its place. */
+  /** An earlier handler that answers all requests that this one matches. */
   shadow: InspectedHandler | undefined
+  /** The layer of `shadow`, if it is another one: the override is intended. */
+  overrider: string | undefined
   /** The last request that it decided. */
   last: LoggedRequest | undefined
   isOpen: boolean
   onToggle: () => void
 }
 
-export function HandlerRow({ handler, shadow, last, isOpen, onToggle }: HandlerRowProps): React.ReactElement {
+export function HandlerRow(props: HandlerRowProps): React.ReactElement {
+  const { handler, shadow, overrider, last, isOpen, onToggle } = props
   const { kit, change } = usePanel()
   const { id, header, enabled, hits, origin } = handler
   const [method, rest] = splitHeader(header)
@@ -51,8 +54,15 @@ export function HandlerRow({ handler, shadow, last, isOpen, onToggle }: HandlerR
       </div>
       {shadow && (
         <div className="us-handler-note">
-          <span className="us-warning">Shadowed</span> by <code>{shadow.header}</code>, which matches whatever this one
-          does. <Place place={shadow.origin} />
+          {overrider === undefined ? (
+            <>
+              <span className="us-warning">Shadowed</span> by <code>{shadow.header}</code>, which comes first and
+              matches the same requests.
+            </>
+          ) : (
+            `Overridden by ${overrider}.`
+          )}{' '}
+          <Place place={shadow.origin} />
         </div>
       )}
       {isOpen && <OverrideEditor handler={handler} last={last} />}

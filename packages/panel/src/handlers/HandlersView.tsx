@@ -7,7 +7,7 @@ import type { PanelHost, PanelState } from '../panel-host.ts'
 import type { FirstHandlers } from '../panel-props.ts'
 import { useRovingRows } from '../roving-rows.ts'
 import { formatPlace } from '../source-place.ts'
-import { groupHandlers } from './group-handlers.ts'
+import { describeOverrider, groupHandlers, type HandlerSection } from './group-handlers.ts'
 import { HandlerRow } from './HandlerRow.tsx'
 
 const ofModule: FirstHandlers = {
@@ -33,6 +33,7 @@ export function HandlersView({ state, first = ofModule }: HandlersViewProps): Re
   // Ids mean one network's.
   const [open, setOpen] = React.useState<{ host: PanelHost; id: number } | null>(null)
   const openId = open?.host === host ? open.id : null
+  const [collapsed, setCollapsed] = React.useState<ReadonlySet<string>>(new Set())
   const rows = useRovingRows()
   const byId = React.useMemo(() => new Map(handlers.map((handler) => [handler.id, handler])), [handlers])
   const lastById = React.useMemo(() => findLast(requests), [requests])
@@ -66,30 +67,75 @@ export function HandlersView({ state, first = ofModule }: HandlersViewProps): Re
             <kit.Button onClick={() => setFilter('')}>Clear the filter</kit.Button>
           </kit.EmptyState>
         )}
-        {groupHandlers(shown, info).map((section) => (
-          <section key={section.key} aria-label={section.group ? `${section.layer}: ${section.group}` : section.layer}>
-            <h2 className="us-section-title">
-              {section.layer}
-              {section.group !== null && <span className="us-section-group">{section.group}</span>}
-              <span className="us-count">{section.handlers.length}</span>
-            </h2>
-            <ul className="us-list" role="list">
-              {section.handlers.map((handler) => (
-                <HandlerRow
-                  key={handler.id}
-                  handler={handler}
-                  shadow={handler.shadowedBy === null ? undefined : byId.get(handler.shadowedBy)}
-                  last={lastById.get(handler.id)}
-                  isOpen={openId === handler.id}
-                  onToggle={() => setOpen(openId === handler.id ? null : { host, id: handler.id })}
-                />
-              ))}
-            </ul>
-          </section>
-        ))}
+        {groupHandlers(shown, info).map((section) => {
+          // A filter shows all that it finds.
+          const isCollapsed = wanted === '' && collapsed.has(nameOf(section))
+          return (
+            <HandlersSection
+              key={section.key}
+              section={section}
+              isCollapsed={isCollapsed}
+              onToggle={() => setCollapsed(toggled(collapsed, nameOf(section)))}
+            >
+              {section.handlers.map((handler) => {
+                const shadow = handler.shadowedBy === null ? undefined : byId.get(handler.shadowedBy)
+                return (
+                  <HandlerRow
+                    key={handler.id}
+                    handler={handler}
+                    shadow={shadow}
+                    overrider={shadow && describeOverrider(handler, shadow, info)}
+                    last={lastById.get(handler.id)}
+                    isOpen={openId === handler.id}
+                    onToggle={() => setOpen(openId === handler.id ? null : { host, id: handler.id })}
+                  />
+                )
+              })}
+            </HandlersSection>
+          )
+        })}
       </div>
     </div>
   )
+}
+
+function nameOf({ layer, group }: HandlerSection): string {
+  return group === null ? layer : `${layer}: ${group}`
+}
+
+interface HandlersSectionProps {
+  section: HandlerSection
+  isCollapsed: boolean
+  onToggle: () => void
+  children: React.ReactNode
+}
+
+/** The handlers of a layer or of a named group, below a title that collapses them. */
+function HandlersSection(props: HandlersSectionProps): React.ReactElement {
+  const { section, isCollapsed, onToggle, children } = props
+  const { layer, group, handlers } = section
+  return (
+    <section aria-label={nameOf(section)}>
+      <h2 className="us-section-title" data-us-row={nameOf(section)}>
+        <button type="button" className="us-section-toggle" aria-expanded={!isCollapsed} onClick={onToggle}>
+          {layer}
+          {group !== null && <span className="us-section-group">{group}</span>}{' '}
+          <span className="us-count">{handlers.length}</span>
+        </button>
+      </h2>
+      {!isCollapsed && (
+        <ul className="us-list" role="list">
+          {children}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys)
+  if (!next.delete(key)) next.add(key)
+  return next
 }
 
 /** The last request that each handler decided. */

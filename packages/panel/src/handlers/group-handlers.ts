@@ -17,6 +17,31 @@ const layerNames: Readonly<Record<InspectedHandler['layer'], string>> = {
   initial: 'From the start',
 }
 
+/** Who overrides a handler of an earlier layer, if the host has no name for the layer. */
+const overriders: Readonly<Record<InspectedHandler['layer'], string>> = {
+  runtime: 'a handler added at run time',
+  scoped: 'a handler of a later scope',
+  initial: 'an earlier handler',
+}
+
+/**
+ * Names the layer of a handler that answers instead of one of another layer: `'the story'`. Such an override is
+ * intended: later layers take precedence.
+ *
+ * @returns nothing for two handlers of one layer, of which the second one never answers
+ */
+export function describeOverrider(
+  handler: InspectedHandler,
+  shadow: InspectedHandler,
+  { labels }: PanelState['info'],
+): string | undefined {
+  const nameOf = ({ id }: InspectedHandler): string | undefined =>
+    labels.find((label) => label.id === id)?.layer ?? undefined
+  const name = nameOf(shadow)
+  if (shadow.layer === handler.layer && name === nameOf(handler)) return undefined
+  return name === undefined || name === 'runtime' ? overriders[name ?? shadow.layer] : `the ${name}`
+}
+
 /** Handlers in their sections, in the order in which they answer. */
 export function groupHandlers(handlers: readonly InspectedHandler[], { labels }: PanelState['info']): HandlerSection[] {
   const labelOf = new Map(labels.map((label) => [label.id, label]))

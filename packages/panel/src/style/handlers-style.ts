@@ -1,8 +1,18 @@
 export const handlersStyle = `
 .us-panel .us-section-title {
-  position: sticky; top: 0; z-index: 1; padding: 0.25rem 0.75rem; border-bottom: 1px solid var(--us-border);
+  position: sticky; top: 0; z-index: 1; border-bottom: 1px solid var(--us-border);
   background: var(--us-surface); color: var(--us-muted); font-size: 0.75rem; font-weight: 600;
 }
+.us-section-toggle {
+  display: flex; align-items: center; width: 100%; padding: 0.25rem 0.75rem; border: 0; background: none; color: inherit;
+  font: inherit; text-align: start; cursor: pointer;
+}
+.us-section-toggle::before {
+  content: ''; margin-inline-end: 0.5rem; border: solid transparent; border-width: 0.25rem 0 0.25rem 0.3125rem;
+  border-inline-start-color: currentColor;
+}
+.us-section-toggle[aria-expanded=true]::before { transform: rotate(90deg); }
+.us-section-toggle:hover { color: var(--us-text); }
 .us-section-group { margin-inline-start: 0.375rem; color: var(--us-text); }
 .us-section-group::before { content: '/ '; color: var(--us-muted); }
 .us-handler { border-bottom: 1px solid color-mix(in srgb, var(--us-border) 60%, transparent); }
@@ -40,7 +50,7 @@ export const handlersStyle = `
   .us-toolbar-note[data-hint] { display: none; }
 }
 .us-unhandled { padding: 0.5rem 0.75rem 0.625rem; border-bottom: 1px solid var(--us-border); }
-.us-unhandled h2 > .us-method { min-width: 2.75rem; }
+.us-unhandled h2 > .us-method { min-width: 2.75rem; text-align: center; }
 .us-unhandled h2 > .us-path { font-weight: 600; }
 .us-unhandled h2 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; }
 .us-unhandled h2 time { margin-inline-start: auto; font-size: 0.75rem; font-variant-numeric: tabular-nums; }

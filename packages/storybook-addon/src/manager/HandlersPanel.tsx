@@ -2,9 +2,11 @@ import type { RemoteInspection } from '@understudy/engine/inspect'
 import { LocatedHost, Panel, type FirstHandlers, type PanelHost } from '@understudy/panel'
 import * as React from 'react'
 import { EmptyTabContent } from 'storybook/internal/components'
-import { useStorybookApi, useStorybookState } from 'storybook/manager-api'
+import { FORCE_REMOUNT } from 'storybook/internal/core-events'
+import { addons, useStorybookApi, useStorybookState } from 'storybook/manager-api'
 
 import { panelId, readSettingsParameter, settingsParameter, toSettingsParameter } from '../events.ts'
+import { hideToolbar } from './hide-toolbar.ts'
 import { useStoryNetwork } from './inspection.ts'
 import { kit } from './kit.tsx'
 import { locateSources } from './locate-sources.ts'
@@ -12,7 +14,7 @@ import { usePanelTheme } from './panel-theme.ts'
 import { tellPreviews } from './preview-windows.ts'
 
 const firstHandlers: FirstHandlers = {
-  text: 'Handlers answer what a story requests. Give it some by its parameters, and this panel shows what they answer.',
+  text: 'Handlers answer the requests of a story. Add them to its parameters. This panel shows the handlers and the requests.',
   code: `import { http, HttpResponse } from '@understudy/engine'
 
 export const SignedIn = {
@@ -22,7 +24,7 @@ export const SignedIn = {
 }`,
 }
 
-/** The content of the addon's panel: what the story that is selected is answered by. */
+/** The content of the addon's panel: the handlers and the requests of the selected story. */
 export function HandlersPanel(): React.ReactElement {
   const api = useStorybookApi()
   const theme = usePanelTheme()
@@ -30,11 +32,13 @@ export function HandlersPanel(): React.ReactElement {
   const [settings, setSettings] = React.useState(() => readSettingsParameter(api.getQueryParam(settingsParameter)))
   const host = React.useMemo((): PanelHost | undefined => {
     if (!network) return undefined
+    const shown = hideToolbar(network)
     const located: PanelHost = isOfDevServer(network)
-      ? new LocatedHost(network, locateSources, (place) => void api.openInEditor(place))
-      : { ...network }
+      ? new LocatedHost(shown, locateSources, (place) => void api.openInEditor(place))
+      : shown
     // The toolbar switches scenarios, for all stories.
     located.scenario = undefined
+    located.remount = () => remountStory(network)
     return located
   }, [network, api])
 
@@ -60,24 +64,30 @@ export function HandlersPanel(): React.ReactElement {
   )
 }
 
-/** Says why there is nothing to show: the story's page has not reported what answers there. */
+/** Explains why there is nothing to show: the page of the story has not reported its handlers. */
 function NoNetwork(): React.ReactElement {
   const { refId, refs } = useStorybookState()
   const composed = refId === undefined ? undefined : refs[refId]
   return composed ? (
     <EmptyTabContent
-      title={`“${composed.title ?? refId}” has not said what answers there`}
+      title={`“${composed.title ?? refId}” has not reported its handlers`}
       description={
-        'This story belongs to a composed Storybook, with its own handlers. They are shown here when that Storybook has ' +
-        `@understudy/storybook-addon and names this one in the addon’s options: composedBy: ['${location.origin}'].`
+        'This story belongs to a composed Storybook, which has its own handlers. To show them here, add ' +
+        `@understudy/storybook-addon to that Storybook, with this option: composedBy: ['${location.origin}'].`
       }
     />
   ) : (
-    <EmptyTabContent title="Waiting for the story" description="Its handlers are shown as soon as it is there." />
+    <EmptyTabContent title="Waiting for the story" description="Its handlers appear when the story is rendered." />
   )
 }
 
-/** Whether the story's files are those of the project that this Storybook's server runs in. */
+/** Renders the story of a page again. Composed Storybooks listen to the same event. */
+function remountStory(network: RemoteInspection): void {
+  const storyId = new URL(network.getState().info.url ?? 'about:blank').searchParams.get('id')
+  addons.getChannel().emit(FORCE_REMOUNT, { storyId })
+}
+
+/** Whether a network is of a story of this Storybook's dev server, which can open its files in an editor. */
 function isOfDevServer(network: RemoteInspection): boolean {
   const { CONFIG_TYPE: type } = globalThis as { CONFIG_TYPE?: string }
   const { url } = network.getState().info

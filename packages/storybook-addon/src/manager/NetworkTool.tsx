@@ -5,9 +5,9 @@ import { useGlobals } from 'storybook/manager-api'
 import { networkGlobal, type NetworkCondition } from '../events.ts'
 
 const options: readonly { value: NetworkCondition; title: string; description: string }[] = [
-  { value: 'slow', title: 'Slow network', description: 'Every answer takes two seconds more' },
-  { value: 'offline', title: 'Offline', description: 'Every request fails' },
-  { value: 'errors', title: 'Server errors', description: 'Every answer is a 500' },
+  { value: 'slow', title: 'Slow network', description: 'Each response takes two more seconds' },
+  { value: 'offline', title: 'Offline', description: 'All requests fail' },
+  { value: 'errors', title: 'Server errors', description: 'All responses have the status 500' },
 ]
 
 /** Chooses the network condition of all stories. It is also available on docs pages, where panels are hidden. */

@@ -1,6 +1,6 @@
 import type { LocatedSource, SourcePlace } from '@understudy/panel'
 
-import { findCall } from './find-call.ts'
+import { findCall } from '../find-call.ts'
 import { findOriginal, readSourceMap, type SourceMap } from './source-map.ts'
 
 /**

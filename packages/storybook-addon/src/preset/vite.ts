@@ -3,8 +3,9 @@ import { resolve as resolvePath } from 'node:path'
 import type { HandlersFile } from '@understudy/engine/internal/dev'
 
 import { declareOptions, findProjectHandlers, type PresetOptions } from './project-handlers.ts'
+import { writtenPlaces } from './written-places.ts'
 
-/** What the addon uses of Vite, whatever its version. */
+/** The parts of Vite's plugins that this one uses, in any version of Vite. */
 interface VitePlugin {
   name: string
   enforce: 'pre'
@@ -22,20 +23,20 @@ interface ViteConfig {
 const pluginName = '@understudy/storybook-addon'
 const virtualId = '\0virtual:understudy/storybook-handlers'
 
-/** Brings the project's handlers into the preview. Called several times for one Storybook. */
+/** Adds the project's handlers to the preview. Storybook calls it several times. */
 export function viteFinal(config: ViteConfig, options: PresetOptions): ViteConfig {
   const plugins = config.plugins ?? []
   if (plugins.flat(Infinity).some((plugin) => (plugin as VitePlugin | null)?.name === pluginName)) return config
   const { optimizeDeps = {}, resolve = {} } = config
   return {
     ...config,
-    plugins: [...plugins, createPlugin(options)],
+    plugins: [...plugins, createPlugin(options), writtenPlaces],
     resolve: { ...resolve, dedupe: [...(resolve.dedupe ?? []), '@understudy/engine'] },
     optimizeDeps: {
       ...optimizeDeps,
-      // A module of it is replaced, which the optimizer would not see.
+      // The plugin replaces one of its modules. The optimizer would bundle the original.
       exclude: [...(optimizeDeps.exclude ?? []), pluginName],
-      // Found late, they would reload the page while it loads for the first time.
+      // If Vite finds them late, it reloads the page during its first load.
       include: [
         ...(optimizeDeps.include ?? []),
         `${pluginName} > @understudy/engine`,

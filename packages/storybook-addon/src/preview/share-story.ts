@@ -52,7 +52,7 @@ function describePage(mocking: PageMocking): NetworkInfo {
     title: runs.map(({ name }) => name).join(', '),
     url: location.href,
     notices: [
-      ...conditions.map((word) => `The toolbar makes the network ${word}: this stands above all handlers.`),
+      ...conditions.map((word) => `The toolbar makes the network ${word}, for all stories and before their handlers.`),
       ...(active.length === 0 ? [] : [`Active scenario${active.length === 1 ? '' : 's'}: ${active.join(', ')}.`]),
       ...(state.how === 'in-page'
         ? [

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { addWrittenPlaces, importsEngine } from './written-places.ts'
+
+test.each([
+  `import { http } from '@understudy/engine'`,
+  `import { http } from "@understudy/msw/http"`,
+  `import { http } from "msw"`,
+  `import { http } from "/node_modules/.vite/deps/@understudy_engine.js?v=1"`,
+  `import { http } from "/@fs/app/node_modules/.vite/deps/msw.js?v=1"`,
+  `import { http } from "/node_modules/@understudy/engine/dist/index.js"`,
+])('%s imports the engine', (code) => {
+  expect(importsEngine(code)).toBe(true)
+})
+
+test.each([
+  `const text = '@understudy/engine'`,
+  `import { http } from 'node:http'`,
+  `import { x } from './msw-like.js'`,
+  `import { x } from '@understudy/panel'`,
+])('%s does not import the engine', (code) => {
+  expect(importsEngine(code)).toBe(false)
+})
+
+/** The first line of the module is the third of the source. */
+const map = { version: 3, sources: ['handlers.ts'], names: [], mappings: 'AAEA' }
+
+test('the table names the line of the source, for the position of the object and of the method', () => {
+  const code = 'http.get("/user", resolve)\nconst other = 1'
+  const changed = addWrittenPlaces(code, map)
+  expect(changed?.startsWith(`${code}\n`)).toBe(true)
+  expect(changed).toContain('{"1:1":"3:1","1:6":"3:1"}')
+})
+
+test('a correction has precedence over the source map', () => {
+  const changed = addWrittenPlaces('http.get("/user")', map, () => ({ line: 7, column: 3 }))
+  expect(changed).toContain('{"1:1":"7:3","1:6":"7:3"}')
+})
+
+test('a module without handlers stays as it is', () => {
+  expect(addWrittenPlaces('const answer = 1', map)).toBeUndefined()
+})

@@ -1,0 +1,50 @@
+import { SourceMap, type SourceMapPayload } from 'node:module'
+
+/** A position in a text: line and column from 1. */
+export interface TextPosition {
+  readonly line: number
+  readonly column: number
+}
+
+/** A call that creates a handler. Stacks name the position of the object or of the method, depending on the engine. */
+const handlerCalls =
+  /([\w$]+\s*\.\s*)?\b(?:get|post|put|patch|delete|head|options|all|query|mutation|subscription|operation|schema|link|sse)\s*\(/g
+
+/** An import of the engine or of `msw`, as the developer wrote it, or from the optimizer of Vite: `…/@understudy_engine.js?v=1`. */
+const engineImport = /["'](?:[^"'\n]*\/)?(?:@understudy[/_](?:engine|msw)|msw)(?:[/_.][^"'\n]*)?["']/
+
+/** Returns whether a module imports the engine. Only ES modules do: the table needs `import.meta`. */
+export function importsEngine(code: string): boolean {
+  return /^\s*(?:import|export)\b/m.test(code) && engineImport.test(code)
+}
+
+/**
+ * Appends a table to a module that says where the developer wrote its handlers. Stacks name positions in the module that
+ * the build tool printed, and consoles do not apply source maps to text. The lines of the module stay.
+ *
+ * @param code the module as the page gets it
+ * @param map its source map
+ * @param correct finds the position of a call if the source map is not exact; returns nothing if it does not know
+ * @returns nothing if the module creates no handler
+ */
+export function addWrittenPlaces(
+  code: string,
+  map: object,
+  correct?: (line: number, column: number) => TextPosition | undefined,
+): string | undefined {
+  const places: Record<string, string> = {}
+  const source = new SourceMap(map as SourceMapPayload)
+  for (const [index, text] of code.split('\n').entries()) {
+    for (const { index: start, 1: called = '' } of text.matchAll(handlerCalls)) {
+      const column = start + called.length
+      const entry = source.findEntry(index, column)
+      const written =
+        correct?.(index + 1, column + 1) ??
+        ('originalLine' in entry ? { line: entry.originalLine + 1, column: entry.originalColumn + 1 } : undefined)
+      if (!written) continue
+      for (const each of [start, column]) places[`${index + 1}:${each + 1}`] = `${written.line}:${written.column}`
+    }
+  }
+  if (Object.keys(places).length === 0) return undefined
+  return `${code}\n;(globalThis.__understudyPlaces ??= {})[import.meta.url] = ${JSON.stringify(places)}\n`
+}
