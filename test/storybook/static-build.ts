@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Browser } from 'playwright'
@@ -64,6 +65,11 @@ export function describeStaticBuild(sandbox: string): void {
       const panel = visit.page.locator('.us-panel')
       await expect.poll(() => panel.innerText()).toMatch(/story[^]*\/api\/boats[^]*503[^]*1 hit[^]*project/)
       expect(await panel.getByRole('button', { name: /in the editor/ }).count()).toBe(0)
+      const files = await readdir(join(project.folder, 'storybook-static'), { recursive: true })
+      // Storybook's own configuration of webpack writes source maps.
+      const maps = sandbox.includes('webpack') ? [] : files.filter((file) => file.endsWith('.js.map'))
+      expect(maps).toEqual([])
+      await expect.poll(() => panel.innerText()).toMatch(/BoatList\.stories\.tsx\s*:20\b[^]*mocks\/handlers\.ts\s*:4\b/)
       expect(await panel.locator('.us-notice').count()).toBe(0)
       await visit.close()
       await server.stop()

@@ -22,4 +22,10 @@ export {
 } from './dev/script-policy.ts'
 export { readGateScript, readWorkerScript, selfRemovingWorker } from './dev/scripts.ts'
 export { serveScript } from './dev/serve-script.ts'
-export { addWrittenPlaces, importsEngine, type TextPosition } from './dev/written-places.ts'
+export {
+  addWrittenPlaces,
+  findHandlerCalls,
+  importsEngine,
+  type HandlerCall,
+  type TextPosition,
+} from './dev/written-places.ts'

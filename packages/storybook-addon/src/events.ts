@@ -35,3 +35,9 @@ export const scenarioGlobal = 'understudyScenario'
 /** What all requests of all stories meet. */
 export const networkConditions = ['none', 'slow', 'offline', 'errors'] as const
 export type NetworkCondition = (typeof networkConditions)[number]
+
+/** The file of a built Storybook that says where its handlers were written, relative to the Storybook. */
+export const builtPlacesFile = 'understudy-places.json'
+
+/** Places in sources (`'src/mocks/handlers.ts:4:8'`), by the files of the build and the positions in them (`'1:2345'`). */
+export type BuiltPlaces = Record<string, Record<string, string>>

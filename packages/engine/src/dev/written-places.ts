@@ -32,19 +32,39 @@ export function addWrittenPlaces(
   map: object,
   correct?: (line: number, column: number) => TextPosition | undefined,
 ): string | undefined {
-  const places: Record<string, string> = {}
-  const source = new SourceMap(map as SourceMapPayload)
-  for (const [index, text] of code.split('\n').entries()) {
-    for (const { index: start, 1: called = '' } of text.matchAll(handlerCalls)) {
-      const column = start + called.length
-      const entry = source.findEntry(index, column)
-      const written =
-        correct?.(index + 1, column + 1) ??
-        ('originalLine' in entry ? { line: entry.originalLine + 1, column: entry.originalColumn + 1 } : undefined)
-      if (!written) continue
-      for (const each of [start, column]) places[`${index + 1}:${each + 1}`] = `${written.line}:${written.column}`
-    }
-  }
+  const places = Object.fromEntries(
+    findHandlerCalls(code, map).flatMap(({ keys, line, column, written }) => {
+      const { line: writtenLine, column: writtenColumn } = correct?.(line, column) ?? written
+      return keys.map((key) => [key, `${writtenLine}:${writtenColumn}`])
+    }),
+  )
   if (Object.keys(places).length === 0) return undefined
   return `${code}\n;(globalThis.__understudyPlaces ??= {})[import.meta.url] = ${JSON.stringify(places)}\n`
+}
+
+/** A call in a generated file that may create a handler. */
+export interface HandlerCall extends TextPosition {
+  /** The positions by which stacks may name it: `'7:1'` */
+  readonly keys: readonly string[]
+  /** Where the developer wrote it, as far as the source map says. The source is as in the map. */
+  readonly written: TextPosition & { readonly source: string }
+}
+
+/** Finds the calls in a generated file that may create handlers, and that its source map knows. */
+export function findHandlerCalls(code: string, map: object): HandlerCall[] {
+  const sources = new SourceMap(map as SourceMapPayload)
+  return code.split('\n').flatMap((text, index) =>
+    [...text.matchAll(handlerCalls)].flatMap(({ index: start, 1: called = '' }): HandlerCall[] => {
+      const column = start + called.length
+      const entry = sources.findEntry(index, column)
+      if (!('originalLine' in entry)) return []
+      const written = {
+        source: entry.originalSource,
+        line: entry.originalLine + 1,
+        column: entry.originalColumn + 1,
+      }
+      const keys = [...new Set([start, column])].map((each) => `${index + 1}:${each + 1}`)
+      return [{ keys, line: index + 1, column: column + 1, written }]
+    }),
+  )
 }

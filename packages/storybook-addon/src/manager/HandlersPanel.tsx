@@ -1,5 +1,5 @@
 import type { RemoteInspection } from '@understudy/engine/inspect'
-import { LocatedHost, Panel, type FirstHandlers, type PanelHost } from '@understudy/panel'
+import { LocatedHost, Panel, type FirstHandlers, type PanelHost, type SourcePlace } from '@understudy/panel'
 import * as React from 'react'
 import { EmptyTabContent } from 'storybook/internal/components'
 import { FORCE_REMOUNT } from 'storybook/internal/core-events'
@@ -9,6 +9,7 @@ import { panelId, readSettingsParameter, settingsParameter, toSettingsParameter 
 import { hideToolbar } from './hide-toolbar.ts'
 import { useStoryNetwork } from './inspection.ts'
 import { kit } from './kit.tsx'
+import { locateInBuild } from './locate-in-build.ts'
 import { locateSources } from './locate-sources.ts'
 import { usePanelTheme } from './panel-theme.ts'
 import { tellPreviews } from './preview-windows.ts'
@@ -33,9 +34,7 @@ export function HandlersPanel(): React.ReactElement {
   const host = React.useMemo((): PanelHost | undefined => {
     if (!network) return undefined
     const shown = hideToolbar(network)
-    const located: PanelHost = isOfDevServer(network)
-      ? new LocatedHost(shown, locateSources, (place) => void api.openInEditor(place))
-      : shown
+    const located: PanelHost = createHost(shown, (place) => void api.openInEditor(place))
     // The toolbar switches scenarios, for all stories.
     located.scenario = undefined
     located.remount = () => remountStory(network)
@@ -87,9 +86,12 @@ function remountStory(network: RemoteInspection): void {
   addons.getChannel().emit(FORCE_REMOUNT, { storyId })
 }
 
-/** Whether a network is of a story of this Storybook's dev server, which can open its files in an editor. */
-function isOfDevServer(network: RemoteInspection): boolean {
+/** Shows where handlers were written, for stories of this Storybook. Only a dev server can open files in an editor. */
+function createHost(network: RemoteInspection, open: (place: SourcePlace) => void): PanelHost {
   const { CONFIG_TYPE: type } = globalThis as { CONFIG_TYPE?: string }
   const { url } = network.getState().info
-  return type === 'DEVELOPMENT' && url !== null && new URL(url).origin === location.origin
+  if (url === null || new URL(url).origin !== location.origin) return network
+  return type === 'DEVELOPMENT'
+    ? new LocatedHost(network, locateSources, open)
+    : new LocatedHost(network, locateInBuild, undefined)
 }

@@ -2,8 +2,9 @@ import { resolve as resolvePath } from 'node:path'
 
 import type { HandlersFile } from '@understudy/engine/internal/dev'
 
+import { createViteBuiltPlaces } from './places/vite-built-places.ts'
+import { writtenPlaces } from './places/written-places.ts'
 import { declareOptions, findProjectHandlers, type PresetOptions } from './project-handlers.ts'
-import { writtenPlaces } from './written-places.ts'
 
 /** The parts of Vite's plugins that this one uses, in any version of Vite. */
 interface VitePlugin {
@@ -30,7 +31,7 @@ export function viteFinal(config: ViteConfig, options: PresetOptions): ViteConfi
   const { optimizeDeps = {}, resolve = {} } = config
   return {
     ...config,
-    plugins: [...plugins, createPlugin(options), writtenPlaces],
+    plugins: [...plugins, createPlugin(options), writtenPlaces, createViteBuiltPlaces()],
     resolve: { ...resolve, dedupe: [...(resolve.dedupe ?? []), '@understudy/engine'] },
     optimizeDeps: {
       ...optimizeDeps,

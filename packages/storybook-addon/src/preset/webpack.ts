@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url'
 
+import { createWebpackBuiltPlaces } from './places/webpack-built-places.ts'
 import { declareOptions, findProjectHandlers, type PresetOptions } from './project-handlers.ts'
 
-/** What the addon uses of webpack. */
+/** The parts of webpack's configuration that the addon uses. */
 interface WebpackConfig {
+  devtool?: string | false
+  mode?: string
   module?: { rules?: unknown[] }
+  plugins?: unknown[]
 }
 
 /** Adds the project's handlers to the preview, with a loader that replaces an empty module. */
@@ -15,5 +19,11 @@ export function webpackFinal(config: WebpackConfig, options: PresetOptions): Web
     loader: fileURLToPath(new URL('./webpack-loader.js', import.meta.url)),
     options: { declareOptions: declareOptions(options), file: findProjectHandlers(options) },
   }
-  return { ...config, module: { ...config.module, rules: [...(config.module?.rules ?? []), rule] } }
+  const extended = { ...config, module: { ...config.module, rules: [...(config.module?.rules ?? []), rule] } }
+  if (config.mode !== 'production') return extended
+  return {
+    ...extended,
+    devtool: config.devtool || 'hidden-source-map',
+    plugins: [...(config.plugins ?? []), createWebpackBuiltPlaces(Boolean(config.devtool))],
+  }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { addWrittenPlaces, importsEngine } from '@understudy/engine/internal/dev'
 
-import { findCall } from '../find-call.ts'
+import { findCall } from '../../find-call.ts'
 
 /** The parts of Vite's plugins that this one uses, in any version of Vite. */
 interface VitePlugin {
