@@ -124,7 +124,7 @@ inFirefox((firefox) => {
         ['installing', /is not Understudy's service worker/],
         // The engine also reads the script, on a busy machine even earlier.
         ['throwing', /the browser refuses the service worker|is not Understudy's service worker/],
-        ['redirect', /browsers follow no redirects/],
+        ['redirect', /browsers do not follow redirects/],
       ] as const)('%s: the page itself answers at once, and says why', async ([script, reason]) => {
         const visit = await browser.openVisit()
         await visit.page.goto(`${plainServer.origin}/${script}/`)

@@ -75,7 +75,9 @@ describe.each([
     await open({ html: page(`${server.origin}/@vite/client`, `${server.origin}/src/main.js`) })
     await expect.poll(readAnswers).toEqual(allMocked)
     expect(inPageLines()).toEqual([
-      expect.stringContaining(`the page is of ${pages.origin}, and the service worker's script of ${server.origin}`),
+      expect.stringContaining(
+        `the origin of the page is ${pages.origin}, but that of the service worker's script is ${server.origin}`,
+      ),
     ])
 
     const original = await project.read(handlersFile)

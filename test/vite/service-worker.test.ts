@@ -229,7 +229,7 @@ describe('when another script is served for the worker', () => {
     expect(await get('/api/user')).toEqual(mocked)
     expect(visit.console.join('\n')).toMatch(
       new RegExp(
-        `in the page itself, because the service worker .* is of version 0\\.0\\.0, and the engine of ${version}`,
+        `in the page itself, because the service worker .* has version 0\\.0\\.0, but the engine has version ${version}`,
       ),
     )
 

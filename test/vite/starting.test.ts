@@ -109,7 +109,7 @@ test('a page of a file answers itself, and the console says why', async () => {
   })()`)
   expect(answer).toBe('the mock')
   expect(visit.console.filter((line) => line.includes('in the page itself'))).toEqual([
-    expect.stringContaining('because a page of a file (file://) has no service workers. Serve the page over'),
+    expect.stringContaining('because pages of files (file://) cannot have service workers. Serve the page over'),
   ])
   await visit.close()
   await rm(folder, { recursive: true })
@@ -203,7 +203,7 @@ describe('when the script at the URL of the worker is not ours', () => {
     ['a script that never ends', 'endless', "is not Understudy's service worker"],
     ['a script whose installation never ends', 'installing', "is not Understudy's service worker"],
     ['a script that throws', 'throwing', 'the browser refuses the service worker'],
-    ['a redirect', 'redirect', 'browsers follow no redirects of service worker scripts. Let the plugin'],
+    ['a redirect', 'redirect', 'browsers do not follow redirects of service worker scripts. Let the plugin'],
   ] as const)(
     '%s: the page itself answers at once, and the console says what to do',
     async ([_name, script, reason]) => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npx @understudy/engine migrate`: runs the command of `@understudy/migrate`. That package has a parser of its own,
- * which no application needs, so npm fetches it when it is wanted.
+ * `npx @understudy/engine migrate`: runs the command of `@understudy/migrate`. That package includes a parser that
+ * applications do not need, so npm downloads it only when the command runs.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -32,7 +32,8 @@ function migrate(given: readonly string[]): number {
         ['exec', '--yes', `--package=@understudy/migrate@${version}`, '--', 'understudy-migrate', ...given],
         {
           stdio: 'inherit',
-          // On Windows, npm is a script that only a shell runs. No argument comes from outside of this command line.
+          // On Windows, npm is a script that needs a shell. This is safe, because all arguments come from this command
+          // line.
           shell: process.platform === 'win32',
         },
       )
@@ -47,7 +48,7 @@ function migrate(given: readonly string[]): number {
   return status ?? 1
 }
 
-/** The script of `@understudy/migrate`, if it is installed beside the engine. */
+/** Returns the script of `@understudy/migrate`, if it is installed beside the engine. */
 function findInstalled(): string | undefined {
   try {
     return fileURLToPath(import.meta.resolve('@understudy/migrate/command'))

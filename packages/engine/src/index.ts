@@ -122,7 +122,7 @@ export type {
   UnhandledRequestPrint,
 } from './core/unhandled/unhandled-request.ts'
 
-// The same under the names that MSW has for it; docs/migrating-from-msw.md says which, and which are not here.
+// MSW's names for the same exports. docs/migrating-from-msw.md lists them, and the names that are missing.
 export { HttpMethods as RESTMethods } from './http/http-methods.ts'
 export { cleanUrl as getCleanUrlString } from './core/routing/clean-url.ts'
 export type { HttpHandlerFactory as HttpRequestHandler } from './http/http.ts'

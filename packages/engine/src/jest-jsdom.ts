@@ -3,7 +3,8 @@ import { extendEnvironment, type JestEnvironmentClass } from './jest/environment
 
 /**
  * The environment `jsdom` of Jest 30 (`jest-environment-jsdom`), in which the engine can be imported without transforms
- * and flags, and with what jsdom lacks of Fetch: `fetch`, `Request`, `Response`, streams, `TextEncoder` and others.
+ * and flags. It adds the parts of Fetch that jsdom lacks: `fetch`, `Request`, `Response`, streams, `TextEncoder` and
+ * others.
  *
  * @example
  * // jest.config.js

@@ -3,15 +3,15 @@ import { AbortController, Request } from './platform.ts'
 let Fitting: typeof AbortController | undefined
 
 /**
- * Creates an abort controller whose signal `Request` takes. The global class can be jsdom's, whose signals Node's `Request`
- * refuses: every request would fail.
+ * Creates an abort controller whose signal `Request` accepts. The global class can be jsdom's, whose signals Node's
+ * `Request` rejects, so that every request would fail.
  */
 export function createAbortController(): AbortController {
   Fitting ??= [AbortController, findOfNode()].find(isFitting) ?? AbortController
   return new Fitting()
 }
 
-/** The class of Node itself, which jsdom does not replace. Browsers have no `process`. */
+/** Returns Node's own class, which jsdom does not replace. Browsers have no `process`. */
 function findOfNode(): typeof AbortController | undefined {
   const { process } = globalThis as { process?: Partial<NodeProcess> }
   const controller = process?.getBuiltinModule?.('node:util').transferableAbortController?.()
@@ -35,14 +35,14 @@ function isFitting(Class: typeof AbortController | undefined): boolean {
 }
 
 /**
- * Throws the reason of an aborted signal. Signals of jsdom 20 have neither `throwIfAborted()` nor `reason`, and Fetch as undici
- * brings it to Jest makes its signals with jsdom's class.
+ * Throws the reason of an aborted signal. Signals of jsdom 20 have neither `throwIfAborted()` nor `reason`, and undici
+ * in Jest creates its signals with jsdom's class.
  */
 export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw abortReasonOf(signal)
 }
 
-/** The reason of an aborted signal, or the one that the platform gives when there is no other. */
+/** Returns the reason of an aborted signal. Default: the reason that the platform uses. */
 function abortReasonOf({ reason }: AbortSignal): unknown {
   return reason === undefined ? new DOMException('This operation was aborted', 'AbortError') : reason
 }

@@ -1,6 +1,6 @@
 import { decodeOrKeep } from './routing/route.ts'
 
-/** Where in the developer's code something was written. */
+/** A position in the developer's code. */
 export interface CallSite {
   /** File path or URL, as the runtime names it. */
   readonly file: string
@@ -10,7 +10,7 @@ export interface CallSite {
   readonly column: number
 }
 
-/** What V8 adds to `Error`, and other engines have begun to. */
+/** The members that V8 adds to `Error`. Some other engines have them, too. */
 const V8Error = Error as ErrorConstructor & {
   stackTraceLimit?: number | undefined
   captureStackTrace?(holder: object, below: unknown): void
@@ -20,14 +20,14 @@ const V8Error = Error as ErrorConstructor & {
 export type CallSiteReader = () => CallSite | undefined
 
 /**
- * Remembers where `below` was called from.
+ * Remembers where `below` was called.
  *
- * @param below the public function whose caller is wanted; frames up to and including it are left out
+ * @param below the public function whose caller is wanted. Frames up to and including this function are left out
  */
 export function captureCallSite(below: (...args: never[]) => unknown): CallSiteReader {
   const holder: { stack?: string } = {}
   const { stackTraceLimit } = V8Error
-  // One frame is all that is read, and a stack of one is ten times cheaper than a stack of ten.
+  // Only one frame is read, and a stack of one frame costs a tenth of a stack of ten.
   V8Error.stackTraceLimit = 1
   V8Error.captureStackTrace?.(holder, below)
   V8Error.stackTraceLimit = stackTraceLimit
@@ -42,13 +42,13 @@ export function captureCallSite(below: (...args: never[]) => unknown): CallSiteR
   }
 }
 
-/** `/app/src/handlers.ts:12:3`, as consoles and terminals make a link of it. */
+/** Formats a call site: `/app/src/handlers.ts:12:3`. Consoles and terminals show this text as a link. */
 export function formatCallSite({ file, line, column }: CallSite): string {
   const path = /^file:\/\/\/./.test(file) ? decodeOrKeep(file.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '')) : file
   return `${path.replace(/[?#].*$/, '')}:${line}:${column}`
 }
 
-/** A handler, with the line where it was written. */
+/** Returns the name of a handler with the line where it was written. */
 export function nameHandler({ info }: { info: { header: string; callSite: CallSite | undefined } }): string {
   return info.callSite ? `${info.header} (${formatCallSite(info.callSite)})` : info.header
 }
@@ -67,6 +67,6 @@ function parseFrame(stack: string | undefined): CallSite | undefined {
 /** Frames read `at name (file:1:2)` or `at file:1:2` in V8, and `name@file:1:2` in Firefox and Safari. */
 function placeOf(frame: string): string {
   if (!frame.startsWith('at ')) return frame.slice(frame.indexOf('@') + 1)
-  // Folders may have parentheses in their names: only one at the end closes the place.
+  // Names of folders may contain parentheses, so only a parenthesis at the end closes the position.
   return frame.endsWith(')') ? frame.slice(frame.indexOf(' (') + 2, -1) : frame.replace(/^at (?:async )?/, '')
 }

@@ -12,7 +12,7 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** Whether one text is likely a misspelling of the other. */
+/** Returns whether one text is likely a misspelling of the other. */
 export function isSimilar(a: string, b: string): boolean {
   const longest = Math.max(a.length, b.length)
   return editDistance(a.toLowerCase(), b.toLowerCase()) <= Math.max(1, Math.floor(longest / 3))

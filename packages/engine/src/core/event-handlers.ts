@@ -1,5 +1,6 @@
 /**
- * The `on…` attributes of an event target: one handler for each type of event, called where the first one was set.
+ * The `on…` attributes of an event target: one handler for each type of event. A handler keeps the position among the
+ * listeners at which the first one was set.
  *
  * @see https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-attributes
  */

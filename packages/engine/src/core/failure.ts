@@ -1,16 +1,19 @@
 /**
- * The one place where the product's errors and console lines take their shape:
- * `Failed to <operation>: <reason>. <What to do.> (<code>)`, prefixed with the product's name on the console.
+ * All errors and console lines of Understudy are created here. Their form is `Failed to <operation>: <reason>. <What to
+ * do.> (<code>)`, on the console with the prefix below.
  */
 
 const prefix = '[understudy]'
 
-/** The code of an error or a warning, `US0104`. `docs/errors` has a page for each; the first two digits name the area. */
+/**
+ * The code of an error or a warning: `US0104`. `docs/errors` has a page for each code. The first two digits stand for
+ * the area.
+ */
 export type ErrorCode = `US${number}`
 
 /** An error of Understudy. Identify it by its name, because a page may load several copies of the engine. */
 export interface UnderstudyError extends Error {
-  /** The code that the message ends with, `'US0104'`. `docs/errors` has a page for it. */
+  /** The code at the end of the message: `'US0104'`. `docs/errors` has a page for it. */
   code: string
 }
 
@@ -19,12 +22,15 @@ export interface FailureOptions {
   cause?: unknown
 }
 
-/** The address of the folder of the codes' pages, with a slash at its end. A build sets it when the project has a home page. */
+/**
+ * The URL of the folder with the pages of the codes, with a slash at the end. A build sets it when the project has a
+ * home page.
+ */
 const pages: string = typeof __UNDERSTUDY_ERROR_PAGES__ === 'string' ? __UNDERSTUDY_ERROR_PAGES__ : ''
 declare const __UNDERSTUDY_ERROR_PAGES__: string | undefined
 
 /**
- * Adds a code to a message: at the end of its first line, because further lines are for copying.
+ * Adds a code at the end of a message's first line. Further lines are code to copy.
  *
  * @example
  * withCode('US0306', 'A synchronous request is not mocked.') // 'A synchronous request is not mocked. (US0306)'
@@ -34,11 +40,11 @@ export function withCode(code: ErrorCode, message: string): string {
 }
 
 /**
- * An error in the product's words.
+ * Creates an error in Understudy's form.
  *
- * @param operation what was attempted, as it follows "Failed to": `'start mocking'`
- * @param reason why it did not succeed, without a full stop
- * @param action what the developer can do, a whole sentence
+ * @param operation the failed operation, as the continuation of "Failed to": `'start mocking'`
+ * @param reason why it failed, without a full stop
+ * @param action what the developer can do, as a whole sentence
  * @example
  * throw failure('US0101', 'add handlers', 'argument 2 is an array', 'Spread it: worker.use(...handlers).')
  */
@@ -55,7 +61,7 @@ export function failure(
   return Object.assign(error, { code })
 }
 
-/** The console, with the product's prefix. */
+/** Prints to the console with the prefix. */
 export const print = {
   info(message: string, ...details: readonly unknown[]): void {
     console.info(`${prefix} ${message}`, ...details)
@@ -66,11 +72,11 @@ export const print = {
   error(code: ErrorCode, message: string, ...details: readonly unknown[]): void {
     print.failure(withCode(code, message), ...details)
   },
-  /** A message that has its code. */
+  /** Prints a message that already contains its code. */
   failure(message: string, ...details: readonly unknown[]): void {
     console.error(`${prefix} ${message}`, ...details)
   },
-  /** A folded group: one line, with details for the reader who opens it. */
+  /** Prints a collapsed group: one line, with details inside. */
   group(title: readonly string[], lines: readonly (readonly unknown[])[]): void {
     const [head = '', ...styles] = title
     console.groupCollapsed(`${prefix} ${head}`, ...styles)

@@ -20,7 +20,10 @@ export interface Source {
   readonly name: string
   /** Starts to bring requests to a network. The requests of the source reach the network only after this. */
   start(network: NetworkHandle): void | Promise<void>
-  /** Ends that: requests of clients reach their servers again. It must also work if {@link start} failed, or has not ended. */
+  /**
+   * Stops the source: requests of clients reach their servers again. It must also work if {@link start} failed or has
+   * not finished.
+   */
   stop(): void | Promise<void>
 }
 
@@ -30,7 +33,8 @@ export interface NetworkHandle {
    * Returns whether the network wants to decide about a request. `false` means: no handler could match it, and no
    * listener, observer or policy for unhandled requests needs it. Only then may a source send it without {@link handle}.
    *
-   * @param url absolute, or relative to the base URL of the network. `true` for a URL that cannot be read
+   * Returns `true` for a URL that cannot be parsed.
+   * @param url absolute, or relative to the base URL of the network
    */
   wants(method: string, url: string | URL): boolean
   /**
@@ -57,7 +61,7 @@ export interface HandleOptions {
 export interface OutcomeActions<Result> {
   /** Gives the client the response of a handler. */
   respond(response: Response): Result
-  /** Fails the request as when its host cannot be reached. The error says why, for the console. */
+  /** Fails the request as if its host could not be reached. `error` contains the reason, for the console. */
   fail(error: unknown): Result
   /**
    * Sends the request to the network unchanged. If `outcome.onResponse` is defined, call it with a copy of the response
@@ -67,7 +71,8 @@ export interface OutcomeActions<Result> {
 }
 
 /**
- * Carries out the decision about a request. Every source does it here, so that none of them forgets a kind of outcome.
+ * Carries out the decision about a request. Every source calls this function, so that none of them forgets a kind of
+ * outcome.
  *
  * @returns what the action returns
  * @example

@@ -3,38 +3,38 @@ import type { ResolvedDock, ResolvedOptions } from './options.ts'
 import { describeMissingGate } from './script-policy.ts'
 import { readGateScript } from './scripts.ts'
 
-/** What a plugin puts into the bootstrap module. */
+/** The parts of the bootstrap module that a plugin provides. */
 export interface BootstrapParts {
   options: ResolvedOptions
-  /** How the handlers module is named to people. */
+  /** The handlers module's name in messages. */
   file: string
-  /** An expression of the worker's URL: a string literal, or what a bundler replaces by one. */
+  /** An expression for the worker's URL: a string literal, or an expression that a bundler replaces with one. */
   workerUrl: string
-  /** An expression of the path that the worker controls, or of `undefined`: the folder of its script. */
+  /** An expression for the path that the worker controls. `undefined`: the folder of its script. */
   scope: string | undefined
-  /** An expression: whether requests are answered in the page itself, where the worker's script is not there. */
+  /** An expression: whether requests are answered in the page if the worker's script is missing. */
   isWorkerOptional?: string
-  /** What the engine's bootstrap entry is imported from, where its name does not lead there. */
+  /** The specifier of the engine's bootstrap entry, if the package name does not resolve. */
   engine?: string
-  /** What its entry that shares a page with panels is imported from, likewise. */
+  /** The specifier of the entry that shares a page with panels, if the package name does not resolve. */
   sharing?: string
-  /** What its entry for test runners is imported from, likewise. */
+  /** The specifier of the entry for test runners, if the package name does not resolve. */
   exposing?: string
-  /** Statements that declare `showError(error)`, in the tool's own way. */
+  /** Statements that declare `showError(error)`, which shows an error in the build tool's way. */
   showError: string
   /** The app's own pages, which handlers do not replace. Default: every path may be one. */
   pages?: AppPages | undefined
   /** Whether panels can see the page. Default: `false`. */
   isShared?: boolean
-  /** An expression of the panel's URL. Default: the page does not show the panel. */
+  /** An expression for the panel's URL. Default: the page does not show the panel. */
   panelUrl?: string
-  /** Whether the page has the gate as a script that stands in it, which a policy may block. Default: `false`. */
+  /** Whether the gate is an inline script of the page, which a Content Security Policy may block. Default: `false`. */
   isGateInline?: boolean
   /** A statement that loads the handlers, and calls `mocking.take(module)` or `mocking.fail(error)`. */
   load: string
 }
 
-/** The text of the module that a page evaluates first, after the gate. It exports `mocking`. */
+/** Returns the code of the module that a page evaluates first, after the gate. It exports `mocking`. */
 export function createBootstrapModule(parts: BootstrapParts): string {
   const {
     options,
@@ -77,13 +77,13 @@ ${load}
 `
 }
 
-/** Several bootstrap modules may share a page (module federation): it is one page to panels. */
+/** Several bootstrap modules may run on one page (module federation). Share the page with panels only once. */
 const share = `const shared = (globalThis[Symbol.for('understudy')].shared ??= sharePage(mocking.worker, () => mocking.notices))
 mocking.started.then(shared.update)`
 
 /**
- * Shows the panel's button when the page has loaded. Frames show none, and no page of another origin than the panel's. The
- * script is not the bundler's: it comes from the panel.
+ * Shows the panel's button when the page has loaded. Frames and pages of another origin than the panel's have no
+ * button. The page loads the script from the panel, not from the bundler.
  */
 function showDock({ isForced, shortcut }: ResolvedDock, panelUrl: string): string {
   return `{
@@ -99,7 +99,7 @@ function showDock({ isForced, shortcut }: ResolvedDock, panelUrl: string): strin
         readRequests: inspect(mocking.worker).listRequests,
         onDecision: (listener) => network.decisions.add(listener),
       })
-    // The page is mocked without a button, too.
+    // Ignore the error: mocking works without the button.
     }, () => {})
     if (document.readyState === 'complete') show()
     else addEventListener('load', show, { once: true })

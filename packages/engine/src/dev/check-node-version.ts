@@ -1,14 +1,14 @@
 import { failure } from '../core/failure.ts'
 
-/** The oldest version of Node that has what the packages use, `Promise.withResolvers` among it. */
+/** The oldest version of Node that has all functions that the packages use, such as `Promise.withResolvers`. */
 const oldest = { major: 22, minor: 12 }
 
 /**
  * Checks that this process runs on a version of Node that the packages support. Bun and Deno report the version of Node
  * that they resemble, and are not checked.
  *
- * @param operation what fails otherwise: `'load @understudy/engine'`
- * @throws on Node before 22.12
+ * @param operation the operation that needs Node: `'load @understudy/engine'`
+ * @throws {UnderstudyError} on Node before 22.12
  */
 export function checkNodeVersion(
   operation: string,
@@ -25,7 +25,7 @@ export function checkNodeVersion(
   )
 }
 
-/** Bundlers may run the same code where there is no `process`. */
+/** Bundled code may run where there is no `process`. */
 function ownVersions(): NodeJS.ProcessVersions | undefined {
   return (globalThis as { process?: NodeJS.Process }).process?.versions
 }

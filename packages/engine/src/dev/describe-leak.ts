@@ -1,10 +1,10 @@
 import { failure } from '../core/failure.ts'
 
 /**
- * What a build without mocks fails with when app code brings handlers or the engine into it.
+ * Creates the error of a build without mocks if app code imports handlers or the engine.
  *
- * @param chain the modules that import one another, as people name them: from an entry of the build to the module
- *   that must not be in it. The engine's modules are named `@understudy/engine`.
+ * @param chain the names of the modules that import one another, from an entry of the build to the module that must not
+ * be in it. The engine's modules are named `@understudy/engine`.
  * @example
  * throw describeLeak(['src/main.ts', 'src/debug.ts', 'src/mocks/handlers.ts'])
  */

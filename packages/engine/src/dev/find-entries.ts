@@ -1,7 +1,7 @@
 import { findNamedModule, type ModuleFile } from './find-module.ts'
 
 /**
- * Finds the modules that the option `entry` names.
+ * Finds the modules of the option `entry`.
  *
  * @param root the project's root, absolute
  * @throws {UnderstudyError} if an entry does not exist; the message suggests the closest file

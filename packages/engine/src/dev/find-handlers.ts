@@ -1,7 +1,7 @@
 import { failure } from '../core/failure.ts'
 import { findModule, findNamedModule, listModulePaths, type ModuleFile } from './find-module.ts'
 
-/** Where handlers are looked for, relative to the root, in this order. */
+/** The paths at which the handlers module is searched, relative to the root, in this order. */
 export const handlersPlaces: readonly string[] = ['src/mocks/handlers', 'mocks/handlers']
 
 const example = `import { http, HttpResponse } from '@understudy/engine'
@@ -10,14 +10,14 @@ export const handlers = [
   http.get('/api/user', () => HttpResponse.json({ name: 'Ada' })),
 ]`
 
-/** A handlers module: its path on the disk, and how it is named to people. */
+/** A handlers module: its path on the disk, and its name in messages. */
 export type HandlersFile = ModuleFile
 
 /**
  * Finds the handlers module of a project.
  *
  * @param root the project's root, absolute
- * @param option the option `handlers`, where it is given
+ * @param option the option `handlers`, if it is given
  * @throws {UnderstudyError} if there is no handlers file; the message lists the searched paths
  */
 export function findHandlers(root: string, option: string | undefined): HandlersFile {
@@ -34,7 +34,7 @@ export function findHandlers(root: string, option: string | undefined): Handlers
   )
 }
 
-/** Every path at which {@link findHandlers} looks, in its order: a file may come to be there. */
+/** Returns every path at which {@link findHandlers} searches, in its order, because a file may be created there. */
 export function listHandlersPaths(root: string, option: string | undefined): string[] {
   const places = option === undefined ? handlersPlaces : [option]
   return places.flatMap((place) => listModulePaths(root, place))

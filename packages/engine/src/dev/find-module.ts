@@ -7,7 +7,7 @@ import { closest } from './options.ts'
 /** Extensions of modules, in the order of preference. */
 const extensions = ['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs']
 
-/** A module of the project: its path on the disk, and how it is named to people. */
+/** A module of the project: its path on the disk, and its name in messages. */
 export interface ModuleFile {
   /** Absolute, with forward slashes. */
   path: string
@@ -16,7 +16,7 @@ export interface ModuleFile {
 }
 
 /**
- * A module by its path, with or without extension; a folder by its index.
+ * Finds a module by its path, with or without extension. For a folder, finds its index.
  *
  * @param root the project's root, absolute
  * @param place relative to the root, or absolute
@@ -26,7 +26,7 @@ export function findModule(root: string, place: string): ModuleFile | undefined 
   return path === undefined ? undefined : { path: path.split(sep).join('/'), name: nameOf(root, path) }
 }
 
-/** Every path at which {@link findModule} looks, in its order. */
+/** Returns every path at which {@link findModule} searches, in its order. */
 export function listModulePaths(root: string, place: string): string[] {
   const base = isAbsolute(place) ? place : resolve(root, place)
   return [
@@ -37,9 +37,9 @@ export function listModulePaths(root: string, place: string): string[] {
 }
 
 /**
- * The module that an option names.
+ * Finds the module of an option.
  *
- * @param operation what it is looked for, as it follows "Failed to"
+ * @param operation the operation that needs the module, as the continuation of "Failed to"
  * @param option the option's name
  * @throws {UnderstudyError} if the file does not exist; the message suggests the closest one
  */

@@ -4,55 +4,56 @@ import { describe as describeValue } from '../core/handlers/check-handlers.ts'
 import type { UnhandledRequestStrategy } from '../core/unhandled/unhandled-request.ts'
 import { checkNodeVersion } from './check-node-version.ts'
 
-/** Options of every plugin, in the same words. */
+/** The options that all plugins have. */
 export interface PluginOptions {
   /**
    * The module that exports the handlers (`handlers`, or by default), relative to the project's root.
    * Default: `src/mocks/handlers.*`, `mocks/handlers.*`.
    */
   handlers?: string
-  /** `false`: no mocking. `true`: mocking in builds too. Default: in development, and in no build. */
+  /** `false`: no mocking. `true`: mocking also in builds. Default: mocking in development, and not in builds. */
   enabled?: boolean
   /**
-   * What to do with a request that no handler matches. A function is exported by the handlers module, under this
+   * What to do with a request that no handler matches. To use a function, export it from the handlers module under this
    * name. Default: `'warn'`.
    */
   onUnhandledRequest?: UnhandledRequestStrategy
-  /** No console output for each request. Default: `false`. */
+  /** Disables the console line for each request. Default: `false`. */
   quiet?: boolean
   /**
-   * Puts `window.understudy` and `window.worker` there for test runners, and says so by the event `understudy:exposed`
-   * on the window. Default: `false`.
+   * Sets `window.understudy` and `window.worker` for test runners, then dispatches the event `understudy:exposed` on
+   * the window. Default: `false`.
    */
   expose?: boolean
   /**
-   * Serves the panel, a page for people, at `__understudy/` under the dev server's base path, and shows a button for it in
-   * the app's pages. Default: `true`.
+   * Serves the panel at `__understudy/` under the dev server's base path, and shows a button for it in the app's pages.
+   * Default: `true`.
    */
   panel?: boolean | PanelOptions
   /** The service worker's script under the tool's base path. Default: `{ file: 'understudy-worker.js' }`. */
   worker?: {
     file?: string
-    /** What the worker controls. Default: the base path. */
+    /** The path that the worker controls. Default: the base path. */
     scope?: string
   }
   /**
-   * The module with which the app begins in the browser, relative to the project's root, or a list of them: where no
-   * HTML page of the build tool names it, because a server of another kind prints the tag. Default: found.
+   * The app's entry module in the browser, relative to the project's root, or a list of entry modules. Needed if no
+   * HTML page of the build tool contains it, because another server renders the `<script>` tag. Default: the plugin
+   * finds it.
    */
   entry?: string | readonly string[]
   /**
-   * What to do when app code brings handlers or the engine into a build without mocks: `'error'` fails the build,
-   * `'warn'` says so only. Both name the imports that lead there. Default: `'error'`.
+   * What to do if app code imports handlers or the engine in a build without mocks: `'error'` fails the build, `'warn'`
+   * only prints a warning. Both list the imports that lead there. Default: `'error'`.
    */
   leaks?: 'error' | 'warn'
 }
 
-/** How the panel is shown. */
+/** The options of the panel. */
 export interface PanelOptions {
   /**
-   * Shows the button in the app's pages: `true` always, `false` never. Default: if no tool controls the browser
-   * (`navigator.webdriver`), so that tests and screenshots stay as they are.
+   * Shows the button in the app's pages: `true` always, `false` never. Default: shows it unless a tool controls the
+   * browser (`navigator.webdriver`), so that it does not appear in tests and screenshots.
    */
   dock?: boolean
   /** The key that opens and closes the panel in the app's pages; `false` for none. Default: `'Alt+Shift+U'`. */
@@ -61,7 +62,7 @@ export interface PanelOptions {
 
 /** What a page needs to know to show the panel. */
 export interface ResolvedDock {
-  /** Whether the button is shown where a tool controls the browser, too. */
+  /** Whether the button is also shown if a tool controls the browser. */
   isForced: boolean
   shortcut: string | null
 }
@@ -74,14 +75,14 @@ export interface ResolvedOptions {
   quiet: boolean
   expose: boolean
   panel: boolean
-  /** Nothing if pages do not show the panel. */
+  /** `undefined` if pages do not show the panel. */
   dock: ResolvedDock | undefined
   worker: { file: string; scope: string | undefined }
   entry: readonly string[] | undefined
   leaks: 'error' | 'warn'
 }
 
-/** Says what an option takes, in words that follow "It takes"; nothing, where the value is one. */
+/** Returns the allowed values of an option, as the continuation of "It takes"; `undefined` if the value is allowed. */
 export type OptionCheck = (value: unknown) => string | undefined
 
 const ofType =
@@ -131,9 +132,10 @@ const panelChecks: Record<keyof PanelOptions, OptionCheck> = {
 /**
  * Reads a plugin's options.
  *
- * @param plugin how the plugin is named in its configuration
+ * @param plugin the plugin's name in the configuration
  * @param own the additional options of this plugin
- * @throws for an option that does not exist, with the one that was probably meant, or of another type; on Node before 22.12
+ * @throws {UnderstudyError} if an option does not exist (the message suggests the closest one) or has a wrong type; on
+ * Node before 22.12
  */
 export function readOptions(
   options: unknown,
@@ -167,11 +169,11 @@ export function readOptions(
 }
 
 /**
- * Checks each option that is given.
+ * Checks each given option.
  *
- * @param known the options that there are
- * @param prefix what stands before each name in messages, for options in an object of their own
- * @throws for an option that does not exist, with the one that was probably meant, or of another type
+ * @param known the existing options
+ * @param prefix the prefix of each name in messages, for nested options
+ * @throws {UnderstudyError} if an option does not exist (the message suggests the closest one) or has a wrong type
  */
 export function checkOptions(
   values: object,
@@ -206,12 +208,12 @@ function describe(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value)
   } catch {
-    // JSON has no bigints and no circles.
+    // `JSON.stringify` throws for a bigint or a cycle.
     return describeValue(value)
   }
 }
 
-/** The name that differs in the fewest letters, where it is close enough to be what was meant. */
+/** Returns the name with the smallest edit distance, if it is close enough to be a misspelling. */
 export function closest(name: string, names: readonly string[]): string | undefined {
   const ranked = names
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))

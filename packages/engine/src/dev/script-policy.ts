@@ -3,25 +3,26 @@ import { createHash } from 'node:crypto'
 import { withCode } from '../core/failure.ts'
 
 /**
- * How the gate can come to a page: as text of the page, or as a script that the page names. `blocked`: neither is
- * allowed, and the requests of the page's first scripts are not held.
+ * How a page can load the gate: as an inline script, or as an external script. `blocked`: the policy allows neither, so
+ * the requests of the page's first scripts are not held.
  */
 export type GateForm = 'inline' | 'external' | 'blocked'
 
-/** A page's Content Security Policies, as far as they concern scripts. */
+/** The parts of a page's Content Security Policies that apply to scripts. */
 export interface ScriptPolicy {
-  /** The first nonce that all policies with nonces know; scripts that have it run. */
+  /** The first nonce that all policies with nonces allow. */
   readonly nonce: string | undefined
   readonly form: GateForm
 }
 
 /**
- * Finds out how a page's policies let a script of the page's own origin run.
+ * Finds out how a page's policies allow a script of the page's own origin.
  *
- * @param policies the values of `Content-Security-Policy` headers. A `<meta>` has no say for what stands before it
+ * @param policies the values of `Content-Security-Policy` headers. A policy in a `<meta>` does not apply to scripts
+ * before it
  * @param script the script's text
- * @param origin the page's origin. Default: not known
- * @param nonce what the page's scripts get anyway. Default: one of the policies' own
+ * @param origin the page's origin. Default: unknown
+ * @param nonce the nonce that the page's scripts already get. Default: a nonce of the policies
  * @see https://www.w3.org/TR/CSP3/#script-src-elem-inline and #script-pre-request
  */
 export function readScriptPolicy(
@@ -44,12 +45,12 @@ export function readScriptPolicy(
   return { nonce: used, form: 'blocked' }
 }
 
-/** What a policy has to say for an inline script, as a source of `script-src`. */
+/** Returns the source for `script-src` that allows an inline script. */
 export function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }
 
-/** What to do where no policy lets the gate run, in whole sentences. */
+/** Returns the message for pages whose policies block the gate, in whole sentences. */
 export function describeBlockedGate(script: string): string {
   return withCode(
     'US0310',
@@ -58,7 +59,10 @@ export function describeBlockedGate(script: string): string {
   )
 }
 
-/** What a page says that has evaluated the bootstrap module, and has no gate: the plugin did not see the policy. */
+/**
+ * Returns the message of a page that has evaluated the bootstrap module without a gate, because the plugin did not see
+ * the policy.
+ */
 export function describeMissingGate(script: string): string {
   return withCode(
     'US0311',
@@ -73,12 +77,12 @@ function splitPolicies(header: string): string[] {
   return header.split(',')
 }
 
-/** The sources for script elements; nothing if the policy does not restrict them. */
+/** Returns the sources for script elements; `undefined` if the policy does not restrict them. */
 function findSources(policy: string): readonly string[] | undefined {
   const directives = new Map<string, readonly string[]>()
   for (const text of policy.split(';')) {
     const [name, ...sources] = text.trim().split(/\s+/)
-    // The first directive of a name counts.
+    // If a directive occurs twice, the first one counts.
     if (name && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources)
   }
   return directives.get('script-src-elem') ?? directives.get('script-src') ?? directives.get('default-src')

@@ -2,19 +2,23 @@ import { readFileSync } from 'node:fs'
 
 const worker = new URL(import.meta.resolve('@understudy/engine/worker'))
 
-/** The service worker, one classic script. */
+/** Returns the code of the service worker, a classic script. */
 export function readWorkerScript(): string {
   return readFileSync(worker, 'utf8')
 }
 
-/** The gate, one classic script to be the first of every page. Safe to stand within `<script>`. */
+/**
+ * Returns the code of the gate, a classic script that must be the first of every page. It can be placed inside
+ * `<script>`.
+ */
 export function readGateScript(): string {
   return readFileSync(new URL('gate.js', worker), 'utf8').replaceAll('</script', '<\\/script')
 }
 
 /**
- * A service worker that removes itself, and with it what an earlier run left: served under the worker's URL where
- * mocking is off. Pages that it controls continue without an interruption. Imported by another worker's script, it does nothing.
+ * A service worker that unregisters itself and deletes its cache. It is served at the worker's URL if mocking is off,
+ * to remove the worker of an earlier run. Pages that it controls continue without an interruption. If the script of
+ * another worker imports it, it does nothing.
  */
 export const selfRemovingWorker: string = `// Understudy is off here: this worker removes itself.
 {

@@ -1,4 +1,4 @@
-/** What a middleware needs of `node:http`, whose types not every app has. */
+/** The members of `node:http` that a middleware needs. Not every app has the types of Node. */
 interface ScriptRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
@@ -13,11 +13,11 @@ interface ScriptResponse {
 export type Middleware = (request: ScriptRequest, response: ScriptResponse, next: () => void) => void
 
 /**
- * Answers one path with a script.
+ * Creates a middleware that responds to one path with a script.
  *
- * @param path as requests name it, without a query
- * @param read the script's text, or nothing to leave the request to others
- * @param scope what a service worker of the script may control. Default: what is below its folder
+ * @param path the path of requests, without a query
+ * @param read returns the script's text, or `undefined` to leave the request to others
+ * @param scope the scope that a service worker of the script may have. Default: its folder
  */
 export function serveScript(path: string, read: () => string | undefined, scope?: string): Middleware {
   return (request, response, next) => {

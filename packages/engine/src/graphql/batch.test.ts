@@ -155,7 +155,7 @@ describe('a batch', () => {
       const print = vi.spyOn(console, 'error').mockReturnValue()
       const answers = (await ask(handlers, post([real, user(1)], {}, `${inject('upstream')}/none`))) as object[]
       expect(answers[1]).toEqual({ data: { id: 1 } })
-      expect(JSON.stringify(answers[0])).toContain('Failed to perform 1 of the operations of a batch')
+      expect(JSON.stringify(answers[0])).toContain('Failed to send 1 of the operations of a batch')
       expect(print).toHaveBeenCalledOnce()
     })
 

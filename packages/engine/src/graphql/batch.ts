@@ -9,9 +9,8 @@ import { parseResult } from './response/read-results.ts'
 
 /**
  * Answers several operations in one request. The handler of each operation answers it; operations without a handler go
- * to the server together, as a smaller batch. The results come in the order of the operations.
- *
- * One response has one status: the first unsuccessful status, else 200. All headers that set cookies are kept.
+ * to the server together, as a smaller batch. The results have the order of the operations. The status of the response
+ * is the first unsuccessful status, otherwise 200. It has the `Set-Cookie` headers of all responses.
  */
 export function createBatch(incoming: IncomingRequest, operations: readonly RequestedOperation[]): Envelope {
   return {
@@ -39,7 +38,7 @@ export function createBatch(incoming: IncomingRequest, operations: readonly Requ
   }
 }
 
-/** One operation as a request of its own. */
+/** Creates a separate request for one operation. */
 function toPart(incoming: IncomingRequest, operation: RequestedOperation): IncomingRequest {
   const part = incoming.part(createRequest(incoming, operation.fields))
   rememberGraphQLRequest(part, { operations: [operation], isBatch: false })
@@ -55,7 +54,7 @@ function createRequest({ request }: IncomingRequest, body: unknown): Request {
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body), credentials, signal })
 }
 
-/** Has the server answer what no handler does. */
+/** Sends the operations without a handler to the server. */
 async function perform(incoming: IncomingRequest, operations: readonly RequestedOperation[]): Promise<unknown[]> {
   const response = await fetch(
     bypass(
@@ -69,7 +68,7 @@ async function perform(incoming: IncomingRequest, operations: readonly Requested
   if (Array.isArray(results) && results.length === operations.length) return results as unknown[]
   const { message } = failure(
     'US0511',
-    `perform ${operations.length} of the operations of a batch`,
+    `send ${operations.length} of the operations of a batch`,
     `${incoming.url.href} answered ${response.status} without an array of as many results`,
     'Add handlers for these operations.',
   )

@@ -12,7 +12,7 @@ import { documentParameters } from './request/read-parameters.ts'
 
 /** Options of `graphql.link`. */
 export interface GraphQLLinkOptions {
-  /** The documents that clients name by a hash instead of sending them. Default: none. */
+  /** The documents for which clients send a hash. Default: none. */
   persisted?: PersistedDocuments
 }
 
@@ -22,7 +22,7 @@ export interface Endpoint {
   readonly path: Path | null
   /** Whether every request to the URL is GraphQL. */
   readonly isEndpoint: boolean
-  /** Whether the given URL is one of a WebSocket. */
+  /** Whether the given URL is a WebSocket URL. */
   readonly isWebSocket: boolean
   readonly findPersisted: PersistedDocumentFinder | undefined
   route(baseUrl: string | undefined): Route
@@ -42,7 +42,7 @@ export const anyEndpoint: Endpoint = {
 }
 
 /**
- * Operations at the URLs that a path matches, over WebSocket too.
+ * Creates an endpoint for operations at the URLs that a path matches, also over WebSocket.
  *
  * @throws {UnderstudyError} if the path or the map of persisted documents is not valid
  */
@@ -57,7 +57,7 @@ export function createEndpoint(path: Path, options: GraphQLLinkOptions): Endpoin
   }
   checkOptions('link a GraphQL endpoint', options)
   const { persisted } = options
-  // An operation over a WebSocket is decided as a request to the http(s) URL of the same name.
+  // An operation over a WebSocket is handled as a request to the corresponding http(s) URL.
   const httpPath = typeof path === 'string' ? path.replace(/^ws(?=s?:)/i, 'http') : path
   let last: { baseUrl: string | undefined; pattern: PathPattern } | undefined
   const patternFor = (baseUrl: string | undefined): PathPattern => {
@@ -73,7 +73,7 @@ export function createEndpoint(path: Path, options: GraphQLLinkOptions): Endpoin
     match({ url, baseUrl }) {
       const pattern = patternFor(baseUrl)
       const params = pattern.match(url)
-      // A RegExp may have been written for the WebSocket's URL.
+      // The RegExp may be meant for the WebSocket URL.
       return params === null && typeof path !== 'string' ? pattern.match(toWebSocketUrl(url)) : params
     },
   }

@@ -9,10 +9,10 @@ import { knownReading } from './request/graphql-request.ts'
 import { resolveOperation } from './request/read-operation.ts'
 
 /**
- * Explains why a handler does not answer an operation. A request that was not read while the handlers were asked, or
- * that is not a GraphQL request, is far from every GraphQL handler.
+ * Explains why a handler does not answer an operation. No handler is suggested for a request that was not parsed while
+ * the handlers were asked, or that is not a GraphQL request.
  *
- * @returns nothing if the two have too little in common for a suggestion
+ * @returns `undefined` if the two have too little in common for a suggestion
  */
 export function explainMismatch(
   type: GraphQLOperationType | 'all',
@@ -49,7 +49,7 @@ export function explainMismatch(
     distance += 1 + editDistance(operationName, name) / 100
     differences.push(`name differs: \`${name}\` expected, \`${operationName}\` sent`)
   } else if (predicate instanceof RegExp ? !predicate.test(operationName) : typeof predicate === 'function') {
-    // What a function would say is not asked here: it may be neither quick nor free of effects.
+    // Do not call a predicate function here: it may be slow or have side effects.
     distance += 2
     differences.push(`${matcher?.shown ?? ''} does not match \`${operationName}\``)
   }

@@ -28,23 +28,24 @@ export interface GraphQLHandlerInfo extends GraphQLHandlerDetails {
   readonly header: string
 }
 
-/** What `info` of a GraphQL handler has in addition to that of all handlers. */
+/** The members of a GraphQL handler's `info` in addition to those of all handlers. */
 export interface GraphQLHandlerDetails {
   /** `'all'`: any. */
   readonly operationType: GraphQLOperationType | 'all'
-  /** What an operation's name must be; for a handler of any operation, a RegExp that matches all. */
+  /** The predicate for the operation's name. For a handler of any operation: a RegExp that matches all names. */
   readonly operationName: string | RegExp | GraphQLCustomPredicate
-  /** Where the endpoint is; `null`: at any URL. */
+  /** The URL of the endpoint; `null`: any URL. */
   readonly url: Path | null
 }
 
 /**
- * Answers GraphQL operations. `graphql.query` and its like make them; code that generates handlers may do so itself.
+ * Answers GraphQL operations. `graphql.query` and similar functions create such handlers. Code that generates handlers
+ * can use the class directly.
  *
- * @param type `'all'`: any
- * @param predicate as of `graphql.query`; it is not asked where the type is `'all'`
- * @param endpoint as of `graphql.link`; `'*'`: any URL
- * @throws if the predicate, the endpoint or the resolver is not valid
+ * @param type `'all'`: any type
+ * @param predicate as in `graphql.query`. It is ignored if the type is `'all'`
+ * @param endpoint as in `graphql.link`; `'*'`: any URL
+ * @throws {UnderstudyError} if the predicate, the endpoint or the resolver is not valid
  * @example
  * new GraphQLHandler('query', 'GetUser', '*', () => HttpResponse.json({ data: { user: null } }))
  */
@@ -58,27 +59,29 @@ export class GraphQLHandler extends CallableHandler<GraphQLHandlerDetails> {
   ) {
     const matcher = type === 'all' ? undefined : readOperationPredicate(type, predicate)
     const callSite = captureCallSite(GraphQLHandler as unknown as () => unknown)
-    const place = createEndpoint(endpoint, {})
+    const parsedEndpoint = createEndpoint(endpoint, {})
     const own: { handler?: GraphQLHandler } = {}
     super(
-      defineGraphQLHandler({ type, matcher, endpoint: place, resolver, options, callSite }, () => {
+      defineGraphQLHandler({ type, matcher, endpoint: parsedEndpoint, resolver, options, callSite }, () => {
         return own.handler as GraphQLHandler
       }),
     )
     own.handler = this
   }
 
-  /** Handlers of subscriptions and schemas are GraphQL handlers too. A class that extends this one has only its own. */
+  /**
+   * Handlers of subscriptions and schemas are instances, too. A class that extends this one has only its own instances.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (this !== GraphQLHandler) return Function.prototype[Symbol.hasInstance].call(this, value)
     return value instanceof RequestHandler && 'operationType' in value.info
   }
 }
 
-/** What distinguishes one GraphQL handler from another. */
+/** The parts of a GraphQL handler. */
 export interface GraphQLHandlerDefinition {
   readonly type: GraphQLOperationType | 'all'
-  /** `undefined`: any operation, anonymous ones too. */
+  /** `undefined`: any operation, including anonymous ones. */
   readonly matcher: OperationMatcher | undefined
   readonly endpoint: Endpoint
   readonly resolver: AnyResolver
@@ -87,9 +90,9 @@ export interface GraphQLHandlerDefinition {
 }
 
 /**
- * Makes a handler of GraphQL operations.
+ * Creates a handler of GraphQL operations.
  *
- * @throws if the resolver is not a function
+ * @throws {UnderstudyError} if the resolver is not a function
  */
 export function createGraphQLHandler(definition: GraphQLHandlerDefinition): GraphQLHandler {
   const handler: GraphQLHandler = new CallableHandler<GraphQLHandlerDetails>(
@@ -137,7 +140,7 @@ function defineGraphQLHandler(
       setNameless(incoming, operation)
       return null
     }
-    // Without its document, an operation is what the name says: the type may be any.
+    // If the document is unknown, only the name is known, so any type matches.
     const operationType = operation.operationType ?? (type === 'all' ? 'query' : type)
     if (type !== 'all' && type !== operationType) return null
     const known = { ...operation, operationType }
@@ -147,17 +150,17 @@ function defineGraphQLHandler(
   }
 }
 
-/** How a handler is named to people: `query GetUser (https://api.example.com/graphql)`. */
+/** Returns the name of a handler for messages: `query GetUser (https://api.example.com/graphql)`. */
 export function nameHandler(kind: string, matcher: OperationMatcher | undefined, { path }: Endpoint): string {
   return `${kind}${matcher ? ` ${matcher.shown}` : ''}${path === null ? '' : ` (${String(path)})`}`
 }
 
-/** @throws if the resolver is not a function */
+/** @throws {UnderstudyError} if the resolver is not a function */
 export function checkResolver(header: string, resolver: unknown): void {
   if (typeof resolver === 'function') return
   throw failure(
     'US0502',
-    `make the handler ${header}`,
+    `create the handler ${header}`,
     `its resolver is ${describe(resolver)}`,
     'Pass a function that returns a response: () => HttpResponse.json({ data: {} }).',
   )

@@ -7,7 +7,10 @@ import { reportProblem } from './request/read-operation.ts'
 import { negotiate } from './response/negotiate.ts'
 import { isStreamControl } from './subscriptions/single-connection.ts'
 
-/** What GraphQL's handlers share: a handler that matches one name is found by its operation's type and that name. */
+/**
+ * The protocol of GraphQL handlers. A handler that matches one name is looked up by the type and the name of its
+ * operation.
+ */
 export const graphqlProtocol: Protocol = {
   keysOf(incoming) {
     if (isStreamControl(incoming)) return null
@@ -25,7 +28,7 @@ export function keyOf(type: GraphQLOperationType, name: string): string {
 
 function toKeys(reading: GraphQLReading): readonly string[] | null {
   if (reading === null) return []
-  // Any handler that is asked reports it.
+  // This does not depend on the handler, so any asked handler can report it.
   if (reading instanceof BrokenRequest) return null
   const keys = reading.operations.map(keysOfOperation)
   return keys.includes(null) ? null : keys.flatMap((list) => list ?? [])
@@ -33,11 +36,11 @@ function toKeys(reading: GraphQLReading): readonly string[] | null {
 
 const operationTypes: readonly GraphQLOperationType[] = ['query', 'mutation', 'subscription']
 
-/** `null`: ask every handler whether it answers the operation, or why it does not. */
+/** `null` asks every handler whether it answers the operation, or why it does not. */
 function keysOfOperation({ definitions, problem, operationName }: RequestedOperation): readonly string[] | null {
   if (problem !== undefined) return null
   if (definitions === undefined) {
-    // A hash says nothing of the type.
+    // A hash does not show the type.
     return operationName === undefined ? null : operationTypes.map((type) => keyOf(type, operationName))
   }
   const found = selectOperation(definitions, operationName)

@@ -6,7 +6,10 @@ import type { GraphQLContext } from '../msw1/contexts.ts'
 import type { MockedRequest } from '../msw1/mocked-request.ts'
 import type { GraphQLOperationType } from './document/read-operations.ts'
 
-/** What an operation may return: an object, or `null` where it failed. Members are `any`: only so may it be an interface. */
+/**
+ * The data of an operation: an object, or `null` if it failed. Members are `any`, because interfaces are not assignable
+ * to `unknown` members.
+ */
 // oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would refuse interfaces
 export type GraphQLQuery = Record<string, any> | null
 
@@ -14,7 +17,7 @@ export type GraphQLQuery = Record<string, any> | null
 // oxlint-disable-next-line typescript/no-explicit-any -- resolvers without declared types read what is inside
 export type GraphQLVariables = Record<string, any>
 
-/** An error of a result, as far as it is known. Errors of the `graphql` package fit. */
+/** The known members of an error in a result. Errors of the `graphql` package are assignable. */
 export interface GraphQLResultError {
   readonly message?: string | undefined
   readonly locations?: readonly { readonly line: number; readonly column: number }[] | undefined
@@ -22,7 +25,7 @@ export interface GraphQLResultError {
   readonly extensions?: object | undefined
 }
 
-/** The result of an operation, as it stands in the body of a response. */
+/** The result of an operation: the body of a response. */
 export type GraphQLResponseBody<Data> =
   | {
       data?: Data | null | undefined
@@ -32,21 +35,21 @@ export type GraphQLResponseBody<Data> =
   | null
   | undefined
 
-/** What a GraphQL resolver is told besides `ResolverInfo`. */
+/** The arguments of a GraphQL resolver in addition to `ResolverInfo`. */
 export interface GraphQLResolverExtras<Variables> {
-  /** The document; empty where a hash that no map knows stands for it. */
+  /** The document; empty if the request has a hash that is in no map. */
   query: string
   operationType: GraphQLOperationType
   /** Empty: the operation is anonymous. */
   operationName: string
   variables: Variables
-  /** What the request says besides. */
+  /** The request's `extensions`. */
   extensions: Record<string, unknown>
   /** Parameters of the link's path. */
   params: PathParams
 }
 
-/** Answers GraphQL operations. The body of a response that `HttpResponse.json` makes must fit `Data`. */
+/** Answers GraphQL operations. The body of a response of `HttpResponse.json` must fit `Data`. */
 export type GraphQLResponseResolver<Data = GraphQLQuery, Variables = GraphQLVariables> = ResponseResolver<
   GraphQLResolverExtras<Variables>,
   DefaultBodyType,
@@ -54,12 +57,12 @@ export type GraphQLResponseResolver<Data = GraphQLQuery, Variables = GraphQLVari
 >
 
 /**
- * `req` of a `graphql` handler of MSW 1. Since it has what resolvers are told today, one type does for both: where two
- * forms of a function compete, TypeScript gives the parameters of neither a type.
+ * `req` of a `graphql` handler of MSW 1. It also has the arguments of a current resolver, so one type serves both. With
+ * a union of two function types, TypeScript would not infer the types of parameters.
  */
 export type GraphQLMockedRequest<Variables> = MockedRequest & GraphQLResolverExtras<Variables>
 
-/** A resolver of today, or of MSW 1: `(req, res, ctx) => res(ctx.data({}))`. */
+/** A current resolver, or one of MSW 1: `(req, res, ctx) => res(ctx.data({}))`. */
 export type GraphQLComposedResolver<Data, Variables> = ComposedResolver<
   ResolverInfo & GraphQLMockedRequest<Variables>,
   GraphQLContext<Data>,

@@ -101,10 +101,10 @@ describe('predicates', () => {
 
   test('a missing resolver gets a clear error', () => {
     expect(() => graphql.query('GetUser', undefined as never)).toThrow(
-      'Failed to make the handler query GetUser: its resolver is undefined. Pass a function',
+      'Failed to create the handler query GetUser: its resolver is undefined. Pass a function',
     )
-    expect(() => graphql.operation('GetUser' as never)).toThrow('make the handler operation')
-    expect(() => graphql.subscription('OnEvent', {} as never)).toThrow('make the handler subscription OnEvent')
+    expect(() => graphql.operation('GetUser' as never)).toThrow('create the handler operation')
+    expect(() => graphql.subscription('OnEvent', {} as never)).toThrow('create the handler subscription OnEvent')
   })
 })
 

@@ -12,7 +12,7 @@ import { createSubscriptionHandler, type GraphQLSubscriptionResolver } from './s
 import { withWebSocketSide } from './subscriptions/web-socket-side.ts'
 
 /**
- * Makes a handler of queries or of mutations.
+ * Creates a handler of queries or of mutations.
  *
  * @param predicate the operation's name, a RegExp for it, a document (whose types the resolver then has), or a function
  * @throws {UnderstudyError} if the predicate is not valid or the resolver is not a function
@@ -30,7 +30,7 @@ export interface GraphQLHandlerFactory {
 }
 
 /**
- * Makes a handler of any operation, anonymous ones too.
+ * Creates a handler of any operation, including anonymous ones.
  *
  * @throws {UnderstudyError} if the resolver is not a function
  * @example
@@ -47,7 +47,7 @@ export interface GraphQLOperationHandlerFactory {
 }
 
 /**
- * Makes a handler of subscriptions, over server-sent events, multipart responses and WebSockets alike.
+ * Creates a handler of subscriptions over server-sent events, multipart responses and WebSockets.
  * Its resolver publishes results, or returns an iterable of them (it may be a generator).
  *
  * @throws {UnderstudyError} if the predicate is not valid or the resolver is not a function
@@ -68,10 +68,10 @@ export type GraphQLSubscriptionHandlerFactory = <
 ) => GraphQLHandler
 
 /**
- * Makes one handler that executes every operation against a schema, as a server would: validation errors, mutations and
- * subscriptions included. It needs the package `graphql` (16 or 17).
+ * Creates one handler that executes every operation against a schema, as a server would, including validation errors,
+ * mutations and subscriptions. It needs the package `graphql` (16 or 17).
  *
- * @param schema the text of type definitions, a parsed document of them, or a schema
+ * @param schema type definitions as text or as a parsed document, or a schema
  * @throws {UnderstudyError} if the schema is not valid
  * @example
  * graphql.schema('type Query { user(id: ID!): User } type User { id: ID! name: String! }', {
@@ -83,7 +83,7 @@ export type GraphQLSchemaHandlerFactory = (
   options?: GraphQLSchemaOptions & HandlerOptions,
 ) => GraphQLHandler
 
-/** Handlers of GraphQL operations, at one endpoint or at any URL. */
+/** Creates handlers of GraphQL operations at one endpoint or at any URL. */
 export interface GraphQLLink {
   readonly query: GraphQLHandlerFactory
   readonly mutation: GraphQLHandlerFactory
@@ -98,7 +98,7 @@ function createLink(endpoint: Endpoint): GraphQLLink {
       const callSite = captureCallSite(factory)
       const matcher = readOperationPredicate(type, predicate)
       const handler = createGraphQLHandler({ type, matcher, endpoint, resolver, options, callSite })
-      // Connections are not taken for the sake of queries and mutations, unless they are said to come by one.
+      // Handlers of queries and mutations take WebSocket connections only if the link has a WebSocket URL.
       return endpoint.isWebSocket ? withWebSocketSide(handler, endpoint) : handler
     }
     return factory
@@ -114,9 +114,9 @@ function createLink(endpoint: Endpoint): GraphQLLink {
     return createSubscriptionHandler({ matcher, endpoint, resolver, options, callSite })
   }
   function schema(source: GraphQLSchemaSource, options: GraphQLSchemaOptions & HandlerOptions = {}): GraphQLHandler {
-    checkOptions('make the handler graphql.schema()', options)
-    const place = options.url === undefined ? endpoint : createEndpoint(options.url, {})
-    return createSchemaHandler(source, options, place, captureCallSite(schema))
+    checkOptions('create the handler graphql.schema()', options)
+    const ownEndpoint = options.url === undefined ? endpoint : createEndpoint(options.url, {})
+    return createSchemaHandler(source, options, ownEndpoint, captureCallSite(schema))
   }
   return {
     query: createFactory('query'),
@@ -128,7 +128,7 @@ function createLink(endpoint: Endpoint): GraphQLLink {
 }
 
 /**
- * Handlers of GraphQL operations. Those made here answer at any URL; those of a link, at its endpoint.
+ * Creates handlers of GraphQL operations. These answer at any URL; those of a link answer at its endpoint.
  *
  * @example
  * const api = graphql.link('https://api.example.com/graphql')
@@ -139,9 +139,9 @@ function createLink(endpoint: Endpoint): GraphQLLink {
  */
 export const graphql: GraphQLLink & {
   /**
-   * Handlers of one endpoint.
+   * Creates handlers of one endpoint.
    *
-   * @param url a path as in `http.get` (a WebSocket's URL too), or a RegExp
+   * @param url a path as in `http.get`, a WebSocket URL, or a RegExp
    * @throws {UnderstudyError} if the URL or a persisted document is not valid
    */
   link(url: Path, options?: GraphQLLinkOptions): GraphQLLink

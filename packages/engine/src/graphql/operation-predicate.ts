@@ -35,11 +35,11 @@ export type GraphQLPredicate<Data, Variables> =
   | GraphQLTypedDocument<Data, Variables>
   | GraphQLCustomPredicate
 
-/** A predicate, read. */
+/** A parsed predicate. */
 export interface OperationMatcher {
-  /** How it is named to people. */
+  /** The text for messages. */
   readonly shown: string
-  /** The one name that matches, where it is one. */
+  /** The name that matches, if there is only one. */
   readonly name: string | undefined
   readonly predicate: string | RegExp | GraphQLCustomPredicate
   matches(
@@ -49,7 +49,7 @@ export interface OperationMatcher {
 }
 
 /**
- * Reads the predicate of a handler for one type of operation.
+ * Parses the predicate of a handler for one type of operation.
  *
  * @throws {UnderstudyError} if the predicate is not valid, the document is malformed, or it defines no named operation
  *   of the type
@@ -62,7 +62,7 @@ export function readOperationPredicate(type: GraphQLOperationType, predicate: un
   if (typeof predicate === 'string' && predicate !== '') return ofName(predicate)
   throw failure(
     'US0503',
-    `make a handler for a GraphQL ${type}`,
+    `create a handler for a GraphQL ${type}`,
     `its first argument is ${describe(predicate)}`,
     `Pass the ${type}'s name, a RegExp, a document or a function that decides about an operation.`,
   )
@@ -78,7 +78,7 @@ function ofRegExp(expression: RegExp): OperationMatcher {
     name: undefined,
     predicate: expression,
     matches({ operationName }) {
-      // A `g` or `y` flag would let one request move the start of the next.
+      // Remove the flags `g` and `y`: with them, a match would start where the previous one ended.
       expression.lastIndex = 0
       return operationName !== '' && expression.test(operationName)
     },
@@ -100,7 +100,7 @@ function ofFunction(predicate: GraphQLCustomPredicate): OperationMatcher {
 }
 
 function nameIn(document: GraphQLDocument | string, type: GraphQLOperationType): string {
-  const operation = `make a handler for a GraphQL ${type}`
+  const operation = `create a handler for a GraphQL ${type}`
   let definitions: readonly OperationDefinition[]
   try {
     definitions = operationsOf(document)

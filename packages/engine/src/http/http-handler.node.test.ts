@@ -90,8 +90,8 @@ describe('HttpHandler', () => {
   })
 
   test('names a fault in its arguments', () => {
-    expect(() => new HttpHandler('GET', 5 as never, () => undefined)).toThrow(/^Failed to make the handler GET 5: /)
-    expect(() => new HttpHandler('get', '/a', undefined as never)).toThrow(/^Failed to make the handler GET \/a: /)
+    expect(() => new HttpHandler('GET', 5 as never, () => undefined)).toThrow(/^Failed to create the handler GET 5: /)
+    expect(() => new HttpHandler('get', '/a', undefined as never)).toThrow(/^Failed to create the handler GET \/a: /)
   })
 })
 

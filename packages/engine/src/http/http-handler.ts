@@ -15,22 +15,23 @@ import { type Path, type PathPattern, toPathPattern } from '../core/routing/path
 import { anyRoute } from '../core/routing/route.ts'
 import { parseQueryPattern, type QueryPattern } from './query-pattern.ts'
 
-/** What a custom predicate returns: whether the request matches, maybe with parameters. */
+/** The result of a custom predicate: whether the request matches, maybe with parameters. */
 export type HttpPredicateResult<Params> = boolean | { matches: boolean; params?: Params }
 
-/** Decides about a request by itself. */
+/** A function that decides whether a handler matches a request. */
 export type HttpPredicate<Params> = (args: {
   request: Request
   cookies: Record<string, string>
 }) => HttpPredicateResult<Params> | Promise<HttpPredicateResult<Params>>
 
-/** A predicate as the engine calls it: what it returns is read with care. */
+/** A predicate as the engine calls it. The engine checks the type of its result. */
 export type AnyHttpPredicate = (args: { request: Request; cookies: Record<string, string> }) => unknown
 
 /** Options of an HTTP handler. */
 export interface HttpHandlerOptions<Query extends QueryPattern = QueryPattern> extends HandlerOptions {
   /**
-   * What the query must hold, by key, whatever the order; other keys may be there. Parameters join those of the path.
+   * What the query must contain, by key, in any order. Other keys are allowed. Its parameters are added to those of the
+   * path.
    *
    * @example
    * // answers /search?q=cats&page=2, and not /search?q=cats
@@ -45,20 +46,21 @@ export interface HttpHandlerInfo extends HttpHandlerDetails {
   readonly header: string
 }
 
-/** What `info` of an HTTP handler has in addition to that of all handlers. */
+/** The members of an HTTP handler's `info` in addition to those of all handlers. */
 export interface HttpHandlerDetails {
   /** Upper case; `null`: any. */
   readonly method: string | null
   readonly path: Path | AnyHttpPredicate
-  /** What the query must hold, where the handler says so. */
+  /** The query pattern, if the handler has one. */
   readonly query: QueryPattern | undefined
 }
 
 /**
- * Answers HTTP requests. `http.get` and its like make them; code that generates handlers may do so itself.
+ * Answers HTTP requests. `http.get` and similar functions create such handlers. Code that generates handlers can use
+ * the class directly.
  *
- * @param method in any case; a RegExp for several; `null`: any
- * @throws if the predicate or the resolver is not valid, or the path cannot be read
+ * @param method in upper or lower case; a RegExp for several; `null`: any
+ * @throws {UnderstudyError} if the predicate, the path or the resolver is not valid
  * @example
  * const handlers = routes.map(({ method, path, body }) => new HttpHandler(method, path, () => HttpResponse.json(body)))
  */
@@ -73,14 +75,14 @@ export class HttpHandler extends CallableHandler<HttpHandlerDetails> {
     super(defineHttpHandler(method, predicate, resolver, options, callSite))
   }
 
-  /** Handlers of event streams are HTTP handlers too. A class that extends this one has only its own instances. */
+  /** Handlers of event streams are instances, too. A class that extends this one has only its own instances. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (this !== HttpHandler) return Function.prototype[Symbol.hasInstance].call(this, value)
     return value instanceof RequestHandler && 'method' in value.info && 'path' in value.info
   }
 }
 
-/** What an HTTP handler is made of. */
+/** Creates the definition of an HTTP handler. */
 function defineHttpHandler(
   methods: string | RegExp | null,
   predicate: Path | AnyHttpPredicate,
@@ -91,7 +93,7 @@ function defineHttpHandler(
   const method = typeof methods === 'string' ? methods.toUpperCase() : null
   const header = `${method ?? 'ALL'} ${namePredicate(predicate)}`
   checkArguments(header, predicate, resolver)
-  checkOptions(`make the handler ${header}`, options)
+  checkOptions(`create the handler ${header}`, options)
   const patternFor = typeof predicate === 'function' ? undefined : createPatternReader(predicate)
   // Report an invalid path when the handler is created, not at the first request.
   patternFor?.(pageUrl())
@@ -121,7 +123,7 @@ function defineHttpHandler(
       if (!found) return null
       const toExtras = (params: PathParams | null): { params: PathParams } | null =>
         params && { params: query ? Object.assign(Object.create(null) as PathParams, params, found) : params }
-      // Waiting for what is there already costs every request.
+      // Await only promises: `await` would cost time for every request.
       return patternFor
         ? toExtras(patternFor(incoming.baseUrl).match(incoming.url))
         : askPredicate(predicate as AnyHttpPredicate, incoming).then(toExtras)
@@ -134,7 +136,7 @@ function defineHttpHandler(
 /** Placeholder paths: a pattern that matches one of them matches every path of the same length. */
 const unlikelyPaths = ['', 'u-7f3a', 'u-7f3a/u-9c1d', 'u-7f3a/u-9c1d/u-2b8e']
 
-/** Reads the path once for each base URL, of which there is mostly one. */
+/** Parses the path once for each base URL. Usually there is only one. */
 function createPatternReader(path: Path): (baseUrl: string | undefined) => PathPattern {
   let last: { baseUrl: string | undefined; pattern: PathPattern } | undefined
   return (baseUrl) => {
@@ -161,7 +163,7 @@ function namePredicate(predicate: unknown): string {
 }
 
 function checkArguments(header: string, predicate: unknown, resolver: unknown): void {
-  const operation = `make the handler ${header}`
+  const operation = `create the handler ${header}`
   if (typeof predicate !== 'string' && typeof predicate !== 'function' && !(predicate instanceof RegExp)) {
     throw failure(
       'US0107',

@@ -1,4 +1,4 @@
-/** HTTP methods by name, as `handler.info.method` gives them. MSW 1 calls them `RESTMethods`. */
+/** HTTP methods by name. `handler.info.method` has these values. MSW 1 calls them `RESTMethods`. */
 export const HttpMethods = {
   HEAD: 'HEAD',
   GET: 'GET',

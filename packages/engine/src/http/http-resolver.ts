@@ -2,12 +2,12 @@ import type { ResponseResolver } from '../core/handlers/request-handler.ts'
 import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import type { PathParams } from '../core/routing/path-params.ts'
 
-/** What resolvers of HTTP handlers are told besides what all are. */
+/** The arguments of an HTTP resolver in addition to `ResolverInfo`. */
 export interface HttpRequestResolverExtras<Params = PathParams> {
   params: Params
 }
 
-/** Answers HTTP requests: see `ResolverInfo` for what it is told, besides `params`. */
+/** Answers HTTP requests. Its argument has the members of `ResolverInfo`, and `params`. */
 export type HttpResponseResolver<
   Params = PathParams,
   RequestBody = DefaultBodyType,

@@ -153,7 +153,7 @@ describe('refuses', () => {
       'GET /user: its second argument is an instance of HttpResponse. Pass a function',
     ],
   ])('http.get of %o', (args, message) => {
-    expect(() => get(...args)).toThrow(`Failed to make the handler ${message}`)
+    expect(() => get(...args)).toThrow(`Failed to create the handler ${message}`)
   })
 
   it('a path that cannot be read, where it is written', () => {

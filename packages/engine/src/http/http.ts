@@ -8,7 +8,7 @@ import type { HttpResponseResolver } from './http-resolver.ts'
 import { suggestQueryPattern, type QueryParamsOf, type QueryPattern } from './query-pattern.ts'
 import { warnOfSearch } from './search-warning.ts'
 
-/** The parameters that a resolver is told: those that the caller declares, or those of the path and the query. */
+/** The parameters of a resolver: those that the caller declares, or those of the path and the query. */
 type MatchedParams<Params, Predicate, Query extends QueryPattern> = [PathParams] extends [Params]
   ? Predicate extends string
     ? OpenParamsOf<Predicate> & QueryParamsOf<Query>
@@ -18,7 +18,7 @@ type MatchedParams<Params, Predicate, Query extends QueryPattern> = [PathParams]
   : Params
 
 /**
- * Makes a handler of one method.
+ * Creates a handler for one method.
  *
  * @throws {UnderstudyError} if the predicate is not valid or the resolver is not a function
  * @example
@@ -40,10 +40,10 @@ export interface HttpHandlerFactory {
 }
 
 /**
- * Makes the factory of a method.
+ * Creates the factory of a method.
  *
  * @param method upper case; `null`: any
- * @param toPath reads the path that the caller writes
+ * @param toPath converts the caller's path
  */
 export function createHttpFactory(
   method: string | null,
@@ -71,7 +71,7 @@ function adviseOnSearch(method: string | null, path: string, search: string): st
   )
 }
 
-/** A factory for each method; `all` makes handlers of any. */
+/** A factory for each method. `all` creates handlers for any method. */
 export interface Http {
   readonly all: HttpHandlerFactory
   readonly get: HttpHandlerFactory
@@ -84,7 +84,7 @@ export interface Http {
 }
 
 /**
- * Handlers of HTTP requests, by method.
+ * Creates handlers of HTTP requests, by method.
  *
  * @example
  * const handlers = [

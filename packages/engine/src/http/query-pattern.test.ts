@@ -150,29 +150,35 @@ describe('bad input', () => {
     [
       'text for a query',
       'q=:term',
-      'Failed to make the handler GET /search: its option "query" is the string "q=:term".',
+      'Failed to create the handler GET /search: its option "query" is the string "q=:term".',
     ],
     ['true for a query', true, 'its option "query" is the boolean true. Pass what each key must hold'],
     ['a list for a query', [], 'its option "query" is an array'],
-    ['an object for a value', { q: {} }, 'its query wants "q" to be an object with the keys (none). Use text'],
+    ['an object for a value', { q: {} }, 'its query requires "q" to be an object with the keys (none). Use text'],
     [
       'an object in a list',
       { q: ['a', {}] },
-      'its query wants "q" to be a list with an object with the keys (none). List text, numbers and booleans.',
+      'its query requires "q" to be a list with an object with the keys (none). List text, numbers and booleans.',
     ],
     [
       'an invalid parameter',
       { q: ':a b' },
-      'its query wants "q" to be ":a b", which is not a parameter. Write ":name"',
+      'its query requires "q" to be ":a b", which is not a parameter. Write ":name"',
     ],
-    ['an invalid expression', { q: ':a([)' }, 'its query wants "q" to be the expression ([), which is not valid.'],
-    ['a name twice in the query', { q: ':a', r: ':a' }, 'its query wants "r" to be ":a", which has that name twice.'],
+    ['an invalid expression', { q: ':a([)' }, 'its query requires "q" to be the expression ([), which is not valid.'],
+    [
+      'a name twice in the query',
+      { q: ':a', r: ':a' },
+      'its query requires "r" to be ":a", but another parameter has that name.',
+    ],
   ])('%s', (_title, query, message) => {
     expect(make(query)).toThrow(message)
   })
 
   test('a name in path and query', () => {
-    expect(make({ q: ':id' }, '/user/:id')).toThrow('its query wants "q" to be ":id", which has that name twice.')
+    expect(make({ q: ':id' }, '/user/:id')).toThrow(
+      'its query requires "q" to be ":id", but another parameter has that name.',
+    )
     expect(make({ q: ':id' }, 'http://localhost:3000/user/:id2')).not.toThrow()
   })
 })

@@ -6,17 +6,17 @@ import type { MatchedParams } from '../core/routing/path-pattern.ts'
 type Literal = string | number | boolean
 
 /**
- * What a key of the query must hold:
- * - `':name'` any value, which becomes a parameter; `':name?'` where it is there; `':name+'` all of them, one or more;
- *   `':name*'` all of them, if any; `':name(\\d+)'` what an expression fits
- * - other text, a number or a boolean: this value, maybe among others. `'\\:a'` is the text `:a`.
+ * The values that a key of the query must have: - `':name'`: one value, which becomes a parameter; `':name?'`: an
+ * optional value; `':name+'`: all values, one or more; `':name*'`: all values, if any; `':name(\\d+)'`: a value that
+ * matches the expression
+ * - other text, a number or a boolean: this value, maybe with others. `'\\:a'` is the text `:a`.
  * - a list: each of these values
- * - a RegExp: a value that it finds itself in
- * - `null`: the key must not be there
+ * - a RegExp: a value in which the expression is found
+ * - `null`: the key must be missing
  */
 export type QueryValue = Literal | null | RegExp | readonly Literal[]
 
-/** What the query of a request must hold, by key. Order makes no difference, and other keys may be there. */
+/** What the query of a request must contain, by key. The order does not matter, and other keys are allowed. */
 export interface QueryPattern {
   readonly [key: string]: QueryValue
 }
@@ -26,18 +26,18 @@ export type QueryParamsOf<Query extends QueryPattern> = string extends keyof Que
   ? unknown
   : Together<ParamsOfValue<Query[keyof Query]>>
 
-/** Each parameter's type, as a parameter of a function: what stands there is intersected. */
+/** The type of each parameter, as a function's parameter: TypeScript infers the intersection of such types. */
 type ParamsOfValue<Value> = Value extends `:${string}` ? (params: ParamsOf<Value>) => void : never
 
 type Together<Parts> = [Parts] extends [never] ? unknown : [Parts] extends [(all: infer All) => void] ? All : never
 
-/** A query pattern, read once. */
+/** A parsed query pattern. */
 export interface QueryMatcher {
-  /** As it is shown to people: `?q=:term&page=2`. */
+  /** The pattern as text for messages: `?q=:term&page=2`. */
   readonly text: string
-  /** The parameters, or `null` where the query does not match. */
+  /** Returns the parameters, or `null` if the query does not match. */
   match(search: URLSearchParams): MatchedParams | null
-  /** What differs, for people; nothing where the query matches. */
+  /** Returns the difference as a text for messages; `undefined` if the query matches. */
   explain(search: URLSearchParams): string | undefined
 }
 
@@ -45,22 +45,22 @@ interface Condition {
   readonly key: string
   readonly name?: string
   readonly text: string
-  /** Takes what it wants of the values into the parameters; `false` where they do not match. */
+  /** Adds the matched values to the parameters. Returns `false` if the values do not match. */
   readonly take: (values: readonly string[], params: MatchedParams) => boolean
 }
 
 /**
- * Reads a query pattern.
+ * Parses a query pattern.
  *
- * @param header the handler, as it is named to people
- * @param path the handler's path or predicate, whose parameters have names of their own
+ * @param header the handler's name in messages
+ * @param path the handler's path or predicate, whose parameters must have other names
  * @throws {UnderstudyError} if the pattern is not valid, a value cannot be read, or a name occurs twice
  */
 export function parseQueryPattern(query: unknown, header: string, path: unknown): QueryMatcher {
   if (typeof query !== 'object' || query === null || Object.getPrototypeOf(query) !== Object.prototype) {
     throw failure(
       'US0113',
-      `make the handler ${header}`,
+      `create the handler ${header}`,
       `its option "query" is ${describe(query)}`,
       "Pass what each key must hold: { query: { q: ':term', page: '2' } }.",
     )
@@ -86,7 +86,7 @@ export function parseQueryPattern(query: unknown, header: string, path: unknown)
 function readCondition(key: string, value: unknown, header: string): Condition {
   if (value === null) return { key, text: `!${key}`, take: (values) => values.length === 0 }
   if (value instanceof RegExp) {
-    // `search` starts at index 0 each time, whatever the flags.
+    // `search` starts at index 0 each time, with any flags.
     const expression = value
     return {
       key,
@@ -146,7 +146,7 @@ function checkNames(conditions: readonly Condition[], header: string, path: unkn
   for (const { key, name } of conditions) {
     if (name === undefined) continue
     if (known.has(name))
-      throw unreadable(header, key, `":${name}", which has that name twice`, 'Rename one of the two.')
+      throw unreadable(header, key, `":${name}", but another parameter has that name`, 'Rename one of the two.')
     known.add(name)
   }
 }
@@ -174,15 +174,15 @@ function isLiteral(value: unknown): value is Literal {
 function unreadable(header: string, key: string, what: string, action: string, cause?: unknown): Error {
   return failure(
     'US0114',
-    `make the handler ${header}`,
-    `its query wants "${key}" to be ${what}`,
+    `create the handler ${header}`,
+    `its query requires "${key}" to be ${what}`,
     action,
     cause ? { cause } : {},
   )
 }
 
 /**
- * The pattern that a query in a path would be, as code: `{ q: ':term' }`.
+ * Converts a query in a path into the code of a query pattern: `{ q: ':term' }`.
  *
  * @param search `?q=:term`, maybe with a hash
  */

@@ -4,7 +4,7 @@ import { searchOf } from '../core/routing/path-pattern.ts'
 import type { HttpHandler } from './http-handler.ts'
 
 /**
- * Warns where a handler's path has a query or a hash: both are ignored, as they are in every handler written for MSW.
+ * Warns if a handler's path has a query or a hash. Both are ignored, as in MSW.
  *
  * @param adviseOn returns what the developer can do, in whole sentences
  */

@@ -3,7 +3,7 @@ import type { HttpHandler } from './http-handler.ts'
 import type { HttpResponseResolver } from './http-resolver.ts'
 import { createHttpFactory } from './http.ts'
 
-/** Methods as an OpenAPI document names them. */
+/** The names of methods in an OpenAPI document. */
 type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options'
 
 /** The paths of a document that have an operation of a method. */
@@ -22,7 +22,7 @@ type OperationOf<Paths, Path extends keyof Paths, Name extends Method> = Paths[P
   ? Operation
   : never
 
-/** In a URL every parameter is text, whatever the document makes of it. */
+/** In a URL, every parameter is text, whatever its type in the document. */
 type ParamsOfOperation<Operation> = Operation extends { parameters: { path: infer Params } }
   ? { [Name in keyof Params]: string }
   : Record<never, never>
@@ -31,14 +31,14 @@ type ContentOf<Message> = Message extends { content: infer Content } ? Content[k
 
 type RequestBodyOf<Operation> = Operation extends { requestBody?: infer Body } ? ContentOf<NonNullable<Body>> : never
 
-/** What any of an operation's responses may carry. One without content lets `new HttpResponse(null)` through. */
+/** The bodies of all responses of an operation. A response without content allows `new HttpResponse(null)`. */
 type ResponseBodyOf<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in keyof Responses]: EmptyAsNull<ContentOf<Responses[Status]>> }[keyof Responses]
   : never
 
 type EmptyAsNull<Body> = [Body] extends [undefined] ? null : [Body] extends [never] ? null : Body
 
-/** Makes handlers of one method, checked against a document. */
+/** Creates handlers for one method, whose types are checked against a document. */
 export type TypedHttpHandlerFactory<Paths, Name extends Method> = <Path extends PathsWith<Paths, Name>>(
   path: Path,
   resolver: HttpResponseResolver<
@@ -54,12 +54,13 @@ export type TypedHttp<Paths> = { readonly [Name in Method]: TypedHttpHandlerFact
 
 /** Options of {@link typedHttp}. */
 export interface TypedHttpOptions {
-  /** What the document's paths stand below: `https://api.example.com/v1`. Default: the page's origin, as for any path. */
+  /** The base of the document's paths: `https://api.example.com/v1`. Default: the page's origin, as for any path. */
   baseUrl?: string
 }
 
 /**
- * Makes factories that are checked against an OpenAPI document: its paths, their parameters, request and response bodies.
+ * Creates factories whose types are checked against an OpenAPI document: paths, parameters, request and response
+ * bodies.
  *
  * It is not a member of `http`, because code loops over the members of `http` and calls each with a path and a
  * resolver.
@@ -81,11 +82,11 @@ export function typedHttp<Paths>(options: TypedHttpOptions = {}): TypedHttp<Path
     delete: create('DELETE'),
     options: create('OPTIONS'),
   }
-  // The document's types are narrower than those of a path without a description.
+  // The types of the document are narrower than those of `http`.
   return factories as TypedHttp<Paths>
 }
 
-/** `/users/{id}` in OpenAPI is `/users/:id` here. */
+/** Converts a path: `/users/{id}` in OpenAPI is `/users/:id` here. */
 function fromOpenApiPath(path: string, { baseUrl = '' }: TypedHttpOptions): string {
   return baseUrl.replace(/\/$/, '') + path.replace(/\{(\w+)\}/g, ':$1')
 }

@@ -17,19 +17,22 @@ export function toPlainOverride(override: AppliedOverride | undefined): Override
   return plain
 }
 
-/** A response with another status, other headers or another body. The statuses that have no body lose it. */
+/**
+ * Returns a response with another status, other headers or another body. For a status that cannot have a body, the body
+ * is dropped.
+ */
 function applyOverride(response: Response, { status = response.status, headers, body }: Override): Response {
   const changed = new Headers((headers as [string, string][] | undefined) ?? response.headers)
-  // Browsers do not show these headers, so that no one could repeat them in an override.
+  // Keep `Set-Cookie`: browsers do not show these headers, so a developer cannot repeat them in an override.
   if (!headers || !changed.has('set-cookie')) {
     changed.delete('set-cookie')
     for (const setCookie of setCookiesOf(response)) changed.append('set-cookie', setCookie)
   }
   const hasBody = ![204, 205, 304].includes(status)
   if (body !== undefined || !hasBody) {
-    // They describe the body that is replaced.
+    // These headers describe the replaced body.
     for (const name of ['content-length', 'content-encoding']) changed.delete(name)
-    // The resolver of an event stream has to know that no one reads it.
+    // Cancel the body, so that the resolver of an event stream learns that it is not read.
     response.body?.cancel().catch(() => {})
   }
   // The constructor of Response adds a Content-Type for text.

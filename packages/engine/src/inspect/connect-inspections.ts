@@ -16,28 +16,28 @@ import type { InspectionPort } from './inspection-port.ts'
 import type { RecordingMode } from './recording.ts'
 import type { SearchResult } from './search-details.ts'
 
-/** A network's snapshot, and what else is known of it. */
+/** A network's snapshot with additional data. */
 export interface RemoteState extends Snapshot {
   readonly info: NetworkInfo
-  /** The logs of the tab's earlier pages, the latest first. Missing if the network keeps none. */
+  /** The logs of the tab's earlier pages, the latest first. Missing if the network does not keep such logs. */
   readonly earlier?: readonly EarlierPage[]
 }
 
-/** A network elsewhere: what `Inspection` is for one that is here. */
+/** A network in another page or process. `Inspection` is the same for a network in this one. */
 export interface RemoteInspection {
   readonly id: string
   /** The same object until something changes. */
   getState(): RemoteState
-  /** Calls a listener after changes. Returns what ends that. */
+  /** Calls a listener after changes. Returns a function that ends this. */
   subscribe(listener: () => void): () => void
-  /** @throws for an id that no handler has (now), or where the network is gone */
+  /** @throws {UnderstudyError} if no handler has this id any more, or the network is gone */
   setEnabled(id: number, enabled: boolean): Promise<void>
-  /** @throws for an id that no handler has (now), a bad status or delay, or where the network is gone */
+  /** @throws {UnderstudyError} if no handler has this id any more, the override is not valid, or the network is gone */
   override(id: number, override: Override | null): Promise<void>
   /**
-   * Activates scenarios in place of the active ones.
+   * Replaces the active scenarios.
    *
-   * @throws {UnderstudyError} if there is no scenario of a name, or the network is gone
+   * @throws {UnderstudyError} if there is no scenario with a name, or the network is gone
    */
   scenario(names: readonly string[]): Promise<void>
   /**
@@ -46,16 +46,16 @@ export interface RemoteInspection {
    * @throws {UnderstudyError} if the network is gone
    */
   record(mode: RecordingMode | null): Promise<void>
-  /** @throws if the network is gone */
+  /** @throws {UnderstudyError} if the network is gone */
   reset(): Promise<void>
   /**
-   * Forgets the earlier pages, and does not keep the requests until now for the next page.
+   * Deletes the logs of the earlier pages. The requests until now are not kept for the next page.
    *
    * @throws {UnderstudyError} if the network is gone
    */
   clearLog(): Promise<void>
   /**
-   * Keeps the log for the next pages of this origin, or not.
+   * Sets whether the log is kept for the next pages of this origin.
    *
    * @throws {UnderstudyError} if the network is gone
    */
@@ -63,12 +63,15 @@ export interface RemoteInspection {
   /**
    * Sends the app a message on a WebSocket connection, or an event on an event stream.
    *
-   * @param id of the connection, or of the request of the stream
+   * @param id the id of the connection, or of the request of the stream
    * @param event the type of the event; default: `'message'`
    * @throws {UnderstudyError} if the connection or the stream is not open, or the network is gone
    */
   send(id: string, data: string, event?: string): Promise<void>
-  /** Headers and bodies of a request, or the frames of a connection, by its id; bodies are kept while a panel is connected. */
+  /**
+   * Returns the headers and bodies of a request, or the frames of a connection, by its id. Bodies are kept while a
+   * panel is connected.
+   */
   details(requestId: string): Promise<RequestDetails>
   /**
    * Searches the headers and kept bodies of requests, and the messages of connections, for words. Case does not matter.
@@ -80,11 +83,11 @@ export interface RemoteInspection {
   search(ids: readonly string[], words: readonly string[]): Promise<readonly SearchResult[]>
 }
 
-/** The networks at the other end of a port. */
+/** A connection to the networks at the other end of a port. */
 export interface InspectionConnection {
-  /** Those that are there now, the earliest first. The same array until one comes or goes. */
+  /** Returns the current networks, the earliest first. The same array until a network is added or removed. */
   getNetworks(): readonly RemoteInspection[]
-  /** Calls a listener as networks come and go. Returns what ends that. */
+  /** Calls a listener when a network is added or removed. Returns a function that ends this. */
   subscribe(listener: () => void): () => void
   close(): void
 }
@@ -102,7 +105,7 @@ interface Network {
   readonly listeners: Set<() => void>
   state: RemoteState
   revision: number
-  /** Beats that it did not answer. */
+  /** The number of intervals without an answer of the network. */
   silence: number
 }
 
@@ -112,12 +115,12 @@ const beat = 20_000
 /** A network that sends nothing for this number of intervals counts as gone. */
 const longestSilence = 3
 
-/** How many requests are kept of each network, as `inspect` does. */
+/** The number of requests that are kept of each network, as in `inspect`. */
 const requestLimit = 500
 
 /**
- * Sees networks that are shared elsewhere, by `shareInspection`. Those that are there already, and those that come
- * later, are distinguished by their ids.
+ * Connects to networks that `shareInspection` shares on the other side of a port. Finds existing networks and later
+ * ones. They are identified by their ids.
  *
  * @example
  * const connection = connectInspections(toInspectionPort(new BroadcastChannel('understudy')))
@@ -162,7 +165,7 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
 
   function receiveState(message: Extract<NetworkMessage, { type: 'state' }>): void {
     const known = networks.get(message.network)
-    // Something was missed: what is new since then means nothing.
+    // A message was missed, so the changes since then cannot be applied.
     if (!message.whole && known?.revision !== message.revision - 1) {
       watch(message.network)
       return
@@ -282,7 +285,7 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
   }
 }
 
-/** The newest first; those that changed stay in their places. */
+/** Merges requests, the newest first. A changed request keeps its position. */
 function mergeRequests(known: RemoteState['requests'], changed: RemoteState['requests']): RemoteState['requests'] {
   if (changed.length === 0) return known
   const replacements = new Map(changed.map((request) => [request.id, request]))

@@ -16,9 +16,9 @@ export interface LoggedConnection {
   /** The close code; `null` while the connection has not closed. */
   readonly code: number | null
   readonly reason: string | null
-  /** How many frames the app sent. */
+  /** The number of frames that the app sent. */
   readonly sent: number
-  /** How many frames the app received. */
+  /** The number of frames that the app received. */
   readonly received: number
 }
 
@@ -30,7 +30,7 @@ export interface LoggedFrame {
   readonly direction: 'sent' | 'received'
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number
   /** The beginning of a text frame; `null` for a binary frame. */
   readonly text: string | null
@@ -41,11 +41,11 @@ interface Connection {
   readonly send: (data: string) => void
 }
 
-/** How many connections are kept. */
+/** The number of connections that are kept. */
 const connectionLimit = 50
-/** How many frames of a connection are kept: the last ones. */
+/** The number of frames of a connection that are kept: the last ones. */
 const frameLimit = 200
-/** How many characters of a text frame are kept. */
+/** The number of characters of a text frame that are kept. */
 const textLimit = 16_384
 
 /** The last WebSocket connections that handlers took, and their last frames. */

@@ -7,7 +7,7 @@ import { isListOf, isNumber, isObjectOf, isOrNull, isText } from './shape.ts'
 
 interface KeptItem<Item> {
   readonly item: Item
-  /** `null` if there was no space for it. */
+  /** `null` if there was no space for the details. */
   readonly details: RequestDetails | null
 }
 
@@ -31,19 +31,30 @@ interface ItemsOfPage {
   readonly connections: readonly LazyItem<LoggedConnection>[]
 }
 
-/** How many requests and connections of earlier pages are kept. */
+/** The number of requests and connections of earlier pages that are kept. */
 const itemLimit = 500
-/** How many characters of the tab's storage the log takes. A browser allows about 5 million for the whole app. */
+/**
+ * The maximum number of characters of the log in the tab's storage. A browser allows about 5 million for the whole app.
+ */
 const textLimit = 1_000_000
-/** How many of these characters are for lines without details, so that large bodies do not take the place of requests. */
+/**
+ * The number of these characters that are reserved for requests without details, so that large bodies do not displace
+ * requests.
+ */
 const lineReserve = 300_000
-/** How many more are for details of requests, so that the messages of a connection do not take the place of bodies. */
+/**
+ * The number of further characters that are reserved for details of requests, so that the messages of a connection do
+ * not displace bodies.
+ */
 const bodyReserve = 400_000
-/** How many characters of a body are kept. A multiple of 4, because a cut Base64 text has to stay valid. */
+/** The number of characters of a body that are kept. A multiple of 4, so that a cut Base64 text stays valid. */
 const bodyLimit = 16_384
-/** How many bytes of a body are read: enough for the characters that are kept. To decode megabytes would delay the reload. */
+/**
+ * The number of bytes of a body that are read: enough for the characters that are kept. Decoding megabytes would delay
+ * the reload.
+ */
 const readLimit = 4 * bodyLimit
-/** How many messages of a connection are kept: the last ones. */
+/** The number of messages of a connection that are kept: the last ones. */
 const frameLimit = 50
 
 const isKeptPages = isListOf(
@@ -91,7 +102,7 @@ export class EarlierLog {
     return undefined
   }
 
-  /** Forgets the earlier pages. Requests that started until now are not kept for the next page. */
+  /** Deletes the logs of earlier pages. Requests that started until now are not kept for the next page. */
   clear(): void {
     this.#kept = []
     this.#pages = []
@@ -161,10 +172,10 @@ function toItem<Logged>({ item, details }: KeptItem<Logged>): LazyItem<Logged> {
 function format(pages: readonly ItemsOfPage[]): string {
   let count = itemLimit
   let characters = textLimit
-  /** @param reserve how many characters details do not take */
+  /** @param reserve the number of characters that details must leave free */
   function take<Logged>(items: readonly LazyItem<Logged>[], reserve: number): string[] {
     const taken: string[] = []
-    // To read all bodies would delay the reload, so the first details that do not fit are the last ones to be read.
+    // Stop at the first details that do not fit, because reading all bodies would delay the reload.
     let areDetailsRead = true
     for (const { item, readDetails } of items) {
       if (count === 0) break
@@ -179,7 +190,7 @@ function format(pages: readonly ItemsOfPage[]): string {
     return taken
   }
   const taken = pages.flatMap(({ url, leftAt, requests, connections }) => {
-    // There are few connections, and many requests could leave no space for them.
+    // Take connections first: there are few of them, and many requests could leave no space for them.
     const connectionTexts = take(connections, lineReserve + bodyReserve)
     const requestTexts = take(requests, lineReserve)
     if (connectionTexts.length + requestTexts.length === 0) return []
@@ -192,7 +203,7 @@ function toEarlierRequest(request: LoggedRequest): LoggedRequest {
   const { handler, noResponse, nearest } = request
   return {
     ...request,
-    // Elapsed time of a pending request would run forever.
+    // End pending requests. Otherwise, the panel would show their time as still running.
     ...(request.outcome === 'pending' && {
       duration: Math.max(0, Date.now() - request.startedAt),
       outcome: 'network-error',
@@ -204,7 +215,7 @@ function toEarlierRequest(request: LoggedRequest): LoggedRequest {
   }
 }
 
-/** The handlers of the next page have ids that start again. */
+/** Remove the id: the ids of the next page's handlers start from the beginning. */
 function withoutId<Handler extends LoggedHandler>(handler: Handler): Handler {
   return { ...handler, id: -1 }
 }

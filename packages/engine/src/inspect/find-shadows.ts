@@ -5,10 +5,10 @@ import type { Route } from '../core/routing/route.ts'
 import type { GraphQLHandlerInfo } from '../graphql/graphql-handler.ts'
 
 /**
- * Which entries never get a request, because an earlier one matches whatever they do.
- * Said only where it is sure of the paths; the earlier handler may still leave a request to the next.
+ * Finds entries that never get a request, because an earlier one matches every request that they match. Reports only
+ * entries whose paths show this for certain. The earlier handler may still leave a request to the next one.
  *
- * @returns the id of the earlier entry, by that of the later
+ * @returns the id of the earlier entry, by the id of the later one
  */
 export function findShadows(entries: readonly LayerEntry[], baseUrl: string | undefined): Map<number, number> {
   const shadows = new Map<number, number>()
@@ -25,7 +25,7 @@ export function findShadows(entries: readonly LayerEntry[], baseUrl: string | un
         .find((value) => coversRoute(value.route, route)) ??
       keys.flatMap((key) => earlierOperations.get(key ?? '') ?? []).find((value) => coversRoute(value.route, route))
     if (shadow) shadows.set(id, shadow.id)
-    // One that answers once leaves the rest of the requests to others.
+    // A `once` handler leaves all further requests to others.
     if (!enabled || handler.once) continue
     const [key] = keys
     if (key !== undefined && (route.exact || isOfAnyUrl(handler))) {
@@ -43,15 +43,15 @@ interface Earlier {
 }
 
 /**
- * What a handler of GraphQL answers by its name, or `'all'`: the first is under what it stands itself, the others are
- * what shadows it too. `undefined`: it is not sure what it answers.
+ * Returns the keys of a GraphQL handler: its own first, then those of handlers that also shadow it (`'all'`).
+ * `undefined` if it is unknown which operations it answers.
  */
 function operationKeys({ protocol, info }: RequestHandler<Partial<GraphQLHandlerInfo>>): (string | undefined)[] {
   const { operationType, operationName } = info
   if (!protocol || operationType === undefined) return []
   if (operationType === 'all') return ['all']
   const key = typeof operationName === 'string' ? `${operationType} ${operationName}` : undefined
-  // Over a WebSocket, a subscription is the business of its own handlers.
+  // Only handlers of subscriptions answer subscriptions over a WebSocket.
   return operationType === 'subscription' ? [key] : [key, 'all']
 }
 
@@ -59,20 +59,26 @@ function isOfAnyUrl({ info }: RequestHandler<Partial<GraphQLHandlerInfo>>): bool
   return info.url === null
 }
 
-/** A request that every route that covers this one could match: no literal is the same as what stands for any segment. */
+/**
+ * Returns a sample request that every route that covers this one could match. It uses text that equals no literal for
+ * parameters.
+ */
 function sampleOf({ methods, origin, segments }: Route): Parameters<RouteTable<never>['candidates']> {
   const pathname = segments.map((segment) => `/${segment ?? '\0'}`).join('')
   return [methods?.[0] ?? '\0', { origin: origin ?? '\0', pathname, search: '' }]
 }
 
-/** Whether every request that the second route could match is matched by a handler of the first, exact one. */
+/**
+ * Returns whether a handler of the first route, which is exact, matches every request that the second route could
+ * match.
+ */
 function coversRoute(first: Route, second: Route): boolean {
   if (first.origin !== null && first.origin !== second.origin) return false
   if (first.methods !== null && !second.methods?.every((method) => first.methods?.includes(method))) return false
   const surplus = second.segments.length - first.segments.length
   if (surplus < 0) return false
   if (!first.open && (second.open || surplus > 0)) return false
-  // `/a/*` wants the slash: it covers `/a/b` and `/a/*`, and not `/a`.
+  // `/a/*` requires the slash: it covers `/a/b` and `/a/*`, but not `/a`.
   if (first.open && surplus === 0 && first.segments.length > 0 && !(second.open && second.exact)) return false
   return first.segments.every((segment, index) => segment === null || segment === second.segments[index])
 }

@@ -1,6 +1,6 @@
-/** How many errors of a response are kept. */
+/** The number of errors of a response that are kept. */
 const errorLimit = 10
-/** How many characters of a message are kept. */
+/** The number of characters of a message that are kept. */
 const textLimit = 300
 
 /**
@@ -11,7 +11,7 @@ const textLimit = 300
  * @param text the body; a body that is not JSON has no errors
  */
 export function readGraphqlErrors(text: string): readonly string[] {
-  // Parsing a large body without errors would take time for nothing.
+  // Do not parse a large body without errors.
   if (!text.includes('"errors"')) return []
   const results = parse(text)
   return (Array.isArray(results) ? results : [results])

@@ -1,13 +1,13 @@
 interface KeyedHandler {
   readonly id: number
-  /** The layer, or what stands for it. */
+  /** The layer, or its label. */
   readonly layer: string
   readonly header: string
 }
 
 /**
- * What identifies handlers in another run of the app, or after an edit: layer and header, and where several are alike,
- * their turn. Ids are only good for one run.
+ * Returns keys that identify handlers also in another run of the app, or after an edit: layer and header, and a number
+ * if several handlers have the same. Ids are valid in only one run.
  *
  * @returns keys by ids: `'initial GET /user/:id'`, and `'initial GET /user/:id #2'` for the second of them
  */

@@ -12,9 +12,9 @@ import { KeptBodies, type InspectedBodies } from './kept-bodies.ts'
 import { changeRecording, isRecorded, modeOf, type RecordingMode } from './recording.ts'
 import { RequestLog, type InspectedHeaders, type LoggedRequest } from './request-log.ts'
 
-/** A handler in its place, as plain data. */
+/** A handler in a network, as plain data. */
 export interface InspectedHandler {
-  /** Identifies it in this network, until it is removed. */
+  /** The handler's id in this network. */
   readonly id: number
   readonly kind: string
   /** `GET /user/:id` */
@@ -22,12 +22,12 @@ export interface InspectedHandler {
   readonly layer: LayerName
   /** Where the handler was created, if the runtime provides this. */
   readonly origin: { readonly file: string; readonly line: number; readonly column: number } | null
-  /** How many requests it answered. */
+  /** The number of requests that it answered. */
   readonly hits: number
   readonly enabled: boolean
-  /** Whether it answers once, and has. */
+  /** Whether it is a `once` handler that has already answered. */
   readonly isUsedUp: boolean
-  /** The id of an earlier handler that matches whatever this one does, where one surely does. */
+  /** The id of an earlier handler that matches every request that this one matches; `null` if none certainly does. */
   readonly shadowedBy: number | null
   readonly override: Override | null
 }
@@ -39,7 +39,7 @@ export interface InspectedScenarios {
   readonly active: readonly string[]
 }
 
-/** A network as plain data: it can be cloned, sent and stored. */
+/** A network as plain data, which can be cloned, sent and stored. */
 export interface Snapshot {
   /** In the order in which they answer. */
   readonly handlers: readonly InspectedHandler[]
@@ -53,82 +53,84 @@ export interface Snapshot {
   readonly recording?: RecordingMode
 }
 
-/** Looks into a network, and changes what a developer changes by hand. */
+/** Shows the state of a network, and changes what a developer changes in the panel. */
 export interface Inspection {
-  /** Inside of a boundary of a server: its handlers, and the requests of all. */
+  /** Returns the current state. In a boundary of a server: the handlers of the boundary, and all requests. */
   snapshot(): Snapshot
-  /** The requests of a snapshot, without the cost of a whole one. The same array until one changes. */
+  /** Returns the requests of a snapshot, without the cost of a whole one. The same array until a request changes. */
   listRequests(): readonly LoggedRequest[]
-  /** Calls a listener after changes, once for all changes of a moment. Returns what ends that. */
+  /** Calls a listener after changes, once for several changes in a row. Returns a function that ends this. */
   subscribe(listener: (snapshot: Snapshot) => void): () => void
   /** Calls a listener after changes, as {@link subscribe} does, without the cost of a snapshot. */
   onChange(listener: () => void): () => void
   /**
-   * Keeps the beginnings of bodies from now on, and the responses of requests that go to the network. Without this call,
-   * none is copied. With it, bodies are read up to the limit as they arrive, even if the app does not read them. Above
-   * 32 MB in total, the oldest bodies are cut to 65,536 bytes.
+   * Keeps the beginnings of bodies from now on, also of responses of the network. Without this call, no body is copied.
+   * With it, bodies are read up to the limit as they arrive, even if the app does not read them. Above 32 MB in total,
+   * the oldest bodies are cut to 65,536 bytes.
    *
    * @param limit bytes of each body; default: 65,536
-   * @returns what ends that; those that were kept stay until their requests are forgotten
+   * @returns a function that ends this. Kept bodies stay until their requests are removed from the log
    */
   keepBodies(limit?: number): () => void
-  /** The headers of a request, as long as it is logged; then `null`. */
+  /** Returns the headers of a request; `null` if it is no longer logged. */
   headers(requestId: string): InspectedHeaders | null
   /**
-   * The bodies of a request, as far as they were kept.
+   * Returns the kept bodies of a request.
    *
    * @param limit bytes of each body; default: all that were kept
    */
   bodies(requestId: string, limit?: number): InspectedBodies
-  /** The last 200 messages of a WebSocket connection, the oldest first. */
+  /** Returns the last 200 messages of a WebSocket connection, the oldest first. */
   frames(connectionId: string): readonly LoggedFrame[]
   /**
    * Sends the app a message on a WebSocket connection, or an event on an event stream, as if the server had sent it.
    *
-   * @param id of the connection, or of the request of the stream, which a handler of `sse()` answered
+   * @param id the id of the connection, or of the request of the stream, which a handler of `sse()` answered
    * @param event the type of the event; default: `'message'`
    * @throws {UnderstudyError} if the connection or the stream is not open, or the type has several lines
    */
   send(id: string, data: string, event?: string): void
-  /** @throws for an id that no handler has (now) */
+  /** @throws {UnderstudyError} if no handler has this id any more */
   setEnabled(id: number, enabled: boolean): void
   /**
-   * Forces a status, headers, a body, a delay or a network error on a handler; `null` takes that back. The resolver still
+   * Forces a status, headers, a body, a delay or a network error on a handler. `null` removes the override. The
+   * resolver still
    * runs. Headers and a body replace those of the handler's response.
    *
-   * @throws for an id that no handler has (now), a status outside 200–599, headers that `Headers` refuses, or a delay that
-   *   no timer can wait
+   * @throws {UnderstudyError} if no handler has this id any more, the status is outside 200–599, `Headers` rejects the
+   * headers, or the delay is longer than a timer can wait
    */
   override(id: number, override: Override | null): void
   /**
-   * Activates scenarios in place of the active ones.
+   * Replaces the active scenarios.
    *
-   * @throws {UnderstudyError} if there is no scenario of a name
+   * @throws {UnderstudyError} if there is no scenario with a name
    */
   scenario(names: readonly string[]): void
   /**
-   * Records requests: they go to the network without warnings, and the log marks them. With `'unmatched'`, these are the
+   * Records requests: requests go to the network without warnings, and the log marks them. With `'unmatched'`, these
+   * are the
    * requests that no handler matches. With `'all'`, no handler answers a request.
    *
    * @param mode `null` ends it
    */
   record(mode: RecordingMode | null): void
-  /** Forgets requests and hits. What is switched and forced stays. */
+  /** Removes requests and hits. Disabled handlers and overrides stay. */
   clear(): void
-  /** Forgets requests, hits, overrides and switches, and ends a recording. Handlers stay. */
+  /** Removes requests, hits and overrides, enables all handlers, and ends a recording. Handlers stay. */
   reset(): void
 }
 
-/** How many requests are kept. */
+/** The number of requests that are kept. */
 const logLimit = 500
 
 const inspections = new WeakMap<Network, Inspection>()
 
 /**
- * Looks into what `setupWorker` or `setupServer` returned. Requests are logged from the first call on; a second call
- * returns the same.
+ * Returns the inspection of a worker or a server. Requests are logged from the first call on. A second call returns the
+ * same inspection.
  *
- * @throws for something else
+ * @throws {UnderstudyError} if the argument is not a worker or a server
  * @example
  * const inspection = inspect(worker)
  * inspection.subscribe(({ requests }) => console.table(requests))
@@ -210,7 +212,7 @@ function createInspection(network: Network): Inspection {
     log.clear()
     connections.clear()
     network.layers.change(network.layers.entries(), change)
-    // Code outside of a boundary does not get its events.
+    // Code outside a boundary does not get the boundary's events.
     changed()
   }
 
@@ -309,5 +311,5 @@ function checkOverride(override: Override | null): void {
   }
 }
 
-/** What a timer can wait. */
+/** The longest time that a timer can wait. */
 const longestDelay = 2_147_483_647

@@ -9,23 +9,23 @@ import type { ForcedResponse, InspectedHeaders, LoggedHandler, LoggedRequest } f
 import type { SearchMatch, SearchResult } from './search-details.ts'
 import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isOrNull, isText, type Shape } from './shape.ts'
 
-/** The owner of a handler, as the sharing page or server names it. */
+/** The names for the layer and the group of a handler, which the sharing page or server provides. */
 export interface HandlerLabel {
   /** See `InspectedHandler.id`. */
   readonly id: number
-  /** In place of the layer's name: `'story'`, `'component'`, `'project'`. `null`: as it is. */
+  /** Replaces the layer's name: `'story'`, `'component'`, `'project'`. `null`: the layer's name. */
   readonly layer: string | null
-  /** The name of its group, where it has one. */
+  /** The name of its group, if it has one. */
   readonly group: string | null
 }
 
-/** What panels know of a shared network in addition to its snapshot. */
+/** The data of a shared network for panels, in addition to its snapshot. */
 export interface NetworkInfo {
-  /** Identifies the network for people: a page's title. */
+  /** The name of the network in panels: a page's title. */
   readonly title: string
-  /** The page's address; `null` where it has none. */
+  /** The page's URL; `null` if there is no page. */
   readonly url: string | null
-  /** What a panel says above all else, in whole sentences: `'Mocking is off.'` */
+  /** Notices that a panel shows at the top, in whole sentences: `'Mocking is off.'` */
   readonly notices: readonly string[]
   readonly labels: readonly HandlerLabel[]
   /** Whether it belongs to a server that renders pages, and not to a page. Default: `false`. */
@@ -45,7 +45,7 @@ export interface EarlierPage {
   readonly connections: readonly LoggedConnection[]
 }
 
-/** All that is known of one request. */
+/** The details of one request. */
 export interface RequestDetails {
   readonly headers: InspectedHeaders | null
   readonly bodies: InspectedBodies
@@ -53,7 +53,7 @@ export interface RequestDetails {
   readonly frames: readonly LoggedFrame[]
 }
 
-/** What a panel asks of one network. */
+/** A command of a panel to one network. */
 export type Command =
   | { readonly name: 'setEnabled'; readonly id: number; readonly enabled: boolean }
   | { readonly name: 'override'; readonly id: number; readonly override: Override | null }
@@ -68,7 +68,7 @@ export type Command =
 
 /** A message of a panel to all networks or to one. */
 export type PanelMessage =
-  /** The panel is open. Repeated as long as it is. Networks answer `state` or `here`. */
+  /** The panel is open. The panel repeats this message while it is open. Networks answer with `state` or `here`. */
   | { readonly type: 'watch'; readonly panel: string; readonly network: string | null; readonly whole: boolean }
   | { readonly type: 'leave'; readonly panel: string }
   | { readonly type: 'command'; readonly network: string; readonly call: string; readonly command: Command }
@@ -88,12 +88,14 @@ export type NetworkMessage =
       readonly results?: readonly SearchResult[]
     }
 
-/** A snapshot, or what is new since the one before. */
+/** A snapshot, or the changes since the previous state. */
 export interface State {
   readonly info: NetworkInfo
-  /** One more than that of the state before. */
+  /** The revision of the previous state plus 1. */
   readonly revision: number
-  /** Whether `requests` are all; else those that are new, or changed, since the revision before. */
+  /**
+   * Whether `requests` has all requests. Otherwise, it has those that are new or changed since the previous revision.
+   */
   readonly whole: boolean
   readonly handlers: readonly InspectedHandler[]
   readonly requests: readonly LoggedRequest[]
@@ -313,12 +315,12 @@ const networkMessages: Shapes<NetworkMessage> = {
   ),
 }
 
-/** A panel's message as it goes over the wire. */
+/** Wraps a panel's message for sending. */
 export function sealPanelMessage(message: PanelMessage): object {
   return { ...message, understudy: 'panel' }
 }
 
-/** A network's message as it goes over the wire. */
+/** Wraps a network's message for sending. */
 export function sealNetworkMessage(message: NetworkMessage): object {
   return { ...message, understudy: 'network' }
 }
@@ -345,7 +347,7 @@ function read<Message extends { type: string }>(
   return shape(data) ? (data as Message) : undefined
 }
 
-/** Names from elsewhere must not reach what objects inherit. */
+/** Names in messages are untrusted and must not reach inherited members. */
 function isKeyOf<Value extends object>(value: Value, key: unknown): key is keyof Value {
   return typeof key === 'string' && Object.hasOwn(value, key)
 }

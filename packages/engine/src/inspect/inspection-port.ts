@@ -1,11 +1,14 @@
-/** What messages between a network and its panels go through. Anything that carries plain data will do. */
+/** The channel for messages between a network and its panels. It can be anything that sends plain data. */
 export interface InspectionPort {
   send(message: unknown): void
-  /** Calls a listener with every message of others; its own may come back, and are ignored. Returns what ends that. */
+  /**
+   * Calls a listener with every message of others. Own messages may be included, and are ignored. Returns a function
+   * that ends this.
+   */
   listen(listener: (message: unknown) => void): () => void
 }
 
-/** What `BroadcastChannel`, `MessagePort` and `Worker` have in common. */
+/** The common members of `BroadcastChannel`, `MessagePort` and `Worker`. */
 export interface MessageTarget {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
@@ -15,7 +18,7 @@ export interface MessageTarget {
 }
 
 /**
- * Makes a port of a `BroadcastChannel`, a `MessagePort` or the like. The code that created it closes it.
+ * Creates a port from a `BroadcastChannel`, a `MessagePort` or a similar object. The code that created it closes it.
  *
  * @example
  * const port = toInspectionPort(new BroadcastChannel('understudy'))

@@ -10,9 +10,9 @@ export interface InspectedBodies {
   readonly response: InspectedBody | null
 }
 
-/** How many bytes of all bodies are kept. Above it, the oldest bodies lose what is above {@link cutLimit}. */
+/** The number of bytes of all bodies that are kept. Above this limit, the oldest bodies are cut to {@link cutLimit}. */
 const totalLimit = 32_000_000
-/** How many bytes remain of a body that is cut because of the total. */
+/** The number of bytes that remain of a body that is cut because of the total. */
 const cutLimit = 65_536
 
 /** The beginnings of bodies of the last requests. */
@@ -23,8 +23,8 @@ export class KeptBodies {
   #total = 0
 
   /**
-   * @param changed called as bytes come
-   * @param ended called when the body of a response has arrived and is whole
+   * @param changed called when bytes arrive
+   * @param ended called when the body of a response has arrived completely
    */
   constructor(changed: () => void, ended: (id: string, readText: () => string | null) => void) {
     this.#ended = ended
@@ -46,7 +46,8 @@ export class KeptBodies {
   }
 
   /**
-   * Keeps what a handler answers, until the client has read it or has left. A copy that was read on would keep the stream
+   * Keeps the body of a handler's response until the client has read it or has left. A copy that was read on would keep
+   * the stream
    * of the handler open, and the handler would not learn that the client left.
    *
    * @param limit bytes of the body
@@ -59,7 +60,7 @@ export class KeptBodies {
   }
 
   /**
-   * Keeps what the network answered.
+   * Keeps the body of a response of the network.
    *
    * @param limit bytes of the body
    */
@@ -74,7 +75,7 @@ export class KeptBodies {
     return { request: request?.read(limit) ?? null, response: response?.read(limit) ?? null }
   }
 
-  /** Forgets those of a request. */
+  /** Removes the bodies of a request. */
   forget(id: string): void {
     const { request, response } = this.#requests.get(id) ?? {}
     this.#total -= (request?.end() ?? 0) + (response?.end() ?? 0)
@@ -91,7 +92,8 @@ export class KeptBodies {
 
   #read(id: string, response: Response, limit: number): KeptBody | null {
     if (!response.body || response.bodyUsed) return null
-    // A copy of the response takes longer than all else that a panel costs the page.
+    // Read the text directly: a copy of the response would take longer than everything else that a panel does in the
+    // page.
     const known = knownBodyOf(response)
     if (known?.text != null) {
       const kept = new KeptText(response.headers, known.text, known.length, limit)
@@ -103,7 +105,7 @@ export class KeptBodies {
   }
 }
 
-/** Firefox has no `Request.body`: there the method must do. */
+/** Firefox has no `Request.body`, so use the method there. */
 function mayHaveBody({ body, method }: Request): boolean {
   return body === undefined ? method !== 'GET' && method !== 'HEAD' : body !== null
 }

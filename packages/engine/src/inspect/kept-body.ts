@@ -2,38 +2,38 @@
 export interface InspectedBody {
   /** The Content-Type, `''` if it is missing. */
   readonly type: string
-  /** Bytes that have come by now. */
+  /** The number of bytes that have arrived. */
   readonly size: number
-  /** Whether that is all: the body has ended, and is no longer than what is kept. */
+  /** Whether the body has ended and all of it is kept. */
   readonly isComplete: boolean
-  /** What is kept of it, where it is text; else `null`. */
+  /** The kept part of a text body; otherwise `null`. */
   readonly text: string | null
   /**
    * Of an event stream: when its parts arrived, in milliseconds since 1970, and where each part ends in the text. The
    * last 1,000 parts.
    */
   readonly arrivals?: readonly { readonly end: number; readonly at: number }[]
-  /** What is kept of it, where it is not text; else `null`. With the type, it makes a `data:` URL. */
+  /** The kept part of a body that is not text; otherwise `null`. With the type, it can be used in a `data:` URL. */
   readonly base64: string | null
 }
 
-/** What is kept of a body. */
+/** The kept part of a body. */
 export interface KeptBody {
   /** @param limit bytes; default: all that is kept */
   read(limit?: number): InspectedBody
   /**
-   * Forgets the bytes above a limit, also those that arrive later.
+   * Removes the bytes above a limit, also those that arrive later.
    *
-   * @returns how many were forgotten
+   * @returns the number of removed bytes
    */
   cut(limit: number): number
   /**
-   * Keeps nothing more.
+   * Stops keeping bytes.
    *
-   * @returns how many bytes were kept
+   * @returns the number of bytes that were kept
    */
   end(): number
-  /** Reads what has come, and no more. */
+  /** Reads the bytes that have arrived, then stops reading. */
   leave(): void
 }
 
@@ -56,7 +56,7 @@ export class KeptText implements KeptBody {
     this.cut(limit)
   }
 
-  /** How many bytes are kept. */
+  /** The number of bytes that are kept. */
   get size(): number {
     return this.#kept
   }
@@ -100,14 +100,14 @@ function cutText(text: string, limit: number): string {
   return new TextDecoder().decode(encoder.encode(text).subarray(0, limit))
 }
 
-/** How many parts of an event stream are kept with their time. */
+/** The number of parts of an event stream that are kept with their time. */
 const arrivalLimit = 1000
 
 /** A body that is kept as it arrives. */
 export class ArrivingBody implements KeptBody {
   readonly #type: string
   #chunks: Uint8Array[] = []
-  /** Of an event stream: the number of bytes after each chunk. */
+  /** For an event stream: the number of bytes after each chunk. */
   readonly #arrivals: { readonly bytes: number; readonly at: number }[] = []
   #limit: number
   #kept = 0
@@ -118,7 +118,7 @@ export class ArrivingBody implements KeptBody {
 
   /**
    * @param changed called with the number of bytes that were added
-   * @param ended called when the body has arrived and is whole
+   * @param ended called when the body has arrived completely
    */
   constructor(
     message: Request | Response,
@@ -165,7 +165,7 @@ export class ArrivingBody implements KeptBody {
     this.#limit = Math.min(this.#limit, limit)
     const forgotten = this.#kept - this.#limit
     if (forgotten <= 0) return 0
-    // A copy: a part of the chunk would keep all of its memory.
+    // Copy the part: a view of the chunk would keep the memory of the whole chunk.
     this.#chunks = [this.#join(this.#limit)]
     this.#kept = this.#limit
     this.#isComplete = false
@@ -189,7 +189,7 @@ export class ArrivingBody implements KeptBody {
   }
 
   leave(): void {
-    // What has come is read in microtasks.
+    // Bytes that have arrived are read in microtasks.
     setTimeout(() => {
       this.#isLeft = true
       this.#reader.cancel().catch(() => {})
@@ -216,19 +216,19 @@ export class ArrivingBody implements KeptBody {
         const isCut = kept.length < value.length
         changed(kept.length)
         if (isCut) {
-          // The other half of the body is for its owner, and flows on.
+          // The owner of the body reads the other branch of the stream, which continues.
           await reader.cancel()
           break
         }
       }
     } catch {
-      // It broke, for its owner too: what came until then is what there is to see.
+      // The body failed, also for its owner. Keep the bytes that arrived before.
     }
     changed()
   }
 }
 
-/** The body of a request where it cannot be read as it comes. */
+/** Returns the body of a request as a stream, also if the platform cannot stream it. */
 function streamOf(message: Request | Response): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

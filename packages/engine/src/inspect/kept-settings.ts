@@ -25,20 +25,21 @@ const isKept = isObjectOf<Kept>({
 })
 
 /**
- * Remembers what is switched and forced on a network's handlers. Those that take the place of others (after an edit, or
- * in the page after a reload) have it in the moment in which they come: no request finds them without. The same applies to a recording in the page after a reload.
+ * Remembers which handlers of a network are disabled, and their overrides. Handlers that replace others (after an edit,
+ * or in the page after a reload) get these settings when they are added, before any request. The same applies to a
+ * recording in the page after a reload.
  */
 export class KeptSettings {
   readonly #network: Network
   readonly #changed: (text: string) => void
   #settings: Map<string, KeptSetting>
-  /** Handlers that have got theirs. */
+  /** The handlers that have already got their settings. */
   #known = new Set<number>()
   #text: string
   #isApplying = false
 
   /**
-   * @param text what an earlier page kept
+   * @param text the stored text of an earlier page
    * @param changed called with the text to store; `''`: there is nothing to store
    */
   constructor(network: Network, text: string, changed: (text: string) => void = () => {}) {
@@ -57,7 +58,7 @@ export class KeptSettings {
     return this.#text
   }
 
-  /** Lets all handlers answer as they are written. */
+  /** Enables all handlers and removes their overrides. */
   reset(): void {
     this.#settings.clear()
     changeRecording(this.#network, null)
@@ -91,13 +92,13 @@ export class KeptSettings {
   }
 }
 
-/** Storage is the app's too: whatever else is there counts as nothing. */
+/** The app can write to the same storage: a text of another shape counts as no settings. */
 function parse(text: string): Kept {
   try {
     const kept: unknown = JSON.parse(text)
     if (isKept(kept)) return kept
   } catch {
-    // It is not JSON.
+    // The text is not JSON.
   }
   return { handlers: [], recording: null }
 }

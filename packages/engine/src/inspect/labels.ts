@@ -2,7 +2,7 @@ import { getGroup } from '../core/handlers/handler-groups.ts'
 import type { Network } from '../core/network/network.ts'
 import type { HandlerLabel } from './inspection-messages.ts'
 
-/** The scenarios and the groups in which the handlers module exports handlers. */
+/** Returns the scenario or the group in which the handlers module exports each handler. */
 export function labelsOfGroups({ layers, scenarios }: Network): HandlerLabel[] {
   return layers.entries().flatMap(({ id, handler, layer }): HandlerLabel[] => {
     const scenario = layer === 'scoped' ? scenarios?.nameOf(handler) : undefined

@@ -18,13 +18,13 @@ export function changeRecording(network: Network, mode: RecordingMode | null): v
   network.layers.change([], {})
 }
 
-/** What is recorded now; `null` if nothing is. */
+/** Returns which requests are recorded now; `null` if none are. */
 export function modeOf({ recording }: Network): RecordingMode | null {
   if (!recording) return null
   return recording.passesAll ? 'all' : 'unmatched'
 }
 
-/** Whether a request went to the network because of the recording, and can have a handler. */
+/** Returns whether a request went to the network because of the recording, and can have a handler. */
 export function isRecorded({ recording }: Network, { request, outcome: { type } }: Decision): boolean {
   if (!recording || isDocumentRequest(request) || isCommonAssetRequest(request)) return false
   return type === 'unhandled' || (recording.passesAll && type === 'passthrough')

@@ -4,7 +4,7 @@ import type { RequestProgress } from '../core/network/request-progress.ts'
 import type { ErrorText } from '../core/network/thrown-error.ts'
 import { readGraphqlErrors } from './graphql-errors.ts'
 
-/** A handler that had a part in a request. It may be gone by now. */
+/** A handler that took part in a request. It may have been removed since. */
 export interface LoggedHandler {
   /** See `InspectedHandler.id`. */
   readonly id: number
@@ -12,7 +12,7 @@ export interface LoggedHandler {
   readonly header: string
 }
 
-/** What was forced on a response. The texts themselves are part of the response. */
+/** The override of a response. The texts of headers and body are part of the response. */
 export interface ForcedResponse extends Omit<Override, 'headers' | 'body'> {
   /** Whether headers or the body were replaced. Default: `false`. */
   readonly isEdited?: boolean
@@ -24,7 +24,7 @@ export interface LoggedRequest {
   readonly id: string
   readonly method: string
   readonly url: string
-  /** How its protocol names it: `query GetUser`. */
+  /** The protocol's name for it: `query GetUser`. */
   readonly name: string | null
   /** Milliseconds since 1970. */
   readonly startedAt: number
@@ -36,26 +36,26 @@ export interface LoggedRequest {
   readonly respondedAfter: number | null
   /** `'pending'` until the decision. */
   readonly outcome: 'pending' | 'mocked' | 'network-error' | 'passthrough' | 'unhandled'
-  /** Of a mocked response, or of the network's response while responses are kept. */
+  /** From the mocked response, or from the network's response while responses are kept. */
   readonly status: number | null
   readonly statusText: string | null
   /** The messages of the errors in a GraphQL response, at most 10. Missing: none, or bodies are not kept. */
   readonly graphqlErrors?: readonly string[]
-  /** Whether it went to the network because requests were recorded. Missing: it did not. */
+  /** Whether it went to the network because of a recording. Missing: it did not. */
   readonly isRecorded?: boolean
-  /** Why it failed, if it failed. */
+  /** The error message, if it failed. */
   readonly error: string | null
-  /** What the resolver threw, if it threw. The request was answered with the status 500. */
+  /** The error that the resolver threw, if it threw. The response then had the status 500. */
   readonly thrown: ErrorText | null
   /** The handler that decided, or that runs now. */
   readonly handler: LoggedHandler | null
-  /** What a developer forced on that handler when it answered; `null` if nothing was forced. */
+  /** The override of that handler when it answered; `null` without an override. */
   readonly forced: ForcedResponse | null
   /** Handlers that matched and returned no response, in order. */
   readonly noResponse: readonly LoggedHandler[]
-  /** If no handler matched and the request is not for an asset: the nearest handlers, and what differed. */
+  /** If no handler matched and the request is not for an asset: the nearest handlers with the difference. */
   readonly nearest: readonly (LoggedHandler & { readonly difference: string })[]
-  /** If no handler matched and the request is not for an asset: the text of a handler that would match. */
+  /** If no handler matched and the request is not for an asset: the code of a handler that would match. */
   readonly suggestion: string | null
 }
 
@@ -65,7 +65,7 @@ export type HeaderList = readonly (readonly [name: string, value: string])[]
 /** The headers of a request, as plain data. */
 export interface InspectedHeaders {
   readonly request: HeaderList
-  /** Of a mocked response, or of the network's response while responses are kept. */
+  /** From the mocked response, or from the network's response while responses are kept. */
   readonly response: HeaderList | null
 }
 
@@ -85,8 +85,8 @@ export class RequestLog {
   #list: readonly LoggedRequest[] | undefined
 
   /**
-   * @param limit how many are kept
-   * @param forget called with the id of each request that is dropped because of the limit
+   * @param limit the number of requests that are kept
+   * @param forget called with the id of each request that is removed because of the limit
    */
   constructor(limit: number, forget: (id: string) => void) {
     this.#limit = limit
@@ -98,7 +98,7 @@ export class RequestLog {
     return (this.#list ??= [...this.#requests.values()].toReversed())
   }
 
-  /** Logs a request when it starts, and what becomes of it until the decision. */
+  /** Logs a request when it starts, and its steps until the decision. */
   follow(progress: RequestProgress): void {
     if (progress.type === 'worker') return
     const { type, requestId } = progress
@@ -178,7 +178,7 @@ export class RequestLog {
   }
 }
 
-/** What is not known of a request when it starts. */
+/** The values that are unknown when a request starts. */
 const unknown = {
   name: null,
   matchedAfter: null,

@@ -35,7 +35,7 @@ interface SearchedDetails {
   readonly frames: readonly LoggedFrame[]
 }
 
-/** How many characters before an occurrence, and after it, are in the result. */
+/** The number of characters before and after an occurrence in the result. */
 const charactersBefore = 20
 const charactersAfter = 100
 
@@ -91,7 +91,7 @@ function toLine(text: string): string {
   return text.replace(/\s+/g, ' ')
 }
 
-/** Whether no more of a body will be kept: it has ended, or it is longer than the limit. */
+/** Returns whether no more bytes of a body will be kept: it has ended, or is longer than the limit. */
 function isFinal(body: InspectedBody | null): boolean {
   if (!body || body.isComplete) return true
   const kept = body.text === null ? ((body.base64 ?? '').length * 3) / 4 : new TextEncoder().encode(body.text).length

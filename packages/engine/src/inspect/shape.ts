@@ -1,4 +1,4 @@
-/** Tells whether a value that came from elsewhere is what it should be. */
+/** Checks whether an untrusted value has a type. */
 export type Shape<Value> = (value: unknown) => value is Value
 
 export const isText: Shape<string> = (value) => typeof value === 'string'
@@ -20,9 +20,9 @@ export function isListOf<Value>(shape: Shape<Value>): Shape<readonly Value[]> {
 type Shapes<Value> = { readonly [Key in keyof Value]-?: Shape<Exclude<Value[Key], undefined>> }
 
 /**
- * An object with these own properties. Other properties do not matter.
+ * Checks for an object with these own properties. Other properties are allowed.
  *
- * @param optional names of those that may be missing
+ * @param optional the names of properties that may be missing
  */
 export function isObjectOf<Value extends object>(
   shapes: Shapes<Value>,

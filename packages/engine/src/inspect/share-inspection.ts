@@ -28,7 +28,7 @@ export interface ShareOptions {
 /** An inspection that panels elsewhere can see. */
 export interface SharedInspection {
   readonly id: string
-  /** What `describe` returns has changed. */
+  /** Call this when the result of `describe` has changed. */
   update(): void
   stop(): void
 }
@@ -36,19 +36,23 @@ export interface SharedInspection {
 /** After this time without a message, a panel counts as closed. Browsers delay the timers of hidden pages by up to a minute. */
 const lease = 150_000
 
-/** How many bytes of each body are kept for panels: enough for the large JSON that apps load. */
+/** The number of bytes of each body that are kept for panels: enough for the large JSON that apps load. */
 const bodyLimit = 2_000_000
 
 /** The shortest interval of updates to panels, in milliseconds. A person cannot see more frequent changes. */
 const shortestPause = 100
 
-/** After an update, no other follows for so many times as long as it took: the app has the rest of the time. */
+/**
+ * After an update, the pause is at least this many times as long as the update took, so that the app has most of the
+ * time.
+ */
 const pauseFactor = 20
 
 /**
- * Lets panels elsewhere see an inspection, and command it. While none listens, nothing is sent and no body is kept.
+ * Lets panels in other pages or processes see and control an inspection. While no panel is connected, it sends nothing
+ * and keeps no bodies.
  *
- * @param port where `connectInspections` is at the other end
+ * @param port the port with `connectInspections` at the other end
  * @example
  * const shared = shareInspection(inspect(worker), toInspectionPort(new BroadcastChannel('understudy')))
  */
@@ -57,7 +61,7 @@ export function shareInspection(
   port: InspectionPort,
   { id = createId(), describe, watched, earlier }: ShareOptions = {},
 ): SharedInspection {
-  /** When they are taken for gone, by their ids. */
+  /** The timers after which panels count as closed, by their ids. */
   const panels = new Map<string, ReturnType<typeof setTimeout>>()
   let told = new WeakSet<LoggedRequest>()
   let newest: string | undefined
@@ -71,7 +75,7 @@ export function shareInspection(
 
   function sendState(isWhole: boolean, snapshot: Snapshot = inspection.snapshot()): void {
     const { requests, ...others } = snapshot
-    // Where the newest of before is missing, the log was emptied.
+    // If the previous newest request is missing, the log was cleared.
     const whole = isWhole || (newest !== undefined && !requests.some((request) => request.id === newest))
     const added = whole ? requests : requests.filter((request) => !told.has(request))
     if (whole) told = new WeakSet()
@@ -125,7 +129,8 @@ export function shareInspection(
   function dismiss(panel: string): void {
     clearTimeout(panels.get(panel))
     if (!panels.delete(panel) || panels.size > 0) return
-    // Bodies are no longer kept, and without a panel, no one would see why nothing is mocked.
+    // End a recording without a panel: bodies are no longer kept, and the developer would not see why nothing is
+    // mocked.
     inspection.record(null)
     rest()
     watched?.(false)
@@ -148,7 +153,7 @@ export function shareInspection(
       dismiss(message.panel)
     } else if (message?.type === 'command' && message.network === id) {
       const answer = obey(inspection, message.command, earlier)
-      // Who hears that it is done must see it so: what they saw last is older.
+      // Send the new state before the answer, so that the panel does not show the previous state after the command.
       if (panels.size > 0 && !readingCommands.has(message.command.name)) sendState(false)
       send({ type: 'answer', network: id, call: message.call, ...answer })
     }
@@ -172,7 +177,7 @@ function readInfo(describe: (() => Partial<NetworkInfo>) | undefined): NetworkIn
   return { title: '', url: null, notices: [], labels: [], ...describe?.() }
 }
 
-/** Commands that change nothing. */
+/** The commands that change nothing. */
 const readingCommands: ReadonlySet<string> = new Set<Command['name']>(['details', 'search'])
 
 interface Answer {

@@ -6,28 +6,26 @@ import { KeptSettings } from './kept-settings.ts'
 import { labelsOfGroups } from './labels.ts'
 import { shareInspection, type SharedInspection } from './share-inspection.ts'
 
-/** The name of the `BroadcastChannel` by which pages and panels of one origin meet. */
+/** The name of the `BroadcastChannel` for pages and panels of one origin. */
 export const panelChannel = 'understudy:inspection'
 
-/** Where a page keeps what panels have set, for the page that a reload makes of it. */
+/** The storage key of the settings of panels, for the page after a reload. */
 const settingsKey = 'understudy:settings'
 
-/** Where a page keeps its log for the tab's next page. */
+/** The storage key of the log, for the tab's next page. */
 const logKey = 'understudy:log'
 
-/** Where `off` says for the whole origin that pages do not keep their logs. */
+/** The storage key of the setting that pages of the origin do not keep their logs: `off`. */
 const preserveKey = 'understudy:preserve-log'
 
 /** After a reload, the limit on the wait for a panel, in milliseconds. Without a panel, the page drops all overrides. */
 const panelTimeout = 5000
 
 /**
- * Lets panels of the same origin see this page's worker, as long as the page is there. What they set on handlers holds
- * for the next handlers, too: from the first request after a reload on, and through an edit, as long as a panel is open.
+ * Lets panels of the same origin see this page's worker while the page exists. While a panel is open, settings of
+ * handlers survive an edit and a reload, and apply from the first request on. Call this before handlers are added.
  *
- * Call it before there are handlers.
- *
- * @param readNotices what panels say above all else, in whole sentences
+ * @param readNotices returns the notices that panels show at the top, in whole sentences
  */
 export function sharePage(
   worker: Pick<HandlersControl, '~network'>,
@@ -49,7 +47,7 @@ export function sharePage(
     const text = isTop ? read('session', logKey) : ''
     // A tab that this one opens gets a copy of the storage, and the app needs the space. A crash loses the log.
     if (text !== '') write('session', logKey, '')
-    // A page that redirects is left before a panel connects.
+    // A page that redirects unloads before a panel connects.
     wasWatched ||= text !== ''
     let own: ReadonlySet<string> | undefined
     return new EarlierLog(text, (id) => {
@@ -108,14 +106,14 @@ export function sharePage(
       write('session', logKey, earlier.leave(inspection, location.href))
     }
   })
-  // A page that comes back from the browser's cache was only away.
+  // A page that comes back from the back/forward cache shares its network again.
   addEventListener('pageshow', () => {
     if (shared) return
     earlier = takeEarlierLog()
     share()
   })
   return {
-    // A panel within this page shows this network first.
+    // A panel inside this page shows this network first.
     get id() {
       return shared?.id ?? ''
     },
@@ -123,7 +121,7 @@ export function sharePage(
   }
 }
 
-/** Firefox refuses a page the channel where it stores nothing for the site: such a page is mocked without a panel. */
+/** Firefox refuses the channel if it blocks storage for the site. Such a page is mocked without a panel. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(panelChannel)
@@ -132,7 +130,7 @@ function openChannel(): BroadcastChannel | undefined {
   }
 }
 
-/** Frames may be denied their storage. */
+/** Browsers can block the storage of frames. */
 function read(storage: 'session' | 'local', key: string): string {
   try {
     return (storage === 'session' ? sessionStorage : localStorage).getItem(key) ?? ''
@@ -141,13 +139,13 @@ function read(storage: 'session' | 'local', key: string): string {
   }
 }
 
-/** @param text `''` leaves nothing there */
+/** @param text the text to store; `''` removes the entry */
 function write(storage: 'session' | 'local', key: string, text: string): void {
   try {
     const store = storage === 'session' ? sessionStorage : localStorage
     if (text === '') store.removeItem(key)
     else store.setItem(key, text)
   } catch {
-    // Without storage, overrides arrive a moment after a reload, and the log starts again.
+    // Without storage, overrides are applied a moment after a reload, and the log starts empty.
   }
 }

@@ -6,16 +6,16 @@ import { labelsOfGroups } from './labels.ts'
 import { shareInspection } from './share-inspection.ts'
 
 /**
- * Lets panels see what a process that renders pages requests. What they set on handlers holds for those that take
- * their places, too.
+ * Lets panels see the requests of a process that renders pages. Settings of handlers also apply to the handlers that
+ * replace them.
  *
- * @param channelName the name of the `BroadcastChannel` to share on, within this process and its threads
+ * @param channelName the name of the `BroadcastChannel`, which connects this process and its threads
  * @returns a function that stops sharing
  */
 export function shareServer(server: Pick<HandlersControl, '~network'>, channelName: string): () => void {
   const { '~network': network } = server
   const channel = new BroadcastChannel(channelName)
-  // Nothing that has to be waited for: the process may end.
+  // The channel must not keep the process running.
   if ('unref' in channel) (channel as { unref(): void }).unref()
   new KeptSettings(network, '')
   const shared = shareInspection(inspect(server), toInspectionPort(channel), {

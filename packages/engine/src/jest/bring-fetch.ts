@@ -1,4 +1,4 @@
-/** What Node has and jsdom has not, or not in a kind that Node's `fetch` would take. */
+/** The globals of Node that jsdom lacks, or has in a form that Node's `fetch` rejects. */
 const names = [
   'Blob',
   'BroadcastChannel',
@@ -28,8 +28,8 @@ const names = [
 ] as const
 
 /**
- * Brings Node's Fetch into the global object of a page that jsdom made. What elements and listeners take stays jsdom's
- * (`AbortSignal`, `URL`), and is translated where Node's Fetch would refuse it.
+ * Adds Node's Fetch to the global object of a jsdom page. Classes that elements and listeners use stay jsdom's
+ * (`AbortSignal`, `URL`). Their objects are converted where Node's Fetch would reject them.
  */
 export function bringFetch(page: typeof globalThis): void {
   for (const name of names) define(page, name, globalThis[name])
@@ -45,7 +45,10 @@ function define(page: typeof globalThis, name: string, value: unknown): void {
   Object.defineProperty(page, name, { value, configurable: true, enumerable: false, writable: true })
 }
 
-/** Node's, which Node can send; of a form it takes what jsdom reads there. */
+/**
+ * Creates a `FormData` class that extends Node's, so that Node can send it. For a form element, it copies the fields
+ * that jsdom reads.
+ */
 function createFormData(PageFormData: typeof FormData): typeof FormData {
   return class extends FormData {
     constructor(form?: HTMLFormElement, submitter?: HTMLElement | null) {
@@ -56,7 +59,7 @@ function createFormData(PageFormData: typeof FormData): typeof FormData {
   }
 }
 
-/** Relative URLs are the page's, and so are signals. */
+/** Creates a `Request` class that resolves relative URLs against the page, and accepts signals of the page. */
 function createRequest(page: typeof globalThis): typeof Request {
   return class extends Request {
     constructor(input: RequestInfo | URL, init?: RequestInit) {
@@ -77,7 +80,7 @@ function toInit(init: RequestInit): RequestInit {
   return { ...init, signal: toSignal(signal) }
 }
 
-/** A signal of Node's that follows one of the page's. */
+/** Returns a signal of Node that follows a signal of the page. */
 function toSignal(signal: AbortSignal): AbortSignal {
   const controller = new AbortController()
   if (signal.aborted) controller.abort(signal.reason)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 import { failure } from '../core/failure.ts'
 
-/** The members of Jest's environments that are used. The environments have no other member in common. */
+/** The members of Jest's environments that are used here. */
 export interface JestEnvironment {
   /** The global object of the tests. */
   readonly global: typeof globalThis
   setup(): Promise<void>
   teardown(): Promise<void>
-  /** Conditions by which the tests resolve what packages export. */
+  /** The conditions with which tests resolve the exports of packages. */
   exportConditions?(): string[]
 }
 
@@ -22,7 +22,7 @@ const condition = '@understudy/jest'
  * Loads one of Jest's own environments, and makes it resolve the engine.
  *
  * @param name the package of the environment: `'jest-environment-node'`
- * @throws if it is not installed
+ * @throws {UnderstudyError} if it is not installed
  */
 export function extendEnvironment(name: string): JestEnvironmentClass {
   return class extends loadEnvironment(name) {

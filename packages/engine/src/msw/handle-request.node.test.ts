@@ -59,7 +59,7 @@ describe('handleRequest', () => {
     expect((await handle('/broken').response)?.type).toBe('error')
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     await expect(handle('/nowhere', 'error').response).rejects.toThrow(
-      /^Failed to perform GET http:\/\/localhost\/nowhere/,
+      /^Failed to answer GET http:\/\/localhost\/nowhere/,
     )
     expect(printed).toHaveBeenCalledOnce()
     printed.mockRestore()

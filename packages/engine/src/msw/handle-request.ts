@@ -5,18 +5,18 @@ import { Network } from '../core/network/network.ts'
 import { carryOut } from '../core/source.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 
-/** Anything that emits MSW's life-cycle events: `emitter.emit('request:start', { request, requestId })`. */
+/** An object that emits MSW's life-cycle events: `emitter.emit('request:start', { request, requestId })`. */
 export interface RequestEmitter {
   emit(name: string, data: never): unknown
 }
 
 /** Options of {@link handleRequest}. */
 export interface HandleRequestOptions {
-  /** `baseUrl`: what relative paths are relative to. Default: the page's URL, where there is one. */
+  /** `baseUrl`: the base of relative paths. Default: the page's URL, if there is a page. */
   resolutionContext?: { baseUrl?: string | undefined; quiet?: boolean | undefined }
-  /** Is called with a request that no handler answers. */
+  /** Called with a request that no handler answers. */
   onPassthroughResponse?: (request: Request) => void
-  /** Is called with the response of a handler. */
+  /** Called with the response of a handler. */
   onMockedResponse?: (response: Response, result: { response: Response }) => void
 }
 
@@ -24,7 +24,7 @@ export interface HandleRequestOptions {
  * Decides about a request that other code intercepted.
  *
  * @param handlers request handlers; WebSocket handlers are ignored
- * @returns the response; `Response.error()` for a network error of a resolver; nothing where no handler answers
+ * @returns the response; `Response.error()` for a network error of a resolver; `undefined` if no handler answers
  * @throws what `onUnhandledRequest` throws
  * @see MSW's `handleRequest`
  */

@@ -4,9 +4,9 @@ import { describeUnhandled } from '../core/unhandled/describe-unhandled.ts'
 import { readUnhandledPolicy, type UnhandledRequestOption } from '../core/unhandled/unhandled-request.ts'
 
 /**
- * Does what a strategy says of a request that no handler matches.
+ * Applies a strategy to a request that no handler matches.
  *
- * @throws for the strategy `'error'`, what a callback throws, and for a strategy that does not exist
+ * @throws {UnderstudyError} if the strategy is `'error'` or does not exist; what a callback throws
  * @see MSW's `onUnhandledRequest`
  */
 export async function onUnhandledRequest(request: Request, strategy: UnhandledRequestOption = 'warn'): Promise<void> {

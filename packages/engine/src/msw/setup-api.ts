@@ -11,7 +11,8 @@ export interface HandlersController {
 }
 
 /**
- * What packages extend that intercept requests by other means (`@msw/playwright`): handlers, and events for those who listen.
+ * The base class for packages that intercept requests by other means, such as `@msw/playwright`. It has handlers and
+ * life-cycle events.
  *
  * @throws {UnderstudyError} if an argument is not a handler
  * @see MSW's `SetupApi`
@@ -20,7 +21,7 @@ export class SetupApi<_Events = unknown> {
   protected readonly handlersController: HandlersController
   protected readonly emitter: LifeCycleEmitter = new LifeCycleEmitter()
   protected readonly publicEmitter: LifeCycleEmitter = this.emitter
-  /** What {@link dispose} calls. */
+  /** The functions that {@link dispose} calls. */
   protected readonly subscriptions: (() => unknown)[] = []
   readonly events: LifeCycleEmitter = this.emitter
   readonly #control: HandlersControl

@@ -8,14 +8,17 @@ import { response, type ResponseComposition } from './response-composition.ts'
 
 type MaybePromise<Value> = Value | Promise<Value>
 
-/** What a resolver of MSW 1 may return. A `Response` will do as well, so that handlers can be rewritten bit by bit. */
+/**
+ * The values that a resolver of MSW 1 may return. A `Response` is allowed too, so that handlers can be migrated step by
+ * step.
+ */
 type ComposedResult<Body, ResponseBody> = MockedResponse<Body> | ResponseResolverReturnType<ResponseBody>
 
 type Steps<Step> = Iterator<MaybePromise<Step>, MaybePromise<Step>, unknown> | AsyncIterator<Step, Step, unknown>
 
 type ResultOrSteps<Result> = MaybePromise<Result | Steps<Result>>
 
-/** What a resolver of MSW 1 may return, generators included. A resolver of today may be passed as one. */
+/** The values that a resolver of MSW 1 may return, including generators. A current resolver is allowed, too. */
 type AnyResponseResolverReturnType<Body, ResponseBody> = ResultOrSteps<ComposedResult<Body, ResponseBody>>
 
 /**
@@ -37,10 +40,10 @@ export type UndeclaredComposedResolver<Req, Context> = (
   // oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would fit no declared body
 ) => ResultOrSteps<MockedResponse<unknown> | HttpResponse<any> | PlainResponse | undefined | void>
 
-/** A resolver of any form; a protocol's factory checks the types before. */
+/** A resolver of any form. The factory of the protocol has checked the types. */
 export type AnyComposedResolver = (...args: never) => unknown
 
-/** What `res.once()` changes of a handler. */
+/** The members of a handler that `res.once()` needs. */
 type OnceHandler = Pick<RequestHandler, 'info' | '~state'>
 
 /**
@@ -51,7 +54,7 @@ type OnceHandler = Pick<RequestHandler, 'info' | '~state'>
  * callers do not have to distinguish the two. A resolver that declares a single parameter gets no second argument, because its
  * `(info, options = {})` may declare its own.
  *
- * @param handlerOf the handler that the resolver belongs to; called when a request comes
+ * @param handlerOf the handler that the resolver belongs to; called when a request arrives
  * @example
  * const handler = new RequestHandler({ resolver: createComposedResolver(resolver, graphqlContext, () => handler), … })
  */
@@ -76,7 +79,7 @@ export function createComposedResolver(
     if (!isMockedResponse(value)) return value
     if (value.once) {
       const state = handlerOf()['~state']
-      // Of two concurrent requests, the other one was first.
+      // A concurrent request was answered first.
       if (state.isOnceByAnswer) return undefined
       state.isOnceByAnswer = !state.once
       state.once = true
@@ -92,7 +95,7 @@ export function createComposedResolver(
   return async (info) => {
     const state = handlerOf()['~state']
     if (state.isOnceByAnswer) {
-      // After `restoreHandlers()`, each answer states again whether it is the only one.
+      // After `restoreHandlers()`, each response sets again whether it is the only one.
       state.isOnceByAnswer = false
       state.once = false
     }
@@ -102,7 +105,9 @@ export function createComposedResolver(
   }
 }
 
-/** Whether a function can read no argument: an arrow function, which has no `arguments`, without parameters. */
+/**
+ * Returns whether a function cannot read arguments: an arrow function, which has no `arguments`, without parameters.
+ */
 function hasNoArguments(resolver: AnyComposedResolver): boolean {
   return resolver.length === 0 && /^(?:async\s*)?\(\s*\)\s*=>/.test(Function.prototype.toString.call(resolver))
 }

@@ -2,7 +2,7 @@ import { data, errors, extensions, field } from './graphql-transformers.ts'
 import type { ResponseTransformer } from './response-composition.ts'
 import { body, cookie, delay, fetch, json, set, status, text, xml } from './transformers.ts'
 
-/** `ctx`, the third argument of a resolver of MSW 1: what every response may have. */
+/** `ctx`, the third argument of a resolver of MSW 1: the transformers for every response. */
 export interface DefaultContext {
   readonly status: typeof status
   readonly set: typeof set
@@ -22,7 +22,7 @@ export interface RestContext extends DefaultContext {
 /** `ctx` of `graphql` handlers. `Data` is what the operation returns. */
 export interface GraphQLContext<Data = object> extends DefaultContext {
   readonly cookie: typeof cookie
-  /** Sets `data`. Called again, it adds to what is there. */
+  /** Sets `data`. A second call adds to the existing `data`. */
   data(payload: Partial<Data> & object): ResponseTransformer
   readonly errors: typeof errors
   readonly extensions: typeof extensions
@@ -35,5 +35,5 @@ export const restContext: RestContext = { ...defaultContext, cookie, body, text,
 
 export const graphqlContext: GraphQLContext = { ...defaultContext, cookie, data, errors, extensions, field }
 
-/** Every transformer, for functions that put responses together outside of a resolver. */
+/** All transformers, for functions that compose responses outside a resolver. */
 export const context: RestContext & Omit<GraphQLContext, 'field'> = { ...restContext, data, errors, extensions }

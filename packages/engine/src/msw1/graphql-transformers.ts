@@ -2,7 +2,7 @@ import { failure } from '../core/failure.ts'
 import type { ResponseTransformer } from './response-composition.ts'
 import { json } from './transformers.ts'
 
-/** What a GraphQL response may say of an error, as far as it is known. */
+/** The known members of an error in a GraphQL response. */
 export interface GraphQLErrorLike {
   readonly message?: string
   readonly locations?: readonly { readonly line: number; readonly column: number }[] | undefined
@@ -10,7 +10,7 @@ export interface GraphQLErrorLike {
   readonly extensions?: Readonly<Record<string, unknown>>
 }
 
-/** Sets `data`. Called again, it adds to what is there. */
+/** Sets `data`. A second call adds to the existing `data`. */
 export function data(payload: object): ResponseTransformer {
   return merge({ data: payload })
 }
@@ -28,7 +28,7 @@ export function extensions(payload: object): ResponseTransformer {
 /**
  * Sets a custom field next to `data`.
  *
- * @throws for `data`, `errors` and `extensions`, and for an empty name
+ * @throws {UnderstudyError} if the name is `data`, `errors`, `extensions` or empty
  */
 export function field(name: string, value: unknown): ResponseTransformer {
   if (name.trim() === '' || ['data', 'errors', 'extensions'].includes(name)) {
@@ -42,7 +42,7 @@ export function field(name: string, value: unknown): ResponseTransformer {
   return merge({ [name]: value })
 }
 
-/** Adds members to the JSON body that is there: records grow together, lists one after the other. */
+/** Adds members to the existing JSON body: merges records, and concatenates lists. */
 function merge(members: object): ResponseTransformer {
   return (res) => json(mergeRecords(parseRecord(res.body), members))(res) as typeof res
 }

@@ -13,13 +13,13 @@ export class RequestHeaders extends Headers {
   constructor(headers: Headers) {
     super(headers)
     this.#sent = super.get('cookie')
-    // Headers of a request tell its cookies, where they are asked for by name.
+    // A copy of the headers lacks the cookies, which a request computes when the header is read by name.
     this.#shown = headers.get('cookie')
   }
 
   override get(name: string): string | null {
     const value = super.get(name)
-    // What it extends may ask while it is made.
+    // The constructor of the base class may call this before the field is set.
     if (!(#shown in this)) return value
     return String(name).toLowerCase() === 'cookie' && value === this.#sent ? this.#shown : value
   }
@@ -28,7 +28,7 @@ export class RequestHeaders extends Headers {
     return this.get(name) !== null
   }
 
-  /** Every header, by its name in lower case. */
+  /** Returns all headers, by their names in lower case. */
   all(): Record<string, string> {
     return Object.fromEntries(this)
   }
@@ -40,8 +40,8 @@ export class RequestHeaders extends Headers {
 }
 
 /**
- * `req`, the first argument of a resolver of MSW 1. The body can be read at once (`req.body`), as often as one likes,
- * and once by `json()` and its like.
+ * `req`, the first argument of a resolver of MSW 1. The body can be read synchronously and repeatedly (`req.body`), and
+ * once with `json()`, `text()` or `arrayBuffer()`.
  *
  * The caller assigns the members of the current resolver argument (`request`, `params`, `cookies`, …).
  */
@@ -59,7 +59,7 @@ export class MockedRequest<RequestBody = DefaultBodyType> {
   /** @param info the resolver's argument, including the part of the protocol */
   constructor(info: ResolverInfo) {
     this.#info = info
-    // What is made when it is asked for is not asked for here.
+    // Copy the getters, not their values, which are computed on the first read.
     Object.defineProperties(this, Object.getOwnPropertyDescriptors(info))
   }
 
@@ -101,8 +101,8 @@ export class MockedRequest<RequestBody = DefaultBodyType> {
   }
 
   /**
-   * The body by its type: JSON parsed, a multipart form as a record, anything else as text; `undefined` for a GET
-   * without one.
+   * The body by its type: parsed JSON, a multipart form as a record, anything else as text; `undefined` for a GET
+   * without a body.
    */
   get body(): RequestBody {
     return this.#body as RequestBody
@@ -127,7 +127,7 @@ export class MockedRequest<RequestBody = DefaultBodyType> {
     return (await this.#take('arrayBuffer')).slice()
   }
 
-  /** A request of the same body, not yet read. */
+  /** Returns a copy whose body was not read yet. */
   clone(): MockedRequest<RequestBody> {
     const copy = new MockedRequest<RequestBody>(this.#info)
     copy.#headers = new RequestHeaders(this.headers)
@@ -136,24 +136,24 @@ export class MockedRequest<RequestBody = DefaultBodyType> {
     return copy
   }
 
-  /** Performs the request as it is: return it. */
+  /** Sends the request to the network unchanged. Return the result from the resolver. */
   passthrough(): MockedResponse {
     return { status: 200, statusText: '', headers: new Headers(), body: null, once: false, passthrough: true }
   }
 
-  /** The platform's request, with the headers as they are now. */
+  /** Returns the platform's request, with the current headers. */
   toRequest(): Request {
     return new Request(this.request.clone(), this.#headers && { headers: this.#headers })
   }
 
-  /** Reads the body, so that {@link body} is there. */
+  /** Reads the body for {@link body}. */
   async readBody(): Promise<this> {
     this.#body = await parseBody(await this.#read(), this.request)
     return this
   }
 
   #read(): Promise<ArrayBuffer> {
-    // The resolver may still want to read `request` itself.
+    // Read a copy, because the resolver may read `request` itself.
     return (this.#bytes ??= this.request.clone().arrayBuffer())
   }
 

@@ -5,43 +5,46 @@ import { HttpResponse } from '../core/responses/http-response.ts'
 import { passthrough } from '../core/responses/passthrough.ts'
 
 /**
- * A response while transformers (`ctx.status(…)`) put it together. It is plain and may be changed freely;
- * the platform's `Response` is made of it at the end.
+ * A response that transformers (`ctx.status(…)`) compose. It is a plain object that they may change. At the end, it is
+ * converted into the platform's `Response`.
  */
 export interface MockedResponse<Body = never> {
-  /** String, Blob, FormData, URLSearchParams, ReadableStream, ArrayBuffer, typed array, or nothing. */
+  /**
+   * A string, Blob, FormData, URLSearchParams, ReadableStream, ArrayBuffer or typed array; `null` or `undefined`: no
+   * body.
+   */
   body: unknown
   status: number
   statusText: string
   headers: Headers
-  /** Whether the handler answers this one request and no other. */
+  /** Whether the handler answers only this request. */
   once: boolean
-  /** Whether the request is performed as it is. */
+  /** Whether the request goes to the network unchanged. */
   passthrough: boolean
-  /** Milliseconds, or as for `delay()`. */
+  /** In milliseconds, or a mode of `delay()`. */
   delay?: number | DelayMode
-  /** Carries the type of the body; no value stands under it. */
+  /** Holds the type of the body, without a value at run time. */
   readonly '~body'?: Body
 }
 
-/** Whether a resolver's result is what `res()` makes, or a copy of it. */
+/** Returns whether a resolver's result was created by `res()`, or is a copy of such a result. */
 export function isMockedResponse(value: unknown): value is MockedResponse {
   if (typeof value !== 'object' || value === null) return false
   const { status, headers, once } = value as Partial<MockedResponse>
-  // Headers of another realm (jsdom brings its own) are as good.
+  // Accept headers of another realm (jsdom has its own class).
   return typeof status === 'number' && typeof headers?.append === 'function' && typeof once === 'boolean'
 }
 
 /**
- * Makes the platform's response, after the delay.
+ * Creates the platform's response, after the delay.
  *
- * @throws for a body that no response can carry
+ * @throws {UnderstudyError} if no response can have the body
  */
 export async function toResponse(mocked: MockedResponse): Promise<Response> {
   if (mocked.passthrough) return passthrough()
   if (mocked.delay) await delay(mocked.delay)
   const { status, statusText, headers } = mocked
-  // These statuses have no body on the wire either (https://fetch.spec.whatwg.org/#null-body-status).
+  // Responses with these statuses have no body (https://fetch.spec.whatwg.org/#null-body-status).
   const hasBody = ![204, 205, 304].includes(status)
   return new HttpResponse(hasBody ? toBodyInit(mocked.body) : null, { status, statusText, headers })
 }

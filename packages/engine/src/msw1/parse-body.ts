@@ -1,11 +1,12 @@
 import { Response } from '../core/platform.ts'
 
-/** A form's fields by name: text or a file, or a list of them where a name stands more than once. */
+/** A form's fields by name: text or a file, or a list of them if a name occurs several times. */
 export type FormRecord = Record<string, FormDataEntryValue | FormDataEntryValue[]>
 
 /**
- * A request's body as MSW 1 gave it: JSON parsed, a multipart form as a record of its fields, anything else (urlencoded
- * forms, too) as text. A body that is not what its type says is text.
+ * Parses a request's body as MSW 1 does: parses JSON, converts a multipart form into a record of its fields, and
+ * returns anything else (including urlencoded forms) as text. A body that does not fit its type is returned as text,
+ * too.
  *
  * @returns `undefined` for a GET or HEAD without a body
  */
@@ -14,7 +15,7 @@ export async function parseBody(bytes: ArrayBuffer, { headers, method }: Request
   const text = new TextDecoder().decode(bytes)
   if (text === '') return method === 'GET' || method === 'HEAD' ? undefined : ''
   if (type.startsWith('multipart/form-data')) {
-    // The boundary is case-sensitive: the header as it came.
+    // Use the original header, because the boundary is case-sensitive.
     const init = { headers: { 'Content-Type': headers.get('content-type') ?? '' } }
     return new Response(bytes, init).formData().then(toRecord, () => text)
   }
@@ -27,7 +28,7 @@ export async function parseBody(bytes: ArrayBuffer, { headers, method }: Request
 }
 
 function toRecord(form: FormData): FormRecord {
-  // Without a prototype: a field may be named `__proto__`.
+  // The record has no prototype, because a field may be named `__proto__`.
   const record = Object.create(null) as FormRecord
   for (const name of new Set(form.keys())) {
     const values = form.getAll(name)

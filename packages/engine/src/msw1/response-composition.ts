@@ -6,9 +6,8 @@ import { statusTextOf } from '../core/responses/status-text.ts'
 import type { MockedResponse } from './mocked-response.ts'
 
 /**
- * Changes a response that is being put together, and returns it.
- * `Body` is the type of the body that it sets; one that sets none says nothing of it. (MSW 1 has a second type, for the
- * body that it is given.)
+ * Changes a response that is being composed, and returns it. `Body` is the type of the body that it sets. (MSW 1 has a
+ * second type parameter, for the body that it gets.)
  *
  * @example
  * const poweredBy = (name: string): ResponseTransformer => (res) => {
@@ -20,10 +19,10 @@ export type ResponseTransformer<Body = never, _GivenBody = unknown> = (
   res: MockedResponse,
 ) => MockedResponse<Body> | Promise<MockedResponse<Body>>
 
-/** What may stand among the transformers without effect: `res(isSlow && ctx.delay(500))`. */
+/** The values that are allowed among transformers without effect: `res(isSlow && ctx.delay(500))`. */
 type Nothing = false | null | undefined | '' | 0
 
-/** Puts a response together. The last transformer is applied first. */
+/** Composes a response. The last transformer is applied first. */
 export type ResponseFunction<Body = unknown> = (
   ...transformers: readonly (ResponseTransformer<Body> | Nothing)[]
 ) => Promise<MockedResponse<Body>>
@@ -35,12 +34,12 @@ export interface ResponseComposition<Body = unknown> extends ResponseFunction<Bo
   /**
    * Fails the request as if the host could not be reached.
    *
-   * @throws always: what comes after it in the resolver does not run
+   * @throws always, so the rest of the resolver does not run
    */
   networkError(message: string): never
 }
 
-/** `createResponseComposition`: makes a `res` with defaults of your own. */
+/** `createResponseComposition`: creates a `res` with your own defaults. */
 export function createResponseComposition<Body = unknown>(
   overrides?: Partial<MockedResponse> | null,
   defaults: readonly ResponseTransformer<NoInfer<Body>>[] = [],
@@ -62,7 +61,7 @@ export function createResponseComposition<Body = unknown>(
 }
 
 /**
- * One transformer of several. The last is applied first.
+ * Combines several transformers into one. The last one is applied first.
  *
  * @example
  * const notFound = (id: string) => compose(context.status(404), context.json({ missing: id }))
@@ -81,7 +80,7 @@ export function compose<const Transformers extends readonly ResponseTransformer<
 
 type BodyOf<Transformer> = Transformer extends ResponseTransformer<infer Body> ? Body : never
 
-/** `res`, as resolvers get it. */
+/** The `res` that resolvers get. */
 export const response: ResponseComposition = Object.assign(createResponseComposition(), {
   once: createResponseComposition({ once: true }),
   networkError(message: string): never {

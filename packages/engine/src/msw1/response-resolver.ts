@@ -4,8 +4,9 @@ import type { ComposedResolver, UndeclaredComposedResolver } from './composed-re
 import type { MockedRequest } from './mocked-request.ts'
 
 /**
- * The type of a resolver, as MSW's handlers name it: `ResponseResolver<Extras, RequestBody, ResponseBody>` since MSW 2,
- * `ResponseResolver<MockedRequest, Context, ResponseBody>` in MSW 1. The first type shows which of the two is meant.
+ * The type of a resolver: `ResponseResolver<Extras, RequestBody, ResponseBody>` as in MSW 2 and later, or
+ * `ResponseResolver<MockedRequest, Context, ResponseBody>` as in MSW 1. The first type argument shows which of the two
+ * is used.
  */
 export type ResponseResolver<
   Extras = Record<never, never>,
@@ -22,7 +23,7 @@ export type ResponseResolver<
 
 type IsAny<Type> = 0 extends 1 & Type ? true : false
 
-/** The arguments of a resolver: the common ones, and those of its protocol. */
+/** The argument of a resolver: the common members, and those of its protocol. */
 export type ResponseResolverInfo<
   Extras = Record<never, never>,
   RequestBody = DefaultBodyType,

@@ -5,7 +5,7 @@ import { chooseHandlerStates, type HandlerStates } from '../core/handlers/handle
 import { isRequestHandler } from '../core/handlers/request-handler.ts'
 import type { Network } from '../core/network/network.ts'
 
-/** The state that a boundary separates from the rest of the program. */
+/** The state inside a boundary, separate from the rest of the program. */
 interface Boundary {
   readonly layers: ReadonlyMap<Network, HandlerLayers>
   /** The state of `once` handlers and of generators in this boundary. */
@@ -14,12 +14,12 @@ interface Boundary {
 
 const boundaries = new AsyncLocalStorage<Boundary>()
 
-/** The layers of a network in the boundary that runs now, where there is one around it. */
+/** Returns the layers of a network in the current boundary; `undefined` outside boundaries. */
 export function layersWithin(network: Network): HandlerLayers | undefined {
   return boundaries.getStore()?.layers.get(network)
 }
 
-/** Runs a function, and all the asynchronous work that it begins, in a boundary of a network. */
+/** Runs a function, and all asynchronous work that it starts, in a boundary of a network. */
 export function runWithin<Result>(network: Network, callback: () => Result): Result {
   const { layers } = network
   const states: HandlerStates = new WeakMap()

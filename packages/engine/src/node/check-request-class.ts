@@ -4,10 +4,10 @@ import { failure } from '../core/failure.ts'
 import { Request } from '../core/platform.ts'
 
 /**
- * Checks that the `Request` class which was there when the engine loaded takes streams. A polyfill makes the text
- * "[object ReadableStream]" of them, and handlers would read that as the body.
+ * Checks that the `Request` class that existed when the engine loaded supports streams. A polyfill converts them into
+ * the text "[object ReadableStream]", and handlers would read that as the body.
  *
- * @throws for a polyfill
+ * @throws {UnderstudyError} if it is a polyfill
  */
 export function checkRequestClass(): void {
   if (!makesText()) return
@@ -22,9 +22,9 @@ export function checkRequestClass(): void {
 }
 
 function makesText(): boolean {
-  // A page of jsdom has no such global.
+  // jsdom pages have no such global.
   const body = new streams.ReadableStream() as ReadableStream
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
-  // What is sent as text has a type; a stream has none.
+  // A text body sets a Content-Type; a stream does not.
   return new Request('http://localhost/', init).headers.get('content-type')?.startsWith('text/plain') ?? false
 }

@@ -40,12 +40,16 @@ describe.each(ways)('%s', (_name, ask) => {
 
   test.each<[name: string, input: unknown, reason: string]>([
     ['a list in a list', [[user]], 'item 1 of argument 1 is an array. Spread it, with three dots: (...handlers).'],
-    ['null', null, 'argument 1 is null. Make handlers with http.get(path, resolver) and its like.'],
-    ['a record of something else', { path: '/user' }, 'argument 1 is an object with the keys path. Make handlers with'],
+    ['null', null, 'argument 1 is null. Create handlers with http.get(path, resolver) or a similar function.'],
+    [
+      'a record of something else',
+      { path: '/user' },
+      'argument 1 is an object with the keys path. Create handlers with',
+    ],
     [
       'a text in a group',
       { users: ['/user'] },
-      'item 1 of the group "users" of argument 1 is the string "/user". Make',
+      'item 1 of the group "users" of argument 1 is the string "/user". Create',
     ],
   ])('refuses %s', async (_input, input, reason) => {
     const refusal = (async () => ask(input as never))()

@@ -5,7 +5,7 @@ import type { Network } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
 import { traceServer } from './trace-server.ts'
 
-/** The networks that intercept in this process. For every client, the one that started last is asked first. */
+/** The networks that intercept in this process. The network that started last is asked first. */
 let networks: readonly Network[] = []
 
 /** Adds a network that decides about this process's requests. Returns a function that removes it. */
@@ -18,18 +18,18 @@ export function startListening(network: Network): () => void {
   }
 }
 
-/** Whether any network intercepts in this process. */
+/** Returns whether any network intercepts in this process. */
 export function isListening(): boolean {
   return networks.length > 0
 }
 
-/** The networks that decide about requests in the current async context, in order. */
+/** Returns the networks that decide about requests in the current async context, in order. */
 export function listeningNetworks(): readonly Network[] {
   return networks.every((network) => network.isConcerned) ? networks : networks.filter((network) => network.isConcerned)
 }
 
 /**
- * Whether no listening network needs a request.
+ * Returns whether no listening network needs a request.
  *
  * @param method upper case
  */
@@ -38,10 +38,10 @@ export function isIgnorableByAll(method: string, url: URL): boolean {
 }
 
 /**
- * Decides about a request by the networks that listen, or others: the first that has a handler for it decides. It is unhandled only
- * when none has one; then the policy of each is applied.
+ * Decides about a request. The first network with a matching handler decides. If no network has one, the request is
+ * unhandled, and the policy of each network is applied.
  *
- * @returns the outcome; nothing where no network is concerned with it
+ * @returns the outcome; `undefined` if no network handles requests of this async context
  */
 export function decide(
   request: Request,
@@ -51,7 +51,7 @@ export function decide(
   return ask(asked, false, request, body)
 }
 
-/** @param wasMatched whether a handler of the networks before matched, and left the request to others */
+/** @param wasMatched whether a handler of an earlier network matched and left the request to others */
 function ask(
   [network, ...others]: readonly Network[],
   wasMatched: boolean,
@@ -73,7 +73,7 @@ function ask(
   return handleRequest(request, network, undefined, body, askOthers)
 }
 
-/** Whether no handler matched, for any outcome. */
+/** Returns whether no handler matched, for any kind of outcome. */
 function isUnhandled(outcome: Outcome): boolean {
   return outcome.type === 'unhandled' || (outcome.type === 'network-error' && outcome.isUnhandled === true)
 }

@@ -19,13 +19,13 @@ import {
 import { loadPublicSuffixes } from './load-public-suffixes.ts'
 import { createServer } from './setup-server.ts'
 
-/** What a plugin tells the process that renders pages. */
+/** The options that a plugin passes to the process that renders pages. */
 export interface RenderMockingOptions {
-  /** How the handlers module is named to people. */
+  /** The handlers module's name in messages. */
   file: string
   onUnhandledRequest: UnhandledRequestStrategy
   /**
-   * Whether the code that makes a request now does so for the app. What the tool itself requests in the same process is
+   * Returns whether the current code makes requests for the app. Requests of the build tool in the same process are
    * neither mocked nor reported.
    */
   isOfApp: () => boolean
@@ -33,37 +33,37 @@ export interface RenderMockingOptions {
   pages?: AppPages
 }
 
-/** Mocking in the process of a build tool that renders pages, by modules of handlers. */
+/** Mocking in the process of a build tool that renders pages. Handlers modules can be replaced. */
 export interface RenderMocking extends Pick<HandlersControl, '~network'> {
   /** Starts to intercept. Until {@link take} succeeds, the app's requests fail. */
   start(): void
   /**
-   * Takes the handlers of a module in place of those before, all at once.
+   * Replaces the handlers with those of a module, all at once.
    *
-   * @throws where the module exports nothing usable; then nothing is changed
+   * @throws {UnderstudyError} if the exports of the module are not valid; then nothing is changed
    */
   take(module: object & { onUnhandledRequest?: unknown }): Promise<void>
-  /** Whether {@link answer} may have one: without that, a request's body is left unread. */
+  /** Returns whether {@link answer} may return a response. If not, the request's body does not have to be read. */
   mayAnswer(method: string, url: URL, isForDocument: boolean): Promise<boolean>
   /**
    * Answers a browser's request that reached the server because no service worker could answer it, such as that for the
    * first document. This works without mocking the process's own requests.
    *
-   * @returns nothing, where the request is for the server to answer
+   * @returns `undefined` if the server must answer the request
    */
   answer(request: Request, isForDocument: boolean): Promise<Response | undefined>
   /**
-   * Says why there are no handlers: what the app's requests fail with. Handlers that were taken before stay.
+   * Sets the error with which the app's requests fail until there are handlers. Earlier handlers stay.
    *
-   * @returns the error in words for the terminal
+   * @returns the error for the terminal
    */
   fail(cause: unknown): Error
-  /** Ends interception. */
+  /** Stops intercepting. */
   stop(): void
 }
 
 /**
- * Creates the mocking that a plugin runs in a process that renders pages and makes other requests too.
+ * Creates the mocking for a process that renders pages and also makes other requests.
  *
  * @example
  * const mocking = createRenderMocking({ file: 'src/mocks/handlers.ts', onUnhandledRequest: 'warn', isOfApp })
@@ -76,7 +76,7 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
   network.pages = pages
   const server = createServer(network)
   let policy = readUnhandledPolicy({ onUnhandledRequest })
-  /** Why the app's requests fail; nothing, once there are handlers. */
+  /** The error with which the app's requests fail; `undefined` once there are handlers. */
   let reason: Error | undefined = failure(
     'US0407',
     `load the handlers of ${file}`,
@@ -115,7 +115,8 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
       reason = undefined
     },
     async mayAnswer(method, url, isForDocument) {
-      // Where another server is, a handler that could not be loaded may be meant. The app's own pages show the error.
+      // A request to another server may be meant for a handler that could not be loaded. The app's own pages show the
+      // error.
       if (reason) return !mayBePage(url, pages)
       const incoming = new IncomingRequest(new Request(url, { method }), '', undefined, undefined)
       const candidates = network.layers.candidates(incoming)
@@ -146,7 +147,7 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
 }
 
 function describe(cause: unknown, file: string): Error {
-  // Where the engine found the fault, it says all there is to say.
+  // If the engine threw the error, its message is complete.
   if (cause instanceof Error && cause.name === 'UnderstudyError') return cause
   const { name, message, stack = '' } = cause instanceof Error ? cause : new Error(String(cause))
   const place = /^\s+at .*?((?:\/|[A-Z]:)[^()\s]*:\d+:\d+)/m.exec(stack)?.[1]

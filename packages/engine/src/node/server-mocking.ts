@@ -3,28 +3,28 @@ import { loadScenarioSwitch } from '../core/scenarios/load-scenario-switch.ts'
 import type { UnhandledRequestCallback, UnhandledRequestStrategy } from '../core/unhandled/unhandled-request.ts'
 import { setupServer, type Server } from './setup-server.ts'
 
-/** What a plugin tells the process. */
+/** The options that a plugin passes to the process. */
 export interface ServerMockingOptions {
-  /** How the handlers module is named to people. */
+  /** The handlers module's name in messages. */
   file: string
-  /** What a function of this name that the handlers module exports is preferred to. */
+  /** The strategy for unhandled requests. A function of this name that the handlers module exports has precedence. */
   onUnhandledRequest: UnhandledRequestStrategy
 }
 
-/** Mocking in Node as a build tool's plugin runs it: by modules of handlers. */
+/** Mocking in Node for a build tool's plugin. Handlers modules can be replaced. */
 export interface ServerMocking {
   readonly server: Server
   /**
-   * Takes the handlers of a module in place of those before, all at once. The first time, it starts to intercept.
-   * Runtime handlers stay.
+   * Replaces the handlers with those of a module, all at once. The first call starts to intercept. Runtime handlers
+   * stay.
    *
-   * @throws where the module exports nothing usable; then nothing is changed
+   * @throws {UnderstudyError} if the exports of the module are not valid; then nothing is changed
    */
   take(module: object): Promise<void>
 }
 
 /**
- * What a plugin runs where there is no page: in tests, and while a server renders.
+ * Creates the mocking for processes without a page: tests, and servers that render.
  *
  * @example
  * const mocking = createServerMocking({ file: 'src/mocks/handlers.ts', onUnhandledRequest: 'warn' })

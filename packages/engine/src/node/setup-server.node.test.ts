@@ -166,7 +166,7 @@ describe.each(clients)('%s', (_name, ask) => {
     )
     expect(error).toBeInstanceOf(Error)
     expect(`${error?.message} ${error?.cause?.message}`).toContain(
-      `Failed to perform GET ${api}/user: the handler GET ${api}/user (`,
+      `Failed to answer GET ${api}/user: the handler GET ${api}/user (`,
     )
   })
 
@@ -300,7 +300,7 @@ describe('a network error', () => {
     listen([http.get(`${api}/user`, () => HttpResponse.error())])
     const request = http_.get(`${api}/user`)
     const [error] = (await once(request, 'error')) as [Error]
-    expect(error.message).toContain(`Failed to perform GET ${api}/user`)
+    expect(error.message).toContain(`Failed to answer GET ${api}/user`)
   })
 
   it('is a network error for axios', async () => {

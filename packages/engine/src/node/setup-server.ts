@@ -11,20 +11,20 @@ import { ProcessSource } from './process-source.ts'
 /** Options of {@link Server.listen}. */
 export type ListenOptions = UnhandledOptions
 
-/** Intercepts the requests of this Node process. */
+/** The control object that {@link setupServer} returns. */
 export interface Server extends HandlersControl {
   /**
-   * Starts to intercept. Calling it again changes the options.
+   * Starts to intercept. A second call changes the options.
    *
    * @throws {UnderstudyError} if `onUnhandledRequest` is not a valid policy, or a polyfill replaced the global
    *   `Request` before the engine was loaded
    */
   listen(options?: ListenOptions): void
-  /** Ends interception; requests reach the network again. */
+  /** Stops intercepting: requests reach the network again. */
   close(): void
   /**
-   * Wraps a function so that handlers which it adds, resets or replaces count only for requests made inside of it,
-   * across asynchronous work. It starts with the handlers of the place where it is called. Boundaries can be nested.
+   * Wraps a function so that handlers that it adds, resets or replaces apply only to requests made inside it, including
+   * asynchronous work. It starts with the handlers of the code that calls it. Boundaries can be nested.
    *
    * @example
    * test.concurrent('shows an error', server.boundary(async () => {
@@ -39,8 +39,8 @@ export interface Server extends HandlersControl {
 }
 
 /**
- * Intercepts requests in Node: `fetch`, `http`, `https`, `XMLHttpRequest` of jsdom, and every client built on them;
- * and the connections of the global `WebSocket`.
+ * Intercepts requests in Node: of `fetch`, `http`, `https`, jsdom's `XMLHttpRequest` and all clients built on them, and
+ * connections of the global `WebSocket`.
  *
  * @throws {UnderstudyError} if an argument is not a handler
  * @example

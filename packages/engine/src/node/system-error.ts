@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { getSystemErrorMap } from 'node:util'
 
-/** What Node was at when it fails with a code. */
+/** The system calls of error codes. */
 const syscalls: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'getaddrinfo',
   ECONNABORTED: 'read',
@@ -14,13 +14,13 @@ const syscalls: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'connect',
 }
 
-/** Node gives this code to what its map of errors has by another name. */
+/** Codes that have another name in Node's map of system errors. */
 const names: Readonly<Record<string, string>> = { ENOTFOUND: 'EAI_NONAME' }
 
 /**
- * Adds to an error with a code what Node's own errors have beside it: `errno` and `syscall`; the `hostname` if a name could not
- * be resolved; the `address` and the `port` if a connection failed. A name counts as `127.0.0.1`, as on the sockets of mocked
- * requests.
+ * Adds the members of Node's own errors to an error with a code: `errno` and `syscall`; the `hostname` if a name could
+ * not be resolved; the `address` and the `port` if a connection failed. A host name gets the address `127.0.0.1`, as on
+ * the sockets of mocked requests.
  *
  * @see https://nodejs.org/api/errors.html#class-systemerror
  */
@@ -35,7 +35,7 @@ export function asSystemError(error: unknown, url: URL): unknown {
   return Object.assign(error, { errno, syscall }, placeOf(url)[syscall ?? ''])
 }
 
-/** The properties of an error that describe the address, by system call. */
+/** Returns the properties of an error that describe the address, by system call. */
 function placeOf({ hostname, port, protocol }: URL): Record<string, object> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const address = isIP(host) ? host : '127.0.0.1'
@@ -45,7 +45,7 @@ function placeOf({ hostname, port, protocol }: URL): Record<string, object> {
   }
 }
 
-/** Whether a handler chose that the connection closes without an answer. */
+/** Returns whether a handler chose to close the connection without a response. */
 export function isEmptyResponse(error: unknown): boolean {
   return (error as { fault?: unknown } | undefined)?.fault === 'empty-response'
 }

@@ -13,7 +13,7 @@ export class WebSocketSource implements Source {
 
   start({ '~network': network }: NetworkHandle): void {
     this.#network = network
-    // All servers share one class, so that their order is the same for all connections.
+    // All servers share one class, which asks them in a fixed order.
     if (!replaced.some(({ replacement }) => globalThis.WebSocket === replacement)) replaceWebSocket()
   }
 
@@ -31,11 +31,11 @@ interface Replaced {
 /** The replacements of `WebSocket`. There is a second one if a test stubbed the first. */
 let replaced: readonly Replaced[] = []
 
-/** What each of our classes replaced. */
+/** The property that each of our classes replaced. */
 const below = new WeakMap<object, PropertyDescriptor>()
 
 function replaceWebSocket(): void {
-  // Jest defines Node's globals as getters, until they are read.
+  // Jest defines Node's globals as getters, which are replaced when they are read.
   void Reflect.get(globalThis, 'WebSocket')
   let native = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket')
   // A test library may have restored one of our classes from before close().
@@ -70,7 +70,7 @@ function decidedConnections(native: typeof WebSocket): typeof WebSocket {
   return replacement
 }
 
-/** The value of a global. Deno defines its globals as getters. */
+/** Returns the value of a global. Deno defines its globals as getters. */
 function readClass(global: PropertyDescriptor): typeof WebSocket | undefined {
   const value: unknown = global.get ? global.get.call(globalThis) : global.value
   return typeof value === 'function' ? (value as typeof WebSocket) : undefined

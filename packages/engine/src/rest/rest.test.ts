@@ -233,7 +233,7 @@ describe('res', () => {
     const outcome = await handleRequest(new Request(`${baseUrl}/x`), network)
     expect(outcome).toMatchObject({ type: 'network-error' })
     expect(String((outcome as { error: unknown }).error)).toMatch(
-      /^UnderstudyError: Failed to perform GET https:\/\/example\.com\/x: Failed to connect to the server\. The handler GET \/x \(.+\) chose this error\. \(US0204\)$/,
+      /^UnderstudyError: Failed to answer GET https:\/\/example\.com\/x: Failed to connect to the server\. The handler GET \/x \(.+\) chose this error\. \(US0204\)$/,
     )
   })
 
@@ -574,7 +574,7 @@ describe('bad input', () => {
     [
       'no resolver',
       () => rest.get('/x', undefined as never),
-      /make the handler GET \/x: its second argument is undefined/,
+      /create the handler GET \/x: its second argument is undefined/,
     ],
     ['a function for a path', () => rest.get((() => true) as never, () => {}), /its path is a function/],
     ['a number for a path', () => rest.get(5 as never, () => {}), /its first argument is the number 5/],

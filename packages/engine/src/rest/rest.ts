@@ -22,11 +22,13 @@ export type RestResolver<RequestBody = DefaultBodyType, Params = PathParams, Res
   ResponseBody
 >
 
-/** A handler made by `rest.get` and its like. In MSW 1 it takes the type of a request; that says nothing here. */
+/**
+ * A handler that `rest.get` or a similar function creates. The type parameter exists only for compatibility with MSW 1.
+ */
 export type RestHandler<_Request = MockedRequest> = HttpHandler
 
 /**
- * Makes a handler of one method.
+ * Creates a handler for one method.
  *
  * @throws {UnderstudyError} if the path is not valid or the resolver is not a function
  * @example
@@ -39,7 +41,7 @@ export interface RestHandlerFactory {
     path: string extends PathText ? never : PathText,
     resolver: RestResolver<DefaultBodyType, OpenParamsOf<PathText>>,
   ): RestHandler
-  /** Takes the types of request body, parameters and response body from the caller. */
+  /** The caller declares the types of request body, parameters and response body. */
   <RequestBody = DefaultBodyType, Params extends PathParams<keyof Params> = PathParams, ResponseBody = unknown>(
     path: Path,
     resolver: RestResolver<RequestBody, Params, ResponseBody>,
@@ -51,7 +53,7 @@ function createFactory(method: string | null): RestHandlerFactory {
     if (typeof resolver !== 'function' || typeof path === 'function') {
       throw failure(
         'US0117',
-        `make the handler ${method ?? 'ALL'} ${String(path)}`,
+        `create the handler ${method ?? 'ALL'} ${String(path)}`,
         typeof path === 'function' ? 'its path is a function' : `its second argument is ${describe(resolver)}`,
         "Write: rest.get('/user', (req, res, ctx) => res(ctx.json({}))).",
       )
@@ -67,9 +69,8 @@ function createFactory(method: string | null): RestHandlerFactory {
 }
 
 /**
- * Handlers of HTTP requests as they are written for MSW 1. `http` does all of this, and more, in less text.
- *
- * A transformer (`ctx.status(…)`) changes the response that `res()` puts together; the last one is applied first.
+ * Creates handlers of HTTP requests with MSW 1's resolvers. For new handlers, use `http`. A transformer
+ * (`ctx.status(…)`) changes the response that `res()` composes. The last one is applied first.
  *
  * @example
  * rest.post('/login', async (req, res, ctx) => {

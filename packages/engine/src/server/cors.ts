@@ -1,5 +1,5 @@
 /**
- * Lets pages of every origin read a response, with their cookies. What the handler says of it stays.
+ * Adds headers that let pages of every origin read a response with credentials. Headers that the handler has set stay.
  *
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
@@ -13,12 +13,12 @@ export function allowOrigin(headers: Headers, request: Request): void {
   if (!headers.has('access-control-expose-headers')) headers.set('access-control-expose-headers', exposed.join(', '))
 }
 
-/** Whether a browser asks if it may send a request. */
+/** Returns whether a request is a CORS preflight. */
 export function isPreflight({ method, headers }: Request): boolean {
   return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')
 }
 
-/** The answer to a preflight: yes. */
+/** Creates the response that allows the request of a preflight. */
 export function allowPreflight({ headers: asked }: Request): Response {
   const headers = new Headers({
     'access-control-allow-origin': asked.get('origin') ?? '*',

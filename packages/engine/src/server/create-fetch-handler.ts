@@ -18,25 +18,26 @@ import { withTrueLength } from './true-length.ts'
 /** Options of {@link createFetchHandler}. */
 export interface FetchHandlerOptions extends UnhandledOptions {
   /**
-   * The origin that the server stands in for: requests count as made to it, so that handlers of its absolute URLs answer,
-   * and those passed on go there. A path in it is ignored. Default: the origin that a request names.
+   * The origin that the server replaces. Handlers see requests to this origin, so that handlers with its absolute URLs
+   * answer, and passthrough requests go there. A path in it is ignored. Default: the origin of each request.
    */
   baseUrl?: string
   /**
    * The response to a request that no handler matches. `'not-found'` (default): status 404, with the nearest handlers.
-   * `'passthrough'`: the response of the network; `'perform'` is an earlier name for it. `onUnhandledRequest` sets what
+   * `'passthrough'`: the response of the network; `'perform'` is an earlier name of `'passthrough'`.
+   * `onUnhandledRequest` sets what
    * is printed; default: nothing.
    */
   unhandled?: 'not-found' | 'passthrough' | 'perform'
 }
 
-/** A server as Fetch-style platforms call it. */
+/** A server as a function of `Request` and `Response`. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
- * Makes a server of handlers, for `node:http`, Hono, Workers and everything else that speaks `Request` and `Response`.
- *
- * A resolver's network error rejects: the platform closes the connection or answers 500, as it does for its own.
+ * Creates a server from handlers, for Hono, Workers and all other platforms that use `Request` and `Response`. If a
+ * resolver returns a network error, the promise rejects, and the platform closes the connection or responds with the
+ * status 500.
  *
  * @throws {UnderstudyError} if the list contains a value that is not a handler, or an option is not valid
  * @example
@@ -90,16 +91,16 @@ function readOrigin(baseUrl: string | undefined): string | undefined {
   )
 }
 
-/** The same request, as made to another origin. */
+/** Returns the same request to another origin. */
 function moveTo(origin: string, request: Request): Request {
   const { pathname, search } = new URL(request.url)
-  // Not by the URL's parser: a path may begin with two slashes.
+  // Do not resolve the path with `new URL(path, origin)`: a path may begin with two slashes.
   const moved = new Request(`${origin}${pathname}${search}`, request)
   moved.headers.delete('host')
   return moved
 }
 
-/** A server sends what a browser's `Response` hides. */
+/** Adds the `Set-Cookie` headers that a browser's `Response` hides. */
 function showCookies(response: Response): Response {
   const missing = setCookiesOf(response).filter((setCookie) => !response.headers.getSetCookie().includes(setCookie))
   for (const setCookie of missing) response.headers.append('set-cookie', setCookie)
@@ -107,7 +108,7 @@ function showCookies(response: Response): Response {
 }
 
 async function notFound(request: Request, body: OwnedBody, network: Network): Promise<Response> {
-  // Relative paths are relative to wherever the server is.
+  // Relative paths match at any origin of the server.
   const baseUrl = network.baseUrl ?? new URL(request.url).origin
   const incoming = new IncomingRequest(request, '', network.cookies, baseUrl, body)
   await readUnhandled(incoming, network)

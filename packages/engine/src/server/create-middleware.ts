@@ -17,15 +17,16 @@ export interface MiddlewareOptions extends UnhandledOptions {
   cors?: boolean
 }
 
-/** A middleware of Connect, Express and what is built on them (a dev server of Vite or webpack). */
+/** A middleware for Connect, Express and servers built on them, such as the dev servers of Vite and webpack. */
 export type Middleware = (request: ParsedMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
 /**
- * Makes a middleware of handlers. A request that no handler answers, and one that a handler passes through, goes to the next.
- * Relative paths are relative to the place where the middleware is mounted. A network error closes the connection.
+ * Creates a middleware from handlers. A request that no handler answers, or that a handler passes through, goes to the
+ * next middleware. Relative paths are relative to the path at which the middleware is mounted. A network error closes
+ * the connection.
  *
  * @param options `onUnhandledRequest`: default `'bypass'`
- * @throws {UnderstudyError} if the list holds something that is not a handler, or an option is not valid
+ * @throws {UnderstudyError} if the list contains a value that is not a handler, or an option is not valid
  * @example
  * const app = express()
  * app.use('/api', createMiddleware(handlers))
@@ -43,12 +44,12 @@ export function createMiddleware(handlers: readonly Handler[], options: Middlewa
   checkHandlers('create a middleware', handlers, (index) => `item ${index + 1}`)
   const { cors = false, ...policy } = options
   const unhandled = readUnhandledPolicy({ onUnhandledRequest: 'bypass', ...policy })
-  /** Cookies and answers of one origin, by that: relative paths are relative to it. */
+  /** The networks by origin: each origin has its own cookies, and relative paths are relative to it. */
   const networks = new Map<string, Network>()
   const networkOf = (origin: string): Network => {
     const known = networks.get(origin)
     if (known) return known
-    // Clients choose the host that they name: what is kept of it has an end.
+    // Limit the number of networks, because clients choose the host header.
     if (networks.size === maximalOrigins) networks.clear()
     const network = new Network(handlers, { baseUrl: origin, unhandled })
     networks.set(origin, network)
@@ -101,7 +102,7 @@ type Result = 'answered' | 'next'
 
 const maximalOrigins = 100
 
-/** The response with the headers that a browser's `Response` hides, and with those of CORS. */
+/** Returns the response with the headers that a browser's `Response` hides, and with CORS headers. */
 export function showHeaders(response: Response, request: Request, cors: boolean): Response {
   const headers = new Headers(response.headers)
   headers.delete('set-cookie')

@@ -10,9 +10,9 @@ import { sendResponse, toRequest } from './node-messages.ts'
 
 /** Options of {@link listen}. */
 export interface ServerOptions extends FetchHandlerOptions {
-  /** Default: 0, a port that is free. */
+  /** Default: 0, which selects a free port. */
   port?: number
-  /** Default: `'127.0.0.1'`, so that other machines do not reach the server. */
+  /** Default: `'127.0.0.1'`, so that other machines cannot reach the server. */
   hostname?: string
   /** Lets pages of other origins read the responses, and answers preflights. Default: `true`. */
   cors?: boolean
@@ -30,9 +30,11 @@ export interface ListeningServer {
 }
 
 /**
- * Listens on a port, and answers with handlers. A request that no handler matches gets a 404 that names the nearest ones.
+ * Listens on a port and answers with handlers. A request that no handler matches gets the status 404 and a text with
+ * the nearest handlers.
  *
- * @throws {UnderstudyError} if the list holds something that is not a handler, an option is not valid, or the port is taken
+ * @throws {UnderstudyError} if the list contains a value that is not a handler, an option is not valid, or the port is
+ * in use
  * @example
  * const { url, close } = await listen(handlers, { port: 3000 })
  */

@@ -5,32 +5,32 @@ import { pipeline } from 'node:stream/promises'
 import { createAbortController } from '../core/abort-controller.ts'
 import type { RequestBody } from '../core/network/incoming-request.ts'
 
-/** What Express and body parsers add to a request of Node. */
+/** A request of Node, with the members that Express and body parsers add. */
 export interface ParsedMessage extends IncomingMessage {
   readonly protocol?: string
   readonly body?: unknown
 }
 
-/** A request of Node as Fetch has it. */
+/** A request of Node, converted into a `Request`. */
 export interface ReceivedRequest {
   readonly request: Request
-  /** A shorter way to the body than a clone of the request, where there is one. */
+  /** Reads the body faster than a clone of the request, if that is possible. */
   readonly body?: RequestBody
   /** Whether the message's own stream has been read. */
   readonly isStreamUsed: () => boolean
 }
 
 /**
- * Makes a `Request` of a message. Its body is read from the message when a handler asks for it, and not before: the next
- * middleware can still read it. What a body parser has read already is written down again.
+ * Creates a `Request` from a message. The body is read from the message only when a handler reads it, so that the next
+ * middleware can still read it. A body that a parser has already read is serialized again.
  *
- * @throws for a URL or a header that Fetch does not accept
+ * @throws if `Request` rejects the URL or a header
  */
 export function toRequest(message: ParsedMessage): ReceivedRequest {
   const { method = 'GET', headers, socket } = message
   const protocol = message.protocol ?? ('encrypted' in socket ? 'https' : 'http')
   const origin = `${protocol}://${headers.host ?? 'localhost'}`
-  // Not by the URL's parser: a path may begin with two slashes.
+  // Do not resolve the path with `new URL(path, origin)`: a path may begin with two slashes.
   const url = `${origin}${message.url ?? '/'}`
   const fields = new Headers()
   for (const [name, value] of Object.entries(message.headersDistinct)) {
@@ -46,7 +46,7 @@ export function toRequest(message: ParsedMessage): ReceivedRequest {
   }
   let reading: Promise<Uint8Array<ArrayBuffer>> | undefined
   const read = (): Promise<Uint8Array<ArrayBuffer>> => (reading ??= readAll(message))
-  // `request.clone()` would start to read at once. Each copy waits until its body is read.
+  // `request.clone()` would start to read at once. These copies start to read when their body is read.
   const copy = (): Request => {
     const init: RequestInit & { duplex: 'half' } = {
       method,
@@ -82,16 +82,16 @@ function lazyStream(read: () => Promise<Uint8Array<ArrayBuffer>>): ReadableStrea
 
 function abortSignalOf(message: IncomingMessage): AbortSignal {
   const controller = createAbortController()
-  // A complete message closes too. Only an incomplete one was aborted.
+  // A complete message emits `close`, too. Only an incomplete one was aborted.
   message.once('close', () => {
     if (!message.complete) controller.abort()
   })
   return controller.signal
 }
 
-/** The body that a parser has read. */
+/** Serializes the body that a parser has read. */
 function toBody(body: unknown, headers: Headers): string | Uint8Array<ArrayBuffer> | null {
-  // What is written down again has a length of its own.
+  // The serialized body may have another length.
   headers.delete('content-length')
   headers.delete('content-encoding')
   if (body === undefined || body === null) return null
@@ -103,7 +103,7 @@ function toBody(body: unknown, headers: Headers): string | Uint8Array<ArrayBuffe
   return JSON.stringify(body)
 }
 
-/** Sends a response. What it fails with ends the connection. */
+/** Sends a response. If its body fails, ends the connection. */
 export async function sendResponse(response: Response, to: ServerResponse): Promise<void> {
   to.statusCode = response.status
   if (response.statusText) to.statusMessage = response.statusText
@@ -119,7 +119,7 @@ export async function sendResponse(response: Response, to: ServerResponse): Prom
   try {
     await pipeline(Readable.fromWeb(response.body as never), to)
   } catch {
-    // The client went away, or the body failed: both end of the connection tell.
+    // The client has left, or the body has failed. Both end the connection.
     to.destroy()
   }
 }

@@ -1,13 +1,13 @@
 import type { RequestBody } from '../core/network/incoming-request.ts'
 import { Request } from '../core/platform.ts'
 
-/** The body of a request with a single owner. It is read once, and every caller gets a copy. */
+/** The body of a request that no other code reads. It is read once, and every caller gets a copy. */
 export class OwnedBody implements RequestBody {
   readonly #request: Request
   #reading: Promise<ArrayBuffer> | undefined
   #bytes: ArrayBuffer | undefined
 
-  /** @param request its body is unread, and left to this object */
+  /** @param request its body must be unread, and only this object may read it */
   constructor(request: Request) {
     this.#request = request
   }
@@ -21,7 +21,7 @@ export class OwnedBody implements RequestBody {
     return this.#reading ? this.#again(this.#reading) : this.#request.clone()
   }
 
-  /** The request to perform, with all of its body. */
+  /** Returns the request for the network, with its whole body. */
   whole(): Request {
     return this.#reading ? this.#again(this.#reading) : this.#request
   }
@@ -32,14 +32,14 @@ export class OwnedBody implements RequestBody {
   }
 }
 
-/** What Node asks of a body that is a stream. */
+/** The option that Node requires for a body that is a stream. */
 interface NodeRequestInit extends RequestInit {
   duplex: 'half'
 }
 
 const decoder = new TextDecoder()
 
-/** Bytes that are still on their way: they come, or fail, as they would have. */
+/** Creates a stream from bytes that are still being read. It fails if reading fails. */
 function streamOf(reading: Promise<ArrayBuffer>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

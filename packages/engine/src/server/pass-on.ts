@@ -2,10 +2,10 @@ import { failure } from '../core/failure.ts'
 import { Headers, Request, Response } from '../core/platform.ts'
 import { removeBypassMark } from '../core/responses/bypass.ts'
 
-/** How this server names itself to those behind it. */
+/** The header `Via` of this server. */
 const via = '1.1 understudy'
 
-/** What belongs to one connection, and not to the message. */
+/** The headers that belong to a connection, and not to the message. */
 const connectionHeaders = [
   'connection',
   'keep-alive',
@@ -17,9 +17,9 @@ const connectionHeaders = [
 ]
 
 /**
- * Performs a request that came to this server, as a proxy does.
+ * Forwards a request to the network, as a proxy does.
  *
- * @returns 508 where it would come back to this server, again and again
+ * @returns the response; one with the status 508 if the request would return to this server in a loop
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6
  */
 export async function passOn(request: Request): Promise<Response> {
@@ -40,12 +40,12 @@ export async function passOn(request: Request): Promise<Response> {
   removeBypassMark(headers)
   for (const name of connectionHeaders) headers.delete(name)
   headers.append('via', via)
-  // A redirect is for the client to follow.
+  // The client follows redirects.
   const response = await fetch(new Request(request, { headers, redirect: 'manual' }))
   return decoded(response)
 }
 
-/** The response with headers that are true of its body: `fetch` has taken off what it was encoded with. */
+/** Returns the response without the headers of its encoding, because `fetch` has decoded the body. */
 function decoded(response: Response): Response {
   const { status, statusText, body } = response
   const headers = new Headers(response.headers)

@@ -2,17 +2,16 @@ import { print } from '../core/failure.ts'
 import { Response } from '../core/platform.ts'
 import { knownBodyOf } from '../core/responses/http-response.ts'
 
-/** Tests replace timers by fake ones. */
+/** Keep the platform's function, because tests may replace timers with fake ones. */
 const schedule = setTimeout
 
 type Read = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>
 
 /**
- * Returns the response with the length that its body has. Otherwise, a client waits forever for the rest of a body that is
- * shorter than its Content-Length, and takes the rest of a longer one for the next response.
- *
- * A body that is there as a whole gets its true length. A stream stays a stream: what exceeds the declared length is cut
- * off, and a stream that ends early fails, so that the client can tell.
+ * Returns the response with the actual length of its body. Otherwise, a client waits forever for the rest of a body
+ * that is shorter than its Content-Length, and reads the rest of a longer one as the next response. A body that is
+ * available as a whole gets its actual length. A stream stays a stream: the bytes after the declared length are cut
+ * off, and a stream that ends early fails, so that the client gets an error.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-6.3
  */
@@ -25,7 +24,7 @@ export async function withTrueLength(response: Response, request: Request): Prom
   const first = await reader.read()
   if (first.done) return withBody(new Uint8Array(0))
   const next = reader.read()
-  // A body that was there as a whole ends within the turn.
+  // A body that is available as a whole ends in this turn of the event loop.
   const turn = new Promise<undefined>((resolve) => {
     schedule(resolve, 0)
   })
@@ -48,7 +47,7 @@ export async function withTrueLength(response: Response, request: Request): Prom
   }
 }
 
-/** @param read what was read already */
+/** @param read the bytes that were already read */
 function toStream(
   read: (Read | Promise<Read>)[],
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,

@@ -1,6 +1,6 @@
 import { FetchEventSource, toHeaderValue } from './fetch-event-source.ts'
 
-/** The platform's class, whose requests go through a `fetch`. */
+/** Creates a class like the platform's `EventSource`, which sends its requests with a `fetch`. */
 export function createEventSourceClass(fetch: typeof globalThis.fetch): typeof globalThis.EventSource {
   return class EventSource extends FetchEventSource {
     constructor(url: string | URL, { withCredentials = false }: EventSourceInit = {}) {

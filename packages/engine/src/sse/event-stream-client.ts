@@ -3,17 +3,17 @@ import { describe } from '../core/handlers/check-handlers.ts'
 import { formatEvent } from './format-event.ts'
 import type { ServerSentEventMessage } from './server-sent-event.ts'
 
-/** Who asked for an event stream: an `EventSource`, or any other client. */
+/** The client that requested an event stream: an `EventSource`, or any other client. */
 export class ServerSentEventClient<EventMap extends object = { message: unknown }> {
   readonly #encoder = new TextEncoder()
-  /** What was sent and not read yet. */
+  /** The bytes that were sent and not read yet. */
   readonly #chunks: Uint8Array<ArrayBuffer>[] = []
   #state: 'open' | 'closed' | 'broken' = 'open'
   #begin!: () => void
   /** Wakes the reader that waits for data. */
   #wake = (): void => {}
   readonly '~body': ReadableStream<Uint8Array<ArrayBuffer>>
-  /** Ends when there is something to answer with. */
+  /** Resolves when the response can start. */
   readonly '~begun': Promise<void>
 
   /** @param onGone called when the client leaves */
@@ -34,7 +34,7 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
   }
 
   /**
-   * Sends an event. Objects are sent as JSON. Once the stream is over, nothing is sent.
+   * Sends an event. Objects are sent as JSON. Has no effect when the stream is over.
    *
    * @throws {UnderstudyError} if `data` is `undefined` or cannot be sent, `id` or `type` has several lines, or `retry`
    *   is not a time
@@ -48,9 +48,9 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
   }
 
   /**
-   * Sends an event of the platform: a `MessageEvent` as it is, `error` and `close` as {@link error} and {@link close}.
+   * Sends a `MessageEvent`. For an event `error` or `close`, calls {@link error} or {@link close}.
    *
-   * @throws for an event of another type
+   * @throws {UnderstudyError} if it is another kind of event
    */
   dispatchEvent(event: Event): void {
     if (event instanceof MessageEvent) {
@@ -75,7 +75,7 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
     this.#end('closed')
   }
 
-  /** Breaks the connection, as when the network fails. What has not arrived by then may be lost on its way. */
+  /** Breaks the connection, as if the network failed. Data that has not arrived may be lost. */
   error(): void {
     this.#end('broken')
   }
@@ -85,7 +85,7 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
     return this.#state === 'broken' && this.#chunks.length === 0
   }
 
-  /** Answers before there is an event. */
+  /** Starts the response before there is an event. */
   '~open'(): void {
     this.#begin()
   }

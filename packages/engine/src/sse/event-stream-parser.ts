@@ -1,9 +1,9 @@
-/** An event as a stream holds it. */
+/** An event of a stream. */
 export interface StreamedEvent {
-  /** `message` where the stream names no type. */
+  /** `message` if the stream has no type for it. */
   type: string
   data: string
-  /** The last id that the stream has named until now; empty where none. */
+  /** The last id in the stream until now; empty if there is none. */
   lastEventId: string
 }
 
@@ -12,21 +12,21 @@ export interface EventStreamListener {
   onEvent(event: StreamedEvent): void
   /** @param time milliseconds */
   onRetry(time: number): void
-  /** The last id of the stream; it counts for a reconnection even where no event came with it. */
+  /** Called with the last id of the stream. A reconnection uses it, even if no event has it. */
   onLastEventId(id: string): void
 }
 
 /**
- * Reads an event stream, piece by piece.
+ * Parses an event stream in pieces.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export class EventStreamParser {
   readonly #listener: EventStreamListener
   readonly #decoder = new TextDecoder()
-  /** Text after the last end of a line. */
+  /** The text after the last end of a line. */
   #rest = ''
-  /** Whether the last piece ended with a carriage return: a line feed that follows belongs to it. */
+  /** Whether the last piece ended with a carriage return. A line feed at the start of the next piece belongs to it. */
   #isAfterReturn = false
   #type = ''
   #data = ''

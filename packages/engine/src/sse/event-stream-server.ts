@@ -5,7 +5,7 @@ import { FetchEventSource, toHeaderValue, type EventSourceOrigin } from './fetch
 
 type AnyClient = Pick<ServerSentEventClient, 'close' | 'error' | '~open' | '~write'>
 
-/** The real server of an event stream. Nothing reaches it until the handler connects to it. */
+/** The real server of an event stream. No request is sent to it until the handler calls `connect()`. */
 export class ServerSentEventServer {
   readonly #request: Request
   readonly #client: AnyClient
@@ -17,7 +17,7 @@ export class ServerSentEventServer {
   }
 
   /**
-   * Requests the real stream, as the app did. The app gets its events, its end and its error (as an `error` event),
+   * Sends the app's request to the real server. The app gets its events, its end and its error (as an `error` event),
    * unless a listener calls `preventDefault()`.
    *
    * @example
@@ -33,7 +33,7 @@ export class ServerSentEventServer {
     return source
   }
 
-  /** Ends it when the app's stream is over. */
+  /** Ends the connection when the app's stream is over. */
   '~close'(): void {
     for (const source of this.#sources) source.close()
   }

@@ -6,20 +6,20 @@ const connecting = 0
 const open = 1
 const closed = 2
 
-/** Where an event source gets its stream. */
+/** The origin of an event source's stream. */
 export interface EventSourceOrigin {
   /** Absolute. */
   url: string
   withCredentials: boolean
   /** Whether listeners can call `preventDefault()` on events. Default: `false`, as on the platform. */
   isCancelable?: boolean
-  /** Requests the stream, where there was one before from its last id on. */
+  /** Requests the stream. After a reconnection, requests it from the last id on. */
   request(lastEventId: string, signal: AbortSignal): Promise<Response>
 }
 
 type Handler<Name extends 'onopen' | 'onmessage' | 'onerror'> = EventSource[Name]
 
-/** An event target whose listeners have the types of an `EventSource`'s. */
+/** An event target with the types of an `EventSource`'s listeners. */
 const Target: new () => Pick<EventSource, keyof EventTarget> = EventTarget as never
 
 /**
@@ -89,10 +89,12 @@ export class FetchEventSource extends Target implements EventSource {
     this.#controller.abort()
   }
 
-  /** Called with every message, after its listeners; where one called `preventDefault()`, `isPrevented`. */
+  /** Called with every message after its listeners. `isPrevented`: a listener called `preventDefault()`. */
   protected '~onMessage'(_message: StreamedEvent, _isPrevented: boolean): void {}
 
-  /** Called after the listeners of `error`: the stream has `'ended'`, or it `'failed'` to open or broke off. */
+  /**
+   * Called after the listeners of `error`. `'ended'`: the stream has ended. `'failed'`: it failed to open, or broke.
+   */
   protected '~onError'(_reason: 'ended' | 'failed', _isPrevented: boolean): void {}
 
   protected '~onOpen'(): void {}
@@ -168,7 +170,7 @@ export class FetchEventSource extends Target implements EventSource {
     this['~onError'](reason, !this.dispatchEvent(event))
   }
 
-  /** A method, because it changes while one waits. */
+  /** A method, because TypeScript would assume that the state does not change during an `await`. */
   #isClosed(): boolean {
     return this.#readyState === closed
   }
@@ -178,7 +180,7 @@ function isEventStream({ headers }: Response): boolean {
   return /^\s*text\/event-stream\s*(?:;|$)/i.test(headers.get('content-type') ?? '')
 }
 
-/** An id as a header can carry it: its bytes in UTF-8. */
+/** Converts an id into a header value: each byte of its UTF-8 text as one character. */
 export function toHeaderValue(lastEventId: string): string {
   return Array.from(new TextEncoder().encode(lastEventId), (byte) => String.fromCharCode(byte)).join('')
 }

@@ -1,7 +1,7 @@
 import { failure } from '../core/failure.ts'
 import { describe } from '../core/handlers/check-handlers.ts'
 
-/** What is sent, as callers may give it. */
+/** The parts of an event as callers pass them. */
 export interface EventParts {
   id?: unknown
   event?: unknown
@@ -10,9 +10,9 @@ export interface EventParts {
 }
 
 /**
- * An event as a stream holds it.
+ * Formats an event for a stream.
  *
- * @throws for what would not arrive, or would arrive as something else
+ * @throws {UnderstudyError} if a part would not arrive, or would arrive changed
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 export function formatEvent(parts: EventParts): string {
@@ -25,7 +25,7 @@ export function formatEvent(parts: EventParts): string {
   if (id !== undefined) lines.push(`id: ${checkLine('id', id)}`)
   if (event !== undefined && event !== 'message') lines.push(`event: ${checkLine('event', event)}`)
   if ('data' in parts) for (const line of toText(data).split(/\r\n|\n|\r/)) lines.push(`data: ${line}`)
-  // Without a line of data, nothing is dispatched: an event that has none carries an empty text.
+  // Clients do not dispatch an event without a line of data, so an event without data gets an empty line.
   else if (event !== undefined) lines.push('data:')
   if (lines.length === 0) {
     throw unsendable('it has no data', "Give it data, an event, an id or a retry: client.send({ data: 'hello' }).")

@@ -1,6 +1,6 @@
 type Values<Type> = Type[keyof Type]
 
-/** What an event of a type carries. */
+/** The parts of an event of one type. */
 type Payload<Type, Data> = (Type extends 'message' ? { event?: 'message' } : { event: Type }) &
   (undefined extends Data ? (unknown extends Data ? { data: unknown } : { data?: Data }) : { data: Data })
 
@@ -13,7 +13,7 @@ export type ServerSentEventMessage<EventMap extends object = { message: unknown 
   | Values<{
       [Type in keyof (EventMap & { message: unknown }) & string]: {
         id?: string
-        /** Milliseconds that an `EventSource` waits before it connects again. */
+        /** The time in milliseconds that an `EventSource` waits before it connects again. */
         retry?: number
       } & Payload<Type, (EventMap & { message: unknown })[Type]>
     }>

@@ -18,13 +18,13 @@ export interface ServerSentEventResolverExtras<EventMap extends object, Params> 
   params: Params
   /** The client that requested the stream. */
   client: ServerSentEventClient<EventMap>
-  /** The real server, which nothing reaches until `server.connect()`. */
+  /** The real server. No request is sent to it until `server.connect()`. */
   server: ServerSentEventServer
 }
 
 /**
- * Runs a stream. The request's signal aborts when the client leaves. An error or a returned response before the first
- * event is the answer, as with `http`.
+ * Sends the events of a stream. The request's signal aborts when the client leaves. If the resolver throws or returns a
+ * response before the first event, the result is the same as with `http`.
  */
 export type ServerSentEventResolver<EventMap extends object = { message: unknown }, Params = PathParams> = (
   info: ResolverInfo & ServerSentEventResolverExtras<EventMap, Params>,
@@ -37,7 +37,7 @@ export interface ServerSentEventRequestHandler {
     path: PathText,
     resolver: ServerSentEventResolver<{ message: unknown }, OpenParamsOf<PathText>>,
   ): HttpHandler
-  /** Takes the types of events from the caller. */
+  /** The caller declares the types of events. */
   <EventMap extends object = { message: unknown }, Params extends PathParams<keyof Params> = PathParams>(
     path: Path,
     resolver: ServerSentEventResolver<EventMap, Params>,
@@ -46,9 +46,9 @@ export interface ServerSentEventRequestHandler {
 
 /**
  * Answers `GET` requests that accept an event stream: those of an `EventSource`, and any other.
- * The stream begins with the first thing that is sent, or when the resolver has returned; it stays open until it is closed.
+ * The response starts when something is sent or the resolver has returned. It stays open until it is closed.
  *
- * @param path as of `http.get`
+ * @param path as in `http.get`
  * @throws {UnderstudyError} if the path is not valid or the resolver is not a function
  * @example
  * sse<{ message: string; joined: User }>('/events', ({ client, request }) => {
@@ -59,7 +59,7 @@ export interface ServerSentEventRequestHandler {
  */
 export const sse: ServerSentEventRequestHandler = createSseHandler
 
-/** A resolver as the engine calls it; the types were checked before. */
+/** A resolver as the engine calls it. The factory has checked the types. */
 type AnyResolver = (info: never) => unknown
 
 function createSseHandler(path: Path, resolver: AnyResolver): HttpHandler {
@@ -123,7 +123,7 @@ async function answer(info: ResolverInfo, resolver: AnyResolver, name: () => str
   })
 }
 
-/** The request. Its signal aborts when the client leaves, which the stream detects first. */
+/** Returns the request with a signal that aborts when the client leaves, which the stream detects first. */
 function withSignal<Kind extends Request>(request: Kind, signal: AbortSignal): Kind {
   return Object.defineProperty(request.clone() as Kind, 'signal', { value: signal })
 }

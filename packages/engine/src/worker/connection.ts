@@ -8,7 +8,7 @@ import {
 } from './protocol.ts'
 import { Table } from './table.ts'
 
-/** One engine of a page that mocks: its table, and the port to it. */
+/** One engine of a page that mocks, with its route table and the port to it. */
 export class Connection {
   readonly clientId: string
   /** Identifies the engine within its page. */
@@ -27,7 +27,7 @@ export class Connection {
     port.start()
   }
 
-  /** Whether the page owes an answer. */
+  /** Whether the worker waits for an answer of the page. */
   get isAsked(): boolean {
     return this.#pending.size > 0
   }
@@ -37,8 +37,8 @@ export class Connection {
   }
 
   /**
-   * Asks the page about a request. The decision is `undefined` if the page goes before it answers, and `null` if its
-   * answer cannot be read as a decision.
+   * Asks the page about a request. The decision is `undefined` if the page closes before it answers, and `null` if its
+   * answer is not a valid decision.
    */
   ask(request: RequestData, couldMatch: boolean): { id: number; decision: Promise<PageDecision | null | undefined> } {
     const { id, answer } = this.#expectAnswer()
@@ -47,14 +47,14 @@ export class Connection {
     return { id, decision: answer.then((message) => message && (isDecision(message) ? message : null)) }
   }
 
-  /** Waits until the page has received everything that was sent before. Returns whether it has: it may go instead. */
+  /** Waits until the page has received all earlier messages. Returns `false` if the page closes instead. */
   async untilHeard(): Promise<boolean> {
     const { id, answer } = this.#expectAnswer()
     this.send({ type: 'hear', id })
     return (await answer) !== undefined
   }
 
-  /** Ends it: the page has gone and answers nothing more. */
+  /** Ends the connection, because the page was closed and does not answer any more. */
   close(): void {
     this.#isClosed = true
     for (const resolve of this.#pending.values()) resolve(undefined)

@@ -6,49 +6,49 @@ import { firstScriptLimit, frameScriptLimit, watchInterval } from './time-outs.t
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The engines of a page that mocks. There is at least one. */
+/** The engines of a page that mocks, at least one. */
 export type MockingPage = readonly Connection[]
 
 /**
- * What is known of a page that has not connected.
+ * The known state of a page that has not connected.
  *
- * - `'loading'`: it was navigated to, and none of its scripts has sent a message.
- * - `'announced'`: its first script has said that mocking will start. A page that is busy gets its lock later.
- * - `'starting'`: its lock says the same to a new life of this worker.
- * - `'mocking'`: it mocks. An earlier life of this worker was connected to it.
+ * - `'loading'`: its navigation has started, and none of its scripts has sent a message.
+ * - `'announced'`: its first script has announced that mocking will start. A busy page gets its lock later.
+ * - `'starting'`: its lock shows the same to a restarted worker.
+ * - `'mocking'`: it mocks, and was connected before this worker was restarted.
  * - `'left'`: it mocked until it was unloaded, or entered the back/forward cache.
  */
 type Expectation = 'loading' | 'announced' | 'starting' | 'mocking' | 'left'
 
 /**
- * Who answers the requests of a client.
+ * The pages that answer the requests of a client, or one of these states.
  *
  * - `'unmocked'`: the client does not mock.
- * - `'gone'`: its page mocked and does not exist any more.
- * - `'others'`: the client has no handlers of its own (a web worker, a frame, or one that the platform does not tell).
+ * - `'gone'`: its page mocked, and was closed.
+ * - `'others'`: the client has no own handlers (a web worker, a frame, or a client without a known id). Other pages
+ * answer.
  */
 export type Answerer = MockingPage | 'unmocked' | 'gone' | 'others'
 
-/** How many pages that have gone are remembered: the requests of their last moments arrive late. */
+/** The number of closed pages that are remembered, because their last requests arrive late. */
 const goneLimit = 20
 
 /**
- * The pages under this worker, and what is known of each.
- *
- * An unknown page is not taken for one that does not mock. The browser may end the worker at any time, and the worker
- * stores nothing. The Web Locks that pages hold tell its next life which pages to ask.
+ * The pages that this worker controls, with their states. A page with an unknown state may mock, so its requests wait.
+ * The browser may end the worker at any time, and the worker stores nothing. A restarted worker finds the pages to ask
+ * by the Web Locks that they hold.
  */
 export class Connections {
   readonly #pages = new Map<string, MockingPage>()
   readonly #expected = new Map<string, Expectation>()
   readonly #unmocked = new Set<string>()
-  /** Frames and pop-ups that load, by their navigations. */
+  /** The client ids of frames and pop-ups that are loading. */
   readonly #frames = new Set<string>()
-  /** Those of them that do not mock. */
+  /** The client ids of frames and pop-ups that do not mock. */
   readonly #withoutHandlers = new Set<string>()
-  /** What pages that have gone mocked. Empty where that is not known. */
+  /** The connections of closed pages, with their route tables. Empty if these are unknown. */
   readonly #gone = new Map<string, MockingPage>()
-  /** Connections that were ended or replaced. Their pages may still owe answers. */
+  /** Connections that were ended or replaced, whose pages may still have to answer. */
   readonly #retired = new Set<Connection>()
   readonly #news = new News()
   readonly #locks = new HeldLocks()
@@ -72,7 +72,8 @@ export class Connections {
   }
 
   /**
-   * A page is navigated to. Its first requests may come before its first script runs.
+   * Call this when a navigation to a page starts. The first requests of the page may arrive before its first script
+   * runs.
    *
    * @param isFrame whether it belongs to another page, as a frame or a pop-up
    */
@@ -81,18 +82,21 @@ export class Connections {
     if (isFrame) this.#frames.add(clientId)
   }
 
-  /** A frame or a pop-up that loads does not mock: its document was mocked, or its own script has made a request first. */
+  /**
+   * Call this when it is known that a loading frame or pop-up does not mock: its document was mocked, or its script has
+   * made a request before it announced mocking.
+   */
   endFrameLoading(clientId: string): void {
     if (this.#frames.has(clientId)) this.#endLoading(clientId)
   }
 
-  /** A handler has answered with the document of a page, so it has no gate. */
+  /** Call this when a handler has answered with the document of a page. Such a page has no gate. */
   noteMockedDocument(clientId: string): void {
     this.#frames.add(clientId)
     this.#endLoading(clientId)
   }
 
-  /** The first script of a page says that mocking will start, by a message or by its lock. */
+  /** Call this when the first script of a page announces mocking, by a message or by its lock. */
   beginStart(clientId: string, expectation: 'announced' | 'starting'): void {
     if (this.#pages.has(clientId)) return
     this.#unmocked.delete(clientId)
@@ -101,19 +105,19 @@ export class Connections {
     this.#news.tell(clientId)
   }
 
-  /** The start of a page has ended. Where it has not connected until now, it does not mock. */
+  /** Call this when the start of a page has ended. If the page has not connected until now, it does not mock. */
   endStart(clientId: string): void {
     if (!this.#pages.has(clientId)) this.#unmocked.add(clientId)
     this.#expected.delete(clientId)
     this.#news.tell(clientId)
   }
 
-  /** No page that loads now will mock. */
+  /** Marks all loading pages as pages that do not mock. */
   endLoading(): void {
     for (const clientId of this.#expected.keys()) this.#endLoading(clientId)
   }
 
-  /** The page is unloaded, or enters the back/forward cache, from which it returns by connecting. */
+  /** Call this when the page unloads or enters the back/forward cache. If it returns from there, it connects again. */
   leave(clientId: string): void {
     const page = this.#pages.get(clientId)
     if (!page && !this.isStarting(clientId) && this.#expected.get(clientId) !== 'mocking') return
@@ -126,12 +130,12 @@ export class Connections {
     return this.#pages.get(clientId)
   }
 
-  /** The same, but `undefined` where engines of the page have not connected to this life of the worker. */
+  /** Returns the engines of a page; `undefined` if some of them have not connected again to a restarted worker. */
   getComplete(clientId: string): MockingPage | undefined {
     return this.#expected.has(clientId) ? undefined : this.#pages.get(clientId)
   }
 
-  /** What a page mocked that has gone. */
+  /** Returns the connections of a closed page. */
   getGone(clientId: string): MockingPage | undefined {
     return this.#gone.get(clientId)
   }
@@ -152,20 +156,20 @@ export class Connections {
     return ['announced', 'starting'].includes(this.#expected.get(clientId) ?? '')
   }
 
-  /** Whether pages mock that have not connected to this life of the worker. */
+  /** Whether there are pages that mock, but have not connected again to a restarted worker. */
   get isIncomplete(): boolean {
     return !this.#restoring || [...this.#expected.values()].includes('mocking')
   }
 
-  /** Whether handlers of any page could match, those of pages that have just gone included. */
+  /** Returns whether handlers of any page could match, including those of recently closed pages. */
   couldAnyMatch(request: Request): boolean {
     return [...this.#pages.values(), ...this.#gone.values()].some((page) => couldMatch(page, request))
   }
 
   /**
-   * Finds who answers for a client. Waits where that is unknown, as long as its page exists.
+   * Finds the pages that answer for a client. If that is unknown, waits while its page exists.
    *
-   * @param isNeeded whether the page may need the request to start, and waits for it
+   * @param isNeeded whether the page may wait for this request before it starts mocking
    */
   async find(clientId: string, isNeeded = false): Promise<Answerer> {
     if (clientId === '') return 'others'
@@ -179,12 +183,12 @@ export class Connections {
         if (isNeeded && expectation !== 'mocking') return 'unmocked'
         if (expectation === 'loading') void this.#limitLoading(clientId)
         await this.newsOf(clientId)
-        // Its handlers are unknown, and a request from before it stopped may be one that they answer.
+        // Its handlers are unknown, and they may have to answer a request that was made before it stopped.
         if (expectation === 'mocking' && this.#unmocked.has(clientId)) return 'gone'
         continue
       }
       if (this.#gone.has(clientId)) {
-        // It may have come back from the back/forward cache, and be about to connect.
+        // The page may have returned from the back/forward cache, and may be about to connect.
         if (!(await self.clients.get(clientId))) return 'gone'
         if (this.#gone.has(clientId)) this.#expected.set(clientId, 'left')
         continue
@@ -202,7 +206,7 @@ export class Connections {
     }
   }
 
-  /** Has all pages connect that were connected to an earlier life of the worker. */
+  /** Makes all pages connect again that were connected before the worker was restarted. */
   restore(): Promise<void> {
     this.#restoring ??= (async () => {
       const [clients, locks] = await Promise.all([matchClients('window'), this.#locks.read()])
@@ -213,7 +217,7 @@ export class Connections {
     return this.#restoring
   }
 
-  /** Whether no page mocks, or is about to. */
+  /** Returns whether no page mocks or is about to mock. */
   async areAllGone(): Promise<boolean> {
     const [clients, locks] = await Promise.all([matchClients('window'), this.#locks.read()])
     return !clients.some(
@@ -225,13 +229,13 @@ export class Connections {
     )
   }
 
-  /** Waits for news of a client, and for its end. Without a client id: for news of any. */
+  /** Waits until the state of a client changes or the client closes. Without a client id: of any client. */
   newsOf(clientId: string): Promise<void> {
     this.watch()
     return this.#news.of(clientId)
   }
 
-  /** Looks, for as long as there are answers to come, whether the pages that owe them exist. */
+  /** Checks regularly whether the pages exist for whose answers the worker waits. */
   watch(): void {
     this.#watch ??= setInterval(() => void this.#look(), watchInterval)
   }
@@ -255,7 +259,7 @@ export class Connections {
       else if (expectation === 'mocking') this.#complete(clientId, locks)
       else if (expectation === 'starting' && locks?.includes(startingLock(clientId)) === false) this.endStart(clientId)
     }
-    // What came between a look at what is known and the wait for news is not news any more.
+    // The state may have changed between the last check and this wait.
     this.#news.tellAll()
   }
 
@@ -273,14 +277,16 @@ export class Connections {
     } else this.endStart(clientId)
   }
 
-  /** @param areAsked whether other engines of the page have been told to connect */
+  /** @param areAsked whether the page's other engines were asked to connect */
   async #awaitOthers(clientId: string, areAsked: boolean): Promise<void> {
     this.#complete(clientId, await this.#locks.read())
     const client = await self.clients.get(clientId)
     if (client && !areAsked && this.#expected.get(clientId) === 'mocking') askToReconnect(client)
   }
 
-  /** Where a page holds more locks than engines of it have connected, the others must connect first: each holds one. */
+  /**
+   * Each engine of a page holds a lock. If there are more locks than connected engines, the others must connect first.
+   */
   #complete(clientId: string, locks: readonly string[] | undefined): void {
     if (this.#expected.get(clientId) !== 'mocking') return
     const connected = this.#pages.get(clientId)?.length ?? 0
@@ -295,7 +301,7 @@ export class Connections {
     askToReconnect(client)
   }
 
-  /** The page has gone: what waits for its answers fails. */
+  /** Ends the connections of a closed page. Requests that wait for its answers fail. */
   #remember(clientId: string): void {
     const page = this.#pages.get(clientId) ?? this.#gone.get(clientId) ?? []
     this.#pages.delete(clientId)
@@ -320,12 +326,14 @@ function askToReconnect(client: Client): void {
   client.postMessage({ type: 'understudy:reconnect' } satisfies ReconnectMessage)
 }
 
-/** Whether handlers of a page could match a request. */
+/** Returns whether handlers of a page could match a request. */
 export function couldMatch(page: MockingPage, request: Request): boolean {
   return page.some(({ table }) => table.couldMatch(request))
 }
 
-/** Whether a client belongs to another page, as a frame or a pop-up. Chromium says `'top-level'` of pop-ups. */
+/**
+ * Returns whether a client belongs to another page, as a frame or a pop-up. Chromium reports `'top-level'` for pop-ups.
+ */
 function isOfPage(client: Client | undefined): boolean {
   return client instanceof WindowClient && ['nested', 'auxiliary'].includes(client.frameType)
 }

@@ -1,8 +1,8 @@
-/** The Web Locks of this origin. Pages hold some to tell a worker that has lost its memory what they do. */
+/** The Web Locks of this origin. They tell a restarted worker the states of pages. */
 export class HeldLocks {
   #reading: Promise<readonly string[] | undefined> | undefined
 
-  /** Reads the names of the locks, one for each holder. `undefined` where the browser has no Web Locks. */
+  /** Reads the names of the locks, one for each holder. Returns `undefined` if the browser has no Web Locks. */
   read(): Promise<readonly string[] | undefined> {
     this.#reading ??= (async () => {
       try {

@@ -1,13 +1,13 @@
-/** Who waits for news of a client. */
+/** The code that waits for changes of clients. */
 export class News {
-  /** Under `''`: who waits for news of any client. */
+  /** By client id. `''`: waits for a change of any client. */
   readonly #waiting = new Map<string, Set<() => void>>()
 
   get isAwaited(): boolean {
     return this.#waiting.size > 0
   }
 
-  /** Waits for news of a client; without a client id: for news of any. */
+  /** Waits for a change of a client. Without a client id: of any client. */
   of(clientId: string): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(clientId) ?? new Set()
@@ -15,7 +15,7 @@ export class News {
     })
   }
 
-  /** Ends the waits for news of a client, and of any. */
+  /** Reports a change of a client: ends the waits for this client, and for any client. */
   tell(clientId: string): void {
     for (const key of [clientId, '']) {
       const waiting = this.#waiting.get(key) ?? []

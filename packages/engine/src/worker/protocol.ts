@@ -2,44 +2,44 @@
  * The messages between the page and the service worker. Both sides are checked against these types. Both also check
  * what they receive at run time: any script of the origin can post messages.
  *
- * A page sends `connect` with one port to the worker. The port carries requests and decisions for the lifetime of both.
+ * A page sends the message `connect` with a port to the worker. Requests and decisions use this port while both exist.
  * Messages that must survive the end of an idle worker are posted to the worker itself, which starts it again. A
  * restarted worker asks its pages to `reconnect`.
  *
- * The worker stores nothing: the app may delete all storage of its origin. Each page that mocks holds a Web Lock that
- * has the page's client id in its name. A worker that was ended reads from the held locks which pages to ask, also
- * where a page is too busy to answer.
+ * The worker stores nothing: the app may delete all storage of its origin. Each page that mocks holds a Web Lock with
+ * the page's client id in its name. A restarted worker reads from the held locks which pages to ask, even if a page is
+ * too busy to answer.
  */
 import type { Route } from '../core/routing/route.ts'
 
-/** The version that both sides must have; a build replaces it. */
+/** The version that both sides must have. A build replaces it. */
 export const protocolVersion: string = typeof __UNDERSTUDY_VERSION__ === 'string' ? __UNDERSTUDY_VERSION__ : 'source'
 declare const __UNDERSTUDY_VERSION__: string | undefined
 
 /**
- * In the query of the worker's own URL: asks whether the worker sees this page's requests. Answered with 204. With the
- * value {@link probeForAsked}, the worker answers it after the page has received its earlier requests.
+ * A parameter in the query of the worker's URL. Such a request checks whether the worker sees this page's requests. The
+ * worker answers with the status 204. With the value {@link probeForAsked}, it answers after it has asked the page
+ * about all earlier requests.
  */
 export const probeParameter = 'understudy-probe'
 
-/** In that answer: `'own'`, or `'shared'` where another worker's script has taken ours in. */
+/** A header of that answer: `'own'`, or `'shared'` if the script of a foreign worker imports ours. */
 export const probeHeader = 'understudy-worker'
 
 export const probeForAsked = 'asked'
 
-/** The fragment of the URL of a synchronous XMLHttpRequest, where the browser shows those to service workers. */
+/** The fragment of the URL of a synchronous XMLHttpRequest, in browsers that show these to service workers. */
 export const synchronousHash = '#understudy:synchronous'
 
 /**
- * The name of the Web Lock that a page holds while it mocks. The browser releases it when the page goes.
- *
- * Chromium does not report client ids with locks, so the name has it.
+ * The name of the Web Lock that a page holds while it mocks. The browser releases it when the page closes. Chromium
+ * does not report the client ids of locks, so the name contains the id.
  */
 export function mockingLock(clientId: string): string {
   return `understudy:mocking:${clientId}`
 }
 
-/** The name of the Web Lock that a page holds from its first script until mocking is on, or is not going to be. */
+/** The name of the Web Lock that a page holds from its first script until mocking is on or has failed. */
 export function startingLock(clientId: string): string {
   return `understudy:starting:${clientId}`
 }
@@ -53,7 +53,7 @@ export interface TableMessage {
    * `'ask'` lets the page decide about them too.
    */
   readonly others: 'nothing' | 'notify' | 'ask'
-  /** Whether a notice has the body of a POST of JSON: it may be one of GraphQL, sent to a wrong URL. */
+  /** Whether notices contain the bodies of POST requests with JSON, which may be GraphQL requests to a wrong URL. */
   readonly wantsJson: boolean
   /** Whether the dev server answers documents and their requests by the handlers module. */
   readonly areServed?: boolean | undefined
@@ -120,7 +120,7 @@ export type PageStateMessage =
   | { readonly type: 'understudy:starting' }
   /** The start has ended. If no engine has connected until now, none will. */
   | { readonly type: 'understudy:started' }
-  /** The page is being unloaded or enters the back/forward cache: nothing there can answer. */
+  /** The page unloads or enters the back/forward cache, so it cannot answer. */
   | { readonly type: 'understudy:gone' }
   /** Keeps the worker alive: browsers terminate a worker that gets no events, even if it waits for an answer of the page. */
   | { readonly type: 'understudy:keep-alive' }
@@ -154,7 +154,7 @@ export type PageDecision =
       readonly body: ArrayBuffer | null
       /** Whether a listener wants a copy of the response: answer with the message `response`. */
       readonly wantsResponse: boolean
-      /** Whether no handler matched: another engine of the page may have one that does. */
+      /** Whether no handler matched. Another engine of the page may have one that matches. */
       readonly isUnhandled: boolean
     }
 
@@ -180,12 +180,15 @@ export type WorkerMessage =
   /** A copy of the response to a passthrough request. */
   | { readonly type: 'response'; readonly id: number; readonly response: ResponseData }
 
-/** Whether a value is a message: an object with a `type`. */
+/** Returns whether a value is a message: an object with a `type`. */
 export function isMessage(value: unknown): value is { type: string } {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 }
 
-/** Whether a message of a page has the shape of a decision. The worker sends a request to the network only after such a decision. */
+/**
+ * Returns whether a message of a page has the shape of a decision. The worker sends a request to the network only after
+ * such a decision.
+ */
 export function isDecision(value: unknown): value is PageDecision {
   if (!isMessage(value)) return false
   const { type, response, body } = value as { type: string; response?: unknown; body?: unknown }

@@ -1,15 +1,15 @@
 import type { RequestData, ResponseData } from './protocol.ts'
 
 /**
- * A request as plain data. The body is read from the request itself: reading a copy costs several times as much, and
- * the code that sends the request needs the data.
+ * Converts a request into plain data. Reads the body of the request itself, because reading a copy takes several times
+ * as long, and the code that sends the request needs the data, too.
  */
 export async function toRequestData(request: Request): Promise<RequestData> {
   const body = mayHaveBody(request) ? await request.arrayBuffer() : null
   return { ...toRequestHead(request), body: body && body.byteLength > 0 ? body : null }
 }
 
-/** A request as plain data, without its body. */
+/** Converts a request into plain data, without its body. */
 export function toRequestHead(request: Request): RequestData {
   const { url, method, mode, credentials, cache, redirect, referrer, referrerPolicy } = request
   const { integrity, keepalive, destination } = request
@@ -30,14 +30,14 @@ export function toRequestHead(request: Request): RequestData {
   }
 }
 
-/** Whether header values may not be the bytes that the page sent: see {@link readHeaders}. */
+/** Returns whether header values may differ from the bytes that the page sent. See {@link readHeaders}. */
 export function hasDecodedHeaders({ headers }: Request): boolean {
   return /[^\0-\x7f]/.test([...headers].join())
 }
 
 /**
- * Reads the headers of a request, one byte in each character. Chromium decodes header values as UTF-8 for a service worker,
- * and a request with such a value can neither be constructed nor be sent as it was.
+ * Reads the headers of a request, with one character for each byte. Chromium decodes header values as UTF-8 for a
+ * service worker. A request with such a value can neither be constructed nor be sent unchanged.
  */
 export function readHeaders(request: Request): [string, string][] {
   const isDecoded = 'isReloadNavigation' in request && hasDecodedHeaders(request)
@@ -45,12 +45,12 @@ export function readHeaders(request: Request): [string, string][] {
   return Array.from(request.headers, ([name, value]) => [name, read(value)])
 }
 
-// Firefox has no `Request.body`: there the method must do.
+// Firefox has no `Request.body`, so use the method there.
 function mayHaveBody(request: Request): boolean {
   return request.body === undefined ? !['GET', 'HEAD'].includes(request.method) : request.body !== null
 }
 
-/** A response of the network as plain data, with its body to transfer. */
+/** Converts a response of the network into plain data, with its body to transfer. */
 export function toResponseData(response: Response): ResponseData {
   const { status, statusText, headers, body, url } = response
   return { status, statusText, headers: [...headers], body, url }
@@ -60,10 +60,9 @@ export function toResponseData(response: Response): ResponseData {
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * The response that a page decided on.
+ * Creates the response that a page decided on.
  *
- * @param request its URL is what the `Location` of a redirect is relative to: a response made by a worker has none of
- *   its own
+ * @param request its URL is the base of a redirect's `Location`, because a constructed response has no URL
  */
 export function fromResponseData(data: ResponseData, { url: requestUrl, method }: Request): Response {
   const headers = new Headers(data.headers as [string, string][])
@@ -74,14 +73,14 @@ export function fromResponseData(data: ResponseData, { url: requestUrl, method }
   }
   let { body } = data
   if (method === 'HEAD') {
-    // The platform would hand it out.
+    // Otherwise, the platform would return the response of a request that must fail.
     if (body instanceof ReadableStream) void body.cancel()
     body = null
   }
   return new Response(body instanceof ArrayBuffer ? toStream(body) : body, { status, statusText, headers })
 }
 
-/** Chromium makes a Blob of a response's bytes, which takes longer than to read a stream. */
+/** Chromium creates a Blob from a response's bytes, which takes longer than a stream. */
 function toStream(bytes: ArrayBuffer): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     start(controller) {

@@ -1,6 +1,6 @@
 /**
- * The service worker: brings requests that a page's handlers could match to that page, and leaves all others alone.
- * Compiled to one classic script without dependencies.
+ * The service worker. It forwards requests that a page's handlers could match to that page, and leaves all others
+ * alone. It is compiled to one classic script without dependencies.
  */
 import { decidedMark, isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
 import { Connection } from './connection.ts'
@@ -37,12 +37,12 @@ const connections = new Connections()
 const owners = new WorkerOwners(connections)
 
 let isKnownLeftOver = false
-/** There is one for each navigation at most. */
+/** At most one check for each navigation. */
 let leftOverCheck: Promise<void> | undefined
 
 /**
- * Whether another worker's script has taken this one in, by `importScripts`: then its life is not ours to decide
- * about. The place where this line stands is in another file than the worker's own.
+ * Whether the script of a foreign worker imports this one with `importScripts`. Then this code must not unregister or
+ * replace the worker. In that case, the stack shows another file than the worker's script.
  */
 const isTakenIn = findOwnPlace()?.includes(self.location.href) === false
 
@@ -78,7 +78,7 @@ function receiveState(clientId: string, { type }: PageStateMessage, port: Messag
       if (connections.all.length === 0) void removeIfLeftOver()
       return
     case 'understudy:keep-alive':
-    // It has come: that is all.
+    // This message has no other effect than to wake the worker.
   }
 }
 
@@ -113,15 +113,15 @@ async function receive(clientId: string, message: ConnectMessage | SettingMessag
 self.addEventListener('fetch', (event) => {
   const { request, clientId, resultingClientId } = event
   const url = new URL(request.url)
-  // The panel stays there, whatever handlers match.
+  // Handlers must not answer requests for the panel.
   const isOfPanel = url.origin === self.location.origin && url.pathname.includes('/__understudy/')
   if (request.mode === 'navigate') {
     leftOverCheck = undefined
     if (resultingClientId && !isKnownLeftOver) connections.beginLoading(resultingClientId, isOfPage(event))
     if (connections.all.length === 0) void removeIfLeftOver()
-    // Not by `waitUntil`: a worker that is to replace this one would wait too, and this one lives long enough.
+    // Do not use `waitUntil`: a new worker that replaces this one would wait, too. This one lives long enough.
     if (!isTakenIn) void endLease()
-    // Without a panel, the app's own page may be there.
+    // Without a panel, the app may have a page at this path.
     if (!isOfPanel && mayBeMocked(request)) event.respondWith(answerDocument(event))
     return
   }
@@ -133,9 +133,10 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(answerProbe(probe, clientId, request))
     return
   }
-  // The request blocks its page, so the page cannot answer it. A response that the worker fetches arrives too late as well.
+  // The request blocks its page, so the page cannot answer. A response that the worker fetches would arrive too late,
+  // too.
   if (url.hash === synchronousHash) return
-  // The platform rejects `fetch` of such a request in a worker. Developer tools make these requests.
+  // In a worker, the platform rejects `fetch` of such a request. Developer tools make these requests.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return
 
   const respond = chooseResponse(clientId, request)
@@ -143,22 +144,26 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * Whether a navigation is that of a frame, or of a new window. Chromium does not tell new windows by their `frameType`, but
- * names the client that a navigation replaces. Firefox names none.
+ * Returns whether a navigation belongs to a frame or a new window. In Chromium, `frameType` does not show new windows,
+ * but a navigation in an existing window has the id of the client that it replaces. Firefox has no such id.
  */
 function isOfPage({ clientId, request }: FetchEvent): boolean {
   const isOpened = 'isReloadNavigation' in request && clientId === '' && request.referrer !== ''
   return request.destination !== 'document' || isOpened
 }
 
-/** Whether a document may be a mocked one. The app's first page is not, and waits for nothing. */
+/**
+ * Returns whether handlers may answer a request for a document. The app's first page is not mocked and must not wait.
+ */
 function mayBeMocked(request: Request): boolean {
   const { origin, pathname } = new URL(request.url)
   if (isKnownLeftOver || origin + pathname === self.registration.scope) return false
   return connections.isIncomplete || connections.couldAnyMatch(request)
 }
 
-/** Has any page that could match answer a request for a document: that of a link may have been closed meanwhile. */
+/**
+ * Asks any page that could match about a request for a document, because the page with the link may have been closed.
+ */
 async function answerDocument({ request, resultingClientId }: FetchEvent): Promise<Response> {
   const page = await owners.find('', request)
   if (typeof page !== 'object') return fetch(request)
@@ -166,17 +171,17 @@ async function answerDocument({ request, resultingClientId }: FetchEvent): Promi
   const response = await ask(page, request, request.clone())
   const isMocked = response.type === 'default'
   if (isMocked) connections.noteMockedDocument(resultingClientId)
-  // The requests of the document fail if its page goes, unless the dev server answers them.
+  // The requests of the document fail if the page that answers them closes, unless the dev server answers them.
   const [{ clientId, table }] = page as [Connection]
   if (isMocked && resultingClientId && !table.areServed) owners.add(resultingClientId, clientId)
   if (!isMocked || !response.body || request.destination !== 'document') return response
-  // The page that makes the body goes when this document comes, and the rest of a stream with it.
+  // The page that streams the body unloads when this document arrives, so read the whole body before.
   return new Response(await response.arrayBuffer(), response)
 }
 
 async function answerProbe(probe: string, clientId: string, request: Request): Promise<Response> {
   if (probe === probeForAsked) {
-    // As with earlier requests, whose bodies are read first.
+    // Wait as earlier requests do, whose bodies are read first.
     await request.arrayBuffer()
     const page = await connections.find(clientId)
     if (typeof page === 'object') await Promise.all(page.map((connection) => connection.untilHeard()))
@@ -188,7 +193,7 @@ async function answerProbe(probe: string, clientId: string, request: Request): P
 function chooseResponse(clientId: string, request: Request): (() => Promise<Response>) | undefined {
   const page = connections.getComplete(clientId)
   if (isBypassed(request.headers)) {
-    // Listeners get this request too, but no handler does. They got a decided one before.
+    // Listeners get this request, but handlers do not. A decided request was already reported to listeners.
     const isDecided = request.headers.get('accept')?.includes(decidedMark)
     const listening = (!isDecided && page?.filter(({ table }) => table.others === 'ask')) || []
     return listening.length > 0 ? () => ask(listening, request) : () => sendToNetwork(request)
@@ -196,9 +201,9 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
   if (page) return chooseOfPage(page, request)
   if (connections.isUnmocked(clientId)) return undefined
   if (connections.isStarting(clientId) || connections.isLoading(clientId)) {
-    // What the start of mocking needs must not wait for it.
+    // Requests that are needed to start mocking must not wait for the start.
     if (isNeededToStart(request)) return undefined
-    // Where scripts make requests before they say that mocking will start, it may never start.
+    // If scripts make requests before they announce mocking, it may never start.
     const isLate = connections.isLoading(clientId) && isOfScript(request)
     if (isLate && !connections.couldAnyMatch(request)) return undefined
     if (isLate) connections.endFrameLoading(clientId)
@@ -212,12 +217,12 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
   return () => chooseWhenKnown(clientId, request)
 }
 
-/** Clients without handlers of their own, and without a known page that has some. */
+/** Clients without handlers of their own, for which no page that answers is known. */
 const others = new Set<string>()
 
-/** The request waits until it is known who answers for its client. */
+/** Waits until it is known which page answers for the client. */
 async function chooseWhenKnown(clientId: string, request: Request): Promise<Response> {
-  // An earlier life of this worker may have known that the page is starting.
+  // This worker may have been restarted while the page starts.
   const answerer = await connections.find(clientId, isNeededToStart(request))
   if (answerer === 'others') others.add(clientId)
   const page = answerer === 'others' ? await owners.find(clientId, request) : answerer
@@ -243,23 +248,23 @@ function chooseOfPage(page: MockingPage, request: Request): (() => Promise<Respo
   return undefined
 }
 
-/** Whether the scripts that start mocking may consist of it, or wait for it. */
+/** Returns whether a request may load a script that starts mocking, or a file for which such a script waits. */
 function isNeededToStart({ destination }: Request): boolean {
   const needed = ['script', 'style', 'json', 'worker', 'sharedworker', 'serviceworker', 'manifest', 'xslt', 'report']
   return needed.includes(destination)
 }
 
-/** Whether a script's call (`fetch`, XHR, beacons) made a request, in contrast to an asset that the page refers to. */
+/** Returns whether a script made a request (`fetch`, XHR, beacons), and not an element. */
 function isOfScript(request: Request): boolean {
   return request.destination === ''
 }
 
-/** Tells a page of a request that goes its way untouched. */
+/** Reports a request that goes to the network unchanged to a page. */
 async function notify(connection: Connection, request: RequestData | Promise<RequestData>): Promise<void> {
   connection.send({ type: 'notice', request: await request })
 }
 
-/** Gets the worker out of the way at once where its project has gone: what served its script does not any more. */
+/** Unregisters the worker at once if the server no longer serves its script, because the project has changed. */
 function removeIfLeftOver(): Promise<void> {
   leftOverCheck ??= (async () => {
     if (isTakenIn || !(await isLeftOver())) return
@@ -273,9 +278,9 @@ function removeIfLeftOver(): Promise<void> {
 let navigations = 0
 
 /**
- * After a navigation, removes the worker where no page that is open has asked for mocking: then it is left over from
- * earlier, and whatever served it may be gone. A page that only takes long to start registers it again. Only the last
- * navigation decides: a page that is reloaded has nothing for a moment that tells whether it mocks.
+ * After a navigation, unregisters the worker if no open page has asked for mocking. Then the worker is left over from
+ * earlier, and its server may be gone. A page that is only slow registers it again. Only the last navigation counts,
+ * because the state of a reloading page is unknown for a moment.
  */
 async function endLease(): Promise<void> {
   const own = (navigations += 1)
@@ -287,9 +292,9 @@ async function endLease(): Promise<void> {
 
 /**
  * Asks the engines of a page, the one that started last first, until one has a handler that matches. A test runner that
- * evaluates the engine again for the next file expects the answers of that one.
+ * evaluates the engine again for the next file expects answers of the new one.
  *
- * @param source what the body is read from
+ * @param source the request from which the body is read
  */
 async function ask(page: MockingPage, request: Request, source: Request = request): Promise<Response> {
   const engines = page.toReversed()
@@ -316,7 +321,7 @@ async function ask(page: MockingPage, request: Request, source: Request = reques
   return sendToNetwork(request, data.body)
 }
 
-/** Handlers might have matched: the request must not reach the network. */
+/** Fails a request. Handlers might have matched, so it must not reach the network. */
 function fail({ method, url }: Request, reason = 'is closed or was reloaded. Use an open page.'): Response {
   console.error(`[understudy] Failed to answer ${method} ${url}: the page whose handlers answer it ${reason} (US0309)`)
   return Response.error()

@@ -2,12 +2,12 @@ import { RouteTable } from '../core/routing/route-table.ts'
 import type { Route } from '../core/routing/route.ts'
 import type { TableMessage, TablePart } from './protocol.ts'
 
-/** Routes that come and go together, indexed. */
+/** An index of routes that are added and removed together. */
 interface IndexedPart extends Required<TablePart> {
   readonly index: RouteTable<Route>
 }
 
-/** What a page wants brought to it. */
+/** The route table of an engine of a page. */
 export class Table {
   #parts: ReadonlyMap<number, IndexedPart> = new Map()
   #others: TableMessage['others'] = 'nothing'
@@ -24,9 +24,9 @@ export class Table {
   }
 
   /**
-   * Takes over what the page says.
+   * Replaces the table.
    *
-   * @returns whether it named a part that is not known here; nothing is changed then
+   * @returns whether the message refers to a part that is unknown here. Then nothing is changed
    */
   set({ parts, others, wantsJson, areServed }: TableMessage): { isIncomplete: boolean } {
     const next = new Map<number, IndexedPart>()
@@ -42,7 +42,7 @@ export class Table {
     return { isIncomplete: false }
   }
 
-  /** Whether a handler of the page could match a request. */
+  /** Returns whether a handler of the page could match a request. */
   couldMatch({ method, url, mode }: Request): boolean {
     const parsed = new URL(url)
     const isForDocument = mode === 'navigate'
@@ -60,7 +60,7 @@ function indexPart(id: number, routes: readonly Route[]): IndexedPart {
   return { id, routes, index }
 }
 
-/** Whether a value has the shape of a table. */
+/** Returns whether a value has the shape of a table. */
 export function isTable(value: unknown): value is TableMessage {
   const { parts, others } = (value ?? {}) as Partial<TableMessage>
   return (

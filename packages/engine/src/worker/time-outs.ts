@@ -1,8 +1,8 @@
 /**
  * The time-outs of the service worker, in milliseconds.
  *
- * A request of a client that the worker does not know waits until the client's first script has told what it is, or until
- * one of the first two limits. A request whose page is known waits for as long as that page exists: the worker looks at each
+ * A request of an unknown client waits until the client's first script has sent a message, or until one of the first
+ * two limits. A request whose page is known waits while that page exists, which the worker checks every
  * `watchInterval`. `heardLimit` only decides which of several pages is asked first. The lease is longer than the
  * others, so a page that loads slowly does not lose its worker meanwhile.
  */
@@ -13,10 +13,10 @@ export const firstScriptLimit = 3000
 /** The same for a frame or a pop-up. Another page answers for it if it does not mock. */
 export const frameScriptLimit = 500
 
-/** The interval at which the worker looks whether the pages that it waits for exist. */
+/** The interval at which the worker checks whether the pages for which it waits exist. */
 export const watchInterval = 1000
 
-/** After this time without a response of one page, the next one that could answer is tried too. */
+/** After this time without a response of one page, the next page that could answer is asked, too. */
 export const heardLimit = 500
 
 /** After a navigation, a page has this time to ask for mocking. The worker removes itself if no page has. */

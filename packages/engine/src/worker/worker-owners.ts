@@ -4,48 +4,52 @@ import { heardLimit } from './time-outs.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /**
- * Who answers the requests of web workers and mocked documents: the page that created the worker or answered with the
- * document, where that is known.
+ * The pages that answer the requests of web workers and mocked documents: the page that created the worker or answered
+ * with the document, if it is known.
  */
 export class WorkerOwners {
   readonly #connections: Connections
-  /** The page of each web worker, by their client ids. */
+  /** The client id of the page of each web worker, by the worker's client id. */
   readonly #owners = new Map<string, string>()
 
   constructor(connections: Connections) {
     this.#connections = connections
   }
 
-  /** A client has requested the script of a web worker. Its page remembers that for the next life of this worker. */
+  /**
+   * Call this when a client has requested the script of a web worker. Its page remembers this, in case the service
+   * worker is restarted.
+   */
   add(workerId: string, creatorId: string): void {
     const owner = this.#owners.get(creatorId) ?? creatorId
     this.#owners.set(workerId, owner)
     this.#connections.get(owner)?.[0]?.send({ type: 'owns', clientId: workerId })
   }
 
-  /** A page says which web workers are its own. */
+  /** Adds the web workers that a page has remembered. */
   restore(workerIds: readonly string[], clientId: string): void {
     for (const id of workerIds) this.#owners.set(id, clientId)
   }
 
-  /** The page of a web worker, where that is known. */
+  /** Returns the page of a web worker, if it is known. */
   get(workerId: string): string | undefined {
     return this.#owners.get(workerId)
   }
 
   /**
-   * Finds the page that answers a request. Where the web worker's page is unknown, that is any page whose handlers could
-   * match: the one that was focused last first. One that does not respond is skipped while another one does.
+   * Finds the page that answers a request. If the web worker's page is unknown, any page whose handlers could match may
+   * answer, starting with the one that was focused last. A page that does not respond is skipped if another one
+   * responds.
    */
   async find(workerId: string, request: Request): Promise<MockingPage | 'unmocked' | 'gone'> {
     await this.#connections.restore()
     for (;;) {
       const owner = this.#owners.get(workerId)
       const answerer = owner === undefined ? undefined : await this.#connections.find(owner)
-      // Where it has gone, any other page that could match answers.
+      // If it was closed, any other page that could match answers.
       if (answerer && answerer !== 'gone') return answerer === 'others' ? 'unmocked' : answerer
       const { isIncomplete } = this.#connections
-      // Its page may be among those that have not connected yet.
+      // Its page may not have connected yet.
       const candidates = isIncomplete && (await hasScriptUrl(workerId)) ? [] : await this.#inOrderOfFocus(request)
       const page = await findResponsive(candidates)
       if (page) return page
@@ -63,13 +67,15 @@ export class WorkerOwners {
   }
 }
 
-/** Whether a web worker was loaded by a request that this worker sees, and not from a `blob:` or `data:` URL. */
+/**
+ * Returns whether a web worker was loaded with a request that this worker sees, and not from a `blob:` or `data:` URL.
+ */
 async function hasScriptUrl(workerId: string): Promise<boolean> {
   const client = workerId === '' ? undefined : await self.clients.get(workerId)
   return client?.url.startsWith('http') ?? false
 }
 
-/** The first of several pages that responds: a frozen one does not, nor one whose thread is busy. */
+/** Returns the first of several pages that responds. A frozen page or one with a busy thread does not. */
 async function findResponsive(pages: readonly MockingPage[]): Promise<MockingPage | undefined> {
   const [only] = pages
   if (pages.length < 2) return only

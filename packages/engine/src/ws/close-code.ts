@@ -1,14 +1,14 @@
 import { failure } from '../core/failure.ts'
 
-/** A close frame without a code. */
+/** The code of a close frame without a code. */
 export const noStatus = 1005
-/** The connection broke. */
+/** The code of a broken connection. */
 export const abnormal = 1006
 
 /**
- * Checks what an app closes its socket with.
+ * Checks the arguments with which an app closes its socket.
  *
- * @throws `InvalidAccessError` for a code that no app may give, `SyntaxError` for a reason of more than 123 bytes
+ * @throws `InvalidAccessError` for a code that apps may not use, `SyntaxError` for a reason of more than 123 bytes
  * @see https://websockets.spec.whatwg.org/#dom-websocket-close
  */
 export function checkClientClose(code: number | undefined, reason: string | undefined): void {
@@ -19,9 +19,9 @@ export function checkClientClose(code: number | undefined, reason: string | unde
 }
 
 /**
- * Checks what a handler closes a connection with. Servers may give the protocol's own codes too.
+ * Checks the arguments with which a handler closes a connection. Servers may also use the protocol's own codes.
  *
- * @param operation as it follows "Failed to"
+ * @param operation the operation, as the continuation of "Failed to"
  * @throws as {@link checkClientClose} does
  * @see https://www.rfc-editor.org/rfc/rfc6455#section-7.4
  */
@@ -44,7 +44,7 @@ function checkReason(reason: string | undefined, operation: string): void {
   throw new DOMException(message, 'SyntaxError')
 }
 
-/** Cuts a text so that a close frame can carry it. */
+/** Cuts a text so that it fits into a close frame. */
 export function toReason(text: string): string {
   let reason = text
   while (new TextEncoder().encode(reason).byteLength > 123) reason = reason.slice(0, -1)

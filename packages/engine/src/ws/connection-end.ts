@@ -1,4 +1,4 @@
-/** Gets an event. If the listener throws, the connection reports the error. */
+/** A listener of a connection. If it throws, the connection reports the error. */
 export type ConnectionListener<Event> =
   | ((this: WebSocket, event: Event) => unknown)
   | { handleEvent(event: Event): unknown }
@@ -9,10 +9,9 @@ type AnyListener = ConnectionListener<never>
 type ReportError = (error: unknown) => void
 
 /**
- * One end of a mocked connection, as handlers see it: its events by type.
- *
- * Several handlers may listen to one connection. `stopPropagation()` keeps an event from those that come after,
- * `stopImmediatePropagation()` from every listener that comes after.
+ * One end of a mocked connection for handlers, with listeners by type of event. Several handlers may listen to one
+ * connection. After `stopPropagation()`, the listeners of later handlers do not get the event; after
+ * `stopImmediatePropagation()`, no later listener gets it.
  */
 export abstract class ConnectionEnd<Events extends Record<keyof Events, Event>> {
   readonly #events = new EventTarget()
@@ -23,8 +22,8 @@ export abstract class ConnectionEnd<Events extends Record<keyof Events, Event>> 
   protected abstract readonly '~socket': WebSocket | undefined
 
   /**
-   * Adds a listener. An error that it throws closes the connection with the code 1011, as a server that fails does,
-   * and is printed.
+   * Adds a listener. If it throws, the error is printed, and the connection closes with the code 1011, as a failing
+   * server does.
    */
   addEventListener<Type extends keyof Events & string>(
     type: Type,
@@ -43,7 +42,7 @@ export abstract class ConnectionEnd<Events extends Record<keyof Events, Event>> 
     if (wrapper) this.#events.removeEventListener(type, wrapper, options)
   }
 
-  /** Begins the listeners of the next handler. */
+  /** Starts the listeners of the next handler. */
   '~beginHandler'(types: readonly (keyof Events & string)[], report: ReportError): void {
     this.#report = report
     for (const type of types) {

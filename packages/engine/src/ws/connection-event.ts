@@ -1,4 +1,7 @@
-/** The close of a connection, as the platform's `CloseEvent`; Node has had that since version 23. */
+/**
+ * The event of a closed connection, with the members of the platform's `CloseEvent`, which Node has only since version
+ * 23.
+ */
 export interface WebSocketCloseEvent extends Event {
   readonly code: number
   readonly reason: string

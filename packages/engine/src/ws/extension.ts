@@ -14,7 +14,7 @@ export interface ExtensionContext<Message> {
 }
 
 /**
- * A protocol on top of WebSocket (JSON messages, Socket.IO): handlers then send and get its messages instead of frames.
+ * A protocol on top of WebSocket (JSON messages, Socket.IO). Handlers send and receive its messages instead of frames.
  * Instances of classes that extend MSW's `WebSocketExtension` are extensions too.
  *
  * @example
@@ -27,7 +27,7 @@ export interface ExtensionContext<Message> {
 export interface WebSocketExtension<Message, Api extends object = object> {
   /** Encodes a message that a handler sends into frames. */
   encode(message: Message, context: ExtensionContext<Message>): ExtensionResult<WebSocketData>
-  /** Decodes a received frame into messages; nothing for a frame that the handler does not see. */
+  /** Decodes a received frame into messages. Returns `undefined` for a frame that the handler does not see. */
   decode(data: WebSocketData, context: ExtensionContext<Message>): ExtensionResult<Message>
   /** Returns what the server sends first. Not called if a handler connects to the real server, which sends it itself. */
   connect?(context: ExtensionContext<Message>): ExtensionResult<WebSocketData>

@@ -5,10 +5,10 @@ import { WebSocketClient } from './web-socket-client.ts'
 
 type AnyClient = WebSocketClient<unknown, unknown>
 
-/** What pages of one origin tell each other of the clients of a link, by its URL. */
+/** The messages of pages of one origin about the clients of a link, by its URL. */
 type LinkMessage = { readonly link: string } & (
   | { readonly type: 'understudy:clients-ask' }
-  /** All clients of a page. A page that stops or goes has none. */
+  /** All clients of a page. Empty when its mocking stops or the page closes. */
   | { readonly type: 'understudy:clients'; readonly page: string; readonly clients: readonly RemoteData[] }
   | { readonly type: 'understudy:client-send'; readonly client: string; readonly message: unknown }
   | {
@@ -26,7 +26,7 @@ interface RemoteData {
 
 /** The clients of a link: those of this page, and those of other pages of the origin that have the same link. */
 export class LinkClients {
-  /** All of them, as handlers see them. */
+  /** All clients, as handlers see them. */
   readonly all: Set<AnyClient> = new Set()
   readonly #own = new Map<string, AnyClient>()
   readonly #remote = new Map<string, readonly AnyClient[]>()
@@ -38,7 +38,7 @@ export class LinkClients {
     this.#link = link
   }
 
-  /** Synchronizes the clients of other pages. Outside of a page there are no others. */
+  /** Synchronizes the clients with other pages. Does nothing outside of pages. */
   connect(): void {
     if (this.#channel) return
     this.#channel = openPageChannel((data) => this.#receive(data), {
@@ -56,7 +56,7 @@ export class LinkClients {
     this.#tell()
   }
 
-  /** Forgets the clients of this page: its mocking stops. */
+  /** Removes the clients of this page when its mocking stops. */
   clear(): void {
     for (const client of this.#own.values()) this.all.delete(client)
     this.#own.clear()
@@ -114,7 +114,7 @@ export class LinkClients {
 
 type RemoteCommand = { readonly message: unknown } | { readonly code: number; readonly reason: string }
 
-/** A client of another page. That page encodes what is sent, by the extension of its own link. */
+/** A client of another page. That page encodes sent messages with the extension of its own link. */
 class RemoteClient extends WebSocketClient<unknown, unknown> {
   readonly #command: (command: RemoteCommand) => void
 

@@ -1,7 +1,7 @@
 import { failure } from '../core/failure.ts'
 import { describe } from '../core/handlers/check-handlers.ts'
 
-/** What a WebSocket carries: text, or bytes. */
+/** The data of a WebSocket message: text or bytes. */
 export type WebSocketData = string | ArrayBuffer | Blob | ArrayBufferView<ArrayBuffer>
 
 /**
@@ -13,15 +13,15 @@ export function toSentData(value: unknown): WebSocketData {
   if (isBlob(value)) return value
   if (isArrayBuffer(value)) return value.slice(0)
   if (ArrayBuffer.isView(value)) return copyView(value)
-  // Whatever else it is the platform sends as text: "[object Object]".
+  // The platform sends all other values as text: "[object Object]".
   return String(value).toWellFormed()
 }
 
 /**
- * What a handler sends, checked and copied.
+ * Checks and copies the data that a handler sends.
  *
- * @param operation as it follows "Failed to"
- * @throws for what no WebSocket carries
+ * @param operation the operation, as the continuation of "Failed to"
+ * @throws {UnderstudyError} if a WebSocket cannot send the data
  */
 export function checkData(operation: string, value: unknown): WebSocketData {
   if (typeof value === 'string' || isBlob(value) || isArrayBuffer(value) || ArrayBuffer.isView(value)) {
@@ -35,14 +35,14 @@ export function checkData(operation: string, value: unknown): WebSocketData {
   )
 }
 
-/** How many bytes a message has on its way. */
+/** Returns the number of bytes of a message. */
 export function sizeOf(data: WebSocketData): number {
   if (typeof data === 'string') return new TextEncoder().encode(data).byteLength
   return isBlob(data) ? data.size : data.byteLength
 }
 
 /**
- * A message as its receiver gets it: bytes as its `binaryType` says.
+ * Converts a message for its receiver: bytes have the type that `binaryType` sets.
  *
  * @see https://websockets.spec.whatwg.org/#feedback-from-the-protocol
  */
@@ -55,7 +55,7 @@ export function toReceived(data: WebSocketData, binaryType: BinaryType): Receive
 
 type ReceivedData = string | Blob | ArrayBuffer
 
-// By tags, not by `instanceof`: a value may come from another window, or jsdom's world.
+// Check tags instead of `instanceof`, because a value may belong to another window or to jsdom's realm.
 function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice('[object '.length, -1)
 }
@@ -71,7 +71,7 @@ function isArrayBuffer(value: unknown): value is ArrayBuffer {
 /** Creates the same kind of view, over only its part of the buffer. */
 function copyView(view: ArrayBufferView): ArrayBufferView<ArrayBuffer> {
   const bytes = view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength) as ArrayBuffer
-  // Node's Buffer is tagged as the Uint8Array that it is.
+  // The tag of Node's Buffer is Uint8Array.
   const View = Reflect.get(globalThis, tagOf(view)) as new (buffer: ArrayBuffer) => ArrayBufferView<ArrayBuffer>
   return new View(bytes)
 }

@@ -6,7 +6,7 @@ import { MockedSocket, type PeerClose } from './mocked-socket.ts'
 import { WebSocketClient } from './web-socket-client.ts'
 import { WebSocketServer } from './web-socket-server.ts'
 
-/** What a connection is made of. */
+/** The parts of a connection. */
 export interface MockedConnectionParts {
   id: string
   url: URL
@@ -19,9 +19,9 @@ export interface MockedConnectionParts {
   create: () => WebSocket
 }
 
-/** A connection of the app, the handlers' two ends of it, and what goes between them. */
+/** A connection of the app, with the two ends for handlers and the messages between them. */
 export class MockedConnection {
-  /** Acts for the app's object. */
+  /** The object that acts for the app's WebSocket. */
   readonly app: MockedSocket
   readonly client: WebSocketClient<unknown, unknown>
   readonly server: WebSocketServer<unknown, unknown>
@@ -30,7 +30,10 @@ export class MockedConnection {
   readonly #protocol: string
   #extension: AnyExtension | undefined
   #report: (error: unknown) => void = () => {}
-  /** What handlers do to the app's end while they hear a message of the real server: the app gets that message first. */
+  /**
+   * Calls of handlers on the app's end while they handle a message of the real server. They run after the app has
+   * received that message.
+   */
   #deferred: (() => void)[] | undefined
 
   constructor({ id, url, socket, info, protocol, create }: MockedConnectionParts) {
@@ -69,7 +72,7 @@ export class MockedConnection {
     })
   }
 
-  /** Begins a handler: its listeners, and its extensions. */
+  /** Starts a handler with its listeners and extensions. */
   beginHandler(extensions: readonly AnyExtension[], report: (error: unknown) => void): void {
     this.client['~beginHandler'](['open', 'message', 'close'], report)
     this.server['~beginHandler'](['open', 'message', 'error', 'close'], report)
@@ -78,7 +81,7 @@ export class MockedConnection {
     if (last) this.#extension = last
   }
 
-  /** Opens the connection, unless a handler connects to the real server: then it opens with that one. */
+  /** Opens the connection. If a handler connects to the real server, it opens together with that connection. */
   accept(): void {
     if (this.server.readyState === 0 && !this.app.isEnding) return
     this.app.accept(
@@ -94,16 +97,16 @@ export class MockedConnection {
     return { client, server, info, ...(end !== undefined && { connection: end }) } as never
   }
 
-  /** The app sent a frame. */
+  /** Handles a frame of the app. */
   #onMessage(data: WebSocketData): void {
-    // A handler that connects while it gets this message does not mean this one to go there.
+    // If a handler connects to the server while it handles this message, do not forward this message.
     const isForwarded = this.server['~isConnected']
     for (const frame of this.#framesOf(() => this.#extension?.receive?.(data, this.context()))) this.app.receive(frame)
     const goesOn = this.#dispatchMessages(this.client, data, this.client.url.origin)
     if (goesOn && isForwarded) this.server['~forward'](data)
   }
 
-  /** The real server sent a frame. */
+  /** Handles a frame of the real server. */
   #onServerMessage(data: WebSocketData, origin: string): void {
     const deferred: (() => void)[] = (this.#deferred = [])
     const goesOn = this.#dispatchMessages(this.server, data, origin)
@@ -120,13 +123,16 @@ export class MockedConnection {
   #close(close: PeerClose): void {
     if (close.wasClean) {
       this.app.closeByPeer(close)
-      // A connection that waits for the real server has waited enough.
+      // Open the connection if it still waits for the real server.
       this.accept()
     } else if (this.app.isOpen) this.app.closeByPeer(close)
     else this.app.refuse(close)
   }
 
-  /** Dispatches the messages of a frame. Returns `false` if a listener prevented the default: do not forward the frame. */
+  /**
+   * Dispatches the messages of a frame. Returns `false` if a listener prevented the default, so that the frame must not
+   * be forwarded.
+   */
   #dispatchMessages(
     end: WebSocketClient<unknown, unknown> | WebSocketServer<unknown, unknown>,
     data: WebSocketData,

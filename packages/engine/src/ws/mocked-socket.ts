@@ -17,7 +17,7 @@ export interface MockedSocketPeer {
   onMessage(data: WebSocketData): void
   /** The connection has ended, from either side. Called before the app gets its event. */
   onClose(code: number, reason: string, wasClean: boolean): void
-  /** How many bytes wait on the way to the real server. */
+  /** Returns the number of bytes that wait to be sent to the real server. */
   bufferedAmount(): number
 }
 
@@ -26,15 +26,15 @@ export interface PeerClose {
   code: number
   reason: string
   wasClean: boolean
-  /** Whether the app gets an `error` first. */
+  /** Whether the app gets an `error` event first. */
   tellsError: boolean
 }
 
 type Job = () => void | Promise<void>
 
 /**
- * The app's end of a mocked connection. It has the members of the platform's interface, which act for the app's
- * object, and those by which the connection is run.
+ * The app's end of a mocked connection. It has the members of the platform's interface, which the app's object uses,
+ * and the methods that control the connection.
  *
  * @see https://websockets.spec.whatwg.org/#the-websocket-interface
  */
@@ -43,18 +43,18 @@ export class MockedSocket {
   protocol = ''
   extensions = ''
   readyState: number = connecting
-  /** Bytes that no handler has got yet. */
+  /** The number of bytes that no handler has received yet. */
   #queued = 0
   #binaryType: BinaryType = 'blob'
   readonly #target: EventTarget
   readonly #peer: MockedSocketPeer
   readonly #handlers: EventHandlers
-  /** What is on its way to the app. Each waits for those before it: the bytes of a Blob take time to read. */
+  /** The messages for the app. Each waits for the previous ones, because reading the bytes of a Blob takes time. */
   readonly #incoming: Job[] = []
   #isDelivering = false
   #isAccepted = false
   #isEnded = false
-  /** What was sent before the connection was accepted. */
+  /** The messages that were sent before the connection was accepted. */
   #early: Job[] = []
 
   /**
@@ -68,7 +68,7 @@ export class MockedSocket {
     this.#peer = peer
   }
 
-  /** An app that waits until this falls would overrun the real server if only what handlers have not got counted. */
+  /** Include the bytes that wait for the real server: an app may wait until this value falls before it sends more. */
   get bufferedAmount(): number {
     return this.#queued + this.#peer.bufferedAmount()
   }
@@ -123,7 +123,7 @@ export class MockedSocket {
     }
     const data = toSentData(value)
     const size = sizeOf(data)
-    // What is sent after the close is never transmitted, and stays in this count.
+    // Data that is sent after the close is never transmitted, and stays in this count.
     this.#queued += size
     if (this.readyState !== open) return
     queueTask(() => {
@@ -149,7 +149,7 @@ export class MockedSocket {
     return this.readyState === open
   }
 
-  /** Whether the connection is over, or ends when what was sent before has arrived. */
+  /** Whether the connection has ended, or ends when the earlier messages have arrived. */
   get isEnding(): boolean {
     return this.#isEnded || this.readyState === closing || this.readyState === closed
   }
@@ -157,7 +157,7 @@ export class MockedSocket {
   /**
    * Completes the handshake.
    *
-   * @param first messages that come before all others
+   * @param first the messages that arrive before all others
    */
   accept(protocol: string, extensions = '', first: readonly WebSocketData[] = []): void {
     if (this.#isAccepted) return
@@ -181,14 +181,14 @@ export class MockedSocket {
     this.#whenAccepted(() => this.#receiveNow(data))
   }
 
-  /** Closes the connection from the other side, after what was sent before. */
+  /** Closes the connection from the other side, after the earlier messages. */
   closeByPeer({ code, reason, wasClean, tellsError }: PeerClose): void {
     if (this.#isEnded) return
     this.#isEnded = true
     this.#whenAccepted(() => this.#end(code, reason, wasClean, tellsError))
   }
 
-  /** Ends the connection without accepting it, where it was not accepted yet. The app gets no `open`. */
+  /** Ends a connection that was not accepted yet. The app gets no `open` event. */
   refuse({ code, reason, wasClean, tellsError }: PeerClose): void {
     if (this.#isEnded) return
     this.#isEnded = true
@@ -196,7 +196,7 @@ export class MockedSocket {
     this.#deliver(() => this.#end(code, reason, wasClean, tellsError))
   }
 
-  /** Tells the app of an error. */
+  /** Dispatches an error on the app's object. */
   fail(): void {
     this.#deliver(() => {
       if (this.readyState !== closed) this.#dispatch(new Event('error'))
@@ -211,7 +211,7 @@ export class MockedSocket {
   }
 
   #dispatchMessage(data: unknown): void {
-    // The app may have closed the connection while bytes were read.
+    // The app may have closed the connection while the bytes were read.
     if (this.readyState === open) {
       this.#dispatch(new MessageEvent('message', { data, origin: new URL(this.url).origin }))
     }
@@ -254,7 +254,7 @@ export class MockedSocket {
   }
 }
 
-/** Converts a number as Web IDL's `[Clamp] unsigned short`. */
+/** Converts a value into Web IDL's `[Clamp] unsigned short`. */
 function toUnsignedShort(value: unknown): number {
   const number = Number(value)
   return Number.isNaN(number) ? 0 : Math.round(Math.min(Math.max(number, 0), 65535))

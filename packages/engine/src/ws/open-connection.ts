@@ -20,17 +20,18 @@ export interface Match extends WebSocketEntry {
 }
 
 let lastId = 0
-/** Other pages of the origin have clients too. */
+/** Makes ids unique among the pages of the origin. */
 const run = Math.random().toString(16).slice(2, 10)
 
 /**
- * This is where connections meet handlers. All that match take a connection, in their order; the first network with a
- * match decides. A connection without a match in any network is the platform's, and the policy of each network is applied.
+ * Decides about a connection. The first network with matching handlers decides, and all its matching handlers take the
+ * connection, in their order. If no network has a match, the platform opens the connection, and the policy of each
+ * network is applied.
  */
 export const openConnection: OpenConnection = ({ socket, args, native, networks }) => {
   const url = resolveWebSocketUrl(args[0])
   const protocols = readProtocols(args[1])
-  // The platform's constructor refuses these in its own words.
+  // The platform's constructor rejects these arguments with its own error.
   if (!url || !protocols) return undefined
 
   const asked: Network[] = []
@@ -76,7 +77,7 @@ export const openConnection: OpenConnection = ({ socket, args, native, networks 
   return connection.app
 }
 
-/** The handlers of a network that take a connection. */
+/** Returns the handlers of a network that take a connection. */
 export function findMatches(network: Network, url: URL, protocols: readonly string[]): Match[] {
   const { baseUrl } = network
   return webSocketEntries(network).flatMap(({ entry, side }): Match[] => {
@@ -90,13 +91,13 @@ function selectProtocol(matches: readonly Match[], protocols: readonly string[])
   return deciding?.side['~definition'].selectProtocol?.(protocols) ?? protocols[0] ?? ''
 }
 
-/** The app had its chance to set `binaryType` and its listeners. */
+/** The app has set `binaryType` and its listeners by now. */
 async function connect(connection: MockedConnection, matches: readonly Match[], network: Network): Promise<void> {
   const { app, client, server, info, memo } = connection
   for (const { entry, side, extras } of matches) {
     if (app.isEnding) return
     const fail = (error: unknown): void => failConnection(error, side, connection, network)
-    // A handler of requests counts those that come over the connection, and is overridden for each.
+    // A request handler counts and overrides each request over the connection, not the connection itself.
     const override = entry.handler.kind === 'websocket' ? entry.override : undefined
     if (entry.handler.kind === 'websocket') entry.hits += 1
     if (override?.delay) await delay(override.delay)

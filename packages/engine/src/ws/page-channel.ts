@@ -1,14 +1,14 @@
-/** Connects the links of pages of one origin. */
+/** A channel between the links of pages of one origin. */
 export interface PageChannel {
-  /** Unique among pages. */
+  /** The id of this page, unique among pages. */
   readonly page: string
   post(message: unknown): void
 }
 
 export interface PageChannelOptions {
-  /** The page goes, maybe into the browser's back/forward cache. */
+  /** Called when the page unloads, or enters the browser's back/forward cache. */
   readonly leave: () => void
-  /** It is back from there. */
+  /** Called when the page returns from the back/forward cache. */
   readonly enter: () => void
 }
 
@@ -22,9 +22,9 @@ const channelName = 'understudy:web-socket'
 let opened: OpenChannel | null | undefined
 
 /**
- * Listens to the other pages of the origin. All links of a page share one channel.
+ * Opens the channel to the other pages of the origin. All links of a page share it.
  *
- * @returns nothing outside of pages, and where the browser refuses the channel (Firefox, with site data blocked)
+ * @returns `undefined` outside of pages, and if the browser refuses the channel (Firefox, with site data blocked)
  */
 export function openPageChannel(
   receive: (data: unknown) => void,
@@ -41,7 +41,7 @@ export function openPageChannel(
 }
 
 function open(): OpenChannel | null {
-  // Node's channel would keep a process alive.
+  // A channel of Node would keep the process running.
   const isBrowserPage = typeof document !== 'undefined' && 'isSecureContext' in globalThis
   if (!isBrowserPage || typeof BroadcastChannel === 'undefined') return null
   try {

@@ -1,24 +1,22 @@
 /**
- * Runs a function in a task of its own, after those that were queued before it: what is dispatched there the app sees
- * as it sees what comes from the network. Not a microtask: an app and a handler that answer each other's every
- * message would let the page do nothing else.
- *
- * Works on what a test library does to timers later too.
+ * Runs a function in a separate task, after the earlier ones, as events of the network run. A microtask is not enough:
+ * an app and a handler that answer each other's messages would block the page. It also works if a test library replaces
+ * timers later.
  */
 export const queueTask: (task: () => void) => void = /* @__PURE__ */ createQueue()
 
 function createQueue(): (task: () => void) => void {
   const { setImmediate, MessageChannel } = globalThis as Globals
   if (setImmediate) return (task) => void setImmediate(task)
-  // Jest's jsdom has neither.
+  // jsdom in Jest has neither of them.
   if (!MessageChannel) return (task) => void setTimeout(task)
-  // A timer would wait longer and longer in browsers (4 ms from the fifth on).
+  // Browsers delay nested timers (by 4 ms from the fifth on).
   const tasks: (() => void)[] = []
   let port: Port | undefined
   const open = (): Port => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
-      // In Node (jsdom in Jest has no setImmediate) a port that listens keeps the process alive.
+      // In Node, a listening port keeps the process running. (jsdom in Jest has no `setImmediate`.)
       if (tasks.length === 1) port1.unref?.()
       tasks.shift()?.()
     }
@@ -37,7 +35,7 @@ interface Port {
   post(): void
 }
 
-/** Not all of them are everywhere. */
+/** No runtime has all of these globals. */
 interface Globals {
   setImmediate?: (task: () => void) => unknown
   MessageChannel?: new () => { port1: MessagePort & { ref?(): void; unref?(): void }; port2: MessagePort }

@@ -7,14 +7,14 @@ import { protocolsOf, resolveWebSocketUrl } from './web-socket-url.ts'
 export interface ReportOptions {
   /** The headers of the client's request. Default: those that every WebSocket handshake has. */
   readonly headers?: HeadersInit
-  /** Why handlers do not take it, where its URL is not the reason. */
+  /** The reason why handlers do not take it, if it is not the URL. */
   readonly reason?: string
 }
 
 /**
  * Applies a network's policy for unhandled requests to a WebSocket connection that no handler takes.
  *
- * @returns rejects where the connection is to fail
+ * @returns a promise that rejects if the connection must fail
  */
 export function reportConnection(
   connection: UnhandledConnection,
@@ -25,7 +25,7 @@ export function reportConnection(
   return unhandled.apply(new Request(url, { headers }), id, () => describe(url, reason), connection)
 }
 
-/** Applies the policies to a call of the constructor that the platform carries out meanwhile. */
+/** Applies the policies to a constructor call, while the platform opens the connection. */
 export function reportCall({ args, networks }: WebSocketCall): void {
   const url = resolveWebSocketUrl(args[0])
   if (!url) return

@@ -7,8 +7,8 @@ import { webSocketEntries, type OpenConnection } from './web-socket-side.ts'
  *
  * @param networksOf returns the networks that decide about a connection, in order; an empty list leaves the connection
  * to the platform
- * @param openUnhandled applies the unhandled policy if no network has a WebSocket handler. Otherwise the code that opens
- * a connection comes with a handler
+ * @param openUnhandled applies the unhandled policy if no network has a WebSocket handler. Otherwise, WebSocket
+ * handlers contain the code that opens a connection
  */
 export function createWebSocketClass(
   native: typeof WebSocket,
@@ -48,7 +48,7 @@ export function createWebSocketClass(
   return Object.defineProperty(Interceptable, 'name', { value: native.name })
 }
 
-/** Whether a network has WebSocket handlers, or a policy for unhandled connections. */
+/** Returns whether a network has WebSocket handlers, or a policy for unhandled connections. */
 function isConcerned(network: Network): boolean {
   return webSocketEntries(network).length > 0 || (network.isConcerned && !network.unhandled.isSilent)
 }

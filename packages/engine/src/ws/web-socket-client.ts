@@ -8,25 +8,28 @@ import type { PeerClose } from './mocked-socket.ts'
 export interface WebSocketClientEvents<Incoming> {
   /** The connection is open. */
   open: Event
-  /** The app sent a message. Once there is a server, `preventDefault()` keeps the message from it. */
+  /**
+   * The app sent a message. If the real server is connected, `preventDefault()` prevents that the message is forwarded
+   * to it.
+   */
   message: MessageEvent<Incoming>
   /** The connection has ended, from either side. */
   close: WebSocketCloseEvent
 }
 
-/** What a client needs of its connection. */
+/** The functions that a client needs of its connection. */
 export interface WebSocketClientDuties {
   encode(message: unknown): Iterable<unknown>
   send(data: WebSocketData): void
   close(close: PeerClose): void
 }
 
-/** The app's end of a mocked connection: what a handler does to it, a server would have done. */
+/** The app's end of a mocked connection. Handlers use it as the server would. */
 export class WebSocketClient<Incoming = WebSocketData, Outgoing = WebSocketData> extends ConnectionEnd<
   WebSocketClientEvents<Incoming>
 > {
   readonly id: string
-  /** What the app connected to. */
+  /** The URL to which the app connected. */
   readonly url: URL
   /** The app's `WebSocket`. */
   readonly socket: WebSocket
@@ -41,9 +44,9 @@ export class WebSocketClient<Incoming = WebSocketData, Outgoing = WebSocketData>
   }
 
   /**
-   * Sends a message to the app. What is sent before the connection is open arrives when it is.
+   * Sends a message to the app. A message that is sent before the connection is open arrives when it opens.
    *
-   * @throws for what no WebSocket carries
+   * @throws {UnderstudyError} if a WebSocket cannot send the data
    */
   send(message: Outgoing): void {
     for (const frame of this.#duties.encode(message)) {
@@ -52,9 +55,10 @@ export class WebSocketClient<Incoming = WebSocketData, Outgoing = WebSocketData>
   }
 
   /**
-   * Closes the connection, after what was sent before.
+   * Closes the connection, after the earlier messages.
    *
-   * @param code 1000 (default) to 1015, or 3000 to 4999; 1006 breaks the connection, without an `open` where there was none
+   * @param code 1000 (default) to 1015, or 3000 to 4999; 1006 breaks the connection. If it was not open yet, the app
+   * gets no `open` event
    * @param reason at most 123 bytes
    * @throws `InvalidAccessError` for another code, `SyntaxError` for a longer reason
    */

@@ -6,14 +6,14 @@ import { Listeners } from '../core/listeners.ts'
 import { openConnection } from './open-connection.ts'
 import type { MatchedConnection, OpenConnection, WebSocketHandlerDefinition, WebSocketSide } from './web-socket-side.ts'
 
-/** A connection that other code intercepted: two ends as MSW's interceptors have them. */
+/** A connection that other code intercepted, with two ends as in MSW's interceptors. */
 interface RunConnection {
   readonly client: { readonly url: string | URL }
   readonly server: object
   readonly info: object
 }
 
-/** Takes WebSocket connections. Made by `addEventListener('connection', …)` of a link. */
+/** Takes WebSocket connections. `addEventListener('connection', …)` of a link creates such handlers. */
 export class WebSocketHandler implements Handler, WebSocketSide {
   readonly '~handler' = true as const
   readonly kind = 'websocket' as const
@@ -22,7 +22,7 @@ export class WebSocketHandler implements Handler, WebSocketSide {
   readonly '~open': OpenConnection = openConnection
   readonly '~definition': WebSocketHandlerDefinition
 
-  /** @throws where the argument is a URL, as MSW's class takes it */
+  /** @throws {UnderstudyError} if the argument is a URL, which MSW's class accepts */
   constructor(definition: WebSocketHandlerDefinition) {
     if (typeof definition?.header !== 'string') {
       throw failure(
@@ -42,21 +42,21 @@ export class WebSocketHandler implements Handler, WebSocketSide {
     }
   }
 
-  /** Whether the handler takes connections to a URL. */
+  /** Returns whether the handler takes connections to a URL. */
   test(url: string | URL, context: { baseUrl?: string } = {}): boolean {
     return this.#match(new URL(url, context.baseUrl), context.baseUrl) !== null
   }
 
   /**
-   * Gives the handler a connection that other code intercepted.
+   * Passes a connection that other code intercepted to the handler.
    *
-   * @returns `null` where the handler does not take it
+   * @returns `null` if the handler does not take it
    */
   async run(connection: RunConnection, context: { baseUrl?: string } = {}): Promise<RunConnection | null> {
     const { client } = connection
     const extras = this.#match(new URL(client.url), context.baseUrl)
     if (!extras) return null
-    // What else a connection of a network has, only GraphQL's subscriptions need. This connection ends with no network.
+    // Only GraphQL subscriptions need the other members of a connection. This connection does not belong to a network.
     const network = { connectionsEnd: new Listeners() }
     await this['~definition'].connect({
       ...connection,
@@ -68,7 +68,7 @@ export class WebSocketHandler implements Handler, WebSocketSide {
   }
 
   #match(url: URL, baseUrl: string | undefined): object | null {
-    // Links match the URLs of sockets.
+    // Links match URLs with `ws:` and `wss:`.
     if (url.protocol.startsWith('http')) url.protocol = url.protocol.replace('http', 'ws')
     return this['~definition'].match({ url, protocols: [], baseUrl })
   }

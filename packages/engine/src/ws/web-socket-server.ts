@@ -7,15 +7,15 @@ import { checkData, sizeOf, type WebSocketData } from './message-data.ts'
 /** The events of the connection to the real server. */
 export interface WebSocketServerEvents<Message> {
   open: Event
-  /** The server sent a message. `preventDefault()` keeps it from the app. */
+  /** The server sent a message. `preventDefault()` prevents that the app gets it. */
   message: MessageEvent<Message>
-  /** The connection failed. `preventDefault()` keeps the error from the app. */
+  /** The connection failed. `preventDefault()` prevents that the app gets the error. */
   error: Event
-  /** The connection is over. `preventDefault()` leaves the app connected. */
+  /** The connection has ended. `preventDefault()` keeps the app connected. */
   close: WebSocketCloseEvent
 }
 
-/** What the server object needs from its connection. */
+/** The functions that the server object needs of its connection. */
 export interface WebSocketServerDuties {
   create(): WebSocket
   encode(message: unknown): Iterable<unknown>
@@ -28,7 +28,7 @@ export interface WebSocketServerDuties {
 const connecting = 0
 const open = 1
 
-/** The real server of a mocked connection. Nothing reaches it until a handler connects to it. */
+/** The real server of a mocked connection. There is no connection to it until a handler calls `connect()`. */
 export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData> extends ConnectionEnd<
   WebSocketServerEvents<Incoming>
 > {
@@ -39,7 +39,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
   #isReleased = false
   /** Whether the connection failed, or was closed. */
   #isOver = false
-  /** Bytes that wait until the connection is open. */
+  /** The number of bytes that wait until the connection is open. */
   #early = 0
 
   constructor(url: URL, duties: WebSocketServerDuties) {
@@ -57,16 +57,17 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
     return this.#connected('use the socket of')
   }
 
-  /** The state as of a `WebSocket`; closed (3) without a connection. */
+  /** The `readyState` of the connection's `WebSocket`; 3 (closed) without a connection. */
   get readyState(): number {
     return this.#isOver ? 3 : (this.#real?.readyState ?? 3)
   }
 
   /**
-   * Connects to the real server. From then on messages go both ways, unless a listener calls `preventDefault()`.
+   * Connects to the real server. From then on, messages are forwarded in both directions, unless a listener calls
+   * `preventDefault()`.
    * If the app's connection is not open yet, it opens when this one does.
    *
-   * @throws {UnderstudyError} if there is a connection already
+   * @throws {UnderstudyError} if there is already a connection
    */
   connect(): void {
     if (this.readyState === connecting || this.readyState === open) {
@@ -152,7 +153,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
     return this.#early + (this.#real?.bufferedAmount ?? 0)
   }
 
-  /** Sends data as it is. */
+  /** Sends data without encoding it by an extension. */
   '~forward'(data: WebSocketData): void {
     const real = this.#real
     if (real?.readyState === connecting) {
@@ -169,7 +170,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
     } else if (real?.readyState === open) real.send(data)
   }
 
-  /** Ends the connection because the app's is over. */
+  /** Ends the connection because the app's connection has ended. */
   '~endWith'(code: number, reason: string): void {
     if (!this.#real || this.readyState > open) return
     if (code === 1000 || code >= 3000) this.#real.close(code, reason)

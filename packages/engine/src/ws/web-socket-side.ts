@@ -7,7 +7,7 @@ import type { AnyExtension } from './extension.ts'
 import type { WebSocketClient } from './web-socket-client.ts'
 import type { WebSocketServer } from './web-socket-server.ts'
 
-/** A connection that an app is about to make. */
+/** A connection that an app is about to open. */
 export interface WebSocketOpening {
   /** Absolute; `ws:` or `wss:`. */
   readonly url: URL
@@ -21,44 +21,53 @@ export interface MatchedConnection {
   readonly client: WebSocketClient<unknown, unknown>
   readonly server: WebSocketServer<unknown, unknown>
   readonly info: WebSocketConnectionInfo
-  /** What `match` returned. */
+  /** The result of `match`. */
   readonly extras: object
   readonly network: Network
   /** The handler in its layer: its `enabled` may change while the connection lasts, and its `hits` count connections. */
   readonly entry: LayerEntry
-  /** Room for what handlers of one protocol share on this connection (a GraphQL session), by a symbol of their own. */
+  /**
+   * Values that the handlers of a protocol share on this connection, such as a GraphQL session, by a symbol of the
+   * protocol.
+   */
   readonly memo: Map<symbol, unknown>
 }
 
-/** What a protocol says of the handlers of WebSocket connections that it makes. */
+/** The definition of a WebSocket handler, which a protocol provides. */
 export interface WebSocketHandlerDefinition {
-  /** How the handler is named to people: `WS wss://example.com/chat`. */
+  /** The name of the handler in messages: `WS wss://example.com/chat`. */
   header: string
   callSite: CallSiteReader
   extensions?: readonly AnyExtension[]
   /** More arguments for `connect`, or `null` if the handler does not take the connection. It must be synchronous. */
   match(opening: WebSocketOpening): object | null
-  /** The subprotocol that is accepted. Default: the first that the app offers. The first handler with a say has it. */
+  /**
+   * Selects the accepted subprotocol. Default: the first one that the app offers. The first handler with this function
+   * decides.
+   */
   selectProtocol?: (protocols: readonly string[]) => string | undefined
-  /** Takes the connection; it opens right after. What is thrown here refuses it. */
+  /** Takes the connection, which opens afterwards. If it throws, the connection is refused. */
   connect(connection: MatchedConnection): unknown
 }
 
-/** What the app's call of the constructor asks for. */
+/** A constructor call of the app. */
 export interface WebSocketCall {
   /** The app's object. */
   readonly socket: EventTarget
   readonly args: readonly unknown[]
   /** The platform's constructor. */
   readonly native: typeof WebSocket
-  /** Those with handlers that take connections, or a policy for them, in the order in which they are asked. At least one. */
+  /**
+   * The networks with WebSocket handlers or a policy for connections, in the order in which they are asked. At least
+   * one.
+   */
   readonly networks: readonly Network[]
 }
 
-/** Decides about a constructor call. Returns the mocked socket, or nothing if the platform's class connects. */
+/** Decides about a constructor call. Returns the mocked socket; `undefined` if the platform's class connects. */
 export type OpenConnection = (call: WebSocketCall) => object | undefined
 
-/** What takes connections. */
+/** The part of a handler that takes connections. */
 export interface WebSocketSide {
   readonly info: HandlerInfo
   readonly '~definition': WebSocketHandlerDefinition
@@ -74,13 +83,13 @@ export interface WithWebSocketSide {
   readonly '~webSocket': WebSocketSide
 }
 
-/** A handler that takes connections, in its place. */
+/** A handler that takes connections, with its entry. */
 export interface WebSocketEntry {
   readonly entry: LayerEntry
   readonly side: WebSocketSide
 }
 
-/** The handlers that take connections, in the order in which they do. */
+/** Returns the handlers that take connections, in order. */
 export function webSocketEntries({ layers, isConcerned }: Network): WebSocketEntry[] {
   if (!isConcerned) return []
   return layers.entries().flatMap((entry) => {

@@ -27,7 +27,7 @@ export function readProtocols(value: unknown): string[] | undefined {
   return areTokens && new Set(names).size === names.length ? names : undefined
 }
 
-/** The protocols as they were given. Node takes them in an object too. */
+/** Returns the protocols in the form in which they were passed. Node also accepts them in an object. */
 export function protocolsOf(value: unknown): string | string[] | undefined {
   const isOptions = typeof value === 'object' && value !== null && !(Symbol.iterator in value)
   const given = isOptions ? (value as { protocols?: unknown }).protocols : value
@@ -40,22 +40,22 @@ export function protocolsOf(value: unknown): string | string[] | undefined {
 export type WebSocketUrlMatcher = (url: URL, baseUrl: string | undefined) => MatchedParams | null
 
 /**
- * Reads the URL of a link. `http` stands for `ws`, and `https` for `wss`.
+ * Parses the URL of a link. `http` means `ws`, and `https` means `wss`.
  *
- * @param operation as it follows "Failed to"
+ * @param operation the operation, as the continuation of "Failed to"
  * @throws {UnderstudyError} if the value is not a valid WebSocket URL, path or RegExp
  */
 export function parseWebSocketUrl(operation: string, url: Path): WebSocketUrlMatcher {
   checkUrl(operation, url)
   const path = typeof url === 'string' ? toWebSocketScheme(url) : url
   const read = (baseUrl: string | undefined) => toPathPattern(path, baseUrl && toWebSocketScheme(baseUrl))
-  // Read once, so that a path that cannot be read fails here and not when the app connects.
+  // Parse it now, so that an invalid path fails here, and not when the app connects.
   let last = { baseUrl: undefined as string | undefined, pattern: read(undefined) }
   return (connectedUrl, baseUrl) => {
     if (last.baseUrl !== baseUrl) last = { baseUrl, pattern: read(baseUrl) }
     const params = last.pattern.match(connectedUrl)
     if (params || !connectedUrl.pathname.startsWith('/socket.io/')) return params
-    // Where Socket.IO connects to, whatever URL it is given.
+    // Socket.IO connects to this path, whatever URL it gets.
     const shortened = new URL(connectedUrl)
     shortened.pathname = shortened.pathname.slice('/socket.io'.length)
     return last.pattern.match(shortened)

@@ -12,19 +12,19 @@ import { WebSocketHandler } from './web-socket-handler.ts'
 import type { WebSocketServer } from './web-socket-server.ts'
 import { parseWebSocketUrl } from './web-socket-url.ts'
 
-/** What a listener of connections is told. */
+/** The argument of a listener of connections. */
 export interface WebSocketHandlerConnection<Incoming = WebSocketData, Outgoing = Incoming, Params = PathParams> {
   readonly type: 'connection'
   /** The app's end. */
   readonly client: WebSocketClient<Incoming, Outgoing>
-  /** The real server, which nothing reaches until `server.connect()`. */
+  /** The real server. There is no connection to it until `server.connect()`. */
   readonly server: WebSocketServer<Outgoing, Incoming>
   /** The parameters of the link's URL. */
   readonly params: Params
   readonly info: WebSocketConnectionInfo
 }
 
-/** Gets each connection, and acts as its server. */
+/** A listener of connections, which acts as the server. */
 export type WebSocketEventListener<
   _Type extends 'connection' = 'connection',
   Incoming = WebSocketData,
@@ -36,12 +36,12 @@ export type WebSocketEventListener<
 /** The WebSocket connections to a URL. */
 export interface WebSocketLink<Incoming = WebSocketData, Outgoing = Incoming, Params = PathParams, Api = unknown> {
   /**
-   * The apps that are connected now, those on other pages of the origin with a link of the same URL included. A client
-   * of another page can be sent to and closed. Listening to it throws.
+   * The connected clients, including those of other pages of the origin with a link of the same URL. Code can send to a
+   * client of another page and close it, but not listen to it.
    */
   readonly clients: ReadonlySet<WebSocketClient<Incoming, Outgoing>>
   /**
-   * Makes a handler of connections. Several handlers may take one connection.
+   * Creates a handler of connections. Several handlers may take one connection.
    *
    * @throws {UnderstudyError} if the type of event is unknown, or the listener is not a function
    * @example
@@ -55,7 +55,7 @@ export interface WebSocketLink<Incoming = WebSocketData, Outgoing = Incoming, Pa
     type: 'connection',
     listener: WebSocketEventListener<'connection', Incoming, Outgoing, Params, Api>,
   ): WebSocketHandler
-  /** Lets the handlers that were made of a listener take no more connections. */
+  /** Makes the handlers that were created from a listener take no more connections. */
   removeEventListener(
     type: 'connection',
     listener: WebSocketEventListener<'connection', Incoming, Outgoing, Params, Api>,
@@ -71,7 +71,7 @@ export interface WebSocketLink<Incoming = WebSocketData, Outgoing = Incoming, Pa
 
 /** Options of {@link Ws.link}. */
 export interface WebSocketLinkOptions<Extensions extends readonly AnyExtension[] = readonly []> {
-  /** Protocols on top of WebSocket. Of several, the last one reads and writes messages. */
+  /** Protocols on top of WebSocket. If there are several, the last one encodes and decodes messages. */
   extensions?: Extensions
 }
 
@@ -79,20 +79,20 @@ type Together<Union> = (Union extends unknown ? (part: Union) => void : never) e
   ? All
   : never
 
-/** What {@link ws} offers. */
+/** The type of {@link ws}. */
 export interface Ws {
   /**
    * Intercepts connections to a URL.
    *
-   * @param url as a path of `http`: absolute (`ws:`, `wss:`, or `http:` and `https:`, which stand for them) or relative
-   *   to the page; parameters and wildcards; or a RegExp, which is tested against the `ws:` URL
+   * @param url a path as in `http`, with parameters and wildcards: absolute (`ws:` or `wss:`; `http:` and `https:` mean
+   * the same) or relative to the page; or a RegExp, which is tested against the `ws:` URL
    * @throws {UnderstudyError} if the URL is not valid
    * @example
    * const chat = ws.link('wss://example.com/chat/:room')
    * const handlers = [chat.addEventListener('connection', ({ client, params }) => client.send(`Welcome to ${params.room}`))]
    */
   link<const Url extends string>(url: Url): WebSocketLink<WebSocketData, WebSocketData, ParamsOf<Url>>
-  /** Messages of an extension. */
+  /** A link with an extension, whose messages handlers send and receive. */
   link<const Extensions extends readonly AnyExtension[]>(
     url: Path,
     options: WebSocketLinkOptions<Extensions>,

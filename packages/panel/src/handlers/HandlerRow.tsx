@@ -79,7 +79,7 @@ function Marks({ handler: { enabled, override, isUsedUp } }: { handler: Inspecte
       {override?.status !== undefined && <kit.Badge tone="warning">{`status ${override.status}`}</kit.Badge>}
       {override?.delay !== undefined && <kit.Badge tone="warning">{`+${formatDuration(override.delay)}`}</kit.Badge>}
       {isEdited(override) && <kit.Badge tone="warning">edited response</kit.Badge>}
-      {isUsedUp && <kit.Badge title="It answers once, and has.">used up</kit.Badge>}
+      {isUsedUp && <kit.Badge title="It answers once and has already answered.">used up</kit.Badge>}
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { getGate, getPageState } from '../gate/gate.ts'
 import { isNeverHeld } from '../gate/never-held.ts'
 
 /**
- * Brings in the event streams that the page's scripts ask for by `EventSource`, as requests by `fetch`.
+ * Brings in the event streams that the page's scripts open with `EventSource`, as requests of `fetch`.
  *
  * A service worker sees the requests of the platform's `EventSource` too, but without the `Last-Event-ID` (Chromium
  * 150 hides that header from it), so a handler could not continue where the stream ended.
@@ -20,8 +20,9 @@ export class EventSourceSource {
   #isOn = true
 
   /**
-   * @param fetch what the handlers see
-   * @param seesAll whether this source also reports requests that no handler could match, because no other source does
+   * @param fetch sends the requests, which handlers can answer
+   * @param seesAll whether this source also reports requests that no handler could match. Needed if no other source
+   * does
    */
   constructor(network: Network, fetch: typeof globalThis.fetch, seesAll: boolean) {
     const native = getGate()?.natives.EventSource ?? (globalThis as { EventSource?: typeof EventSource }).EventSource
@@ -51,7 +52,8 @@ function createReplacement(
   class Replacement extends native {
     constructor(...args: ConstructorParameters<typeof EventSource>) {
       if (isFetched(args[0])) {
-        // Has the prototype of the class that the app called, which may be the app's own, or have members that others added.
+        // Use the prototype of the class that the app called: it may be a subclass, or have members that other code
+        // added.
         const source = Reflect.construct(Fetched, args, new.target)
         fetched.add(source)
         return source
@@ -84,7 +86,7 @@ function createReplacement(
 
 type Method = (...args: unknown[]) => unknown
 
-/** The prototypes of a class and of those that it extends, the most general first, without `EventTarget`. */
+/** Returns the prototypes of a class and of its parent classes, the most general first, without `EventTarget`. */
 function prototypesOf({ prototype }: { readonly prototype: object }): object[] {
   if (prototype === EventTarget.prototype) return []
   return [...prototypesOf({ prototype: Object.getPrototypeOf(prototype) as object }), prototype]

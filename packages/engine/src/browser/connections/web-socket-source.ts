@@ -7,9 +7,9 @@ import { devServerProtocol, isNeverHeld } from '../gate/never-held.ts'
 /** The paths of WebSockets that belong to tools other than dev servers. */
 const toolPath = /\/(?:storybook-server-channel|__vitest_\w+__|_next\/webpack-hmr|rsbuild-hmr|sockjs-node)\b/
 
-/** Brings in the WebSocket connections of the page's scripts. No service worker sees those. */
+/** Brings in the WebSocket connections of the page's scripts. Service workers do not see them. */
 export class WebSocketSource {
-  /** Takes the place of the page's `WebSocket`. */
+  /** Replaces the page's `WebSocket`. */
   readonly replacement: typeof WebSocket
   #isOn = true
   readonly #network: Network
@@ -29,7 +29,10 @@ export class WebSocketSource {
   }
 }
 
-/** A dev server's connections deliver the fix of a broken handler, whatever URL handlers match. */
+/**
+ * Returns whether a connection belongs to a dev server. Handlers never get it, because hot updates of broken handlers
+ * arrive there.
+ */
 function isOfTool([url, protocols]: readonly unknown[]): boolean {
   if ([protocols].flat().some((protocol) => devServerProtocol.test(String(protocol)))) return true
   try {
@@ -41,12 +44,12 @@ function isOfTool([url, protocols]: readonly unknown[]): boolean {
 }
 
 /**
- * Loads what applies a network's policy to connections that no handler takes. A policy that only warns loads it with the
- * first such connection: most pages have none.
+ * Loads the code that applies a network's policy to connections that no handler takes. If the policy only warns, the
+ * code is loaded with the first such connection, because most pages have none.
  */
 export async function loadOpenUnhandled({ unhandled }: Network): Promise<OpenConnection> {
   if (unhandled.decides) return (await import('../../ws/open-connection.ts')).openConnection
-  // A page that is left ends the loading of the file.
+  // The browser cancels the loading of the file when the page unloads.
   return (call) =>
     void import('../../ws/report-connection.ts').then(
       ({ reportCall }) => reportCall(call),

@@ -10,7 +10,7 @@ import { wrapProperty } from '../gate/wrap-property.ts'
  * Reports requests of `<object>`, `<embed>` and `<a download>` that a handler could match: browsers send them to the
  * network without asking a service worker. Each URL is reported once.
  *
- * @returns ends it
+ * @returns a function that ends this
  * @see https://w3c.github.io/ServiceWorker/#handle-fetch (step about plugin documents)
  */
 export function watchDocuments(network: Network): () => void {
@@ -48,7 +48,7 @@ export function watchDocuments(network: Network): () => void {
     if (link) check(link)
   }
   document.addEventListener('click', onClick, options)
-  // Scripts click links that are not in the document, whose events only the link gets.
+  // Scripts also click links that are not in the document. Only the link itself gets the event of such a click.
   const download = wrapProperty(HTMLAnchorElement.prototype, 'download', {
     set(link: HTMLAnchorElement, _, native) {
       link.addEventListener('click', onClick, { signal })
@@ -62,7 +62,7 @@ export function watchDocuments(network: Network): () => void {
   }
 }
 
-/** Returns whether a handler that may answer documents could match. */
+/** Returns whether a handler that may answer requests for documents could match. */
 function couldAnswer({ layers, baseUrl, pages }: Network, url: URL): boolean {
   const handlers = layers
     .entries()

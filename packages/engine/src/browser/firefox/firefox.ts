@@ -1,4 +1,4 @@
-/** What only Firefox needs. Other browsers do not load it. */
+/** The code that only Firefox needs. Other browsers do not load it. */
 import type { Network } from '../../core/network/network.ts'
 import type { PageStateMessage } from '../../worker/protocol.ts'
 import type { Natives, Replacements } from '../gate/gate.ts'
@@ -12,7 +12,7 @@ import { createWatchedFetch, watchXMLHttpRequests } from './sent-bodies.ts'
 
 export { beginLife, countBody, endBodies } from './sent-bodies.ts'
 
-/** What only Firefox needs beside the service worker. */
+/** The source that Firefox needs in addition to the service worker. */
 interface FirefoxSource {
   /** Replacements of the globals. */
   readonly replacements: Pick<Replacements, 'fetch' | 'sendBeacon'>
@@ -38,8 +38,8 @@ export function startForFirefox(network: Network, natives: Natives): FirefoxSour
 }
 
 /**
- * Firefox ends an idle worker together with the real responses that it passes on, and the page does not see when these
- * end.
+ * Firefox ends an idle worker together with the responses of the network that it forwards, and the page does not see
+ * when these are complete.
  */
 function keepWorkerAlive(): () => void {
   let isOn = true

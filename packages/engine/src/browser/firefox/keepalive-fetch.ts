@@ -6,7 +6,7 @@ type Fetch = typeof globalThis.fetch
 
 /**
  * Creates a `fetch` whose `keepalive` requests reach the service worker. Firefox does not pass such requests to a service
- * worker. A request loses `keepalive` if a handler could match: the page that answers cannot answer after it closes.
+ * worker. A request loses `keepalive` if a handler could match, because the page cannot answer after it closes.
  */
 export function createKeepaliveFetch(network: Network, native: Fetch): Fetch {
   return function fetch(input, init) {

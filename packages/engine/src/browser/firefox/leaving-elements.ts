@@ -5,12 +5,11 @@ import { navigationLimit } from '../service-worker/time-outs.ts'
 import { leavingSince } from './leaving-page.ts'
 
 /**
- * Holds the sources that code gives to images, audio and video while the page is being left: Firefox may send the requests
- * of the last moments to the network without asking the service worker. What is held ends with the page.
+ * Holds the sources that code sets on images, audio and video while the page unloads: Firefox may send the last
+ * requests of a page to the network without asking the service worker. Held requests end with the page. Call it before
+ * the gate opens, because `beforeunload` may have fired while the gate was closed.
  *
- * Call it before the gate opens: the gate may have been closed when the page began to be left.
- *
- * @returns a function that stops it, and gives the elements their sources
+ * @returns a function that stops this, and sets the held sources
  */
 export function holdLeavingElements(scope: PageScope = globalThis as PageScope): () => void {
   let page: ReturnType<typeof createHeldPage> | undefined

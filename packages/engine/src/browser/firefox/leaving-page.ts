@@ -5,7 +5,7 @@ import { createFetch } from '../in-page/in-page-fetch.ts'
 import { createSendBeacon } from '../in-page/in-page-send-beacon.ts'
 import { leavingLimit } from '../service-worker/time-outs.ts'
 
-// The page may have begun to be left before this file was loaded.
+// `beforeunload` may have fired before this file was loaded.
 let leftAt = getPageState().leftAt ?? -Infinity
 let isHidden = false
 addEventListener('beforeunload', () => {
@@ -19,38 +19,41 @@ addEventListener(
   true,
 )
 addEventListener('pageshow', ({ persisted }) => {
-  // Any other one belongs to the load of this page, which may end after `beforeunload`.
+  // Any other such event belongs to the load of this page, which may end after `beforeunload`.
   if (!persisted) return
   leftAt = -Infinity
   isHidden = false
 })
 
-/** The time (`performance.now()`) of the last `beforeunload` of a page that still may be about to end; else `-Infinity`. */
+/**
+ * Returns the time (`performance.now()`) of the last `beforeunload` if the page may still be unloading; otherwise
+ * `-Infinity`.
+ */
 export function leavingSince(): number {
   return leftAt
 }
 
-/** Returns whether the page may be about to end. Listeners of the app may run before those above. */
+/** Returns whether the page may be unloading. Listeners of the app may run before the listeners above. */
 export function isLeaving(): boolean {
   const { event } = globalThis as { event?: Event | undefined }
   const isNavigating = isHidden || performance.now() < leftAt + leavingLimit
   return isNavigating || /^(?:pagehide|visibilitychange|unload)$/.test(event?.type ?? '')
 }
 
-/** Returns whether the page may be about to end, and a handler could answer a request. */
+/** Returns whether the page may be unloading and a handler could answer a request. */
 export function couldAnswerLeaving(network: Network, method: string, url: string): boolean {
   const parsed = isLeaving() ? parseUrl(url, document.baseURI) : undefined
   if (!parsed) return false
-  // What no handler could match must not wait for anything: the page ends.
+  // Send a request that no handler could match at once: the page ends.
   return network.layers.couldAnswer({ method: method.toUpperCase(), url: parsed, baseUrl: network.baseUrl })
 }
 
 /**
- * Makes a `fetch` and a `sendBeacon` whose requests the page itself answers while it is being left: Firefox sends these to
+ * Creates a `fetch` and a `sendBeacon` whose requests the page itself answers while it unloads: Firefox sends these to
  * the network without asking the service worker.
  *
- * @param fetch what a page that stays uses
- * @param natives those of the platform
+ * @param fetch the `fetch` to use while the page does not unload
+ * @param natives the platform's functions
  */
 export function createLeavingSources(
   network: Network,

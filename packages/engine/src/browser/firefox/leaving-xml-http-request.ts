@@ -11,10 +11,10 @@ const preparing = ['open', 'setRequestHeader', 'overrideMimeType'] as const
 type Call = readonly [name: (typeof preparing)[number], args: readonly unknown[]]
 
 /**
- * Answers XMLHttpRequests in the page that are sent while it is being left: Firefox sends these to the network without
+ * Answers XMLHttpRequests in the page if they are sent while it unloads: Firefox sends these to the network without
  * asking the service worker.
  *
- * @returns ends it
+ * @returns a function that ends this
  */
 export function answerLeavingXMLHttpRequests(network: Network, natives: Natives): () => void {
   let isOn = true
@@ -31,7 +31,10 @@ export function answerLeavingXMLHttpRequests(network: Network, natives: Natives)
 
   /** The calls of each object since its last `open()`. */
   const calls = new WeakMap<XMLHttpRequest, Call[]>()
-  /** Objects of the app that can answer in the page. Their `send()` comes back here for what goes to the network. */
+  /**
+   * Objects of the app that can answer in the page. For requests that go to the network, their `send()` calls the
+   * patched method again.
+   */
   const converted = new WeakSet<XMLHttpRequest>()
   const call = (xhr: XMLHttpRequest, name: 'send' | Call[0], args: readonly unknown[]): unknown =>
     Reflect.apply(Reflect.get(xhr, name) as Method, xhr, args)
@@ -48,7 +51,7 @@ export function answerLeavingXMLHttpRequests(network: Network, natives: Natives)
     patchMethod('send', (native, xhr, args) => {
       const before = calls.get(xhr) ?? []
       const [method, url, ...others] = before[0]?.[1] ?? []
-      // Left out, it is asynchronous; undefined, it is not.
+      // A missing argument means asynchronous, and `undefined` means synchronous.
       const isAsync = others.length === 0 || Boolean(others[0])
       const isPossible = xhr.readyState === xhr.OPENED && isAsync && !converted.has(xhr)
       if (!isPossible || !couldAnswerLeaving(network, String(method), String(url))) return native()
@@ -56,7 +59,7 @@ export function answerLeavingXMLHttpRequests(network: Network, natives: Natives)
       next = xhr
       void new InPage()
       Object.defineProperties(xhr, members)
-      // The object is open already: another `open()` fires no event.
+      // The object is already open, so another `open()` fires no event.
       for (const each of before) call(xhr, ...each)
       return call(xhr, 'send', args)
     }),

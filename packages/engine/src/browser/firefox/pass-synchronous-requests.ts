@@ -3,10 +3,11 @@ import { warnOfSynchronousRequest } from '../gate/warn-of-synchronous-request.ts
 import { patchMethod } from './patch-method.ts'
 
 /**
- * Lets synchronous XMLHttpRequests pass the service worker in Firefox: it would ask the page, which cannot answer while
- * it waits. Firefox would freeze the page for 60 seconds. Other browsers do not show such requests to service workers.
+ * Makes the service worker leave synchronous XMLHttpRequests alone in Firefox. Otherwise it asks the page, which cannot
+ * answer while it waits, and Firefox freezes the page for 60 seconds. Other browsers do not show such requests to
+ * service workers.
  *
- * @returns ends it
+ * @returns a function that ends this
  */
 export function passSynchronousRequests(): () => void {
   return patchMethod('open', (native, _xhr, args) => {
@@ -14,7 +15,7 @@ export function passSynchronousRequests(): () => void {
     const url = isAsync ? null : URL.parse(String(input), document.baseURI)
     if (!url || !navigator.serviceWorker.controller) return native()
     warnOfSynchronousRequest(String(method), url.href)
-    // A fragment reaches the service worker and not the server.
+    // The service worker sees the fragment of a URL, and the server does not.
     url.hash = synchronousHash
     return native([method, url.href, false, ...credentials])
   })

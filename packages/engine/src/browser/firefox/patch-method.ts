@@ -4,8 +4,8 @@ export type Method = (this: XMLHttpRequest, ...args: unknown[]) => unknown
 /**
  * Replaces a method of XMLHttpRequest.
  *
- * @param substitute gets a function that calls the method before, with the same or other arguments
- * @returns restores it, unless other code has replaced it since
+ * @param substitute gets a function that calls the previous method, with the same or other arguments
+ * @returns a function that restores the previous method, unless other code has replaced ours since
  */
 export function patchMethod(
   name: keyof XMLHttpRequest,

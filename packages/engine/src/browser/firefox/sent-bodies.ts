@@ -6,27 +6,27 @@ import { patchMethod } from './patch-method.ts'
 /** A mocked body that this page has sent to the service worker. */
 interface SentBody {
   readonly method: string
-  /** Of the request, without a fragment. */
+  /** The URL of the request, without a fragment. */
   readonly url: string
-  /** The run of the worker that sends the body to the client. */
+  /** The life of the worker that sends the body to the client. See {@link beginLife}. */
   readonly life: number
-  /** In bytes. */
+  /** The number of bytes that were sent. */
   sent: number
-  /** Whether the handler has ended it. */
+  /** Whether the handler has ended the body. */
   hasEnded: boolean
-  /** Whether the worker was ended before. */
+  /** Whether the browser ended the worker before the body was complete. */
   isCut: boolean
   /** Ends the source of a stream. */
   readonly cancel: (reason: unknown) => void
 }
 
-/** The number of bodies that are remembered. */
+/** The maximum number of bodies that are remembered. */
 const limit = 1000
 
 /** How long a body is remembered after the worker was ended, in milliseconds. */
 const probeTimeOut = 10_000
 
-// A test may replace the page's timers with fake timers.
+// Keep the platform's function: a test may replace the page's timers with fake timers.
 const { setTimeout: later } = globalThis
 
 /** A comment of an event stream. Clients ignore it. */
@@ -36,8 +36,8 @@ const bodies = new Set<SentBody>()
 let life = 0
 
 /**
- * Counts the bytes of a body that goes to the service worker. Firefox reports a body as complete when it ends the worker
- * that sends it. Only this page knows how many bytes there were.
+ * Counts the bytes of a body that goes to the service worker. When Firefox ends the worker that sends a body, it
+ * reports the body as complete. Only this page knows how many bytes the body has.
  *
  * An event stream begins with a comment, because Firefox may hold a worker's response back until its first byte.
  */
@@ -49,7 +49,8 @@ export function countBody<Body extends ReadableStream<Uint8Array> | ArrayBuffer>
 ): Body {
   const url = withoutFragment(requestUrl)
   const isStream = body instanceof ReadableStream
-  // Other bytes arrive in one piece. They are remembered because a stream of the same URL could be confused with them.
+  // Bytes that are not a stream arrive in one piece. Remember them too: otherwise they could be confused with a stream
+  // of the same URL.
   if (!isStream && body.byteLength < 65_536 && !isOfSent(url)) return body
   const reader = isStream ? body.getReader() : undefined
   const sent: SentBody = {
@@ -95,12 +96,12 @@ export function countBody<Body extends ReadableStream<Uint8Array> | ArrayBuffer>
   return counted as Body
 }
 
-/** Call it when another worker controls this page. The previous worker may still send bodies. */
+/** Call this when another worker controls this page. The previous worker may still send bodies. */
 export function beginLife(): void {
   life += 1
 }
 
-/** Call it when the browser has ended the worker and started it again. */
+/** Call this when the browser has ended the worker and started it again. */
 export function endBodies(): void {
   beginLife()
   for (const sent of bodies) {
@@ -208,7 +209,7 @@ function watchEvents(xhr: XMLHttpRequest): void {
       xhr.dispatchEvent(event)
   }
 
-  // Capturing: before the listeners of the app.
+  // A capturing listener runs before the listeners of the app.
   xhr.addEventListener(
     'loadstart',
     ({ isTrusted }) => {
@@ -247,7 +248,10 @@ function isOfSent(url: string): boolean {
   return false
 }
 
-/** Removes a remembered body that has the length that a client has received. Returns whether there was one. */
+/**
+ * Removes a remembered body whose length equals the number of bytes that a client has received. Returns whether there
+ * was one.
+ */
 function findWhole(url: string, received: number): boolean {
   for (const sent of bodies) {
     if (sent.url !== url || !sent.hasEnded || sent.sent !== received) continue
@@ -257,7 +261,7 @@ function findWhole(url: string, received: number): boolean {
   return false
 }
 
-/** Returns whether a client that has received the end of a response has not received all of it. */
+/** Returns whether a client has received the end of a response without receiving all of it. */
 async function isCut(url: string, received: number): Promise<boolean> {
   if (findWhole(url, received)) return false
   const { controller } = navigator.serviceWorker

@@ -17,7 +17,7 @@ export function announceStart({ navigator }: PageScope): (() => void) | undefine
   }
   const { port1, port2 } = new MessageChannel()
   let hasEnded = false
-  // A worker that was ended and started again knows by the lock that the page is still starting.
+  // The lock tells a worker that was ended and started again that the page is still starting.
   port1.onmessage = ({ data }: MessageEvent<string>) => {
     port1.close()
     if (!hasEnded) lock.hold(startingLock(data))
@@ -35,7 +35,7 @@ function findController(navigator: Navigator): ServiceWorker | null | undefined 
   try {
     return (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker?.controller
   } catch {
-    // A sandboxed frame.
+    // Sandboxed frames have no service workers.
     return undefined
   }
 }

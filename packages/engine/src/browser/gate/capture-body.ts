@@ -37,7 +37,7 @@ function copyBody(body: unknown): unknown {
   }
   if (tag === 'URLSearchParams') return new URLSearchParams(body as URLSearchParams)
   if (tag.endsWith('Document')) return (body as Document).cloneNode(true)
-  // A blob without a type sends the same bytes and, like these, no Content-Type.
+  // A blob without a type sends the same bytes, also without a Content-Type.
   if (tag === 'ArrayBuffer' || ArrayBuffer.isView(body)) return new Blob([body as BufferSource])
   return undefined
 }

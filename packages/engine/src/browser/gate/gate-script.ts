@@ -14,5 +14,5 @@
  */
 import { installGate } from './install-gate.ts'
 
-// Workers and servers may evaluate the same modules, and they need no gate.
+// Workers and servers may evaluate the same modules, but they do not need a gate.
 if (typeof document === 'object') installGate(globalThis as Window & typeof globalThis)

@@ -1,6 +1,6 @@
 /** The platform's own functions, as they were before the gate: calls to them are never held. */
 export interface Natives {
-  /** Call it on nothing or on the window, as the platform demands: `const { fetch } = gate.natives`. */
+  /** Call it without an object or on the window, as the platform requires: `const { fetch } = gate.natives`. */
   readonly fetch: typeof fetch
   readonly XMLHttpRequest: typeof XMLHttpRequest
   readonly EventSource?: typeof EventSource
@@ -10,13 +10,12 @@ export interface Natives {
 }
 
 /**
- * The classes and functions that answer in the page where there is no service worker.
- *
- * A replacement sends requests that it does not answer through {@link Gate.natives}. The globals, and the values that
- * it found in them while the gate was held, both lead back to the replacement.
+ * The classes and functions that answer in the page if there is no service worker. A replacement sends requests that it
+ * does not answer through {@link Gate.natives}. Otherwise it would call itself: the globals, and functions that code
+ * read from them while the gate was closed, both call the replacement.
  */
 export interface Replacements {
-  /** Gets what the app passed, or the `Request` that was made of it where the call was held. */
+  /** Gets the app's arguments, or the `Request` that was created from them if the call was held. */
   readonly fetch: typeof fetch
   readonly XMLHttpRequest: typeof XMLHttpRequest
   readonly EventSource: typeof EventSource
@@ -32,45 +31,45 @@ export interface Replacements {
 export interface Gate {
   readonly state: 'held' | 'open'
   readonly natives: Natives
-  /** How many requests are held now. */
+  /** The number of requests that are held now. */
   readonly held: number
   /**
    * Restores the globals that the gate replaced, unless other code has replaced them since, and sends the held requests
    * in their order. A second call may change or remove the replacements.
    *
-   * @param replacements the replacements of the globals, which get the held requests; natives for those not given
+   * @param replacements the replacements of the globals, which get the held requests. Default of each: the platform's
+   * function
    * @example
    * getGate()?.open() // a service worker answers
    * @example
-   * getGate()?.open({ fetch: mockedFetch }) // no service worker here: answer in the page
+   * getGate()?.open({ fetch: mockedFetch }) // there is no service worker: answer in the page
    */
   open(replacements?: Partial<Replacements>): void
-  /** What {@link Gate.open} was given last. */
+  /** The argument of the last call of {@link Gate.open}. */
   readonly replacements: Partial<Replacements>
   /**
-   * Holds requests again, as from the start, until {@link Gate.open}: while handlers change, none passes
-   * between.
+   * Holds requests again until {@link Gate.open}, so that no request passes while handlers change.
    *
-   * @param options.connections whether an `EventSource` or a `WebSocket` is held too. Default: `true`
-   * @returns a function that opens the gate without replacements, unless code held it again since
+   * @param options.connections whether `EventSource` and `WebSocket` connections are held, too. Default: `true`
+   * @returns a function that opens the gate without replacements, unless code has called `hold` again since
    */
   hold(options?: { connections?: boolean }): () => void
-  /** Gets the URL of each request that is released, and when it was held first, by `performance.now()`. */
+  /** Called for each released request with its URL, and the time (`performance.now()`) when it was first held. */
   onRelease?: (url: string | URL, heldAt: number) => void
-  /** Whether requests are held, and connections are not: mocking is about to end. */
+  /** Whether requests are held and connections are not, because mocking is about to end. */
   readonly isEnding: boolean
 }
 
-/** What the product's parts share on one page, however many copies of them are loaded. Each owns its keys. */
+/**
+ * The state that all parts of Understudy share on one page, also if several copies are loaded. Each part owns its keys.
+ */
 export interface PageState {
   gate?: Gate
   /**
-   * Where the dev server's own connections lead, which deliver the fix of a broken handler: paths, at any port of the
-   * page's host or of this machine, or URLs. Neither these nor what is below them is held. Read once, when the gate is
-   * installed.
-   *
-   * What Vite, webpack's and Rspack's hot updates and lazy compilation use is known already; the socket
-   * of webpack-dev-server, which anything could be, is not.
+   * The URLs and paths of the dev server's own connections, which deliver the fix of a broken handler. A path applies
+   * to any port of the page's host and of this machine. The gate does not hold requests to these, or to paths below
+   * them. Read once, when the gate is installed. The gate knows the paths of hot updates and lazy compilation of Vite,
+   * webpack and Rspack, but not the socket of webpack-dev-server, whose path is configurable.
    *
    * @example
    * // before the gate's script
@@ -81,12 +80,12 @@ export interface PageState {
   leftAt?: number
 }
 
-/** A window: the page's own, or a frame's of the same origin. */
+/** A window: that of the page, or of a frame of the same origin. */
 export type PageScope = Window & typeof globalThis
 
 const pageKey: symbol = Symbol.for('understudy')
 
-/** The page's shared state, made where it is missing. */
+/** Returns the page's shared state. Creates it if it is missing. */
 export function getPageState(scope: object = globalThis): PageState {
   const known = Reflect.get(scope, pageKey) as PageState | undefined
   if (known) return known
@@ -95,7 +94,7 @@ export function getPageState(scope: object = globalThis): PageState {
   return created
 }
 
-/** The page's gate, where one was installed. */
+/** Returns the page's gate, if one was installed. */
 export function getGate(scope: object = globalThis): Gate | undefined {
   return getPageState(scope).gate
 }

@@ -4,25 +4,26 @@ import type { Gate, Replacements, PageScope } from './gate.ts'
 import { isNeverHeld } from './never-held.ts'
 import { wrapProperty, type Call, type Construct, type Substitutes } from './wrap-property.ts'
 
-/** A page, its held requests and what stands in the places of its functions: what the `hold-*` files share. */
+/** A page with its held requests and its wrapped functions. The `hold-*` files share it. */
 export interface HeldPage {
   readonly scope: PageScope
   readonly isOpen: boolean
-  /** Whether it was open before. */
+  /** Whether the gate was open before. */
   readonly wasOpen: boolean
-  /** How many requests are held now. */
+  /** The number of requests that are held now. */
   readonly count: number
   /** The functions that are wrapped as entries. */
   readonly natives: Partial<Replacements>
-  /** What answers instead of the platform: nothing, until the gate is opened. */
+  /** The functions that replace the platform's. Empty until the gate is opened. */
   readonly replacements: Partial<Replacements>
-  /** Resolves a URL as the page does now; nothing if requests to it are not held. */
+  /** Resolves a URL as the page does now. Returns `undefined` if requests to it are not held. */
   resolve(url: unknown): URL | undefined
   /**
-   * Keeps a request until the gate opens; performs it at once where it is open.
+   * Holds a request until the gate opens. Sends it at once if the gate is open.
    *
-   * @param url where it leads, if that is known
-   * @returns what withdraws it, where it is kept
+   * @param perform sends the request
+   * @param url of the request, if it is known
+   * @returns a function that drops the request, if it is held
    */
   hold(perform: () => void, url?: string | URL): (() => void) | undefined
   /**
@@ -32,15 +33,15 @@ export interface HeldPage {
    */
   wrap(owner: object, name: string, substitutes: Substitutes, isNeeded?: () => boolean): void
   /**
-   * Wraps a function with which the app makes requests. Once the gate is open, its replacement takes its place, if
-   * there is one. References that the app took before lead there too.
+   * Wraps a function with which the app makes requests. Once the gate is open, calls go to its replacement, if there is
+   * one. This includes calls through references that the app stored before.
    */
   wrapFunction(owner: object, name: 'fetch' | 'sendBeacon', hold: Call): void
-  /** Wraps a constructor with which the app makes requests. Once the gate is open, its replacement takes its place. */
+  /** Wraps a constructor with which the app makes requests. Once the gate is open, calls go to its replacement. */
   wrapConstructor(name: 'EventSource' | 'WebSocket' | 'XMLHttpRequest', construct: Construct): void
   open(replacements: Partial<Replacements>, onRelease?: Gate['onRelease']): void
   close(holdsConnections: boolean): void
-  /** Calls back in a task of its own, whatever a test library does to the page's timers later. */
+  /** Calls back in a separate task, also if a test library replaces the page's timers later. */
   later(callback: () => void, milliseconds?: number): void
 }
 
@@ -50,7 +51,7 @@ const connections: readonly string[] = ['EventSource', 'WebSocket']
  * @param neverHeld see {@link PageState.neverHeld}
  */
 export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = []): HeldPage {
-  /** Performed in the order in which they came. */
+  /** The held requests, in the order in which they were made. */
   const requests = new Map<() => void, readonly [url: string | URL | undefined, heldAt: number]>()
   const settlers: (() => void)[] = []
   let isOpen = false
@@ -65,7 +66,7 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
     if (isWaiting) return
     isWaiting = true
     later(() => {
-      // If all were withdrawn, the next one starts a new wait.
+      // If all requests were dropped, the next one starts a new wait.
       isWaiting = requests.size > 0
       if (isWaiting) {
         print.warn(
@@ -79,7 +80,7 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
 
   function wrapEntry(owner: object, name: keyof Replacements, substitutes: Substitutes): void {
     if (Object.getOwnPropertyDescriptor(owner, name)?.get) {
-      // Pages outside of browsers (jsdom, in test runners) have their functions behind accessors.
+      // Pages outside of browsers (jsdom, in test runners) define their functions as accessors.
       const value: unknown = Reflect.get(owner, name)
       Reflect.defineProperty(owner, name, { value, enumerable: true, writable: true, configurable: true })
     }
@@ -172,7 +173,7 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
       for (const settle of settlers) settle()
       const held = [...requests]
       for (const [perform, [url, heldAt]] of held) {
-        // One that was performed may have withdrawn the next.
+        // A request that was sent may have dropped the next one.
         if (!requests.delete(perform)) continue
         if (url) onRelease?.(url, heldAt)
         try {

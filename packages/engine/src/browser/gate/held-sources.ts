@@ -1,6 +1,6 @@
 import type { HeldPage } from './held-page.ts'
 
-/** The attributes that make an element send a request, by interface. */
+/** The attributes that make an element send a request, with their interfaces. */
 export const sourceAttributes = [
   ['HTMLImageElement', 'src'],
   ['HTMLImageElement', 'srcset'],

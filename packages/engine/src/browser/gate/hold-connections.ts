@@ -6,11 +6,11 @@ import { redirectToStandIns, type StandIns } from './stand-ins.ts'
 export interface Unconnected {
   /** The constructor's arguments, resolved at the time of the call. */
   readonly args: readonly unknown[]
-  /** The members of the interface, without the events, as they are until the connection exists. */
+  /** Has the members of the interface, without its events, until the connection exists. */
   readonly standIn: object
-  /** Ends the connection as the platform does if it cannot connect. */
+  /** Ends the connection, as the platform does if it cannot connect. */
   readonly fail: () => void
-  /** Lets it be forgotten; there while it is held. */
+  /** Drops the connection. Defined while it is held. */
   withdraw?: (() => void) | undefined
 }
 

@@ -3,9 +3,8 @@ import { createHeldSources, sourceAttributes, type HeldSources } from './held-so
 
 /**
  * Holds the requests that images, audio and video make when code sets their source. The element gets the last source
- * when the gate opens. Until then, its attributes and methods behave as if the element had that source.
- *
- * These do not show the source until then: `attributes`, `outerHTML`, selectors and clones. A `<source>` in an audio or
+ * when the gate opens. Until then, its attributes and methods behave as if the element had that source, except
+ * `attributes`, `outerHTML`, selectors and clones, which do not show it. A `<source>` in an audio or
  * video fires an `error`, as a `<source>` without `src` does.
  */
 export function holdElementSources(page: HeldPage): void {
@@ -62,7 +61,7 @@ function toName(name: string): string {
   return `${name}`.toLowerCase()
 }
 
-/** Wraps what must wait until an element has its source. */
+/** Wraps the methods that must wait until an element has its source. */
 function wrapLoading(page: HeldPage, sources: HeldSources): void {
   const { scope } = page
 

@@ -19,7 +19,8 @@ export function holdFetch(page: HeldPage): void {
         return
       }
       const withdraw = page.hold(() => {
-        // A promise callback turns an error that the replacement throws into a rejection. An abort may come before it.
+        // An error that the replacement throws becomes a rejection in a promise callback. The request may be aborted
+        // before that callback runs.
         new Promise<Response>((settle) => settle(perform([request]) as Response)).then(resolve, reject)
       }, url)
       signal.addEventListener('abort', () => {

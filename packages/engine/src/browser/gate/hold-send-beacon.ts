@@ -2,8 +2,8 @@ import { captureBody } from './capture-body.ts'
 import type { HeldPage } from './held-page.ts'
 
 /**
- * Holds calls of `navigator.sendBeacon`. They return true, for queued; that the platform refuses data for its
- * size comes out too late to be told.
+ * Holds calls of `navigator.sendBeacon`. They return `true` ("queued"). If the platform later refuses the data because
+ * of its size, the app does not learn it.
  */
 export function holdSendBeacon(page: HeldPage): void {
   const { prototype } = page.scope.Navigator

@@ -2,7 +2,7 @@ import type { HeldPage } from './held-page.ts'
 import { holdConnections, type Unconnected } from './hold-connections.ts'
 import { devServerProtocol } from './never-held.ts'
 
-/** Holds WebSockets: they are connecting until the gate opens. */
+/** Holds WebSockets: their state is `CONNECTING` until the gate opens. */
 export function holdWebSocket(page: HeldPage): void {
   const { scope } = page
 
@@ -10,7 +10,7 @@ export function holdWebSocket(page: HeldPage): void {
     const resolved = page.resolve(url)
     const names = toNames(protocols)
     if (
-      // The platform's constructor refuses these, and says why.
+      // The platform's constructor rejects these, with its own error.
       !resolved ||
       resolved.href.includes('#') ||
       new Set(names).size < names.length ||
@@ -32,7 +32,7 @@ export function holdWebSocket(page: HeldPage): void {
         return binaryType
       },
       set binaryType(type) {
-        // The platform ignores all else.
+        // The platform ignores all other values.
         if (type === 'blob' || type === 'arraybuffer') binaryType = type
       },
       send() {

@@ -7,7 +7,7 @@ import type { Call } from './wrap-property.ts'
 /**
  * Holds XMLHttpRequests: `send()` waits; the platform does everything else at the time of the call.
  *
- * The app's objects are the platform's own and need no imitation. When a replacement answers, its object gets the
+ * The app's objects are instances of the platform's class. When a replacement answers, its object gets the
  * recorded calls of the app's object, and then acts for it.
  */
 export function holdXMLHttpRequest(page: HeldPage): void {
@@ -48,7 +48,7 @@ function isPlatformObject(xhr: XMLHttpRequest, platform: Platform): boolean {
   }
 }
 
-/** Holds the requests of XMLHttpRequest objects that were created while the gate was open. */
+/** Wraps the methods that hold requests of XMLHttpRequest objects that were created while the gate was open. */
 function holdMadeEarlier(page: HeldPage, platform: Platform): Record<'send' | 'abort' | 'open', Call> {
   const { scope } = page
   const withdrawals = new WeakMap<XMLHttpRequest, (() => void) | undefined>()

@@ -8,7 +8,7 @@ import { holdSendBeacon } from './hold-send-beacon.ts'
 import { holdWebSocket } from './hold-web-socket.ts'
 import { holdXMLHttpRequest } from './hold-xml-http-request.ts'
 
-/** Holds the requests of a window's code. A gate that is there already stays. */
+/** Holds the requests of a window's code. Returns the existing gate if there is one. */
 export function installGate(scope: PageScope): Gate {
   const state = getPageState(scope)
   if (state.gate) return state.gate

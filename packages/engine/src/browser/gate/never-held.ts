@@ -3,8 +3,8 @@ import { bypassMark } from '../../core/responses/bypass.ts'
 const bypassMarks = [bypassMark, 'msw/passthrough']
 
 /**
- * The requests with which the dev servers of webpack and Rspack send hot updates and compile lazily. If the gate held
- * these, the fix of a broken handler would never arrive.
+ * The paths of hot updates and lazy compilation of webpack and Rspack. If the gate held these requests, the fix of a
+ * broken handler would never arrive.
  */
 const devServerPath = /\.hot-update\.json$|\/__webpack_hmr$|\/lazy-compilation-using-|\/_rspack\/lazy\//
 
@@ -12,14 +12,14 @@ const devServerPath = /\.hot-update\.json$|\/__webpack_hmr$|\/lazy-compilation-u
 export const devServerProtocol: RegExp = /^vite-/
 
 /**
- * Whether requests to a URL pass a held gate.
+ * Returns whether requests to a URL pass a closed gate.
  *
  * @param own see {@link PageState.neverHeld}
  * @param page the page's own address
  */
 export function isNeverHeld(url: URL, own: readonly string[], page: string): boolean {
   return (
-    // Everything else (blob:, data:, about:, an extension's) is never mocked.
+    // URLs with other schemes (blob:, data:, about:, those of extensions) are never mocked.
     !/^(http|ws)s?:$/.test(url.protocol) ||
     devServerPath.test(url.pathname) ||
     own.some((each) => isBelow(url, each, page))
@@ -28,7 +28,10 @@ export function isNeverHeld(url: URL, own: readonly string[], page: string): boo
 
 const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** A dev server may have a name and a port of its own; an API elsewhere may have the same path. */
+/**
+ * Compare the host, but not the port: a dev server may have another port, and an API on another host may have the same
+ * path.
+ */
 function isBelow({ hostname, pathname }: URL, own: string, page: string): boolean {
   const url = new URL(own, page)
   const isThere = hostname === url.hostname || (own.startsWith('/') && thisMachine.test(hostname))

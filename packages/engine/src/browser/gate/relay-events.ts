@@ -1,11 +1,11 @@
 import type { PageScope } from './gate.ts'
 import { wrapProperty } from './wrap-property.ts'
 
-/** Dispatches on one object what is dispatched on another, so that `this` and `event.target` are the app's object. */
+/** Dispatches the events of one object on another, so that `this` and `event.target` are the app's object. */
 export function relayEvents(scope: PageScope, from: EventTarget, to: EventTarget, types: Iterable<string>): void {
   for (const type of types) {
     from.addEventListener(type, (event) => {
-      // An event is dispatched once; the copy takes over its properties.
+      // An event can be dispatched only once, so dispatch a copy with the same properties.
       const Copy = eventConstructor(scope, event)
       to.dispatchEvent(new Copy(type, event))
     })
@@ -20,7 +20,7 @@ function eventConstructor(scope: PageScope, event: Event): EventConstructor {
   return 'loaded' in event ? scope.ProgressEvent : scope.Event
 }
 
-/** Calls back with the type of every listener that is added to an object from now on. */
+/** Calls a function with the type of every listener that is added to an object from now on. */
 export function watchListeners(target: EventTarget, onListener: (type: string) => void): void {
   Object.defineProperty(target, 'addEventListener', {
     value: Reflect.get(target, 'addEventListener'),

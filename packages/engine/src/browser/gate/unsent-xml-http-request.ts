@@ -27,7 +27,7 @@ function convertOpen<Args extends readonly unknown[]>(args: Args): Args {
  * records all calls for a replacement.
  *
  * @param platform calls the platform's method on the app's object
- * @param carry makes an object of a replacement act for the app's object from now on
+ * @param carry makes an object of a replacement act for the app's object
  */
 export function createUnsentRequest(
   page: HeldPage,
@@ -36,7 +36,7 @@ export function createUnsentRequest(
   carry: (replacement: XMLHttpRequest) => void,
 ): Pick<XMLHttpRequest, RequestMethod> {
   const { scope } = page
-  // A subclass may have a getter, and is still being constructed.
+  // A subclass may have a getter, and its constructor has not run yet.
   const upload = Reflect.get(scope.XMLHttpRequest.prototype, 'upload', xhr)
   const uploadListeners = new Set<string>()
   watchListeners(upload, (type) => uploadListeners.add(type))
@@ -49,7 +49,7 @@ export function createUnsentRequest(
   let headers = new Headers()
   let mimeType: string | undefined
   let body: Body
-  /** Of the page, when the request was opened. */
+  /** The page's service worker when the request was opened. */
   let controller: ServiceWorker | null | undefined
   /** Defined while the request is held. */
   let withdraw: (() => void) | undefined
@@ -61,7 +61,7 @@ export function createUnsentRequest(
     return isHeld
   }
 
-  /** Origins that are not secure have no service worker. */
+  /** Insecure origins have no service worker. */
   function readController(): ServiceWorker | null | undefined {
     return (scope.navigator as Partial<Navigator> | undefined)?.serviceWorker?.controller
   }
@@ -75,7 +75,7 @@ export function createUnsentRequest(
   function perform(): void {
     const { XMLHttpRequest } = page.replacements
     if (!XMLHttpRequest) {
-      // For Firefox, the worker that the page had at the time of `open` sees the request, and there may have been none.
+      // In Firefox, the worker that the page had at the time of `open` sees the request. There may have been none.
       if (readController() !== controller) {
         platform('open', [method, url ?? '', true, ...credentials])
         headers.forEach((value, name) => {
@@ -95,7 +95,7 @@ export function createUnsentRequest(
     replacement.timeout = xhr.timeout
     replacement.withCredentials = xhr.withCredentials
     relayEvents(scope, replacement, xhr, ['readystatechange', ...progressEvents])
-    // Only for events that the app listens to: any upload listener causes a preflight of a cross-origin request.
+    // Add only the listeners that the app needs: any upload listener causes a preflight of a cross-origin request.
     const heard = progressEvents.filter((type) => uploadListeners.has(type) || upload[`on${type}`])
     relayEvents(scope, replacement.upload, upload, heard)
     carry(replacement)

@@ -42,9 +42,9 @@ export function wrapProperty(owner: object, name: string, substitutes: Substitut
   /** Our wrapper around a replacement by other code. */
   let cover: { readonly by: PropertyDescriptor; readonly on: PropertyDescriptor } | undefined
 
-  const place = (next: PropertyDescriptor): boolean => Reflect.defineProperty(owner, name, next)
+  const define = (next: PropertyDescriptor): boolean => Reflect.defineProperty(owner, name, next)
   const placeOn = (on: PropertyDescriptor, by: PropertyDescriptor): void => {
-    if (place(by)) cover = { by, on }
+    if (define(by)) cover = { by, on }
   }
   /** Returns the current descriptor, without our cover. */
   const findTop = (): PropertyDescriptor => {
@@ -53,7 +53,7 @@ export function wrapProperty(owner: object, name: string, substitutes: Substitut
   }
   const placeIfFree = (top: PropertyDescriptor, next: PropertyDescriptor): boolean => {
     const isFree = isSame(top, placed) || isSame(top, original)
-    if (isFree && place(next)) placed = next
+    if (isFree && define(next)) placed = next
     return isFree
   }
   const hold = (): void => {
@@ -65,7 +65,7 @@ export function wrapProperty(owner: object, name: string, substitutes: Substitut
   const release = (next: PropertyDescriptor): void => {
     const top = findTop()
     if (placeIfFree(top, next)) return
-    if (placed === wrapped || isSame(next, placed)) place(top)
+    if (placed === wrapped || isSame(next, placed)) define(top)
     else placeOn(top, next)
   }
   hold()

@@ -6,7 +6,7 @@ import { getGate, type Replacements } from '../gate/gate.ts'
 import { createFetch } from './in-page-fetch.ts'
 import { createXMLHttpRequest } from './xml-http-request/create-xml-http-request.ts'
 
-/** Answers in the page what scripts request. A service worker answers the rest. */
+/** Answers requests of scripts in the page. A service worker answers the others. */
 interface PageSource extends Pick<Source, 'stop'> {
   readonly replacements: Pick<Replacements, 'fetch' | 'XMLHttpRequest'>
 }

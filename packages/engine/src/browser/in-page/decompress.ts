@@ -13,17 +13,17 @@ const formatOf = new Map<string, CompressionFormat>([
 const nullBodyStatuses: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
 
 /**
- * The body that a client reads of a response. Chromium gives an empty stream to what it fetched with a null body status, and
- * its constructor refuses the two together.
+ * Returns the body of a response as clients read it. Chromium gives a fetched response with a null body status an empty
+ * stream, but its `Response` constructor rejects a body with such a status.
  */
 export function readableBody(response: Response): Body {
   return nullBodyStatuses.has(response.status) ? null : decompressedBody(response)
 }
 
 /**
- * The body as clients read it, where `Content-Encoding` says that it is compressed: browsers decompress what comes from
- * the network, and nothing else. A body with an unknown coding stays as it is. So does one that is decoded already: that of a
- * response of `fetch`, and that of a response with the headers of such a one.
+ * Decompresses a body if `Content-Encoding` declares a compression, because browsers decompress only responses of the
+ * network. A body with an unknown coding stays unchanged. So does a body that is already decoded: that of a response of
+ * `fetch`, or of a response with copied headers of such a response.
  *
  * @see https://fetch.spec.whatwg.org/#handle-content-codings
  */
@@ -91,7 +91,7 @@ function decodeUnlessDecoded(
 }
 
 /**
- * Returns whether bytes can begin a compressed stream. Nothing tells Brotli from other bytes.
+ * Returns whether bytes can begin a compressed stream. A Brotli stream may begin with any bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc1952#page-6
  * @see https://www.rfc-editor.org/rfc/rfc1950#page-5

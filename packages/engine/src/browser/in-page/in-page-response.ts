@@ -25,9 +25,9 @@ for (const name of ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] 
 export const withFacts: WithFacts = createWithFacts(readers)
 
 /**
- * A mocked response as `fetch` gives it out.
+ * Makes a mocked response look like a response of `fetch`.
  *
- * @param signal ends the body, where the caller of `fetch` may abort it
+ * @param signal aborts the body
  */
 export function toFetchedResponse(
   mocked: Response,
@@ -43,7 +43,7 @@ export function toFetchedResponse(
   return withFacts(new Response(body, { status, statusText, headers }), { url, redirected, type: typeOf(url), signal })
 }
 
-/** Marks what the platform got without `fetch`. */
+/** Marks a response that the platform received, but not through `fetch`. */
 export function toPassedResponse(response: Response, url: string): Response {
   return withFacts(response, { url, redirected: false, type: typeOf(url) })
 }
@@ -57,7 +57,7 @@ export function toOpaqueRedirect(request: Request): Response {
   return withFacts(Response.error(), { url: urlOf(request), redirected: false, type: 'opaqueredirect' })
 }
 
-/** Marks what the platform fetched as the end of redirects that it did not follow itself. */
+/** Marks a fetched response as redirected, because the platform did not follow the mocked redirects before it. */
 export function toRedirectedResponse(response: Response): Response {
   return withFacts(response, { url: response.url, redirected: true, type: response.type })
 }

@@ -23,7 +23,7 @@ async function start(): Promise<{ info: string }> {
 
 test('says that the page itself answers, and why', async () => {
   const { info } = await start()
-  expect(info).toContain('in the page itself, because this browser offers no service workers here')
+  expect(info).toContain('in the page itself, because this browser does not offer service workers here')
 })
 
 test('takes the globals while mocking is on, and gives them back', async () => {

@@ -4,11 +4,11 @@ import { createFetch } from './in-page-fetch.ts'
 import { createSendBeacon } from './in-page-send-beacon.ts'
 
 /**
- * Brings in what the page's scripts request, where there is no service worker: `fetch`, `XMLHttpRequest` and
- * `sendBeacon`. Elements' own requests (images, styles) go unseen.
+ * Brings in the requests of the page's scripts if there is no service worker: `fetch`, `XMLHttpRequest` and
+ * `sendBeacon`. It does not see requests of elements (images, styles).
  */
 export class InPageSource {
-  /** What takes the globals' places. */
+  /** The replacements of the globals. */
   readonly replacements: Pick<Replacements, 'fetch' | 'XMLHttpRequest' | 'sendBeacon'>
   /** Stops the source. Code that kept a reference to a replacement reaches the platform from then on. */
   readonly stop: () => void

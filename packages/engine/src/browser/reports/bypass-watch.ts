@@ -7,7 +7,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /**
  * Calls back when the browser reports a request that a handler could match and that did not pass the service worker, as
  * after "Bypass for network" was switched on in the developer tools. The report comes when the response has arrived.
- * This is not proof: responses from a cache, and those of other origins, look the same.
+ * A report does not prove it: responses from a cache and those of other origins look the same.
  *
  * @param scope the window of a frame. Its earlier requests are reported, too
  * @returns a function that ends this

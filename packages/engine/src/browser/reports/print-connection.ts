@@ -2,7 +2,7 @@ import { print } from '../../core/failure.ts'
 import type { TakenConnection } from '../../core/network/network.ts'
 import { formatWrittenPlace } from '../../core/written-place.ts'
 
-/** Prints what goes over a mocked WebSocket, which the developer tools do not show: a line for each message. */
+/** Prints one line for each message of a mocked WebSocket, because the developer tools do not show these messages. */
 export function printConnection({ url, handlers, socket, onSent }: TakenConnection): void {
   const shown = (url.host === location.host ? '' : `${url.protocol}//${url.host}`) + url.pathname
   const line = (mark: string, text: string, ...details: readonly unknown[]): void =>

@@ -26,8 +26,8 @@ export function reportLate({ method, url }: RequestData): void {
 let isReported = false
 
 /**
- * Reports, once for a page, that the network has answered a request that a handler could match, because no service worker
- * controls the frame that made it. A frame that mocks reports that itself.
+ * Reports once for each page that a request went to the network although a handler could match, because no service
+ * worker controls the frame that made it. A frame that mocks reports this itself.
  */
 export function watchFrame({ contentWindow: frame }: HTMLIFrameElement, network: Network): void {
   try {
@@ -47,6 +47,6 @@ export function watchFrame({ contentWindow: frame }: HTMLIFrameElement, network:
       scope,
     )
   } catch {
-    // A frame of another origin is not this page's concern.
+    // A page cannot access a frame of another origin.
   }
 }

@@ -10,7 +10,7 @@ import { getGate } from '../gate/gate.ts'
  */
 export function tracePage(network: Network): (() => void) | undefined {
   if (!isTraceWanted(localStorage.getItem('debug'))) return undefined
-  // When the gate held requests that have not reached the network yet, by their URLs.
+  // The times when the gate held requests, by URL. A time is removed when the network gets the request.
   const held = new Map<string, number[]>()
   const print = (line: string): void => console.log(line)
   const trace = new Trace(network, {

@@ -9,20 +9,20 @@ import { within } from './within.ts'
 const mswScript = /\/mockServiceWorker\.js$/
 
 /**
- * What follows from a service worker that this page has already, and that is not ours: a registration has only one
- * script, so ours would take its place.
+ * Checks whether this page has a foreign service worker. A registration has only one script, so our script would
+ * replace it.
  *
- * @param url of our script
- * @param scope that ours is to have
- * @returns its registration, where that worker has taken our script in; why there can be none, where it has not;
- *   nothing if ours may be registered
+ * @param url the URL of our script
+ * @param scope the scope for our script
+ * @returns the foreign registration if its script imports our script; {@link NoServiceWorker} if it does not;
+ * `undefined` if our script may be registered
  */
 export async function meetForeignWorker(
   container: ServiceWorkerContainer,
   url: string,
   scope: string,
 ): Promise<ServiceWorkerRegistration | NoServiceWorker | undefined> {
-  // The one that would control this page: of several, the one with the longest scope.
+  // Of several registrations, the one with the longest scope controls this page.
   const registration = await within(foreignWorkerTimeout, container.getRegistration())
   const worker = registration && (registration.active ?? registration.waiting ?? registration.installing)
   if (!worker || worker.scriptURL === url || !registration.scope.startsWith(scope)) return undefined
@@ -32,12 +32,12 @@ export async function meetForeignWorker(
   }
   const seen = container.controller?.scriptURL === worker.scriptURL ? await probe(worker) : undefined
   if (seen === 'shared') return registration
-  // Our script by another name, from earlier.
+  // An earlier registration of our script under another name.
   if (seen === 'own' && registration.scope === scope) return undefined
   return describeForeignWorker(worker, url)
 }
 
-/** @param url of our script, which the worker could take in */
+/** @param url the URL of our script, which the foreign worker could import */
 export function describeForeignWorker({ scriptURL }: ServiceWorker, url: string): NoServiceWorker {
   const script = JSON.stringify(new URL(url).pathname)
   return new NoServiceWorker(
@@ -46,8 +46,8 @@ export function describeForeignWorker({ scriptURL }: ServiceWorker, url: string)
 }
 
 /**
- * Whether requests of this page reach our script within a worker. Without a response that is not known (`undefined`): the
- * browser ends the probe of a page that is being left, as all its requests, and a busy machine delays it.
+ * Returns whether requests of this page reach our script in a worker. Returns `undefined` if there is no response: the
+ * browser aborts the probe when the page unloads, and a busy machine delays it.
  */
 export async function reachesWorker(worker: ServiceWorker): Promise<boolean | undefined> {
   const answer = await probe(worker)
@@ -55,14 +55,14 @@ export async function reachesWorker(worker: ServiceWorker): Promise<boolean | un
 }
 
 /**
- * Resolves when the page was asked about every request that it made before. A message may reach the worker before
- * these; a request does not, if it has a body, too.
+ * Resolves when the worker has asked the page about all its earlier requests. A message may overtake these requests on
+ * the way to the worker. A request with a body does not.
  */
 export async function untilAsked(worker: ServiceWorker): Promise<void> {
   await probe(worker, probeForAsked, { method: 'POST', body: ' ' })
 }
 
-/** Returns `undefined` without an answer, and `''` for one that is not our script's. */
+/** Returns `undefined` if there is no answer, and `''` if the answer is not from our script. */
 async function probe({ scriptURL }: ServiceWorker, value = '', init: RequestInit = {}): Promise<string | undefined> {
   const url = new URL(scriptURL)
   url.searchParams.set(probeParameter, value)

@@ -1,11 +1,11 @@
-/** A Web Lock that a page holds for others to see. Several holders of one name do not exclude each other. */
+/** A Web Lock that a page holds as a signal to the worker. Several holders of one name do not exclude each other. */
 export class HeldLock {
   #name: string | undefined
   #release: () => void = () => {}
   /** Resolves when others can see the lock, or when the browser refuses it. */
   held: Promise<void> = Promise.resolve()
 
-  /** Holds the lock. One of another name is released. */
+  /** Holds a lock with this name, and releases the previous one. */
   hold(name: string): void {
     if (this.#name === name) return
     this.release()
@@ -13,7 +13,7 @@ export class HeldLock {
     const released = new Promise<void>((resolve) => {
       this.#release = resolve
     })
-    // Browsers without Web Locks have none to see either.
+    // In a browser without Web Locks, the worker cannot read locks either.
     const { locks } = navigator as { locks?: LockManager }
     this.held = new Promise((resolve) => {
       const hold = (): Promise<void> => {

@@ -2,7 +2,7 @@ import { isMessage, type WorkerMessage } from '../../worker/protocol.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whether a value has the shape of a message of the service worker. */
+/** Returns whether a value has the shape of a message of the service worker. */
 export function isWorkerMessage(value: unknown): value is WorkerMessage {
   if (!isMessage(value)) return false
   const { id, clientId, version, request, response } = value as unknown as Fields
@@ -22,7 +22,7 @@ export function isWorkerMessage(value: unknown): value is WorkerMessage {
   }
 }
 
-/** A body that is something else than bytes would reach the network as its text. */
+/** A body that is not bytes would be sent to the network as text ("[object Object]"). */
 function isRequest(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const { url, method, body } = value as Fields

@@ -1,12 +1,15 @@
-/** How often a worker that must live is sent a message, in milliseconds. Firefox ends one that gets none for 30 s. */
+/**
+ * The interval of messages that keep a worker alive, in milliseconds. Firefox ends a worker after 30 s without a
+ * message.
+ */
 const interval = 5000
 
-// A test may replace the page's timers by fake ones.
+// Keep the platform's functions: a test may replace the page's timers with fake timers.
 const { setTimeout: later } = globalThis
 
 /**
- * Keeps a service worker alive while the page owes it an answer, or the rest of a stream: browsers end an idle worker
- * together with the responses that it has not finished.
+ * Keeps a service worker alive while it waits for an answer or for the rest of a stream of the page. Browsers end an
+ * idle worker together with its unfinished responses.
  */
 export class KeepAlive {
   readonly #send: () => void

@@ -1,7 +1,7 @@
 /** The reason why a page cannot have a service worker, as a clause after "because". */
 export class NoServiceWorker {
   readonly reason: string
-  /** What the developer can do, as a whole sentence; empty if that is obvious or impossible. */
+  /** What the developer can do, as a whole sentence. `undefined` if that is obvious or impossible. */
   readonly advice: string | undefined
 
   constructor(reason: string, advice?: string) {

@@ -40,7 +40,7 @@ export function responseFromData(data: ResponseData): Response {
  * stream takes longer to reach the client and breaks more often when the browser ends the worker. Other bodies are sent as
  * streams, because reading them first is slower. If the platform cannot transfer streams, the bodies are read first.
  *
- * @param watch gets the body in place of the message, and returns what goes into the message
+ * @param watch gets the body, and returns the body for the message
  */
 export async function toTransfer(
   response: Response,

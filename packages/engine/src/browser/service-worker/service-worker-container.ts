@@ -6,7 +6,7 @@ import { within } from './within.ts'
 export function findContainer(): ServiceWorkerContainer | NoServiceWorker {
   if (location.protocol === 'file:') {
     return new NoServiceWorker(
-      'a page of a file (file://) has no service workers',
+      'pages of files (file://) cannot have service workers',
       'Serve the page over http://localhost to have one.',
     )
   }
@@ -20,17 +20,19 @@ export function findContainer(): ServiceWorkerContainer | NoServiceWorker {
   return new NoServiceWorker(
     // jsdom does not define `isSecureContext`.
     (globalThis as { isSecureContext?: boolean }).isSecureContext !== false
-      ? 'this browser offers no service workers here'
+      ? 'this browser does not offer service workers here'
       : `${location.origin} is not a secure origin (service workers need https or localhost)`,
   )
 }
 
-/** Returns why the platform would not let a script control this page, as far as its URL shows; otherwise `undefined`. */
+/** Returns the reason if the URL of a script shows that it cannot control this page; otherwise `undefined`. */
 export function findObstacle(url: string, scope: string): NoServiceWorker | undefined {
   const { origin, href } = location
   const script = new URL(url)
   if (script.origin !== origin) {
-    return new NoServiceWorker(`the page is of ${origin}, and the service worker's script of ${script.origin}`)
+    return new NoServiceWorker(
+      `the origin of the page is ${origin}, but that of the service worker's script is ${script.origin}`,
+    )
   }
   return href.startsWith(scope)
     ? undefined

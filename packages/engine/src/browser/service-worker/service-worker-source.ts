@@ -23,10 +23,13 @@ import {
 } from './worker-handshake.ts'
 import { activeWorker, findRegistration, type WorkerLocation } from './worker-registration.ts'
 
-/** How often a page that loses its worker while it starts registers it. */
+/** The number of times that a page registers the worker if the worker disappears during the start. */
 const attempts = 4
 
-/** Brings in what the service worker sees: every request of the page, elements' and workers' included. */
+/**
+ * Brings in the requests that the service worker sees: every request of the page, including those of elements and web
+ * workers.
+ */
 export class ServiceWorkerSource {
   readonly registration: ServiceWorkerRegistration
   readonly #engine: Engine
@@ -35,7 +38,7 @@ export class ServiceWorkerSource {
   #channel: WorkerChannel | undefined
   #checkOfReach: Promise<void> | undefined
   #stopListening: (() => void)[] = []
-  /** The time (`performance.now()`) since which requests of this page no longer reach the worker. */
+  /** The time (`performance.now()`) when requests of this page stopped reaching the worker. */
   #lostAt = 0
 
   /** URL of the worker's script. */
@@ -56,10 +59,10 @@ export class ServiceWorkerSource {
   }
 
   /**
-   * Registers the worker where needed, connects to it and sees that requests reach it.
+   * Registers the worker if needed, connects to it, and checks that requests reach it.
    *
    * @param onLost called when requests of this page no longer reach the worker. The gate is closed then
-   * @returns {@link NoServiceWorker} where requests of this page cannot reach one
+   * @returns {@link NoServiceWorker} if requests of this page cannot reach a worker
    * @throws {UnderstudyError} if the worker's script is missing
    */
   static async start(
@@ -69,7 +72,7 @@ export class ServiceWorkerSource {
   ): Promise<ServiceWorkerSource | NoServiceWorker> {
     for (let attempt = 1; ; attempt += 1) {
       const source = await ServiceWorkerSource.#attempt(network, location, onLost)
-      // An app may remove the worker that it finds at its start: once, but maybe while this page connects to it.
+      // An app may unregister service workers when it starts, maybe while this page connects to ours.
       if (!(source instanceof ServiceWorkerRemoved) || attempt === attempts) return source
     }
   }
@@ -97,16 +100,16 @@ export class ServiceWorkerSource {
       void source.stop()
       return problem
     }
-    // Handlers may have changed since the worker was told.
+    // Handlers may have changed since the worker got the route table.
     source.#table.send()
     await source.#table.lastChange
-    // The worker's next life knows this page only by its lock. The browser grants the first one late where it is busy.
+    // A restarted worker finds this page only by its lock. A busy browser grants the first lock late.
     await within(workerTimeout, source.#lock.held)
     source.#table.isStarted = true
     return source
   }
 
-  /** Resolves when the worker knows of the last change of the handlers. */
+  /** Resolves when the worker has received the last change of the handlers. */
   get lastChange(): Promise<void> {
     return this.#table.lastChange
   }
@@ -114,7 +117,7 @@ export class ServiceWorkerSource {
   /**
    * Stops the source. The worker leaves this page's requests alone.
    *
-   * @returns resolves when the worker does. Requests that were made before are answered.
+   * @returns resolves when the worker does so. Requests that were made before are answered.
    */
   async stop(): Promise<void> {
     const { controller } = navigator.serviceWorker
@@ -150,7 +153,8 @@ export class ServiceWorkerSource {
     }
     const onControllerChange = (): void => {
       getForFirefox()?.beginLife()
-      // Those before are what the start waits for: until it has seen where requests go, the gate stays shut.
+      // The start itself handles earlier events: it keeps the gate closed until it knows that requests reach the
+      // worker.
       if (this.#table.isStarted) void this.#changeController()
     }
     const onPageShow = (event: PageTransitionEvent): void => {
@@ -159,7 +163,7 @@ export class ServiceWorkerSource {
     const onPageHide = (): void => {
       const { controller } = container
       controller?.postMessage({ type: 'understudy:gone' } satisfies PageStateMessage)
-      // Browsers keep no page with a lock in the back/forward cache.
+      // Browsers do not keep a page with a lock in the back/forward cache.
       this.#lock.release()
     }
     const listening = new AbortController()
@@ -168,25 +172,25 @@ export class ServiceWorkerSource {
     container.addEventListener('controllerchange', onControllerChange, { signal })
     addEventListener('pageshow', onPageShow, { signal })
     addEventListener('pagehide', onPageHide, { signal })
-    // Messages of the worker wait for DOMContentLoaded otherwise.
+    // Otherwise, messages of the worker wait for DOMContentLoaded.
     container.startMessages()
     const sendTable = (): void => {
       if (this.#channel) this.#table.send()
     }
     this.#stopListening = [() => listening.abort(), this.#engine.network.onChange(sendTable)]
     const endWatch = watchBypass(this.#engine.network, (suspects) => void this.#findEscaped(suspects))
-    // The report of a request comes with its response, which may be later than the loss of the worker.
+    // The browser reports a request when its response arrives, which may be after the worker was lost.
     this.#stopListening.push(() => this.#lostAt > 0 || endWatch())
   }
 
-  /** Reports the requests that did not pass the worker, because this page has lost it. */
+  /** Reports the requests that did not reach the worker, because this page has lost it. */
   async #findEscaped(suspects: readonly PerformanceEntry[]): Promise<void> {
     await this.#checkReach()
     const escaped = suspects.filter(({ startTime }) => startTime < this.#lostAt)
     if (escaped.length > 0) (await import('../reports/report-escaped.ts')).reportEscaped(escaped)
   }
 
-  /** Sees whether requests of this page reach the worker still. */
+  /** Checks whether requests of this page still reach the worker. */
   #checkReach(): Promise<void> {
     this.#checkOfReach ??= (async () => {
       const { controller } = navigator.serviceWorker
@@ -202,7 +206,7 @@ export class ServiceWorkerSource {
     if (connected instanceof NoServiceWorker) this.#lose(connected)
   }
 
-  /** Another worker may know nothing of this page, or of mocking: until that is clear, nothing may pass. */
+  /** The new worker may not know this page, or may not be ours. Hold all requests until this is known. */
   #changeController(): Promise<void> {
     return this.#table.holdUntil(this.#meetController())
   }

@@ -1,10 +1,10 @@
 import { decodeOrKeep } from '../../core/routing/route.ts'
 
 /**
- * What an XMLHttpRequest asks for may have a name and a password in its URL, and a `Request` may not: there they are what
- * a server is sent of them.
+ * Removes the user name and the password from a URL. The URL of an XMLHttpRequest may contain them, but that of a
+ * `Request` may not: there, they become a header.
  *
- * @returns the URL without them, and the `Authorization` that they make
+ * @returns the URL without them, and the value of the header `Authorization`
  * @see https://fetch.spec.whatwg.org/#http-network-or-cache-fetch
  */
 export function splitCredentials(given: string | URL): { url: URL; authorization: string | undefined } {

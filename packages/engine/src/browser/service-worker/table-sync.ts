@@ -3,16 +3,16 @@ import { getGate } from '../gate/gate.ts'
 import { postToWorker, type Engine } from './worker-handshake.ts'
 import { covers, createTable, isSameTable, toMessage, type PageTable } from './worker-table.ts'
 
-/** Keeps the worker informed of what the handlers of this page could match. Requests are held while it is not. */
+/** Sends the route table of this page to the worker. Holds requests while the worker has an outdated table. */
 export class TableSync {
-  /** The table that the worker was sent last. */
+  /** The route table that was last sent to the worker. */
   known: PageTable | undefined
-  /** Whether the page's requests were seen to reach the worker. The gate stays shut until then. */
+  /** Whether it was checked that the page's requests reach the worker. The gate stays closed until then. */
   isStarted = false
   readonly #registration: ServiceWorkerRegistration
   readonly #engine: Engine
   readonly #reconnect: () => Promise<void>
-  /** What the worker does not know yet. While there is something, requests are held. */
+  /** The number of changes that the worker has not received yet. Requests are held while it is not 0. */
   #unknown = 0
   #lastChange: Promise<void> = Promise.resolve()
 
@@ -23,14 +23,14 @@ export class TableSync {
     this.#reconnect = reconnect
   }
 
-  /** Resolves when the worker knows the last change. */
+  /** Resolves when the worker has received the last change. */
   get lastChange(): Promise<void> {
     return this.#lastChange
   }
 
   /**
-   * Tells the worker of a change. While it does not know of a route yet, requests are held: the worker would let
-   * them pass.
+   * Sends a change to the worker. Until the worker has a new route, requests are held: the worker would send them to
+   * the network.
    */
   send(): void {
     const { known } = this
@@ -42,7 +42,7 @@ export class TableSync {
     if (isWider) this.#lastChange = this.holdUntil(told)
   }
 
-  /** Holds the requests of the page until something has happened. */
+  /** Holds the requests of the page until a promise settles. */
   async holdUntil(happened: Promise<unknown>): Promise<void> {
     this.#unknown += 1
     getGate()?.hold()
@@ -59,7 +59,7 @@ export class TableSync {
       table: toMessage(table, known),
     } satisfies SettingMessage
     const answer = await postToWorker<SettingAnswer>(this.#registration, message)
-    // The browser has terminated the worker since, and the restarted worker has no table.
+    // The browser has terminated the worker meanwhile, and the restarted worker has no table.
     if (answer?.isIncomplete) await this.#reconnect()
   }
 }

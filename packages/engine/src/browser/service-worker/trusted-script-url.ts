@@ -10,9 +10,9 @@ interface TrustedTypePolicyFactory {
 let policy: ReturnType<TrustedTypePolicyFactory['createPolicy']> | undefined
 
 /**
- * The URL of the worker's script, as pages with `require-trusted-types-for 'script'` must give it to `register()`.
- *
- * Where the page's `trusted-types` do not name "understudy", it stays text: a policy of the page's own may take that.
+ * Returns the URL of the worker's script as a `TrustedScriptURL`, which `register()` requires on pages with
+ * `require-trusted-types-for 'script'`. Returns the text if the page's `trusted-types` do not include "understudy",
+ * because the page's default policy may accept it.
  *
  * @see https://www.w3.org/TR/trusted-types/
  */

@@ -1,5 +1,6 @@
 /**
- * What a promise gives, or `undefined` where it takes longer than a limit: parts of the platform have been seen to hang.
+ * Resolves to the value of a promise, or to `undefined` after a time-out, because some functions of the platform can
+ * hang.
  *
  * @param milliseconds the limit
  */

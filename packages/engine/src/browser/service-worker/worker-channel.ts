@@ -30,7 +30,7 @@ export class WorkerChannel {
   readonly #page: WorkerPage
   #isDown = false
   #welcome: (version: string) => void = () => {}
-  /** Requests that the page is deciding about. */
+  /** The requests about which the page is deciding. */
   readonly #pending = new Map<number, AbortController>()
   /** The listeners that get the response of a request that passed through. */
   readonly #responseListeners = new Map<number, (response: Response) => void>()
@@ -47,7 +47,7 @@ export class WorkerChannel {
       try {
         this.#receive(data)
       } catch (error) {
-        // A request or a response that the platform does not construct.
+        // The platform cannot construct the request or the response.
         print.error(
           'US0307',
           `Failed to read the message "${data.type}" of the service worker: see the error. The message is ignored.`,
@@ -103,13 +103,13 @@ export class WorkerChannel {
       void import('../reports/report-escaped.ts').then(({ reportLate }) => reportLate(data))
       return false
     })
-    // A module that failed to load fails for as long as the page lives.
+    // If the module failed to load, each later import of it fails, too.
     const untrack = data.destination === '' && this.#network.track((reason) => controller.abort(reason))
     try {
       const body = new SentBody(data, controller.signal)
       const request = body.copy()
       if (data.mode === 'navigate') markAsDocument(request)
-      // No other request starts between this and the next line.
+      // This and the next line must run together: no other request may start between them.
       this.#network.progress.call({ type: 'worker', reason: couldMatch ? 'could-match' : 'observed' })
       await this.#carry(id, await handleRequest(request, this.#network, undefined, body), data)
     } catch (error) {
@@ -128,7 +128,7 @@ export class WorkerChannel {
         const { data, transfer } = await toTransfer(response, getForFirefox()?.countBody.bind(undefined, method, url))
         this.#send({ type: 'mocked', id, response: data }, transfer)
         const { body: stream } = data
-        // The platform locks a stream that was transferred until it has ended.
+        // A transferred stream stays locked until it has ended.
         if (stream instanceof ReadableStream) this.#page.keepAlive.while(() => stream.locked)
       },
       fail: () => this.#send({ type: 'network-error', id }),

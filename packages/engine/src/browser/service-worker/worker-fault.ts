@@ -5,17 +5,17 @@ import { untilState } from './service-worker-container.ts'
 import { scriptCheckDelay } from './time-outs.ts'
 import { within } from './within.ts'
 
-/** A message type that only our script has. */
+/** A text that only our script contains. */
 const ownMark = 'understudy:connect'
-/** What MSW's script answers, in all versions. */
+/** The message that MSW's script answers, in all versions. */
 const mswQuestion = 'KEEPALIVE_REQUEST'
 const mswAnswer = 'KEEPALIVE_RESPONSE'
 
 const serveOurs = 'Let the plugin of your build tool serve it, or serve the file of `@understudy/engine/worker` there.'
 
 /**
- * Waits for a service worker, and looks at its script when that takes longer than {@link scriptCheckDelay}. A script that
- * is not ours will not answer, however long the page waits. One that is ours may only be slow.
+ * Waits for a service worker, and checks its script if that takes longer than {@link scriptCheckDelay}. A foreign
+ * script never answers; our script may only be slow.
  *
  * @param limit in milliseconds
  * @returns `undefined` after the limit; {@link NoServiceWorker} as soon as the script turns out not to be ours
@@ -31,7 +31,7 @@ export async function awaitOwnWorker<Value>(
 }
 
 /**
- * Waits for the version that a worker answers with, and looks at its script at once: the worker was slow already.
+ * Waits until a worker answers with its version. Checks its script at once, because the worker was already slow.
  *
  * @param limit in milliseconds
  */
@@ -46,7 +46,7 @@ export async function awaitVersion(
   return answer ?? new NoServiceWorker(`the service worker ${worker.scriptURL} does not answer`)
 }
 
-/** Resolves where the script is not ours. It never resolves where the script is ours, or where that is unknown. */
+/** Resolves if the script is not ours. Never resolves if it is ours, or if that is unknown. */
 function findForeignScript(url: string, worker?: ServiceWorker): Promise<NoServiceWorker> {
   return new Promise((resolve) => {
     void describeForeignScript(url).then((problem) => problem && resolve(problem))
@@ -57,7 +57,7 @@ function findForeignScript(url: string, worker?: ServiceWorker): Promise<NoServi
 async function describeForeignScript(url: string): Promise<NoServiceWorker | undefined> {
   const { fetch } = getGate()?.natives ?? globalThis
   try {
-    // A worker that controls this page from an earlier visit must not wait for the page to decide about it.
+    // The mark keeps a worker from an earlier visit from asking this page about the request.
     const response = await fetch(url, {
       cache: 'no-store',
       redirect: 'manual',
@@ -65,21 +65,21 @@ async function describeForeignScript(url: string): Promise<NoServiceWorker | und
     })
     if (response.type === 'opaqueredirect') return describeRedirect(url)
     const script = await response.text()
-    // What a script takes in may be ours.
+    // The script may import ours.
     if (!response.ok || script.includes(ownMark) || /\bimport(?:Scripts)?\b/.test(script)) return undefined
     if (script.includes(mswQuestion)) return describeMsw(url)
     return script.trim() === ''
       ? new NoServiceWorker(`the service worker script ${url} is empty`, serveOurs)
       : new NoServiceWorker(`the script ${url} is not Understudy's service worker`, serveOurs)
   } catch {
-    // The server does not answer: the caller waits for its limit.
+    // The server does not answer, so the caller waits until its time-out.
     return undefined
   }
 }
 
 export function describeRedirect(url: string): NoServiceWorker {
   return new NoServiceWorker(
-    `the server redirects ${url}, and browsers follow no redirects of service worker scripts`,
+    `the server redirects ${url}, and browsers do not follow redirects of service worker scripts`,
     serveOurs,
   )
 }
@@ -92,7 +92,7 @@ function describeMsw(url: string): NoServiceWorker {
   )
 }
 
-/** Resolves where a worker answers MSW's protocol. */
+/** Resolves if a worker answers the message of MSW's script. */
 function isOfMsw(worker: ServiceWorker): Promise<void> {
   const container = navigator.serviceWorker
   return new Promise((resolve) => {

@@ -23,7 +23,7 @@ interface Greeting {
   readonly table: PageTable
 }
 
-/** An engine on this page, as its worker knows it. */
+/** The state of an engine on this page that its connection to the worker needs. */
 export interface Engine extends WorkerPage {
   readonly id: string
   readonly network: Network
@@ -34,7 +34,7 @@ let lastEngine = 0
 export function createEngine(network: Network): Engine {
   lastEngine += 1
   return {
-    // Another copy of this module may be on the page.
+    // The page may have another copy of this module.
     id: `${lastEngine}-${Math.random()}`,
     network,
     keepAlive: new KeepAlive(() => {
@@ -67,7 +67,7 @@ function greet(worker: ServiceWorker, engine: Engine): Greeting {
 export interface Hello {
   readonly worker: ServiceWorker
   readonly greeting: Greeting
-  /** Whether a request of this page reached it, where that is known. */
+  /** Whether a request of this page reached the worker; `undefined` if that is unknown. */
   readonly probe: Promise<boolean | undefined>
 }
 
@@ -93,9 +93,10 @@ export interface Connected {
  * Connects an engine to a worker. If the worker is slow or has another version, updates its registration, because the
  * server may have a newer script.
  *
- * @param onGreeted called with the route table that each worker was sent
- * @param greeting given if the connect message was sent already
- * @returns the worker that answered: this one, or the one that replaced it
+ * @param onGreeted called with the route table that was sent to each worker
+ * @param greeting the handshake, if the
+ * connect message was already sent
+ * @returns the worker that answered: the given one, or the one that replaced it
  */
 export async function connectTo(
   worker: ServiceWorker,
@@ -110,7 +111,8 @@ export async function connectTo(
   const { connected } = channel
   let version: string | NoServiceWorker | undefined = await within(scriptCheckDelay, connected)
   if (version !== protocolVersion && !isSecondTry) {
-    // The worker is slow, has another version, or is not ours. The current script of the server may replace it.
+    // The worker is slow, has another version, or is not ours. Get the current script from the server, which may
+    // replace it.
     const updated = update(registration)
     const ours = connected.then((late) => (late === protocolVersion ? worker : updated))
     const replacement = await Promise.race([updated, ours])
@@ -121,7 +123,7 @@ export async function connectTo(
   if (version instanceof NoServiceWorker) return version
   if (version === protocolVersion) return { worker, channel }
   return new NoServiceWorker(
-    `the service worker ${worker.scriptURL} is of version ${version}, and the engine of ${protocolVersion}`,
+    `the service worker ${worker.scriptURL} has version ${version}, but the engine has version ${protocolVersion}`,
   )
 }
 
@@ -131,7 +133,7 @@ async function update(registration: ServiceWorkerRegistration): Promise<ServiceW
     const next = updated.installing ?? updated.waiting
     if (next) await within(workerTimeout, untilActivated(next))
   } catch {
-    // The script is gone or broken. The caller handles this.
+    // The script is missing or broken. The caller handles this.
   }
   return registration.active ?? undefined
 }
@@ -139,7 +141,7 @@ async function update(registration: ServiceWorkerRegistration): Promise<ServiceW
 /**
  * Waits until the worker controls this page, and checks that requests reach it.
  *
- * @param hello a handshake with a probe that was sent already
+ * @param hello a handshake whose probe was already sent
  */
 export async function takeControl(
   worker: ServiceWorker,
@@ -157,7 +159,7 @@ export async function takeControl(
     seen = undefined
     if (isReached && controller === container.controller) return undefined
     if (isReached === false || (!isReached && performance.now() > limit)) return unreachable
-    // The browser has ended the probe, with all requests of the page.
+    // The browser has aborted the probe together with all requests of the page.
     if (!isReached) await new Promise((resolve) => setTimeout(resolve, controlInterval))
   }
 }

@@ -9,7 +9,7 @@ import { toTrustedScriptUrl } from './trusted-script-url.ts'
 import { within } from './within.ts'
 import { awaitOwnWorker, describeRedirect } from './worker-fault.ts'
 
-/** Finds the worker among the registered ones: whether a script's URL is the one that is meant. */
+/** Returns whether the URL of a registered script is the URL of our worker. */
 export type FindWorker = (scriptUrl: string, mockWorkerUrl: string) => boolean
 
 export interface WorkerLocation {
@@ -17,7 +17,7 @@ export interface WorkerLocation {
   url: string | URL
   options?: RegistrationOptions
   find?: FindWorker
-  /** Whether the page can do without. */
+  /** Whether the page can be mocked without the worker. */
   isOptional?: boolean
 }
 
@@ -29,17 +29,17 @@ function isMeant({ find, url }: WorkerLocation, worker: ServiceWorker): boolean 
 /**
  * Returns the worker's registration, and registers the worker if there is none.
  *
- * @returns {@link NoServiceWorker} where this page, browser or origin cannot have one
- * @throws if it could, but the script is not there
+ * @returns {@link NoServiceWorker} if this page, browser or origin cannot have a service worker @throws
+ * {UnderstudyError} if it could, but the script is missing
  */
 export async function findRegistration(location: WorkerLocation): Promise<ServiceWorkerRegistration | NoServiceWorker> {
   const container = findContainer()
   if (container instanceof NoServiceWorker) return container
   const url = new URL(location.url, document.baseURI).href
-  // An app that finds the worker with its own code may have registered it elsewhere.
+  // An app with the option `findWorker` may have registered the worker under another URL.
   const obstacle = location.find ? undefined : findObstacle(url, scopeOf(url, location.options))
   if (obstacle) return obstacle
-  // Chromium's `register()` can hang where tabs reload rapidly; a registration that is there does not need it.
+  // Chromium's `register()` can hang if tabs reload rapidly, so do not call it if there is a registration.
   const registrations = await findRegistrations(container)
   if (registrations instanceof NoServiceWorker) return registrations
   const existing = registrations.find((registration) => {
@@ -72,12 +72,12 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
   }
 }
 
-/** The registrations of the origin. Browsers refuse to list them where they store nothing for a site. */
+/** Returns the registrations of the origin. Browsers refuse to list them if they block storage for a site. */
 async function findRegistrations(
   container: ServiceWorkerContainer,
 ): Promise<readonly ServiceWorkerRegistration[] | NoServiceWorker> {
   try {
-    // Chromium can hang here where tabs reload rapidly.
+    // Chromium can hang here if tabs reload rapidly.
     return (await within(registrationTimeout, container.getRegistrations())) ?? []
   } catch (error) {
     return new NoServiceWorker(
@@ -91,7 +91,7 @@ function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 }
 
-/** The worker of a registration, however far it has come. */
+/** Returns the worker of a registration, in any state. */
 function workerOf(registration: ServiceWorkerRegistration): ServiceWorker | null {
   return registration.active ?? registration.waiting ?? registration.installing
 }
@@ -122,7 +122,7 @@ export async function activeWorker(
 async function findScriptProblem(url: string): Promise<string | NoServiceWorker | undefined> {
   const { fetch } = getGate()?.natives ?? globalThis
   try {
-    // A worker that controls this page from an earlier visit must not wait for the page to decide about it.
+    // The mark keeps a worker from an earlier visit from asking this page about the request.
     const response = await fetch(url, {
       cache: 'no-store',
       redirect: 'manual',

@@ -5,7 +5,10 @@ import type { Network } from '../../core/network/network.ts'
 import type { Route } from '../../core/routing/route.ts'
 import type { TableMessage, TablePart } from '../../worker/protocol.ts'
 
-/** What the service worker must bring to this page, by the handlers, listeners and policy of its network. */
+/**
+ * The route table of a page: the requests that the service worker must forward, by the handlers, listeners and policy
+ * of its network.
+ */
 export interface PageTable {
   readonly parts: readonly PagePart[]
   readonly others: TableMessage['others']
@@ -15,13 +18,15 @@ export interface PageTable {
 
 /** The routes of handlers that were added together. */
 interface PagePart extends Required<TablePart> {
-  /** Each route as text, by which equal ones are found. */
+  /** Each route as text, to find equal routes. */
   readonly shapes: ReadonlySet<string>
-  /** Whether a handler among them belongs to a protocol, which reads bodies. */
+  /** Whether one of the handlers belongs to a protocol, such as GraphQL, that reads bodies. */
   readonly hasProtocol: boolean
 }
 
-/** Made once for handlers that were added together, so that a change costs what was changed, and no more. */
+/**
+ * Created once for handlers that were added together, so that the cost of a change depends only on what was changed.
+ */
 const partsByBatch = new WeakMap<Batch, { readonly part: PagePart; readonly baseUrl: string | undefined }>()
 let lastPartId = 0
 
@@ -47,7 +52,7 @@ function partOf(batch: Batch, baseUrl: string | undefined, pages: AppPages): Pag
     .filter((entry) => entry.enabled)
     .map((entry) => entry.handler)
     .filter(isRequestHandler)
-  // Many operations of GraphQL share one route.
+  // Many GraphQL handlers share one route.
   const routes = new Map<string, Route>()
   for (const handler of handlers) {
     const route: Route = {
@@ -67,7 +72,7 @@ function partOf(batch: Batch, baseUrl: string | undefined, pages: AppPages): Pag
   return part
 }
 
-/** Whether a table brings everything that another one does. */
+/** Returns whether a table forwards every request that another table forwards. */
 export function covers(table: PageTable, other: PageTable): boolean {
   const ranks: PageTable['others'][] = ['nothing', 'notify', 'ask']
   if (ranks.indexOf(table.others) < ranks.indexOf(other.others)) return false
@@ -78,20 +83,20 @@ export function covers(table: PageTable, other: PageTable): boolean {
   )
 }
 
-/** Whether two tables are the same, part by part. */
+/** Returns whether two tables have the same parts. */
 export function isSameTable(table: PageTable, other: PageTable): boolean {
   return (
     table.others === other.others &&
     table.wantsJson === other.wantsJson &&
     table.parts.length === other.parts.length &&
-    table.parts.every((part, place) => part === other.parts[place])
+    table.parts.every((part, index) => part === other.parts[index])
   )
 }
 
 /**
- * The table in the form that the worker receives.
+ * Converts the table into the form that the worker receives.
  *
- * @param known the table that the worker has: for its entries, only the names are sent
+ * @param known the table that the worker has. Of its parts, only the ids are sent
  */
 export function toMessage({ parts, ...rest }: PageTable, known?: PageTable): TableMessage {
   const told = new Set(known?.parts)

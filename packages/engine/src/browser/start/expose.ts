@@ -16,6 +16,6 @@ import type { Mocking } from './mocking.ts'
 export function expose({ worker, scenario }: Mocking): void {
   const understudy = { worker, scenario, http, graphql, rest, ws, sse, HttpResponse, delay, passthrough, bypass }
   Object.assign(globalThis, { understudy, worker })
-  // Test runners change handlers before the app's first request: requests are held still.
+  // Test runners can change handlers before the app's first request, because requests are still held.
   dispatchEvent(new Event('understudy:exposed'))
 }

@@ -6,7 +6,7 @@
  */
 export function locateError(error: Error): string | undefined {
   const line = /(?:https?|webpack|webpack-internal):\/\/\S*?:\d+:\d+/.exec(error.stack ?? '')
-  // How webpack names modules that it evaluates: `webpack://app/./src/mocks/handlers.js?:3:21`.
+  // webpack names the modules that it evaluates so: `webpack://app/./src/mocks/handlers.js?:3:21`.
   if (line) return line[0].replace(/^webpack(-internal)?:\/\/[^/]*\//, '').replace('?:', ':')
   let place: string | undefined
   const listen = (event: ErrorEvent): void => {

@@ -15,7 +15,7 @@ import { createWorker, type SetupWorker } from './setup-worker.ts'
 export interface MockingOptions {
   /** The name of the handlers module in messages. */
   file: string
-  /** If the worker is optional and its script is missing, requests are answered in the page. */
+  /** If `isOptional` and the script of the worker is missing, requests are answered in the page. */
   worker: { url: string; scope?: string | undefined; isOptional?: boolean }
   onUnhandledRequest: UnhandledRequestStrategy
   quiet: boolean
@@ -25,19 +25,19 @@ export interface MockingOptions {
   pages?: AppPages
   /** Whether test runners may change handlers and scenarios: see `expose()`. */
   expose: boolean
-  /** Whether it shares nothing with others of this page, as one that takes the place of the one before. */
+  /** Whether it shares no state with the page's other bootstrap modules, because it replaces the previous mocking. */
   isAlone?: boolean
-  /** Shows an error in the build tool's overlay. The `stack` is empty if its lines do not help. */
+  /** Shows an error in the build tool's overlay. Its `stack` is empty if the stack does not help. */
   showError: (error: Error) => void
 }
 
-/** A module that exports handlers, and optionally the policy for unhandled requests and scenarios. */
+/** A module that exports handlers, and optionally `onUnhandledRequest` and `scenarios`. */
 export type HandlersModule = object & { onUnhandledRequest?: unknown; scenarios?: unknown }
 
-/** Mocking as a build tool's plugin runs it: with handlers modules, which hot updates replace. */
+/** The mocking of a page that a build tool's plugin runs. Hot updates replace its handlers modules. */
 export interface Mocking {
   readonly worker: SetupWorker
-  /** Whether handlers were loaded, and the gate is open. */
+  /** Whether handlers were loaded and the gate is open. */
   readonly isOn: boolean
   /** Resolves when handlers were loaded and the gate is open. */
   readonly started: Promise<void>
@@ -47,14 +47,14 @@ export interface Mocking {
    * Replaces the handlers with those of a module, all at once. The first call starts mocking. A module without valid
    * handlers is reported and changes nothing.
    *
-   * @returns whether they answer now
+   * @returns whether the handlers are active now
    */
   take(module: HandlersModule): Promise<boolean>
   /**
-   * Activates scenarios in place of the active ones. Before a handlers module is loaded, no name is known: the page shows an
-   * unknown name as an error when the module is there.
+   * Replaces the active scenarios. Names are checked when a handlers module is loaded: before that, the page shows the
+   * error for an unknown name later.
    *
-   * @throws {UnderstudyError} if there is no scenario of a name
+   * @throws {UnderstudyError} if there is no scenario with a name
    */
   readonly scenario: (...names: readonly string[]) => void
   /**
@@ -76,7 +76,7 @@ export function createMocking(options: MockingOptions): Mocking {
   const { network, worker, sets } = page
   const own = sets.push(undefined) - 1
   const { promise: started, resolve: resolveStarted } = Promise.withResolvers<void>()
-  // Edits may come faster than an asynchronous handlers function returns: they take turns.
+  // Edits may come faster than an asynchronous handlers function returns, so they are applied one after the other.
   let turn: Promise<unknown> = Promise.resolve()
 
   if (options.pages) network.pages = options.pages
@@ -101,7 +101,8 @@ export function createMocking(options: MockingOptions): Mocking {
       resolveStarted()
       return true
     }
-    // Only the last set of handlers opens the gate. Otherwise requests that it would answer escape.
+    // Open the gate only when all handlers modules of the page are loaded. Otherwise requests for the missing handlers
+    // reach the network.
     if (sets.includes(undefined)) return false
     try {
       page.starting ??= start(readCallback(module))
@@ -131,14 +132,14 @@ export function createMocking(options: MockingOptions): Mocking {
 
   function fail(cause: unknown): void {
     const left = (getPageState().leftAt ?? -Infinity) + navigationLimit - performance.now()
-    // The browser ends the loading of files of a page that it leaves.
+    // The browser cancels the loading of files when the page unloads.
     if (left > 0) setTimeout(report, left, cause)
     else report(cause)
   }
 
   function report(cause: unknown): void {
     const error = cause instanceof Error ? cause : new Error(String(cause))
-    // If the engine found the fault, its own stack lines do not help.
+    // If the engine threw the error, the lines of its stack do not help.
     const isOurs = error.name === 'UnderstudyError'
     const place = isOurs ? undefined : locateError(error)
     const { message } = isOurs
@@ -193,7 +194,7 @@ export function createMocking(options: MockingOptions): Mocking {
 interface PageMocking {
   readonly network: Network
   readonly worker: SetupWorker
-  /** The handlers of each, in the order in which they came; nothing, until they are loaded. */
+  /** The handlers of each module, in the order of the modules; `undefined` until they are loaded. */
   readonly sets: (readonly Handler[] | undefined)[]
   starting: Promise<ServiceWorkerRegistration | undefined> | undefined
   isOn: boolean
@@ -218,13 +219,13 @@ function createPageMocking(wantedScenarios: readonly string[]): PageMocking {
   }
 }
 
-/** The scenarios that the page's address names: `?understudy=empty,slow`. */
+/** Returns the scenarios in the page's URL: `?understudy=empty,slow`. */
 function readWantedScenarios(): string[] {
   const named = new URLSearchParams(location.search).getAll('understudy').join()
   return named.split(',').flatMap((name) => name.trim() || [])
 }
 
-/** Pages without scenarios do not load the code that switches them. Test runners get its errors. */
+/** Loads the code that switches scenarios, which pages without scenarios do not need. Test runners get its errors. */
 async function loadScenarios(
   { network, wantedScenarios }: PageMocking,
   { scenarios }: HandlersModule,
@@ -235,18 +236,18 @@ async function loadScenarios(
     print.info(message)
     writeToAddress(names)
   }
-  // Tests switch often, and their page is the test runner's.
+  // Do not change the URL: tests switch often, and their page belongs to the test runner.
   return loadScenarioSwitch(network, isAlone ? undefined : report)
 }
 
-/** Keeps the scenarios for a reload. Other properties of the address stay as they are written. */
+/** Writes the scenarios to the page's URL, so that they survive a reload. Other parameters stay as they are. */
 function writeToAddress(names: readonly string[]): void {
   if (readWantedScenarios().join() === names.join()) return
   const others = location.search.split(/[?&]/).filter((part) => part !== '' && !/^understudy(?:=|$)/.test(part))
   const own = names.length === 0 ? [] : [`understudy=${names.map((name) => encodeURIComponent(name)).join(',')}`]
   const url = new URL(location.href)
   url.search = [...others, ...own].join('&')
-  // Routers keep their state in the history.
+  // Keep the state of the history entry, because routers use it.
   history.replaceState(history.state, '', url)
 }
 

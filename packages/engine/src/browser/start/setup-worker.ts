@@ -6,7 +6,7 @@ import { readUnhandledPolicy } from '../../core/unhandled/unhandled-request.ts'
 import type { RunningMocking } from './start-mocking.ts'
 import type { StartOptions } from './start-options.ts'
 
-/** Mocks the requests of a page. */
+/** The control object that {@link setupWorker} returns. */
 export interface SetupWorker extends HandlersControl {
   /**
    * Starts mocking. If the page cannot have a service worker, for example on an insecure origin, requests are answered in
@@ -45,7 +45,8 @@ export function createWorker(network: Network): SetupWorker {
       "In Node, import setupServer from '@understudy/engine/node'.",
     )
   }
-  // The sources and the code that decides are in a separate file, which only pages that start mocking load.
+  // The sources and the code that decides about requests are in a separate file, which only pages that start mocking
+  // load.
   const loading = import('./start-mocking.ts')
   loading.catch(() => {})
   let running: RunningMocking | undefined

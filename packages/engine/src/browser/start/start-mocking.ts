@@ -11,17 +11,17 @@ import { NoServiceWorker } from '../service-worker/no-service-worker.ts'
 import { ServiceWorkerSource } from '../service-worker/service-worker-source.ts'
 import type { StartOptions } from './start-options.ts'
 
-/** A part of mocking that ends with it. */
+/** A part that ends when mocking ends. */
 type Part = Pick<Source, 'stop'>
 
-// A page that no plugin prepared has no gate.
+// A page without a plugin has no gate.
 const gateModule = getGate() ? undefined : import('../gate/install-gate.ts')
 gateModule?.catch(ignore)
 
 /**
- * Holds the requests of the page where no plugin has done so, and no other engine of the page answers.
+ * Holds the requests of the page if no plugin does so and no other engine of the page answers them.
  *
- * @returns whether it did
+ * @returns whether requests are held now
  */
 async function holdRequests(): Promise<boolean> {
   const gate = getGate()
@@ -29,32 +29,32 @@ async function holdRequests(): Promise<boolean> {
     const { installGate } = await (gateModule ?? import('../gate/install-gate.ts'))
     return installGate(globalThis as PageScope).state === 'held'
   }
-  // Another engine may be about to end: it does not open what is held again.
+  // Another engine may be about to end. It does not open a gate that was held again.
   const isFree = gate.state === 'held' ? gate.isEnding : !gate.replacements.WebSocket
   if (!isFree) return false
   gate.hold()
   return true
 }
 
-/** Mocking that is on. */
+/** Active mocking of a page. */
 export interface RunningMocking {
-  /** Nothing, where the page answers itself. */
+  /** `undefined` if requests are answered in the page. */
   readonly registration: ServiceWorkerRegistration | undefined
   /** Resolves when requests of the page reach the network again. They are held until then. */
   stop(): Promise<void>
 }
 
 /**
- * Brings the requests of the page to a network: by a service worker, or in the page where it can have none.
+ * Brings the requests of the page to a network, with a service worker, or in the page if it cannot have one.
  *
- * @throws where the worker's script is missing
+ * @throws {UnderstudyError} if the worker's script is missing
  */
 export async function startMocking(network: Network, options: StartOptions): Promise<RunningMocking> {
   const { serviceWorker = {}, findWorker, quiet = false } = options
   const besideWorker = isAnsweredInPage(options) ? import('../in-page/beside-worker.ts') : undefined
   besideWorker?.catch(() => {})
   const printing = [network.decisions.add(printDecision), network.connections.add(printConnection)]
-  // An earlier start may have been one that prints.
+  // An earlier start may have enabled the console output.
   if (quiet) for (const end of printing) end()
   const onLoad = ({ target }: Event): void => {
     if (target instanceof HTMLIFrameElement) {
@@ -65,10 +65,10 @@ export async function startMocking(network: Network, options: StartOptions): Pro
   const endTrace = mayBeTraced() ? (await import('../reports/trace-page.ts')).tracePage(network) : undefined
   const openUnhandled = loadOpenUnhandled(network)
   const loading = loadForFirefox()
-  // The start fails with these where it comes to need them.
+  // If one of these promises rejects, the start fails when it awaits it.
   for (const file of [openUnhandled, loading]) file.catch(ignore)
   const isHeldHere = await holdRequests()
-  // What brings requests in now: it may change.
+  // The current source. It may change.
   let sources: Part[] = []
   const answerInPage = async ({ reason, advice }: NoServiceWorker): Promise<void> => {
     const { InPageSource } = await import('../in-page/in-page-source.ts')
@@ -78,7 +78,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const streams = new EventSourceSource(network, source.replacements.fetch, true)
     sources = [source, sockets, streams]
     getGate()?.open({ ...source.replacements, ...replacementsOf(sockets, streams) })
-    // What stands in for a browser in tests (jsdom) requests nothing else.
+    // In jsdom, only scripts make requests, so print no notice there.
     if (quiet && !('isSecureContext' in globalThis)) return
     const message =
       `Mocking is on, in the page itself, because ${reason}. ${advice === undefined ? '' : `${advice} `}` +
@@ -96,7 +96,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     },
     (problem) => void answerInPage(problem),
   ).catch((error: unknown) => {
-    // The caller is told. Without a plugin, it decides what the page does then.
+    // The caller gets the error, and decides what the page does without a plugin.
     if (isHeldHere) getGate()?.open()
     throw error
   })
@@ -107,7 +107,8 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const natives = getGate()?.natives ?? globalThis
     const ofFirefox = firefox?.startForFirefox(network, natives)
     const { fetch } = ofFirefox?.replacements ?? natives
-    // What others keep of the class is not held while the worker learns of a handler.
+    // The gate does not hold streams that are opened through a stored reference to this class. So their requests wait
+    // here until the worker has received the last change of the handlers.
     const streams = new EventSourceSource(network, (...args) => attempt.lastChange.then(() => fetch(...args)), false)
     sources = [attempt, sockets, streams]
     if (ofFirefox) sources.push(ofFirefox)
@@ -116,7 +117,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     getGate()?.open({ ...replacementsOf(sockets, streams), ...ofFirefox?.replacements, ...inPage?.replacements })
     if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.`)
   }
-  // Those that browsers do not show to a service worker.
+  // Browsers do not show these requests to a service worker.
   const watching = network.pages.areServed
     ? undefined
     : import('../documents/watch-documents.ts').then(({ watchDocuments }) => watchDocuments(network), ignore)
@@ -128,7 +129,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
       void watching?.then((end) => end?.())
       const ends = sources.map((source) => source.stop()).filter((end) => end !== undefined)
       const gate = getGate()
-      // Takes what answers in the page out of the globals again.
+      // Removes the replacements from the globals.
       gate?.open()
       if (ends.length === 0) return
       const release = gate?.hold({ connections: false })
@@ -150,17 +151,17 @@ function isAnsweredInPage({ answer = 'worker' }: StartOptions): boolean {
 }
 
 /**
- * A page that is left ends the loading of its files, so that is not reported. Where a file is missing, the browser
- * reports the request itself.
+ * Ignores a failed import: the browser cancels the loading of files when the page unloads, and it reports a missing
+ * file itself.
  */
 function ignore(): void {}
 
-/** Whether `localStorage.debug` may switch the trace on. The file that prints it reads the value in full. */
+/** Returns whether `localStorage.debug` may switch the trace on. The file that prints the trace parses the value. */
 function mayBeTraced(): boolean {
   try {
     return /\*|understudy/.test(localStorage.getItem('debug') ?? '')
   } catch {
-    // Pages of an opaque origin have no storage.
+    // Pages with an opaque origin have no storage.
     return false
   }
 }

@@ -3,15 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest'
 import type { Handler } from '../../core/handlers/request-handler.ts'
 import { setupWorker, type SetupWorker } from '../start/setup-worker.ts'
 
-/** Mocking that runs for the tests of a suite; what they `use` is dropped after each. */
+/** Mocking for the tests of a suite. Handlers that a test adds with `use` are removed after it. */
 export interface RunningSource {
-  /** Whether the service worker answers, and not the page itself. */
+  /** Whether the service worker answers, and not the page. */
   readonly isWorker: boolean
   readonly worker: SetupWorker
   use(...handlers: Handler[]): void
 }
 
-/** Defines the same tests three times: the service worker answers, the page beside the worker, or the page without one. */
+/**
+ * Defines the same tests three times: for the service worker, for a page beside the worker, and for a page without a
+ * worker.
+ */
 export function describeSources(what: string, define: (source: RunningSource) => void): void {
   describe.each([
     ['the service worker', 'worker', true],

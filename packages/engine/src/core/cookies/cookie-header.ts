@@ -1,7 +1,7 @@
 import { decodeOrKeep } from '../routing/route.ts'
 import { trimBlanks } from './parse-set-cookie.ts'
 
-/** Returns the pairs of a `Cookie` header, each with its name and its original bytes. */
+/** Returns the pairs of a `Cookie` header: the name, and the original bytes of the pair. */
 export function splitCookies(header: string): (readonly [name: string, pair: string])[] {
   return header
     .split(';')
@@ -19,8 +19,8 @@ export function mergeCookies(sent: string, carried: string): string {
 }
 
 /**
- * The cookies of a `Cookie` header by name, percent-decoded. Of several with one name, the first counts.
- * Without a prototype: a cookie may be named `__proto__`.
+ * Returns the cookies of a `Cookie` header by name, percent-decoded. If several have the same name, the first one
+ * counts. The object has no prototype, because a cookie may be named `__proto__`.
  */
 export function parseCookies(header: string): Record<string, string> {
   const cookies = Object.create(null) as Record<string, string>

@@ -15,41 +15,44 @@ const storageKey = 'understudy:cookies'
 export type PublicSuffixLoader = () => Promise<IsPublicSuffix>
 
 /**
- * The cookies that mocked responses set. In a page, those that scripts may see are also written to `document.cookie`,
- * and the jar survives a reload.
+ * The cookies that mocked responses set. In a page, the cookies that scripts may see are also written to
+ * `document.cookie`, and the jar survives a reload.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265
  */
 export class CookieJar {
-  /** Those with longer paths first, then those that were set first (section 5.4); read from storage when first needed. */
+  /**
+   * The cookies with longer paths first, then those that were set first (section 5.4). They are read from storage on
+   * first use.
+   */
   #stored: StoredCookie[] | undefined
   readonly #loadPublicSuffixes: PublicSuffixLoader | undefined
 
-  /** @param loadPublicSuffixes is called for the first cookie that names a domain. Default: no list is consulted */
+  /** @param loadPublicSuffixes called for the first cookie that names a domain. Default: no list is used */
   constructor(loadPublicSuffixes?: PublicSuffixLoader) {
     this.#loadPublicSuffixes = loadPublicSuffixes
   }
 
   /**
-   * The `Cookie` header that a request carries by its credentials mode: the document's cookies and the mocks', with the
-   * bytes that were set. Empty where it carries none.
+   * Returns the `Cookie` header of a request by its credentials mode: the document's cookies and those of mocked
+   * responses, with the bytes that were set. Returns an empty text if there are no cookies.
    */
   headerFor(request: Request): string {
     if (!sendsCookies(request)) return ''
     const url = new URL(request.url)
-    // Cookies know no ports: the page's are those of its host.
+    // Cookies do not depend on the port: the page has all cookies of its host.
     const isOfPage = url.hostname === page.location?.hostname
     const stored = this.#current()
     const pairs: string[] = []
     if (isOfPage) {
       for (const [name, pair] of splitCookies(readDocumentCookie() ?? '')) {
         const known = stored.filter((cookie) => cookie.name === name && !cookie.httpOnly)
-        // The document may show a cookie of a path that this request is not for.
+        // The document may show a cookie whose path does not match this request.
         if (known.length === 0 || known.some((cookie) => isCookieFor(cookie, url))) pairs.push(pair)
       }
     }
     for (const cookie of stored) {
-      // The document is the only store of a cookie that it shows: the app may have changed or deleted it since.
+      // Read a cookie that the document shows only from there: the app may have changed or deleted it.
       if (!isCookieFor(cookie, url) || (isOfPage && isDocumentCookie(cookie))) continue
       pairs.push(`${cookie.name}=${cookie.value}`)
     }
@@ -59,7 +62,7 @@ export class CookieJar {
   /**
    * Stores the cookies that a response sets, by the request's URL and credentials mode.
    *
-   * @returns a promise where the list of public suffixes has to be loaded first
+   * @returns a promise only if the list of public suffixes must be loaded first
    */
   store(request: Request, setCookies: readonly string[]): void | Promise<void> {
     if (setCookies.length === 0 || !sendsCookies(request)) return undefined
@@ -94,7 +97,7 @@ export class CookieJar {
       : undefined
   }
 
-  /** Forgets every cookie that mocked responses set, in the document too. */
+  /** Deletes every cookie that mocked responses set, also from the document. */
   clear(): void {
     for (const cookie of this.#current()) {
       if (!isOfDocument(cookie)) continue
@@ -127,7 +130,7 @@ export class CookieJar {
       if (cookies.length > 0) storage()?.setItem(storageKey, JSON.stringify(cookies))
       else storage()?.removeItem(storageKey)
     } catch {
-      // A full storage costs the cookies at the next reload, and nothing now.
+      // If the storage is full, the cookies are lost at the next reload.
     }
   }
 }
@@ -154,7 +157,7 @@ function pageOrigin(): string | undefined {
 /** The path that the document was loaded from. */
 const loadedPath = page.location?.pathname
 
-/** Whether a document of this host could show a cookie. */
+/** Returns whether a document of this host could show a cookie. */
 function isOfDocument(cookie: StoredCookie, pathname: string = cookie.path): boolean {
   if (cookie.httpOnly || !page.location || readDocumentCookie() === undefined) return false
   const { hostname, protocol } = page.location
@@ -162,8 +165,9 @@ function isOfDocument(cookie: StoredCookie, pathname: string = cookie.path): boo
 }
 
 /**
- * Whether `document.cookie` of this page shows a cookie. Where the page has moved by the History interface, some
- * browsers go by the path that it moved to, as HTML has it, and some by the path that it was loaded from.
+ * Returns whether `document.cookie` of this page shows a cookie. If the page has changed its URL with the History API,
+ * some browsers use the new path, as the HTML standard requires, and others use the path from which the page was
+ * loaded.
  */
 function isDocumentCookie(cookie: StoredCookie): boolean {
   return isOfDocument(cookie, page.location?.pathname) && isOfDocument(cookie, loadedPath)
@@ -182,7 +186,7 @@ function readDocumentCookie(): string | undefined {
   try {
     return page.document?.cookie
   } catch {
-    // A sandboxed document throws.
+    // `document.cookie` throws in a sandboxed document.
     return undefined
   }
 }
@@ -191,7 +195,7 @@ function writeDocumentCookie(text: string): void {
   if (page.document) page.document.cookie = text
 }
 
-// Node too has a `localStorage` (behind a warning and a file): only a page's is meant.
+// Use only a page's `localStorage`. Node has one too, which prints a warning and needs a file.
 function storage(): Page['localStorage'] {
   try {
     return page.document ? page.localStorage : undefined

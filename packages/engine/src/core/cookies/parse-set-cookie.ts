@@ -1,4 +1,4 @@
-/** What a `Set-Cookie` header says. Names and values are the bytes of the header: nothing is decoded. */
+/** A parsed `Set-Cookie` header. Names and values are the bytes of the header, not decoded. */
 export interface SetCookie {
   readonly name: string
   readonly value: string
@@ -13,7 +13,7 @@ export interface SetCookie {
 }
 
 /**
- * Parses a `Set-Cookie` header as a user agent does. Of an attribute that occurs twice, the last valid one counts.
+ * Parses a `Set-Cookie` header as a user agent does. If an attribute occurs twice, the last valid one counts.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-5.2
  */
@@ -78,9 +78,9 @@ const dayOfMonth = /^(\d{1,2})(?:\D|$)/
 const yearNumber = /^(\d{2,4})(?:\D|$)/
 
 /**
- * Parses the date of an `Expires` attribute: its parts may stand in any order.
+ * Parses the date of an `Expires` attribute. Its parts may have any order.
  *
- * @returns milliseconds since 1970, or `undefined` where the text is not a date
+ * @returns milliseconds since 1970, or `undefined` if the text is not a date
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-5.1.1
  */
 export function parseCookieDate(text: string): number | undefined {

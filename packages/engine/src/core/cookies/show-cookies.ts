@@ -1,8 +1,8 @@
 const shown = new WeakSet<Headers>()
 
 /**
- * Adds the cookies that a server would see to a request's headers. Browsers hide them from scripts, and cookies that
- * mocked responses set are never sent. A request that passes through sends no more cookies than before.
+ * Adds the cookies that a server would see to a request's headers. Browsers hide them from scripts, and never send the
+ * cookies that mocked responses set. A request that passes through sends no additional cookies.
  *
  * @param readCookies returns the whole `Cookie` header, or an empty text; it is called when the header is read
  */
@@ -16,7 +16,7 @@ export function showCookies(request: Request, readCookies: () => string): Reques
   let isReading = false
   const read = (): string | null => {
     const sent = get('cookie')
-    // Asked for its cookies, the request reads this very header.
+    // `readCookies` reads this header, too. Return the original value to it.
     if (isReading) return sent
     isReading = true
     const cookies = readCookies()

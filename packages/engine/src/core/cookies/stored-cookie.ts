@@ -4,7 +4,7 @@ import { parseSetCookie } from './parse-set-cookie.ts'
 export interface StoredCookie {
   readonly name: string
   readonly value: string
-  /** Lower case, without a dot in front. */
+  /** Lower case, without a leading dot. */
   readonly domain: string
   /** Whether the cookie belongs only to that host, and not to its subdomains. */
   readonly hostOnly: boolean
@@ -15,14 +15,12 @@ export interface StoredCookie {
   readonly expires: number | null
 }
 
-/** Whether a domain is a public suffix, such as `co.uk` or `github.io`: no site owns it. */
+/** Returns whether a domain is a public suffix, such as `co.uk` or `github.io`, which no site owns. */
 export type IsPublicSuffix = (domain: string) => boolean
 
 /**
- * Reads a `Set-Cookie` header as the answer to a request.
- *
- * The rules are RFC 6265's, sections 5.2 and 5.3, and RFC 6265bis's for the prefixes `__Host-` and `__Secure-`, for
- * `Secure`, for size, and for control characters.
+ * Reads a `Set-Cookie` header of the response to a request. Follows RFC 6265, sections 5.2 and 5.3, and RFC 6265bis for
+ * the prefixes `__Host-` and `__Secure-`, for `Secure`, for size, and for control characters.
  *
  * @param now the start of `Max-Age`, in milliseconds since 1970
  * @param isPublicSuffix default: returns `true` only for a domain without a dot
@@ -79,7 +77,7 @@ function toAscii(domain: string): string {
 }
 
 /**
- * Whether a cookie from a URL that is not secure would replace or shadow a `Secure` one.
+ * Returns whether a cookie from an insecure URL would replace or shadow a `Secure` one.
  *
  * @see https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-storage-model
  */
@@ -93,12 +91,12 @@ export function isOverlayOfSecure(cookie: StoredCookie, url: URL, secured: Store
   )
 }
 
-/** Whether two cookies have the same identity, so that the later one replaces the earlier one. */
+/** Returns whether two cookies have the same identity, so that the later one replaces the earlier one. */
 export function isSameCookie(a: StoredCookie, b: StoredCookie): boolean {
   return a.name === b.name && a.domain === b.domain && a.hostOnly === b.hostOnly && a.path === b.path
 }
 
-/** Whether a request to a URL carries a cookie (section 5.4), regardless of its expiry. */
+/** Returns whether a request to a URL sends a cookie (section 5.4), regardless of its expiry. */
 export function isCookieFor(cookie: StoredCookie, url: Pick<URL, 'hostname' | 'pathname' | 'protocol'>): boolean {
   const { domain, hostOnly, path, secure } = cookie
   const { hostname, pathname } = url
@@ -106,7 +104,7 @@ export function isCookieFor(cookie: StoredCookie, url: Pick<URL, 'hostname' | 'p
   return isOfHost && isOfPath(pathname, path) && (!secure || isSecure(url))
 }
 
-/** Whether a request's path is a cookie's path or below it (section 5.1.4). */
+/** Returns whether a request's path is a cookie's path or below it (section 5.1.4). */
 function isOfPath(pathname: string, path: string): boolean {
   return pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
 }
@@ -115,12 +113,12 @@ function isWithin(host: string, domain: string): boolean {
   return host === domain || isBelow(host, domain)
 }
 
-/** Whether a host's name ends in a domain (section 5.1.3); an address has no domains above it. */
+/** Returns whether a host name is a domain or below it (section 5.1.3). An IP address has no parent domains. */
 function isBelow(host: string, domain: string): boolean {
   return host.endsWith(`.${domain}`) && !/^[\d.]+$|:/.test(host)
 }
 
-/** The folder of the request (section 5.1.4). */
+/** Returns the folder of the request's path (section 5.1.4). */
 function defaultPath({ pathname }: URL): string {
   const end = pathname.lastIndexOf('/')
   return end <= 0 ? '/' : pathname.slice(0, end)

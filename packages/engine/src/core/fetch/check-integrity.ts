@@ -1,9 +1,9 @@
 /**
- * Checks a mocked body by a request's `integrity`. The platform does it, by fetching a Blob: it reads the metadata as it
- * always does, where `crypto.subtle` is missing (insecure origins) too.
+ * Checks a mocked body against a request's `integrity`. It fetches a Blob with the platform's `fetch`, which checks the
+ * hashes also on insecure origins, where `crypto.subtle` is missing.
  *
- * @param response is read; give a copy
- * @param fetch the platform's
+ * @param response its body is read, so pass a copy
+ * @param fetch the platform's `fetch`
  * @throws what `fetch` throws
  * @see https://www.w3.org/TR/sri/#does-response-match-metadatalist
  */
@@ -16,7 +16,7 @@ export async function checkIntegrity(
   try {
     await fetch(url, { integrity })
   } catch (error) {
-    // Where a page's policy forbids the Blob itself (`connect-src`), nothing was checked.
+    // If the page's policy (`connect-src`) forbids the Blob itself, the integrity stays unchecked.
     const isAllowed = await fetch(url).then(
       () => true,
       () => false,

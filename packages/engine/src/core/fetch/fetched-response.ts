@@ -2,15 +2,15 @@ import { Response } from '../platform.ts'
 
 /** The properties of a fetched response that the constructor of `Response` cannot set. */
 export interface FetchFacts {
-  /** Without a fragment. */
+  /** The response's URL, without a fragment. */
   readonly url: string
   readonly redirected: boolean
   readonly type: ResponseType
-  /** Ends the body. */
+  /** Aborts the body. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The key of a response's facts. The garbage collector spends more time on a `WeakMap`. */
+/** The key of a response's facts. A `WeakMap` would take the garbage collector more time. */
 const facts: unique symbol = Symbol('fetched')
 
 /** Returns the facts that `withFacts` added to a response. */
@@ -22,7 +22,7 @@ interface Fetched extends Response {
   readonly [facts]: FetchFacts
 }
 
-/** Adds facts to a response in place, because usually only the caller of `fetch` reads it. */
+/** Adds facts to a response. It does not copy the response, because usually only the caller of `fetch` reads it. */
 export type WithFacts = (response: Response, fetched: FetchFacts) => Response
 
 /**

@@ -1,19 +1,19 @@
 import { Headers } from '../platform.ts'
 
-/** How many redirects one `fetch` follows. */
+/** The maximum number of redirects that one `fetch` follows. */
 const limit = 20
 
-/** Whether a response has a status that redirects. */
+/** Returns whether a response has a redirect status. */
 export function isRedirect({ status }: Response): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
 }
 
 /**
- * What a redirect asks for: another URL, and the request with what has to change.
+ * Reads a redirect. Returns the new URL, and the changes of the request.
  *
- * @param body what the request's body can be made of again
- * @param count how many redirects came before
- * @throws what becomes the cause of the network error
+ * @param body the source from which the request's body can be created again
+ * @param count the number of earlier redirects
+ * @throws an error, which becomes the cause of the network error
  * @see https://fetch.spec.whatwg.org/#http-redirect-fetch
  */
 export function readRedirect(

@@ -11,7 +11,7 @@ export interface HandlerCall {
 
 /** The argument of {@link CallableHandler.run}. */
 export interface HandlerRun extends HandlerCall {
-  /** Identifies the request. Default: a unique id. */
+  /** The id of the request. Default: a unique id. */
   requestId?: string
 }
 
@@ -32,18 +32,18 @@ export interface HandlerExecution {
  * @see MSW's `RequestHandler`
  */
 export class CallableHandler<Info extends object = object> extends RequestHandler<Info> {
-  /** Parses what {@link predicate} gets from a request. */
+  /** Parses a request for {@link predicate}. */
   parse(args: HandlerCall): MaybePromise<unknown> {
     return load().then(({ parseRequest }) => parseRequest(this, args))
   }
 
-  /** Whether the handler matches a request that {@link parse} has read. */
+  /** Returns whether the handler matches a request that {@link parse} has read. */
   predicate({ parsedResult }: HandlerCall & { parsedResult: unknown }): MaybePromise<boolean> {
     // MSW's classes return a promise, and callers use its `then`.
     return Promise.resolve((parsedResult as { match?: { matches?: boolean } } | undefined)?.match?.matches === true)
   }
 
-  /** Whether the handler matches a request. */
+  /** Returns whether the handler matches a request. */
   async test(args: HandlerCall): Promise<boolean> {
     return this.predicate({ ...args, parsedResult: await this.parse(args) })
   }
@@ -61,7 +61,7 @@ export class CallableHandler<Info extends object = object> extends RequestHandle
   /** Returns the additional arguments of the resolver. Default: those of the handler's protocol. */
   protected extendResolverArgs?(_args: { request: Request; parsedResult: unknown }): MaybePromise<object>
 
-  /** Classes that extend this one, and code that patches a handler, decide with their own methods. */
+  /** If a subclass or a patched handler replaces the methods of MSW's class, calls these methods. */
   override match(incoming: IncomingRequest): object | null | Promise<object | null> {
     const { prototype } = CallableHandler
     return this.parse === prototype.parse && this.predicate === prototype.predicate && !this.extendResolverArgs

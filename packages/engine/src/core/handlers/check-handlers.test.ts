@@ -7,7 +7,7 @@ import { checkHandlers, describe as describeValue, isHandler } from './check-han
 const handler = http.get('/user', () => HttpResponse.json({}))
 function resolver(): void {}
 
-const makeHandlers = 'Make handlers with http.get(path, resolver) and its like.'
+const makeHandlers = 'Create handlers with http.get(path, resolver) or a similar function.'
 const callIt = 'Pass what it returns, or wrap a resolver in a handler: http.get(path, resolver).'
 
 describe('checkHandlers', () => {

@@ -1,7 +1,7 @@
 import { failure } from '../failure.ts'
 import type { Handler } from './request-handler.ts'
 
-/** Whether a value was made by `http.get` and its like. */
+/** Returns whether a value is a handler, as `http.get` and similar functions create it. */
 export function isHandler(value: unknown): value is Handler {
   return typeof value === 'object' && value !== null && (value as Partial<Handler>)['~handler'] === true
 }
@@ -9,8 +9,8 @@ export function isHandler(value: unknown): value is Handler {
 /**
  * Checks that every item is a handler.
  *
- * @param operation what the list is for, as it follows "Failed to"
- * @param whereOf names an item in the words of the one who wrote it: `argument 2`
+ * @param operation the operation that needs the list, as the continuation of "Failed to"
+ * @param whereOf returns the position of an item for messages: `argument 2`
  * @throws {UnderstudyError} if an item is not a handler; the message names the first such item and the fix
  */
 export function checkHandlers(
@@ -23,13 +23,13 @@ export function checkHandlers(
   })
 }
 
-/** What handlers may be given as: one, a list, or named groups of these. */
+/** The forms in which handlers can be passed: one handler, a list, or named groups of these. */
 export type HandlersInput = Handler | readonly Handler[] | Readonly<Record<string, Handler | readonly Handler[]>>
 
 /**
  * Returns the handlers of all arguments, in their order. No argument, or an empty list, means no handlers.
  *
- * @param operation what they are for, as it follows "Failed to"
+ * @param operation the operation that needs the handlers, as the continuation of "Failed to"
  * @throws {UnderstudyError} if an item is not a handler
  */
 export function readHandlers(operation: string, inputs: readonly unknown[]): Handler[] {
@@ -48,7 +48,7 @@ function readInput(operation: string, input: unknown, where: string): readonly H
   return list
 }
 
-/** Whether it is a record, or a module's namespace, of handlers and lists. */
+/** Returns whether a value is a record, or a module's namespace, of handlers and lists. */
 function isGroups(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || isHandler(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -76,10 +76,10 @@ function explain(value: unknown, where: string): [reason: string, action: string
     ]
   }
   if (value instanceof Promise) return [`${where} is a promise`, 'Await it first.']
-  return [`${where} is ${describe(value)}`, 'Make handlers with http.get(path, resolver) and its like.']
+  return [`${where} is ${describe(value)}`, 'Create handlers with http.get(path, resolver) or a similar function.']
 }
 
-/** What `ws.link` returns. It makes handlers but is not a handler. */
+/** Returns whether a value is the result of `ws.link`, which creates handlers but is not a handler. */
 function isLink(value: unknown): boolean {
   return typeof (value as { broadcastExcept?: unknown } | null | undefined)?.broadcastExcept === 'function'
 }
@@ -95,7 +95,7 @@ export function checkOptions(operation: string, options: unknown): asserts optio
   throw failure('US0102', operation, `its options are ${describe(options)}`, 'Pass an object.')
 }
 
-/** A value, named for people. */
+/** Describes a value for a message. */
 export function describe(value: unknown): string {
   switch (typeof value) {
     case 'string':

@@ -95,7 +95,7 @@ describe('a class that extends RequestHandler', () => {
 
   it('reports a resolver that is not a function', () => {
     expect(() => new RpcHandler('add', undefined as never)).toThrow(
-      'Failed to make the handler RPC add: its resolver is undefined. Pass super() a function that returns a response.',
+      'Failed to create the handler RPC add: its resolver is undefined. Pass super() a function that returns a response.',
     )
   })
 })

@@ -7,9 +7,9 @@ import { RequestHandler as PlainHandler, type HandlerOptions, type ResponseResol
 
 type MaybePromise<Value> = Value | Promise<Value>
 
-/** What a class of your own hands to `super()`. */
+/** The argument of `super()` in your own handler class. */
 export interface CustomHandlerArguments<Info extends { header: string }, Extras extends object> {
-  /** `header` is how the handler is named to people; the rest is yours. */
+  /** `header` is the name of the handler in messages. You can add other members. */
   info: Info
   resolver: ResponseResolver<Extras, never, undefined>
   options?: HandlerOptions | undefined
@@ -17,14 +17,14 @@ export interface CustomHandlerArguments<Info extends { header: string }, Extras 
 
 /** The argument of the methods of a custom handler class. */
 export interface CustomHandlerRequest {
-  /** A copy of it: its body may be read. */
+  /** A copy of the request. Its body may be read. */
   request: Request
   resolutionContext: { baseUrl?: string | undefined }
 }
 
 /**
- * Base class for request handlers that no predicate can express, for example for a custom protocol. Same contract as
- * `RequestHandler` of MSW 2 and 3.
+ * Base class for request handlers that no predicate can express, for example for a custom protocol. It has the same
+ * contract as `RequestHandler` of MSW 2 and 3.
  *
  * @throws {UnderstudyError} if the resolver is not a function
  * @example
@@ -49,7 +49,7 @@ abstract class CustomHandler<
     if (typeof resolver !== 'function') {
       throw failure(
         'US0103',
-        `make the handler ${info.header}`,
+        `create the handler ${info.header}`,
         `its resolver is ${describe(resolver)}`,
         'Pass super() a function that returns a response.',
       )
@@ -77,7 +77,7 @@ abstract class CustomHandler<
     return undefined as Parsed
   }
 
-  /** Whether the handler answers a request. */
+  /** Returns whether the handler answers a request. */
   abstract override predicate(args: CustomHandlerRequest & { parsedResult: Parsed }): MaybePromise<boolean>
 
   /** Returns additional arguments for the resolver. Default: none. */
@@ -86,8 +86,8 @@ abstract class CustomHandler<
   }
 }
 
-/** A handler of requests, however it was made. */
+/** Any request handler. */
 export type RequestHandler<Info extends object = object> = PlainHandler<Info>
 
-/** What classes of your own extend, and of what all handlers of requests are instances. See {@link CustomHandler}. */
+/** The base class of your own handler classes. All request handlers are instances of it. See {@link CustomHandler}. */
 export const RequestHandler: typeof CustomHandler = CustomHandler

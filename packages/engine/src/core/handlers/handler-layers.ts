@@ -42,7 +42,7 @@ type RoutedRequest = Pick<IncomingRequest, 'method' | 'url' | 'baseUrl'>
 /** Returns the next handler to ask; a promise if the body must be read first. An async generator would wait at each step. */
 type Candidate = RequestEntry | undefined | Promise<RequestEntry | undefined>
 
-/** The handlers that could answer a request, one after the other. */
+/** Iterates over the handlers that could answer a request. */
 export interface Candidates {
   readonly next: () => Candidate
 }
@@ -140,7 +140,7 @@ function index(
 }
 
 function isSameList(entries: readonly LayerEntry[], handlers: readonly Handler[]): boolean {
-  return entries.length === handlers.length && entries.every(({ handler }, place) => handler === handlers[place])
+  return entries.length === handlers.length && entries.every(({ handler }, index) => handler === handlers[index])
 }
 
 function isRequestEntry(entry: LayerEntry): entry is RequestEntry {
@@ -251,22 +251,22 @@ export class HandlerLayers {
     this.#changes.call()
   }
 
-  /** Every entry, in the order in which they answer. */
+  /** Returns all entries, in the order in which they answer. */
   entries(): LayerEntry[] {
     return this.#layers().flatMap((layer) => layer.entries)
   }
 
-  /** All entries, grouped in batches, unordered. */
+  /** Returns all entries, grouped in batches, in no particular order. */
   batches(): Batch[] {
     return this.#layers().flatMap((layer) => layer.batches)
   }
 
-  /** Whether a handler could answer a request, according to the routes only. */
+  /** Returns whether a handler could answer a request, by the routes only. */
   couldAnswer(request: RoutedRequest): boolean {
     return this.#layers().some((layer) => layer.slots(request).length > 0)
   }
 
-  /** The request handlers that could answer a request, in the order in which they answer. */
+  /** Returns the request handlers that could answer a request, in the order in which they answer. */
   candidates(incoming: IncomingRequest): Candidates {
     const layers = this.#layers()
     let slots: RouteTableEntry<Slot>[] = []
@@ -295,8 +295,8 @@ export class HandlerLayers {
     const fork = new HandlerLayers([])
     fork.#ids = this.#ids
     fork.#initial.prepend(entries.map((entry) => entry.handler))
-    for (const [place, { enabled, override }] of entries.entries()) {
-      Object.assign(fork.#initial.entries[place] as LayerEntry, { enabled, override })
+    for (const [index, { enabled, override }] of entries.entries()) {
+      Object.assign(fork.#initial.entries[index] as LayerEntry, { enabled, override })
     }
     return fork
   }

@@ -1,33 +1,33 @@
-/** What changes of a handler as it answers. */
+/** The state of a handler that changes when it answers. */
 export interface HandlerState {
-  /** Whether it answers one request only. */
+  /** Whether it answers only one request. */
   once: boolean
-  /** Whether it has answered, and, where it answers once, will not again. */
+  /** Whether it has answered. A `once` handler then does not answer again. */
   isUsed: boolean
-  /** Whether it answers one request only because its answer said so. */
+  /** Whether it became a `once` handler by its own response (`res.once()`). */
   isOnceByAnswer: boolean
 }
 
-/** The states that handlers have in some part of a program, apart from those that they have elsewhere. */
+/** The states of handlers in one part of a program, separate from their states elsewhere. */
 export type HandlerStates = WeakMap<object, HandlerState>
 
 let statesNow: () => HandlerStates | undefined = () => undefined
 
-/** Has handlers keep their state apart, where a function says so. */
+/** Makes handlers use a separate state if a function returns one. */
 export function chooseHandlerStates(choose: () => HandlerStates | undefined): void {
   statesNow = choose
 }
 
 /**
- * The state of a handler, here and now.
+ * Returns the state of a handler in the current async context.
  *
- * @param own where it is kept as a rule: with the handler itself
+ * @param own the state of the handler itself, which is used by default
  */
 export function stateOf(handler: object, own: HandlerState): HandlerState {
   const states = statesNow()
   if (!states) return own
   let state = states.get(handler)
-  // It begins as the handler is elsewhere.
+  // The separate state starts as a copy of the handler's own state.
   if (!state) states.set(handler, (state = { ...own }))
   return state
 }

@@ -3,8 +3,9 @@ import type { RouteTableEntry } from '../routing/route-table.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
- * Values of one route, by a key that a protocol reads from a request (a GraphQL operation's
- * name). It stands in a route table for all of them, and is opened only where no value before it has answered.
+ * Values of one route, by a key that a protocol reads from a request, such as the name of a GraphQL operation. A route
+ * table contains the index instead of the values. The request is read for its key only if no earlier value has
+ * answered.
  */
 export class KeyIndex<Value> {
   readonly #protocol: Protocol
@@ -14,14 +15,14 @@ export class KeyIndex<Value> {
     this.#protocol = protocol
   }
 
-  /** Adds a value; positions come in ascending order. */
+  /** Adds a value. Positions must be ascending. */
   add(key: string, position: number, value: Value): void {
     const entries = this.#byKey.get(key)
     if (entries) entries.push({ position, value })
     else this.#byKey.set(key, [{ position, value }])
   }
 
-  /** The values that a request could match, in no order. */
+  /** Returns the values that a request could match, in no particular order. */
   async candidates(incoming: IncomingRequest): Promise<RouteTableEntry<Value>[]> {
     const keys = await this.#protocol.keysOf(incoming)
     const found =

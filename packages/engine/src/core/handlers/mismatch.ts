@@ -4,10 +4,10 @@ import type { PathPattern } from '../routing/path-pattern.ts'
 /** The difference between a request and what a handler matches. */
 export interface Mismatch {
   /**
-   * 0 or more. The handler with the smallest distance is the nearest. One step is one thing to fix.
+   * The number of differences, 0 or more. The handler with the smallest distance is the nearest.
    */
   distance: number
-  /** For people: `path matches, method differs: GET expected, POST sent`. */
+  /** A text for messages: `path matches, method differs: GET expected, POST sent`. */
   difference: string
 }
 

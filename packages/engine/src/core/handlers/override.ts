@@ -1,4 +1,4 @@
-/** What a developer forces on a handler while looking at the app: by a panel, not by code. */
+/** What a developer forces on a handler in the panel. */
 export interface Override {
   /** Answer with this status, 200–599. */
   readonly status?: number
@@ -8,7 +8,7 @@ export interface Override {
   readonly body?: string
   /** Milliseconds to wait before the handler is asked. */
   readonly delay?: number
-  /** Fail as when the host cannot be reached. */
+  /** Fail as if the host could not be reached. */
   readonly networkError?: boolean
 }
 

@@ -6,17 +6,20 @@ import type { Handler } from './request-handler.ts'
 /** Named groups of handlers. */
 export type HandlerGroups = Readonly<Record<string, Handler | readonly Handler[]>>
 
-/** What a handlers module may export: a list, named groups, or a function (maybe asynchronous) that returns one. */
+/**
+ * The exports that a handlers module may have: a list, named groups, or a function (maybe asynchronous) that returns
+ * one of these.
+ */
 export type HandlersExport =
   | readonly Handler[]
   | HandlerGroups
   | (() => readonly Handler[] | HandlerGroups | Promise<readonly Handler[] | HandlerGroups>)
 
 /**
- * The handlers that a module exports, as `handlers` or by default, in their order.
+ * Returns the handlers that a module exports as `handlers` or as its default export, in their order.
  *
  * @param module the module's namespace
- * @param file how the module is named to people
+ * @param file the module's name in messages
  * @throws {UnderstudyError} if the module exports no handlers, or exports a value that is not a handler
  */
 export async function pickHandlers(module: object, file: string): Promise<Handler[]> {
@@ -64,7 +67,7 @@ function readExport(value: unknown, operation: string, where: string, isReturned
   })
 }
 
-/** A plain object, or a module's namespace. */
+/** Returns whether a value is a plain object or a module's namespace. */
 function isRecord(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -5,7 +5,10 @@ import type { IncomingRequest } from '../network/incoming-request.ts'
  * combines their answers. If no handler answers any of them, the request passes to the next handlers unchanged.
  */
 export interface Envelope {
-  /** None where the request is the protocol's own business (opening a channel, say): then {@link join} answers it. */
+  /**
+   * Empty if the protocol itself answers the request, for example to open a channel. Then {@link join} returns the
+   * response.
+   */
   readonly parts: readonly IncomingRequest[]
   /**
    * Joins the responses of the parts into one. Called if a handler has answered at least one part.
@@ -16,12 +19,12 @@ export interface Envelope {
 }
 
 /**
- * A protocol that travels in HTTP requests (GraphQL): what its handlers have in common. All of them share one object.
- * The layers and `handleRequest` know no more of a protocol than this.
+ * What the handlers of a protocol over HTTP, such as GraphQL, have in common. They share one object. The layers and
+ * `handleRequest` use a protocol only through this interface.
  */
 export interface Protocol {
   /**
-   * The keys that a request asks for; `null`: any. Handlers that have a key are found by it, so that the cost of
+   * Returns the keys of a request; `null`: any key. Handlers with a key are looked up by it, so that the cost of
    * matching does not grow with their number.
    */
   keysOf(incoming: IncomingRequest): readonly string[] | null | Promise<readonly string[] | null>

@@ -6,21 +6,21 @@ import { stateOf, type HandlerState } from './handler-state.ts'
 import type { ExplainMismatch, Mismatch } from './mismatch.ts'
 import type { Envelope, Protocol } from './protocol.ts'
 
-/** An item of a list of handlers. Each protocol adds its kind. */
+/** An item of a list of handlers. */
 export interface Handler {
   /**
    * Identifies handlers by a name instead of a class, because a page may load the engine twice (two bundles, module
    * federation), and each copy must accept the handlers of the other.
    */
   readonly '~handler': true
-  /** What the handler answers: `'request'`, or the kind of a protocol. */
+  /** The kind of the handler: `'request'`, or the kind of a protocol. */
   readonly kind: string
   readonly info: HandlerInfo
   /** Whether the handler has answered. A `once` handler then does not answer again. */
   isUsed: boolean
 }
 
-/** Describes a handler: the `info` of each handler. */
+/** The description of a handler, which is its `info`. */
 export interface HandlerInfo {
   /** The name for messages: `GET /user/:id`. */
   readonly header: string
@@ -30,11 +30,11 @@ export interface HandlerInfo {
 
 /** The last argument of each function that creates a request handler. */
 export interface HandlerOptions {
-  /** Answer the first matching request only. Default: `false`. */
+  /** Whether to answer only the first matching request. Default: `false`. */
   once?: boolean
 }
 
-/** A request whose body is known to be of a type. */
+/** A request whose body has a known type. */
 export interface StrictRequest<Body> extends Request {
   json(): Promise<Body>
   clone(): StrictRequest<Body>
@@ -45,18 +45,18 @@ export interface ResolverInfo<RequestBody = DefaultBodyType> {
   request: StrictRequest<RequestBody>
   /** Identifies the request in life-cycle events. */
   requestId: string
-  /** The request's URL, parsed. */
+  /** The parsed URL of the request. */
   url: URL
-  /** The cookies that the request carries. */
+  /** The cookies of the request, by name. */
   cookies: Record<string, string>
   /**
-   * Runs a function once the request is over: its response was sent to the end, the request was aborted, or the
-   * resolver threw. The last function given runs first.
+   * Runs a function when the request is over: its response was sent to the end, the request was aborted, or the
+   * resolver threw. The function that was added last runs first.
    */
   finalize(cleanup: () => unknown): void
 }
 
-/** `undefined` stands for "not declared". Generic code knows the rest of the result before this is decided. */
+/** `undefined` means "not declared". Generic code knows the rest of the result before the type of the body. */
 // oxlint-disable-next-line typescript/no-explicit-any -- `any` stays `any`; to name Body here would infer it from what is returned
 type DeclaredBody<Body> = 0 extends 1 & Body ? any : [Body] extends [undefined] ? DefaultBodyType : Declared<Body>
 type UndeclaredResponse<Body> = 0 extends 1 & Body ? never : [Body] extends [undefined] ? Response : never
@@ -76,7 +76,7 @@ type MaybePromise<Value> = Value | Promise<Value>
 
 type Steps<Step> = Iterator<MaybePromise<Step>, MaybePromise<Step>, unknown> | AsyncIterator<Step, Step, unknown>
 
-/** What a resolver may return: a response, a promise of one, or a generator of responses. */
+/** The values that a resolver may return: a response, a promise of one, or a generator of responses. */
 export type AsyncResponseResolverReturnType<ResponseBody = undefined> = MaybePromise<
   ResponseResolverReturnType<ResponseBody> | Steps<ResponseResolverReturnType<ResponseBody>>
 >
@@ -91,37 +91,42 @@ export type AnyResolver = (...args: never[]) => unknown
 
 /** The definition that a protocol gives for each of its handlers. */
 export interface RequestHandlerDefinition<Info extends object = object> {
-  /** How the handler is named to people. */
+  /** The name of the handler in messages. */
   header: string
-  /** The protocol's own facts, added to `info`. */
+  /** The members that the protocol adds to `info`. */
   details: Info
   callSite: CallSiteReader
   resolver: AnyResolver
   options: HandlerOptions
-  /** What the handler shares with others of its kind. Default: none, it is plain HTTP. */
+  /** The protocol that the handler shares with others. Default: plain HTTP. */
   protocol?: Protocol
-  /** The one key of its protocol that it answers; see {@link Protocol.keysOf}. Default: it is asked about any. */
+  /** The only key that it answers; see {@link Protocol.keysOf}. Default: it is asked about every key. */
   key?: string | undefined
-  /** Which requests it could match. Called once for each base URL. */
+  /** Returns the route: the requests that it could match. Called once for each base URL. */
   route(baseUrl: string | undefined): Route
   /**
-   * Whether it matches whatever the path is, or the path `base` itself. Default: a function decides about each request, and
-   * nothing is known.
+   * Returns whether it matches every path, or the path `base` itself. Missing if that is unknown, because a function
+   * decides about each request.
    */
   matchesEveryPath?(baseUrl: string | undefined, base: string): boolean
   /** Returns the resolver's arguments in addition to {@link ResolverInfo}, or `null` if the request does not match. */
   match(incoming: IncomingRequest): object | null | Promise<object | null>
-  /** What a request wraps, where it is for this handler's endpoint; `null`: nothing, as almost always. */
+  /**
+   * Returns the requests that a request to this handler's endpoint contains; `null` if it contains none, which is the
+   * usual case.
+   */
   unwrap?(incoming: IncomingRequest): Envelope | null | Promise<Envelope | null>
   /**
-   * Explains why the handler does not match an unhandled request; nothing if the two have too little in common.
+   * Explains why the handler does not match an unhandled request. Returns `undefined` if the two have too little in
+   * common.
    *
-   * @param explain compares method, path and query: handed in, so that pages load it with what decides about requests
+   * @param explain compares method, path and query. It is a parameter so that pages load it with the code that decides
+   * about requests, and not with the handlers
    */
   explainMismatch?(incoming: IncomingRequest, explain: ExplainMismatch): Mismatch | 'matches' | undefined
 }
 
-/** Answers requests. Made by `http.get` and its like. */
+/** Answers requests. `http.get` and similar functions create such handlers. */
 export class RequestHandler<Info extends object = object> implements Handler {
   readonly '~handler' = true as const
   readonly kind = 'request' as const
@@ -148,12 +153,14 @@ export class RequestHandler<Info extends object = object> implements Handler {
     }
   }
 
-  /** What changes of it as it answers: inside of a boundary, apart from what it is outside. */
+  /**
+   * The state of the handler in the current async context. Inside a boundary, it is separate from the state outside.
+   */
   get '~state'(): HandlerState {
     return stateOf(this, this.#state)
   }
 
-  /** Whether it answers one request only. An answer can say so too: `res.once()`. */
+  /** Whether it answers only one request. A response can set this too: `res.once()`. */
   get once(): boolean {
     return this['~state'].once
   }

@@ -2,14 +2,14 @@ import type { Finalizers } from '../network/finalizers.ts'
 import type { HandlerState } from './handler-state.ts'
 import type { RequestHandler } from './request-handler.ts'
 
-/** A generator on its way: one step for each request, the last answer repeats. */
+/** A running generator. Each request takes one step, and the last answer repeats. */
 export interface Progress {
   iterator: Iterator<unknown, unknown, unknown> | AsyncIterator<unknown, unknown, unknown>
-  /** What the generator's `finalize` was given; it runs when the generator has ended. */
+  /** The functions that were passed to the generator's `finalize`. They run when the generator has ended. */
   finalizers: Finalizers
   last: Response | undefined
   isDone: boolean
-  /** Steps wait for each other: two requests at once get two answers, in their order. */
+  /** Resolves when the previous step has ended, so that concurrent requests get different answers in their order. */
   turn: Promise<unknown>
 }
 
@@ -21,12 +21,12 @@ const progresses = new WeakMap<HandlerState, Progress>()
  */
 let started = 0
 
-/** How far a handler's generator went; `undefined`: it has not started. */
+/** Returns the running generator of a handler; `undefined` if it has not started. */
 export function progressOf(handler: RequestHandler): Progress | undefined {
   return progresses.get(handler['~state'])
 }
 
-/** Keeps how far a handler's generator went. */
+/** Stores the running generator of a handler. */
 export function keepProgress(handler: RequestHandler, progress: Progress): void {
   if (!progresses.has(handler['~state'])) started += 1
   progresses.set(handler['~state'], progress)

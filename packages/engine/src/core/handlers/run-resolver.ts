@@ -5,7 +5,7 @@ import { describe } from './check-handlers.ts'
 import type { RequestHandler, ResolverInfo } from './request-handler.ts'
 import { endIterator, keepProgress, progressOf, type Progress } from './resolver-progress.ts'
 
-/** The key, on a response, of the handler that answered with it. A body can be sent only once. (A `WeakMap` would cost more.) */
+/** The key of a response's handler, to report a body that is sent twice. (A `WeakMap` would cost more time.) */
 const answeredBy: unique symbol = Symbol('answered by')
 
 /**
@@ -13,7 +13,7 @@ const answeredBy: unique symbol = Symbol('answered by')
  *
  * @param info the argument of the resolver. Do not use it afterwards
  * @param finalizers collects the functions passed to `finalize`. The caller runs them at the end of the request
- * @returns the response, or nothing if the resolver leaves the request to others
+ * @returns the response, or `undefined` if the resolver leaves the request to others
  * @throws the value that the resolver throws, unless it is a response; {UnderstudyError} if the result is not a
  *   response
  */
@@ -36,7 +36,7 @@ export async function runResolver(
   let result: unknown
   try {
     info.finalize = finalize
-    // Called as a function: `this` of a resolver is not the engine's handler.
+    // Call it as a function, so that `this` of the resolver is not the engine's handler.
     const { resolver } = handler
     result = resolver(info as never)
     // A generator counts from its creation: a request that arrives before its first value takes its next step.
@@ -101,12 +101,12 @@ function repeat({ last }: Progress): Response | undefined {
   return last && copyOf(last)
 }
 
-/** A response without a body can be sent several times, and keeps its marks (`passthrough()`). */
+/** A response without a body can be sent several times. It keeps its marks (`passthrough()`). */
 function copyOf(response: Response): Response {
   return response.body === null ? response : response.clone()
 }
 
-/** Whether the result of a resolver is a generator object. */
+/** Returns whether the result of a resolver is a generator object. */
 export function isIterator(value: unknown): value is Progress['iterator'] {
   return typeof value === 'object' && value !== null && typeof (value as { next?: unknown }).next === 'function'
 }
@@ -135,7 +135,7 @@ function checkResponse(handler: RequestHandler, value: unknown): Response | unde
   return value
 }
 
-/** Whether a value is a response of this realm or another one (jsdom and frames have their own classes). */
+/** Returns whether a value is a response of this or another realm (jsdom and frames have their own classes). */
 export function isResponse(value: unknown): value is Response {
   try {
     return value instanceof Response || Object.prototype.toString.call(value) === '[object Response]'

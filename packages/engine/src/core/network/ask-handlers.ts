@@ -18,7 +18,9 @@ import { readError, toError } from './thrown-error.ts'
 
 export type Entry = LayerEntry<RequestHandler>
 
-/** The result of asking the handlers. An entry without a response: the handler matched and did not answer. */
+/**
+ * The result of asking the handlers. If there is an `entry` without a response, the handler matched and did not answer.
+ */
 export interface Asked {
   readonly entry?: Entry | undefined
   readonly response?: Response
@@ -48,7 +50,7 @@ export async function askHandlers(
   const candidates = network.layers.candidates(incoming)
   for (;;) {
     const next = candidates.next()
-    // With a thousand handlers, `await` of available values would cost more than matching.
+    // Await only promises: with a thousand handlers, `await` of other values would cost more than matching.
     const entry = next instanceof Promise ? await next : next
     if (!entry) break
     const { handler } = entry
@@ -82,7 +84,7 @@ export async function askHandlers(
       if (entry.override?.networkError) return { outcome: networkErrorOutcome(incoming, handler), entry }
       response = await runResolver(handler, createInfo(incoming, extras), finalizers)
     } catch (thrown) {
-      // The client aborted the request, and gets no response. The mock has no fault.
+      // The client aborted the request and gets no response. This is not an error of the mock.
       if (signal.aborted && thrown === signal.reason) break
       response = isResponse(thrown) ? thrown : toErrorResponse(thrown, handler, incoming, network)
     }
@@ -97,7 +99,7 @@ export async function askHandlers(
   return asked ? { askedProtocols: asked } : {}
 }
 
-/** Responds as a server whose code throws. Calls listeners and prints the error, because the mock is at fault. */
+/** Responds with the status 500. Calls listeners and prints the error, because it is an error of the mock. */
 function toErrorResponse(
   thrown: unknown,
   handler: RequestHandler,
@@ -120,7 +122,7 @@ function toErrorResponse(
   return HttpResponse.json(text, { status: 500 })
 }
 
-/** Whether a response is an actual response, and not a marker such as `passthrough()`. */
+/** Returns whether a response is an actual response, and not a marker such as `passthrough()`. */
 function isContent(response: Response): boolean {
   return response.type !== 'error' && !isPassthroughResponse(response)
 }
@@ -129,7 +131,7 @@ function isContent(response: Response): boolean {
  * Asks the handlers of a protocol about each part of a request separately, and joins the responses.
  *
  * @param finder the handler whose protocol knew the envelope
- * @returns nothing if no handler answered any part
+ * @returns `undefined` if no handler answered any part
  */
 async function answerEnvelope(
   envelope: Envelope,
@@ -154,7 +156,7 @@ async function answerEnvelope(
   try {
     return { response: await envelope.join(responses), entry: answered[0]?.entry }
   } catch (error) {
-    // What was left of it could not be performed.
+    // The server did not answer the parts that no handler answered.
     return { outcome: { type: 'network-error', error }, entry: undefined }
   }
 }
@@ -163,30 +165,30 @@ function canAnswer({ enabled, handler }: Entry): boolean {
   return enabled && !(handler.once && handler.isUsed)
 }
 
-/** The key, on a resolver's argument, of the data that its getters read. */
-const told: unique symbol = Symbol('told')
+/** The key of the data that the getters of a resolver's argument read. */
+const getterData: unique symbol = Symbol('getter data')
 
-interface Told {
-  readonly [told]: { readonly incoming: IncomingRequest; request: StrictRequest<unknown> | undefined }
+interface WithGetterData {
+  readonly [getterData]: { readonly incoming: IncomingRequest; request: StrictRequest<unknown> | undefined }
 }
 
 /**
- * Properties that are computed on the first read: most resolvers do not read them, and a copy of a request's body costs more
- * than everything else. V8 keeps a getter as long as the shape of the object, that is until a full garbage collection. All
- * requests therefore share these getters, because a closure for each request would keep that request.
+ * Properties that are computed on the first read: most resolvers do not read them, and a copy of a request's body costs
+ * more than everything else. All requests share these getters: V8 keeps a getter until the next full garbage
+ * collection, so a closure for each request would keep that request in memory.
  */
-const lazily = {
+const lazyProperties = {
   request: {
-    get(this: Told): Request {
-      const { [told]: state } = this
+    get(this: WithGetterData): Request {
+      const { [getterData]: state } = this
       return (state.request ??= state.incoming.copyWithCookies())
     },
     enumerable: true,
     configurable: true,
   },
   cookies: {
-    get(this: Told): Record<string, string> {
-      return this[told].incoming.cookies
+    get(this: WithGetterData): Record<string, string> {
+      return this[getterData].incoming.cookies
     },
     enumerable: true,
     configurable: true,
@@ -198,8 +200,8 @@ const doNothing = (): void => {}
 /** Creates the argument of a resolver. */
 export function createInfo(incoming: IncomingRequest, extras: object): ResolverInfo {
   const info = { requestId: incoming.id, url: incoming.url, finalize: doNothing, ...extras }
-  Object.defineProperty(info, told, { value: { incoming, request: undefined } })
-  if (!('request' in extras)) Object.defineProperty(info, 'request', lazily.request)
-  if (!('cookies' in extras)) Object.defineProperty(info, 'cookies', lazily.cookies)
+  Object.defineProperty(info, getterData, { value: { incoming, request: undefined } })
+  if (!('request' in extras)) Object.defineProperty(info, 'request', lazyProperties.request)
+  if (!('cookies' in extras)) Object.defineProperty(info, 'cookies', lazyProperties.cookies)
   return info as unknown as ResolverInfo
 }

@@ -5,7 +5,7 @@ import { describe } from '../handlers/check-handlers.ts'
  * Checks that a value is a request that handlers can read. Requests of other realms and of polyfills are not instances
  * of this realm's `Request`.
  *
- * @param operation what the request is for, as it follows "Failed to"
+ * @param operation the operation that needs the request, as the continuation of "Failed to"
  * @throws {UnderstudyError} if it is not a request, or its body was already read
  */
 export function checkRequest(operation: string, value: unknown): asserts value is Request {

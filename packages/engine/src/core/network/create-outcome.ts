@@ -14,11 +14,11 @@ export function passthroughOutcome<Type extends 'passthrough' | 'unhandled'>(
   network: Network,
 ): PassthroughOutcome<Type> {
   const { events } = network
-  // An asset of a page can be large, and a log of requests does not show its body.
+  // Do not copy assets: they can be large, and a log does not show their bodies.
   const isLogged = network.wantsResponses && !isCommonAssetRequest(incoming.request)
   const isHeard = events.isHeard('response:bypass')
   if (!isLogged && !isHeard) return { type, onResponse: undefined }
-  // When the response arrives, the body of the request itself has been sent.
+  // Do not keep the body of the request: it was sent when the response arrives.
   const request = isHeard ? incoming.copy() : incoming.request
   return {
     type,
@@ -41,7 +41,7 @@ export function withUrl(response: Response, url: string): Response {
   return Object.defineProperty(response, 'url', { value: url.split('#', 1)[0], configurable: true, enumerable: true })
 }
 
-/** Creates the outcome of a request that a handler lets fail. */
+/** Creates the outcome of a request that a handler fails. */
 export function networkErrorOutcome(
   { method, url }: IncomingRequest,
   handler: RequestHandler,
@@ -50,11 +50,11 @@ export function networkErrorOutcome(
   const reason = response && networkErrorReason(response)
   const error = failure(
     'US0204',
-    `perform ${method} ${url.href}`,
+    `answer ${method} ${url.href}`,
     reason ?? `the handler ${nameHandler(handler)} answers with a network error`,
     reason ? `The handler ${nameHandler(handler)} chose this error.` : 'The handler chose this error.',
   )
-  // As the errors of Node's clients: libraries that retry look at the code. What carries it out in Node looks at the fault.
+  // Set the code as Node's clients do, because libraries that retry read it. The sources in Node read the fault.
   const init = networkErrorInit(response)
   return { type: 'network-error', error: Object.assign(error, init, { code: init?.code ?? 'ECONNRESET' }) }
 }

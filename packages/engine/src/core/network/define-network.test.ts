@@ -54,7 +54,7 @@ describe('a source', () => {
     network.use(http.get('https://example.com/user', () => passthrough()))
     expect(await source.send('https://example.com/user')).toBe('passthrough')
     network.use(http.get('https://example.com/user', () => HttpResponse.error()))
-    expect(await source.send('https://example.com/user')).toMatch(/^failed: Failed to perform GET/)
+    expect(await source.send('https://example.com/user')).toMatch(/^failed: Failed to answer GET/)
     network.resetHandlers()
     expect(await source.send('https://example.com/user')).toBe('{"name":"Ada"}')
   })

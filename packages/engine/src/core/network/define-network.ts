@@ -8,11 +8,11 @@ import { createHandlersControl, Network, type HandlersControl } from './network.
 
 /** Options of {@link defineNetwork}. */
 export interface DefineNetworkOptions<Sources extends readonly Source[] = readonly Source[]> extends UnhandledOptions {
-  /** What brings requests to the network, in the order in which it starts. */
+  /** The sources, which bring requests to the network. They start in this order. */
   sources: Sources
   /** The initial handlers. Default: none. */
   handlers?: HandlersInput
-  /** `baseUrl`: what relative paths are relative to. Default: the page's URL, if there is a page. */
+  /** `baseUrl`: the base of relative paths. Default: the page's URL, if there is a page. */
   context?: { baseUrl?: string }
 }
 
@@ -22,22 +22,24 @@ export type ConfigureOptions = Partial<Pick<DefineNetworkOptions, 'sources' | 'h
 /** The values of {@link NetworkControl.readyState}. */
 export const NetworkReadyState: { readonly DISABLED: 0; readonly ENABLED: 1 } = { DISABLED: 0, ENABLED: 1 }
 
-/** What a network that {@link defineNetwork} creates can do. */
+/** The control object that {@link defineNetwork} returns. */
 export interface NetworkControl<Sources extends readonly Source[] = readonly Source[]> extends HandlersControl {
-  /** Whether the network is enabled: see {@link NetworkReadyState}. */
+  /** Whether the network is enabled. See {@link NetworkReadyState}. */
   readonly readyState: 0 | 1
   /**
    * Starts the sources.
    *
    * @returns a promise only if a source starts asynchronously
-   * @throws {UnderstudyError} if the network is already enabled. What a source throws: then all sources are stopped
+   * @throws {UnderstudyError} if the network is already enabled. It also throws what a source throws, after it has
+   * stopped all sources
    */
   enable(): Ended<Sources, 'start'>
   /**
    * Stops the sources. Handlers, cookies and listeners stay.
    *
    * @returns a promise only if a source stops asynchronously
-   * @throws {UnderstudyError} if the network is not enabled. What a source throws: the other sources are stopped
+   * @throws {UnderstudyError} if the network is not enabled. It also throws what a source throws, after it has stopped
+   * the other sources
    */
   disable(): Ended<Sources, 'stop'>
   /**
@@ -83,7 +85,7 @@ export function defineNetwork<const Sources extends readonly Source[]>(
     unhandled: readUnhandledPolicy(options),
   })
   const handle = createNetworkHandle(network)
-  /** What holds from `enable()` to `disable()`. */
+  /** Identifies the time from `enable()` to `disable()`. */
   let session: object | undefined
 
   function checkState(action: string, isEnabled: boolean, advice: string): void {
@@ -118,7 +120,7 @@ export function defineNetwork<const Sources extends readonly Source[]>(
       const handlers = changes.handlers && readHandlers('configure the network', [changes.handlers])
       const isPolicyGiven = (changes.onUnhandledRequest ?? changes.onUnhandledFrame) !== undefined
       const policy = isPolicyGiven ? readUnhandledPolicy(changes) : network.unhandled
-      // All of it is valid: nothing is replaced otherwise.
+      // Replace the options only after all of them were checked.
       network.unhandled = policy
       if (replacement) sources = replacement
       if (handlers) network.layers.replaceInitial(handlers)

@@ -2,7 +2,7 @@ import type { RequestHandler } from '../handlers/request-handler.ts'
 
 /** The paths of the app's own pages. */
 export interface AppPages {
-  /** The path below which the app has its pages, with a slash at its end. */
+  /** The path of the app's pages, with a slash at the end. */
   readonly base: string
   /**
    * Paths that the dev server forwards to another server, so they are not pages of the app. Each is the start of a path, or
@@ -18,7 +18,7 @@ export const anyPath: AppPages = { base: '/', forwarded: [] }
 
 const documents = new WeakSet<Request>()
 
-/** Marks a request as one for a document: a navigation, which scripts cannot construct. */
+/** Marks a request as a navigation, because scripts cannot construct a request with the mode `navigate`. */
 export function markAsDocument(request: Request): Request {
   documents.add(request)
   return request
@@ -29,7 +29,8 @@ export function isDocumentRequest(request: Request): boolean {
 }
 
 /**
- * Whether a handler may answer requests for documents. A handler that matches every path may not, because it would replace
+ * Returns whether a handler may answer requests for documents. A handler that matches every path may not, because it
+ * would replace
  * the app's own pages. A GraphQL handler may not, because its endpoint may have a page, such as GraphiQL.
  */
 export function mayAnswerDocuments(handler: RequestHandler, baseUrl: string | undefined, { base }: AppPages): boolean {
@@ -42,7 +43,7 @@ export function mayAnswerDocuments(handler: RequestHandler, baseUrl: string | un
   )
 }
 
-/** Whether a path may be a page of the app: the dev server answers with a page if it finds nothing else. */
+/** Returns whether a path may be a page of the app. The dev server answers with a page if it finds nothing else. */
 export function mayBePage(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   { base, forwarded }: AppPages,
@@ -55,9 +56,9 @@ export function mayBePage(
 }
 
 /**
- * Whether a handler's response answers a request for a document. An API may share its path with a route of the app: what
- * such a handler answers is for scripts. So, where the path may be a page of the app, these do not answer: JSON and other
- * data without a file name, responses without a body, and errors that are not HTML.
+ * Returns whether a handler's response answers a request for a document. An API may have the same path as a page of the
+ * app, and its responses are for scripts. So if the path may be a page of the app, these responses do not answer: JSON
+ * and other data without a file name, responses without a body, and errors that are not HTML.
  */
 export function isDocument({ status, headers, body }: Response, url: URL, pages: AppPages): boolean {
   if (!mayBePage(url, pages)) return true

@@ -2,7 +2,7 @@ import { print } from '../failure.ts'
 import { Headers } from '../platform.ts'
 import { givenHeadersOf, HttpResponse, keepGivenHeaders, setCookiesOf } from '../responses/http-response.ts'
 
-/** Functions to run once a request is over; the last added runs first. */
+/** Functions that run when a request is over. The function that was added last runs first. */
 export class Finalizers {
   readonly #cleanups: (() => unknown)[] = []
   #isOver = false
@@ -11,15 +11,15 @@ export class Finalizers {
     return this.#cleanups.length === 0
   }
 
-  /** Adds a function; it runs at once where the request is over already. */
+  /** Adds a function. If the request is already over, runs it at once. */
   add(cleanup: () => unknown): void {
     this.#cleanups.push(cleanup)
     if (this.#isOver) this.run()
   }
 
   /**
-   * Runs what was added, each once. An asynchronous function is started and not awaited: a response must not wait for
-   * it, nor the next function. One that throws or rejects is reported, and the others run.
+   * Runs each added function once. It does not await asynchronous functions, because the response and the next function
+   * must not wait for them. If a function throws or rejects, reports the error and runs the others.
    */
   run(): void {
     this.#isOver = true
@@ -38,7 +38,9 @@ function report(error: unknown): void {
   print.error('US0216', 'Failed to finalize a request: the function passed to finalize() threw. See the error.', error)
 }
 
-/** The response, which runs the finalizers when its body was read to the end; at once where it has none. */
+/**
+ * Returns a response that runs the finalizers when its body was read to the end. If it has no body, they run at once.
+ */
 export function finalizeAfter(response: Response, finalizers: Finalizers): Response {
   if (finalizers.isEmpty) return response
   if (response.body === null) {

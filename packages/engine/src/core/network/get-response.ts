@@ -10,10 +10,10 @@ import { handleRequest } from './handle-request.ts'
 import { Network } from './network.ts'
 
 /**
- * What handlers answer to a request, without anything being intercepted.
+ * Returns the response of handlers to a request, without intercepting requests.
  *
- * @param options `baseUrl`: what relative paths are relative to; default: the page's URL, where there is one
- * @returns the response; `Response.error()` for a network error; nothing where no handler answers
+ * @param options `baseUrl`: the base of relative paths; default: the page's URL, if there is a page
+ * @returns the response; `Response.error()` for a network error; `undefined` if no handler answers
  * @throws {UnderstudyError} if a list contains a value that is not a handler, `request` is not a `Request`, its body
  *   was already read, or `baseUrl` is not absolute
  * @example
@@ -39,17 +39,17 @@ export async function getResponse(
 
 const unhandled = readUnhandledPolicy({ onUnhandledRequest: 'bypass' })
 
-/** What was made of a list, with what the list held then: it may have been changed since. */
+/** The network of a list, with the items that the list had then, because it may have been changed since. */
 interface KnownList {
   readonly held: readonly Handler[]
   readonly layers: HandlerLayers
-  /** A network of the last call, which no call uses now. */
+  /** The network of the last call, if no call uses it now. */
   idle: Network | undefined
 }
 
 const knownLists = new WeakMap<object, KnownList>()
 
-/** A list is mostly asked again and again: what is made of it is kept. */
+/** Most lists are used for many calls, so the network of a list is kept. */
 function known(handlers: HandlersInput): KnownList {
   const before = knownLists.get(handlers)
   const list = Array.isArray(handlers) && before ? (handlers as readonly Handler[]) : undefined

@@ -75,7 +75,7 @@ describe('the outcome', () => {
       type: 'network-error',
       error: {
         message: expect.stringMatching(
-          /^Failed to perform GET https:\/\/app\.test\/user: the handler GET https:\/\/app\.test\/user \(.*handle-request\.test\.ts:\d+:\d+\) answers with a network error\. The handler chose this error\. \(US0204\)$/,
+          /^Failed to answer GET https:\/\/app\.test\/user: the handler GET https:\/\/app\.test\/user \(.*handle-request\.test\.ts:\d+:\d+\) answers with a network error\. The handler chose this error\. \(US0204\)$/,
         ) as string,
       },
     })

@@ -38,7 +38,7 @@ export function isIgnorable(network: Network, method: string, url: URL): boolean
 }
 
 /**
- * Decides about a request. This is the one place where handlers are asked and life-cycle events are emitted.
+ * Decides about a request. This is the one index where handlers are asked and life-cycle events are emitted.
  * (`response:bypass` is emitted through the outcome's `onResponse`: only the source has that response.)
  *
  * Never rejects. The request's body stays unread, because the source may send it: handlers and listeners read copies.
@@ -60,16 +60,16 @@ export async function handleRequest(
   network.events.emit('request:start', () => eventData(incoming))
   network.progress.call({ type: 'start', requestId, request, startedAt })
 
-  const place = freePlaces.pop() ?? underWay.length
-  underWay[place] = request
+  const index = freeIndices.pop() ?? underWay.length
+  underWay[index] = request
   const decided: Decided =
     network.recording?.passesAll || isBypassed(request.headers)
       ? { outcome: passthroughOutcome('passthrough', incoming, network) }
       : await decideUntilAborted(incoming, network, others)
-  underWay[place] = undefined
-  freePlaces.push(place)
+  underWay[index] = undefined
+  freeIndices.push(index)
 
-  // The listeners may have changed since.
+  // The listeners may have changed meanwhile.
   if (request.signal.reason instanceof ClientAbort) network.progress.call({ type: 'abandon', requestId })
   else report(decided, incoming, network, startedAt, start)
   return decided.outcome
@@ -78,7 +78,7 @@ export async function handleRequest(
 let lastId = 0
 const run = Math.random().toString(16).slice(2, 10)
 
-/** An id for a request, unique among those of all pages. */
+/** Creates an id for a request that is unique among the requests of all pages. */
 function createRequestId(): string {
   lastId += 1
   return `${run}-${lastId}`
@@ -90,13 +90,13 @@ function createRequestId(): string {
  * collection.
  */
 const underWay: (Request | undefined)[] = []
-/** The free places of {@link underWay}. */
-const freePlaces: number[] = []
+/** The free indices of {@link underWay}. */
+const freeIndices: number[] = []
 
 /**
  * Asks the other networks about a request that no handler of this one answers.
  *
- * @param isMatched whether a handler matched, and left the request to others
+ * @param isMatched whether a handler matched and left the request to others
  * @param applyPolicy applies this network's policy for requests that no handler answers
  */
 export type AskOthers = (
@@ -180,7 +180,7 @@ function answer(
     return networkErrorOutcome(incoming, entry.handler, response)
   }
   const answered = entry.override?.apply?.(response) ?? response
-  // A text is complete at once. `report` shows it.
+  // A text body is complete at once, and `report` shows it.
   if (network.wantsResponses && answered.body && !knownBodyOf(answered)) {
     const onEnd = (listener: () => void): void => finalizers.add(listener)
     network.progress.call({ type: 'answer', requestId: incoming.id, response: answered, onEnd })

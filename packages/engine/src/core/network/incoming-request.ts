@@ -9,11 +9,11 @@ import { showCookies } from '../cookies/show-cookies.ts'
 export interface RequestBody {
   /** Returns the text of the body, and leaves the body unread for others. Rejects if it cannot be read. */
   text(): string | Promise<string>
-  /** A copy of the request with a body of its own. */
+  /** Returns a copy of the request with a separate body. */
   copy(): Request
 }
 
-/** A request on its way through the handlers. Its parts are parsed once, on first use. */
+/** A request for handlers. Its parts are parsed once, on first use. */
 export class IncomingRequest {
   readonly request: Request
   readonly id: string
@@ -45,17 +45,17 @@ export class IncomingRequest {
     this.#body = body
   }
 
-  /** Values that a protocol parses once for each request (a GraphQL document), by its symbol. */
+  /** Values that a protocol parses once for each request, such as a GraphQL document, by the protocol's symbol. */
   get memo(): Map<symbol, unknown> {
     return (this.#memo ??= new Map())
   }
 
-  /** The cookies that the request carries. Without a prototype: a cookie may be named `__proto__`. */
+  /** The cookies of the request. The object has no prototype, because a cookie may be named `__proto__`. */
   get cookies(): Record<string, string> {
     return (this.#cookies ??= parseCookies(this.#readCookieHeader()))
   }
 
-  /** The `Cookie` header that a server would get. */
+  /** Returns the `Cookie` header that a server would get. */
   #readCookieHeader(): string {
     const { request } = this
     return (this.#cookieHeader ??= mergeCookies(
@@ -64,7 +64,7 @@ export class IncomingRequest {
     ))
   }
 
-  /** Creates a request that this one wraps. It has the same id, and its own cookies. */
+  /** Creates a request for a part of this one. It has the same id and its own cookies. */
   part(request: Request): IncomingRequest {
     return new IncomingRequest(request, this.id, this.#jar, this.baseUrl)
   }

@@ -10,7 +10,7 @@ interface RequestEvent {
 
 interface WebSocketEvent {
   url: URL
-  /** The subprotocols that the app offers, as it gave them. */
+  /** The subprotocols that the app offers, in the form in which it passed them. */
   protocols: string | string[] | undefined
 }
 
@@ -30,32 +30,32 @@ export interface LifeCycleEvents {
   'response:bypass': RequestEvent & { response: Response }
   /** A resolver threw a value that is not a response. */
   unhandledException: RequestEvent & { error: Error }
-  /** An app connects, and there are handlers of WebSocket connections. */
+  /** An app opens a WebSocket, and there are WebSocket handlers. */
   'websocket:connection': WebSocketEvent
-  /** A handler of a WebSocket connection threw. */
+  /** A WebSocket handler threw. */
   'websocket:error': WebSocketEvent & { error: Error }
 }
 
 /** The name of a life-cycle event: `'request:start'`. */
 export type LifeCycleEventName = keyof LifeCycleEvents
 
-/** What a listener is called with: the event's name is its `type`. `'*'` stands for any event. */
+/** The argument of a listener. Its `type` is the name of the event. `'*'` stands for any event. */
 export type LifeCycleEvent<Name extends LifeCycleEventName | '*'> = {
   [Key in LifeCycleEventName]: LifeCycleEvents[Key] & { readonly type: Key }
 }[Name extends LifeCycleEventName ? Name : LifeCycleEventName]
 
-/** A listener of `worker.events` or `server.events`. The network does not wait for what it returns. */
+/** A listener of `worker.events` or `server.events`. The network does not await its result. */
 export type LifeCycleListener<Name extends LifeCycleEventName | '*'> = (event: LifeCycleEvent<Name>) => unknown
 
 /** The options of `events.on()`. */
 export interface LifeCycleListenerOptions {
-  /** Listen to one event alone. Default: `false`. */
+  /** Whether to listen to only one event. Default: `false`. */
   once?: boolean
-  /** Ends the listening. */
+  /** Removes the listener when it aborts. */
   signal?: AbortSignal
 }
 
-/** One addition of a listener: a listener that is added twice is called twice. */
+/** One addition of a listener. A listener that was added twice is called twice. */
 interface Addition {
   readonly name: LifeCycleEventName | '*'
   readonly listener: (event: never) => unknown
@@ -107,12 +107,12 @@ export class LifeCycleEmitter {
     return this.#keep((each) => name !== undefined && each.name !== name)
   }
 
-  /** How many listen to this event by its name. */
+  /** Returns the number of listeners of this event, without those of `'*'`. */
   listenerCount(name: LifeCycleEventName | '*'): number {
     return this.#additions.filter((each) => each.name === name).length
   }
 
-  /** Whether any of these events has a listener. */
+  /** Returns whether any of these events has a listener. */
   isHeard(...names: readonly LifeCycleEventName[]): boolean {
     return this.listenerCount('*') > 0 || names.some((name) => this.listenerCount(name) > 0)
   }
@@ -138,7 +138,7 @@ export class LifeCycleEmitter {
     }
   }
 
-  /** Calls a function whenever listeners are added or removed. Returns a function that ends this. */
+  /** Calls a function each time a listener is added or removed. Returns a function that ends this. */
   onListenersChange(watcher: () => void): () => void {
     return this.#changes.add(watcher)
   }

@@ -4,13 +4,13 @@ import { checkRequest } from './check-request.ts'
 import { handleRequest, isIgnorable } from './handle-request.ts'
 import type { Network } from './network.ts'
 
-/** Creates what a source gets of a network. */
+/** Creates the interface of a network for a source. */
 export function createNetworkHandle(network: Network): NetworkHandle {
   return {
     '~network': network,
     wants(method, url) {
       const parsed = parseUrl(String(url), network.baseUrl)
-      // What cannot be read may be meant for a handler.
+      // A handler may match a URL that cannot be parsed here.
       return !parsed || !isIgnorable(network, method.toUpperCase(), parsed)
     },
     async handle(request, { requestId } = {}) {

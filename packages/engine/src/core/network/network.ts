@@ -29,7 +29,7 @@ export interface NetworkOptions {
 
 /** A pending request of a script. */
 export interface UnderWay {
-  /** When the request arrived, by `performance.now()`. */
+  /** The time when the request arrived, by `performance.now()`. */
   readonly cameAt: number
   /** Aborts the request's signal. */
   readonly abort: (reason: ClientAbort) => void
@@ -37,7 +37,7 @@ export interface UnderWay {
 
 /** Replaces {@link Network.unhandled} while a developer records requests. The inspection creates it. */
 export interface Recording extends UnhandledPolicy {
-  /** Whether no handler is asked, and every request goes to the network. */
+  /** Whether every request goes to the network without asking handlers. */
   readonly passesAll: boolean
 }
 
@@ -98,7 +98,7 @@ export class Network {
 
   /**
    * Returns whether this network handles requests made in the current async context. Other requests pass through
-   * without any handler or event.
+   * without handlers and events.
    */
   get isConcerned(): boolean {
     return this.#options.concerns?.() ?? true
@@ -113,7 +113,7 @@ export class Network {
     return this.#options.baseUrl ?? pageUrl()
   }
 
-  /** Whether an observer wants all requests, including those that no handler could match. */
+  /** Whether an observer needs all requests, including those that no handler could match. */
   get isObserved(): boolean {
     return this.#observersOfAll.size > 0
   }
@@ -133,7 +133,10 @@ export class Network {
     return this.#want(this.#responseReaders)
   }
 
-  /** Calls a function with the decision about every request: sources bring them all. Returns a function that ends this. */
+  /**
+   * Calls a function with the decision about every request. While there is an observer, sources bring all requests.
+   * Returns a function that ends this.
+   */
   observe(observer: (decision: Decision) => void): () => void {
     const ends = [this.decisions.add(observer), this.#want(this.#observersOfAll)]
     return () => ends.forEach((end) => end())
@@ -171,7 +174,7 @@ export class Network {
     for (const request of this.#underWay) if (isMeant(request.cameAt)) request.abort(reason)
   }
 
-  /** Calls {@link connectionsEnd}, once each. */
+  /** Calls each function of {@link connectionsEnd} once, and removes it. */
   endConnections(): void {
     this.connectionsEnd.call()
     this.connectionsEnd.clear()

@@ -1,6 +1,6 @@
 /**
- * Callbacks written for MSW 1 get other arguments than current ones. All code that adapts the arguments is in this
- * module.
+ * Callbacks that were written for MSW 1 expect other arguments than current ones. All code that adapts arguments is in
+ * this module.
  */
 
 /** The additional members of MSW 1's request, for listeners with one parameter: `(req) => console.log(req.method, req.url.href)`. */
@@ -36,12 +36,14 @@ export function callListener(listener: (...args: never) => unknown, event: objec
   return call(request ? Object.defineProperties(event, requestMembers) : event)
 }
 
-/** Members of a URL that text has not: who reads them of `request.url` was written for MSW 1. */
+/**
+ * Members of `URL` that a string does not have. A callback that reads them from `request.url` was written for MSW 1.
+ */
 const readsUrlObject = /\.url\s*\??\.\s*(?:href|pathname|searchParams|origin|host|hostname|hash|protocol|port)\b/
 
 /**
- * The request that a callback for unhandled requests expects. In MSW 1 its `url` is a `URL`, since then it is text;
- * only the callback's source text shows which of the two it expects.
+ * Returns the request that a callback for unhandled requests expects. In MSW 1, its `url` is a `URL`; in later
+ * versions, it is a string. Only the callback's source code shows which of the two it expects.
  */
 export function toExpectedRequest(callback: (...args: never) => unknown, request: Request, requestId: string): Request {
   if (!readsUrlObject.test(Function.prototype.toString.call(callback))) return request

@@ -2,18 +2,18 @@ import type { LayerEntry } from '../handlers/handler-layers.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import type { NearHandler } from '../unhandled/nearest-handlers.ts'
 
-/** The decision about a request. A source carries it out, and decides nothing itself. */
+/** The decision about a request. A source only carries it out. */
 export type Outcome =
   /** The response. */
   | { readonly type: 'mocked'; readonly response: Response }
-  /** The request fails as when the host cannot be reached. */
+  /** The request fails as if the host could not be reached. */
   | NetworkErrorOutcome
   /** A handler, or the request itself, sends it to the network unchanged. */
   | PassthroughOutcome<'passthrough'>
   /** No handler matched; the source sends it to the network unchanged. */
   | PassthroughOutcome<'unhandled'>
 
-/** The request fails as when the host cannot be reached. */
+/** The request fails as if the host could not be reached. */
 export interface NetworkErrorOutcome {
   readonly type: 'network-error'
   readonly error: unknown

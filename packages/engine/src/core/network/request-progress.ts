@@ -15,7 +15,7 @@ export type RequestProgress =
     }
   /** The service worker reported the request that starts next. */
   | { readonly type: 'worker'; readonly reason: WorkerReason }
-  /** A handler that the route table offered did not match. */
+  /** A handler that could match by the route table did not match. */
   | {
       readonly type: 'mismatch'
       readonly requestId: string
@@ -38,9 +38,9 @@ export type RequestProgress =
       readonly response: Response
       readonly onEnd: (listener: () => void) => void
     }
-  /** The network is replaced while it decides: no decision follows. */
+  /** The network was replaced while it decided. No decision follows. */
   | { readonly type: 'abandon'; readonly requestId: string }
-  /** The response of a request that went to the network. It is a copy of the listener's own. */
+  /** The response of a request that went to the network. Each listener gets its own copy. */
   | { readonly type: 'response'; readonly requestId: string; readonly response: Response }
 
 /**

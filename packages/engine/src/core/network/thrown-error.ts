@@ -7,7 +7,7 @@ export interface ErrorText {
   readonly stack: string | undefined
 }
 
-/** What was thrown, as an error: whatever else it is, an error that describes it. */
+/** Converts a thrown value into an error. If it is not an error, returns an error that describes it. */
 export function toError(thrown: unknown): Error {
   if (isError(thrown)) return thrown
   return new Error(
@@ -15,7 +15,7 @@ export function toError(thrown: unknown): Error {
   )
 }
 
-/** Reads an error, whatever its properties are: getters that throw are taken for missing. */
+/** Reads an error. A property whose getter throws counts as missing. */
 export function readError(error: Error): ErrorText {
   const textOf = (key: 'name' | 'message' | 'stack'): string | undefined =>
     attempt(() => {
@@ -25,7 +25,7 @@ export function readError(error: Error): ErrorText {
   return { name: textOf('name') ?? 'Error', message: textOf('message') ?? '', stack: textOf('stack') }
 }
 
-/** An error of this realm or another (jsdom and frames bring their own). */
+/** Returns whether a value is an error of this or another realm (jsdom and frames have their own classes). */
 function isError(value: unknown): value is Error {
   return attempt(() => value instanceof Error || Object.prototype.toString.call(value) === '[object Error]') ?? false
 }

@@ -2,12 +2,12 @@ import { failure } from '../failure.ts'
 import { Request } from '../platform.ts'
 
 /**
- * Marks a request that no handler may answer. The mark is in the `Accept` header, the only one that a `no-cors` request
- * may have too.
+ * Marks a request that no handler may answer. The mark is in the header `Accept`, the only one that fits and that a
+ * `no-cors` request may have.
  */
 export const bypassMark = 'understudy/passthrough'
 
-/** Marks a request about which a network has decided already, in the same header: the worker sends it at once. */
+/** Marks a request about which a network has already decided, in the same header. The worker sends it at once. */
 export const decidedMark = 'understudy/passthrough-decided'
 
 /**
@@ -36,7 +36,7 @@ export function bypass(input: string | URL | Request, init?: RequestInit): Reque
   return request
 }
 
-/** Whether a request was made by {@link bypass}, or is a decided one. */
+/** Returns whether a request was created by {@link bypass}, or was already decided. */
 export function isBypassed(headers: Headers): boolean {
   return headers.get('accept')?.includes(bypassMark) ?? false
 }

@@ -1,7 +1,7 @@
 import { failure } from '../failure.ts'
 import { describe } from '../handlers/check-handlers.ts'
 
-/** `'real'`: as long as a server commonly takes; `'infinite'`: never ends. */
+/** `'real'`: the usual response time of a server; `'infinite'`: never ends. */
 export type DelayMode = 'real' | 'infinite'
 
 /** The longest that `setTimeout` can wait: it takes a signed 32-bit integer. */
@@ -15,7 +15,7 @@ const isNode =
  *
  * @param duration milliseconds, `'real'` (100–400 ms in a browser; 5 ms in Node, where tests run) or `'infinite'`.
  *   Default: `'real'`.
- * @throws for an unknown mode, or more than 2,147,483,647 ms
+ * @throws {UnderstudyError} if the mode is unknown, or the duration is longer than 2,147,483,647 ms
  * @example
  * http.get('/slow', async () => { await delay(1500); return HttpResponse.json([]) })
  */

@@ -28,19 +28,21 @@ type DeclaredText<Body> = Declared<Body extends string ? Body : never>
 
 declare const nothing: unique symbol
 
-/** Lets TypeScript infer a type from the argument, and adds nothing to what the argument may be. */
+/** Lets TypeScript infer a type from the argument, without allowing other arguments. */
 type Inferred<Given> = Given extends typeof nothing ? Given : never
 
 /** Like the platform's `ResponseInit`. `Set-Cookie` headers are kept in browsers too. */
 export interface HttpResponseInit extends ResponseInit {
-  /** `'error'` makes a network error, as {@link HttpResponse.error} does. */
+  /** `'error'` creates a network error, as {@link HttpResponse.error} does. */
   type?: ResponseType
 }
 
-/** A registered symbol: a page may hold the engine twice, and each must read the other's responses. */
+/**
+ * A registered symbol, because a page may load two copies of the engine, and each must read the responses of the other.
+ */
 const setCookieKey: unique symbol = Symbol.for('understudy.setCookie') as never
 
-/** The `Set-Cookie` headers of a response, also where the platform hides them. */
+/** Returns the `Set-Cookie` headers of a response, also if the platform hides them. */
 export function setCookiesOf(response: Response): readonly string[] {
   const kept = (response as { [setCookieKey]?: readonly string[] })[setCookieKey]
   return kept ?? response.headers.getSetCookie()
@@ -74,7 +76,7 @@ export function knownBodyOf(response: Response): KnownBody | undefined {
   return (response as { [defaultTypeKey]?: KnownBody })[defaultTypeKey]
 }
 
-/** The platform's class. jsdom does not have it, and Jest's environment for jsdom hides it. */
+/** The platform's class. jsdom has no such class, and Jest's environment for jsdom hides Node's. */
 const PlatformResponse: typeof Response = /* @__PURE__ */ findResponse()
 
 function findResponse(): typeof Response {
@@ -99,8 +101,8 @@ function findResponse(): typeof Response {
 // oxlint-disable-next-line typescript/no-explicit-any -- the constructor does not check the body, so it fits every declared type
 export class HttpResponse<Body = any> extends PlatformResponse {
   /**
-   * Carries the type of the body; it has no value at run time. An object around the type: `PlainResponse` has an
-   * optional member of the same name, and TypeScript would infer `undefined` from that one.
+   * Holds the type of the body, without a value at run time. The type is wrapped in an object: otherwise TypeScript
+   * would infer `undefined` from the optional member of the same name in `PlainResponse`.
    */
   declare readonly '~body': { readonly type: Body }
 
@@ -135,9 +137,10 @@ export class HttpResponse<Body = any> extends PlatformResponse {
   /**
    * A network error: the request fails as if the host could not be reached.
    *
-   * @param init `code`: what the error says in Node (`error.cause.code` of `fetch`, `error.code` of `node:http`); default:
-   * `'ECONNRESET'`. `fault`: `'connection-reset'` (default) or `'empty-response'`. Browsers give the same `TypeError` for all.
-   * @throws for a code that is not a text, an unknown fault, and a code together with a fault
+   * @param init `code`: the code of the error in Node (`error.cause.code` of `fetch`, `error.code` of `node:http`);
+   * default: `'ECONNRESET'`. `fault`: `'connection-reset'` (default) or `'empty-response'`. Browsers fail with the same
+   * `TypeError` for all.
+   * @throws {UnderstudyError} if the code is not a string, the fault is unknown, or both are given
    * @example
    * http.get('/user', () => HttpResponse.error({ code: 'ETIMEDOUT' }))
    * @see https://fetch.spec.whatwg.org/#concept-network-error
@@ -186,12 +189,12 @@ export class HttpResponse<Body = any> extends PlatformResponse {
     return ofText('text/html', body ?? null, init)
   }
 
-  /** `multipart/form-data`, with its boundary. */
+  /** A response with the type `multipart/form-data` and its boundary. */
   static formData<Body = FormData>(body?: (Body & FormData) | null, init?: HttpResponseInit): HttpResponse<Body> {
     return create<Body>(body, init)
   }
 
-  /** `application/octet-stream`. */
+  /** A response with the type `application/octet-stream`. */
   static arrayBuffer<Body = ArrayBuffer>(
     body?: (Body & (ArrayBuffer | SharedArrayBuffer | ArrayBufferView)) | null,
     init?: HttpResponseInit,
@@ -203,7 +206,7 @@ export class HttpResponse<Body = any> extends PlatformResponse {
   }
 
   /**
-   * A redirect; the URL may be relative to the request.
+   * A redirect. The URL may be relative to the request.
    *
    * @param status 301, 302 (default), 303, 307 or 308
    * @throws `RangeError` for another status
@@ -246,8 +249,8 @@ function markAsError(response: Response): void {
 }
 
 /**
- * The class does not name itself in its methods: esbuild would give it an inner name, and the console and snapshots would
- * show `_HttpResponse`.
+ * Methods of the class do not refer to the class by its name. Otherwise esbuild renames it, and the console and
+ * snapshots show `_HttpResponse`.
  */
 function create<Body>(body?: BodyInit | ArrayBufferView | null, init?: HttpResponseInit): HttpResponse<Body> {
   return new HttpResponse<Body>(body, init)

@@ -2,20 +2,20 @@ import { Response } from '../platform.ts'
 
 const reasonKey: unique symbol = Symbol.for('understudy.networkError') as never
 
-/** A network error with a reason for people: it stands in the error that the request fails with in Node. */
+/** Creates a network error with a reason. In Node, the error of the request contains the reason. */
 export function createNetworkError(reason: string): Response {
   const response = Response.error()
   Object.defineProperty(response, reasonKey, { value: reason })
   return response
 }
 
-/** The reason that {@link createNetworkError} was given. */
+/** Returns the reason that was passed to {@link createNetworkError}. */
 export function networkErrorReason(response: Response): string | undefined {
   return (response as { [reasonKey]?: string })[reasonKey]
 }
 
 /**
- * The codes by which Node's clients tell why a request failed, as libraries that retry look at them. Others are allowed.
+ * The codes of errors of Node's clients. Libraries that retry requests read them. Other codes are allowed.
  *
  * @see https://nodejs.org/api/errors.html#common-system-errors
  */
@@ -35,26 +35,26 @@ export type NetworkErrorCode =
 
 /** Options of `HttpResponse.error()`. */
 export interface NetworkErrorInit {
-  /** What the error's `code` is in Node; browsers do not tell why a request failed. Default: `'ECONNRESET'`. */
+  /** The error's `code` in Node. Browsers do not show why a request failed. Default: `'ECONNRESET'`. */
   code?: NetworkErrorCode
-  /** What the connection does instead of an answer; without a code. Default: `'connection-reset'`. */
+  /** How the connection ends. Cannot be combined with `code`. Default: `'connection-reset'`. */
   fault?: NetworkFault
 }
 
 /**
- * `'connection-reset'`: the server resets the connection. `'empty-response'`: it closes the connection without an answer, and
- * the clients of Node report that each in its own words.
+ * `'connection-reset'`: the server resets the connection. `'empty-response'`: the server closes the connection without
+ * a response, and each client of Node has its own error for this.
  */
 export type NetworkFault = 'connection-reset' | 'empty-response'
 
 const initKey: unique symbol = Symbol.for('understudy.networkErrorInit') as never
 
-/** Has a network error carry its code or its fault. */
+/** Stores the code or the fault of a network error. */
 export function setNetworkErrorInit(response: Response, init: NetworkErrorInit): void {
   Object.defineProperty(response, initKey, { value: init })
 }
 
-/** The code and the fault that {@link setNetworkErrorInit} was given. */
+/** Returns the code and the fault that {@link setNetworkErrorInit} stored. */
 export function networkErrorInit(response: Response | undefined): NetworkErrorInit | undefined {
   return (response as { [initKey]?: NetworkErrorInit } | undefined)?.[initKey]
 }

@@ -3,7 +3,7 @@ import { Response } from '../platform.ts'
 const passthroughKey: unique symbol = Symbol.for('understudy.passthrough') as never
 
 /**
- * Performs the intercepted request as it is; no further handler is asked.
+ * Sends the intercepted request to the network unchanged, without asking further handlers.
  *
  * @example
  * http.get('/user', ({ request }) => request.headers.has('x-real') ? passthrough() : HttpResponse.json({}))
@@ -14,7 +14,7 @@ export function passthrough(): Response {
   return response
 }
 
-/** Whether a response was made by {@link passthrough}. */
+/** Returns whether a response was created by {@link passthrough}. */
 export function isPassthroughResponse(response: Response): boolean {
   return (response as { [passthroughKey]?: true })[passthroughKey] === true
 }

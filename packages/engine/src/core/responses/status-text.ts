@@ -1,6 +1,6 @@
 /**
- * The reason phrase that servers commonly send with a status, so that a mocked response reads like theirs. The texts are
- * those of Node's `http.STATUS_CODES` for registered statuses.
+ * Returns the reason phrase that servers usually send with a status. The texts are those of Node's `http.STATUS_CODES`
+ * for registered statuses.
  *
  * @see https://www.iana.org/assignments/http-status-codes/http-status-codes.xhtml
  */

@@ -6,33 +6,33 @@ import { writtenHeadersOf } from './written-headers.ts'
 /** The connection closes before the body ends. */
 export interface TruncatedBody {
   kind: 'truncated-body'
-  /** Bytes of the body that arrive. Default: half of the body, rounded down. */
+  /** The number of bytes of the body that arrive. Default: half of the body, rounded down. */
   after?: number
 }
 
 /** The body is sent in chunks, and one of them has a size that is not a number. */
 export interface MalformedChunk {
   kind: 'malformed-chunk'
-  /** Bytes of the body that arrive. Default: half of the body, rounded down. */
+  /** The number of bytes of the body that arrive. Default: half of the body, rounded down. */
   after?: number
 }
 
 /** The whole body arrives, in small chunks. */
 export interface SlowChunks {
   kind: 'slow-chunks'
-  /** Bytes of each chunk. Default: 64. */
+  /** The size of each chunk in bytes. Default: 64. */
   chunkSize?: number
   /** Milliseconds before each chunk. Default: 100. */
   interval?: number
 }
 
-/** What goes wrong with the body of a response. */
+/** A fault of the body of a response. */
 export type BodyFault = TruncatedBody | MalformedChunk | SlowChunks
 
 /**
- * Copies a response, and lets its body fail on the way, or arrive slowly. Status and headers arrive first.
+ * Copies a response so that its body fails on the way or arrives slowly. Status and headers arrive first.
  *
- * @throws for a response without a body, an unknown kind, and a number that is out of range
+ * @throws {UnderstudyError} if the response has no body, the kind is unknown, or a number is out of range
  * @example
  * http.get('/report', () => withFault(HttpResponse.json(report), { kind: 'truncated-body', after: 10 }))
  * @see https://www.rfc-editor.org/rfc/rfc9112#name-handling-incomplete-message
@@ -42,7 +42,7 @@ export function withFault(response: Response, fault: BodyFault): HttpResponse
 export function withFault(response: Response, fault: BodyFault): HttpResponse {
   const { body, status, statusText } = response
   if (!body) throw refused('the response has no body', 'Give it a body, or use HttpResponse.error()')
-  // A size of chunks exists only where no length is declared.
+  // A body is sent in chunks only if no length is declared.
   const headers = writtenHeadersOf(response).filter(
     ([name]) => fault.kind !== 'malformed-chunk' || name.toLowerCase() !== 'content-length',
   )
@@ -66,8 +66,8 @@ function toFaulty(body: ReadableStream<Uint8Array>, fault: BodyFault): ReadableS
 }
 
 /**
- * @param after bytes that arrive first
- * @param name of the error that Node's `fetch` gives as the cause
+ * @param after the number of bytes that arrive before the failure
+ * @param name of the error that is the cause in Node's `fetch`
  */
 function breakOff(
   body: ReadableStream<Uint8Array>,
@@ -80,9 +80,9 @@ function breakOff(
     (async function* () {
       const bytes = await toBytes(body)
       const arrived = bytes.subarray(0, after ?? Math.floor(bytes.length / 2))
-      // The head arrives before the connection fails, also where no byte of the body does.
+      // Status and headers arrive before the connection fails, also if no byte of the body does.
       yield arrived
-      // A reader has what arrived before it sees the failure.
+      // A reader gets the arrived bytes before it sees the failure.
       await turn(0)
       const cause = Object.assign(new Error(message), { name }, code && { code })
       throw new TypeError('terminated', { cause })
@@ -102,7 +102,7 @@ function slow(body: ReadableStream<Uint8Array>, chunkSize: number, interval: num
   )
 }
 
-/** A stream that asks for a chunk when its reader wants one, and stops when its reader cancels. */
+/** Creates a stream that gets a chunk when its reader wants one, and stops when its reader cancels. */
 function pull(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

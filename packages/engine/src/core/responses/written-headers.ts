@@ -10,8 +10,9 @@ const usualNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * The headers of a response, `Set-Cookie` included, with the names and in the order that its `HttpResponse` was given.
- * The platform's `Headers` has lower-case names only: a name that was added later comes last, in lower case.
+ * Returns the headers of a response, including `Set-Cookie`, with the case and the order in which they were passed to
+ * `HttpResponse`. A header that was added later comes last, in lower case, because the platform's `Headers` has only
+ * lower-case names.
  */
 export function writtenHeadersOf(response: Response): Pair[] {
   const values = currentValuesOf(response)
@@ -31,7 +32,7 @@ export function writtenHeadersOf(response: Response): Pair[] {
   for (const { name, value, key } of pairs) {
     const lines = values.get(key)
     if (!lines) continue
-    // Headers joins the values of a name that was given twice.
+    // `Headers` joins the values of a name that occurs twice.
     if (isUnchanged(key, lines)) written.push([name, value])
     else if (!isWritten.has(key)) written.push(...lines.map((line): Pair => [name, line]))
     isWritten.add(key)
@@ -42,11 +43,11 @@ export function writtenHeadersOf(response: Response): Pair[] {
   return written
 }
 
-/** By name in lower case. Only `Set-Cookie` has more than one line. */
+/** Returns the current values by name in lower case. Only `Set-Cookie` has more than one line. */
 function currentValuesOf(response: Response): Map<string, readonly string[]> {
   const values = new Map<string, readonly string[]>()
   response.headers.forEach((value, name) => {
-    // A page's own class of headers keeps the case of names.
+    // A page's own `Headers` class may keep the case of names.
     const key = name.toLowerCase()
     if (key !== 'set-cookie') values.set(key, [value])
   })

@@ -1,7 +1,7 @@
 import { searchOf } from './path-pattern.ts'
 
 /**
- * A path or URL without its query and hash.
+ * Returns a path or URL without its query and hash.
  *
  * @example
  * cleanUrl('/user/:id?tab=1#top') // '/user/:id'

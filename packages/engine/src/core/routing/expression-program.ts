@@ -1,29 +1,29 @@
-/** One step of a program that {@link compileExpression} makes of a regular expression. */
+/** One step of a program that {@link compileExpression} creates from a regular expression. */
 export type Step =
   | { readonly op: 'character'; readonly set: CharacterSet }
-  /** Tries the first place, then the second. */
+  /** Continues at the first step. If that fails, continues at the second one. */
   | { readonly op: 'split'; first: number; second: number }
   | { readonly op: 'jump'; to: number }
-  /** Notes the position: an even slot begins a group, the odd one after it ends the group. */
+  /** Stores the position in a slot: an even slot is the start of a group, the odd slot after it is the end. */
   | { readonly op: 'save'; readonly slot: number }
   | { readonly op: 'assert'; readonly holds: (text: string, position: number) => boolean }
-  /** Whether `steps` match from here; they consume nothing. */
+  /** Succeeds if `steps` match from here (or do not, if negated), without consuming characters. */
   | { readonly op: 'look'; readonly steps: readonly Step[]; readonly isNegative: boolean }
   | { readonly op: 'match' }
 
-/** The characters that one step accepts: a table of ASCII, and an expression for the others. */
+/** The characters that one step accepts: a table for ASCII, and an expression for the others. */
 export interface CharacterSet {
   readonly ascii: Uint8Array
   readonly others: RegExp | null
 }
 
-/** A program, and how many groups it captures, the whole match included. */
+/** A program, and the number of groups that it captures, including the whole match. */
 export interface Program {
   readonly steps: readonly Step[]
   readonly groups: number
 }
 
-/** Why an expression cannot be compiled, as the reason of an error. */
+/** Thrown if an expression cannot be compiled. Its message is the reason of an error. */
 export class UnsupportedExpression extends Error {}
 
 type Emit = (steps: Step[]) => void
@@ -35,8 +35,8 @@ const quantifierSyntax = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y
 /**
  * Compiles the source of a regular expression (flags `i` or none) into steps that `matchLinearly` runs.
  *
- * @throws an {@link UnsupportedExpression} for a back-reference or a lookbehind, which no linear algorithm matches, and for
- *   an expression whose counts make it too large
+ * @throws {UnsupportedExpression} for a back-reference or a lookbehind, which no linear algorithm matches, and for an
+ * expression whose counts make the program too large
  */
 export function compileExpression({ source, flags }: RegExp): Program {
   let index = 0
@@ -94,7 +94,7 @@ export function compileExpression({ source, flags }: RegExp): Program {
         const inside: Step[] = []
         inner(inside)
         push(inside, { op: 'match' })
-        // `matchLinearly` keeps what failed for later starts, which is wrong where a step waits for itself.
+        // `matchLinearly` remembers failed steps for later starts. That is wrong for a step that leads back to itself.
         if (hasEmptyLoop(inside)) throw new UnsupportedExpression('a lookahead in it repeats what may match nothing')
         push(steps, { op: 'look', steps: inside, isNegative: kind === '(?!' })
       }
@@ -111,7 +111,7 @@ export function compileExpression({ source, flags }: RegExp): Program {
     atomSyntax.lastIndex = index
     const [text] = atomSyntax.exec(source) as RegExpExecArray
     index = atomSyntax.lastIndex
-    if (/^\\[1-9k]/.test(text)) throw new UnsupportedExpression('it refers back to a group')
+    if (/^\\[1-9k]/.test(text)) throw new UnsupportedExpression('it has a back-reference')
     const step: Step = assertions[text]
       ? { op: 'assert', holds: assertions[text] }
       : { op: 'character', set: characterSet(text, flags) }
@@ -127,7 +127,7 @@ export function compileExpression({ source, flags }: RegExp): Program {
   return { steps, groups }
 }
 
-/** Whether steps lead back to one of them without consuming text. */
+/** Returns whether steps lead back to one of them without consuming text. */
 function hasEmptyLoop(steps: readonly Step[]): boolean {
   const states = new Map<number, 'open' | 'done'>()
   const leadsBack = (index: number): boolean => {
@@ -147,7 +147,7 @@ function nextWithoutText(step: Step, index: number): number[] {
   return step.op === 'character' || step.op === 'match' ? [] : [index + 1]
 }
 
-/** A counted repetition is that many copies. */
+/** A counted repetition becomes that many copies of the step. */
 function repeat(atom: Emit, minimum: number, maximum: number, isLazy: boolean): Emit {
   return (steps) => {
     for (let count = 0; count < minimum; count += 1) atom(steps)
@@ -168,7 +168,7 @@ function repeat(atom: Emit, minimum: number, maximum: number, isLazy: boolean): 
 }
 
 function push<Each extends Step>(steps: Step[], step: Each): Each {
-  if (steps.length >= maximumSteps) throw new UnsupportedExpression('it repeats too much')
+  if (steps.length >= maximumSteps) throw new UnsupportedExpression('its repetitions make it too large')
   steps.push(step)
   return step
 }
@@ -185,12 +185,15 @@ const assertions: Record<string, ((text: string, position: number) => boolean) |
 
 const sets = new Map<string, CharacterSet>()
 
-/** What a class, an escape, a dot or a character accepts: the platform's own expression for one character says. */
+/**
+ * Returns the characters that a class, an escape, a dot or a character accepts. Tests each character with a regular
+ * expression of the platform.
+ */
 function characterSet(source: string, flags: string): CharacterSet {
   const key = flags + source
   let set = sets.get(key)
   if (!set) {
-    // Outside of a class, these characters stand for themselves where they begin no syntax.
+    // Outside a class, these characters are literals if they do not start special syntax.
     const others = new RegExp(`^(?:${/^[{}\]]$/.test(source) ? `\\${source}` : source})$`, flags)
     set = {
       ascii: Uint8Array.from({ length: 128 }, (_, code) => Number(others.test(String.fromCharCode(code)))),

@@ -2,15 +2,15 @@ import type { Key, Token } from 'path-to-regexp'
 
 import { beginsSegment, isWithinSegment, oneSegment } from './path-tokens.ts'
 
-/** Expressions that match within a segment, and in one way only: a class with a quantifier, or a choice of words. */
+/** Expressions that match within a segment in only one way: a class with a quantifier, or a choice of words. */
 const simpleExpression =
   /^(?:(?:\\[dw]|\[(?:\\[dw]|[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|\w)*-?\])(?:[*+]?|\{\d+(?:,\d*)?\})\??|[\w-]+(?:\|[\w-]+)*)$/
 const maximumOptionals = 3
 
 /**
- * Whether the platform's backtracking matcher takes linear time for the expression of these tokens. It does where every part
- * has one place at which it can end: a parameter ends at a slash, and at most one part spans slashes, unless it is the last.
- * The answer may be `false` for an expression that is linear.
+ * Returns whether the platform's backtracking matcher takes linear time for the expression of these tokens. It does if
+ * every part can end at only one position: a parameter ends at a slash, and at most one part spans slashes, unless it
+ * is the last. May return `false` for an expression that is linear.
  */
 export function isLinear(tokens: readonly Token[]): boolean {
   let optionals = 0
@@ -36,13 +36,16 @@ function isRepeated({ modifier }: Key): boolean {
 
 function endsInOnePlace({ pattern, prefix, suffix, modifier }: Key, rest: readonly Token[]): boolean {
   if (!isWithinSegment(pattern) && !simpleExpression.test(pattern)) return false
-  // A repeated parameter is followed by itself.
+  // A repeated parameter can be followed by itself.
   if ((modifier === '+' || modifier === '*') && !(suffix + prefix).startsWith('/')) return false
   if (suffix !== '') return suffix.startsWith('/')
   return beginsSegment(rest) || (pattern === oneSegment && isNameAndExtension(rest))
 }
 
-/** Whether one more parameter ends the segment, as in `:name.:extension`: it does not contain the text before it. */
+/**
+ * Returns whether one more parameter ends the segment, as in `:name.:extension`. That parameter does not contain the
+ * text before it.
+ */
 function isNameAndExtension(rest: readonly Token[]): boolean {
   const at = typeof rest[0] === 'string' ? 1 : 0
   const next = rest[at]
@@ -55,7 +58,7 @@ function isNameAndExtension(rest: readonly Token[]): boolean {
   )
 }
 
-/** Whether text that follows a span can begin at one place for each slash only, or has one length. */
+/** Returns whether the text after a span can begin only at slashes, or has a fixed length. */
 function isAnchored(rest: readonly Token[]): boolean {
   const [next] = rest
   return (

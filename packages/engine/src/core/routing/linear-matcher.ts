@@ -5,9 +5,9 @@ import { matchLinearly } from './match-linearly.ts'
 import type { LinearMatcherFactory } from './path-pattern.ts'
 
 /**
- * Creates matchers in linear time for `matchPathsLinearly`.
+ * Creates matchers that take linear time, for `matchPathsLinearly`.
  *
- * @throws if the expression is too large
+ * @throws {UnderstudyError} if the expression is too large
  */
 export const createLinearMatcher: LinearMatcherFactory = (regexp, tokens, path) => {
   if (isLinear(tokens)) return null

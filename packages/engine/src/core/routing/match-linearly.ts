@@ -2,7 +2,7 @@ import type { Program, Step } from './expression-program.ts'
 
 /**
  * Matches a text from its start, as `RegExp.exec` does with an expression that begins with `^`, in time that is
- * proportional to the length of the text: no step is taken twice at one position, because what failed there fails again.
+ * proportional to the length of the text: no step is tried twice at the same position, because it would fail again.
  *
  * @returns the whole match and the groups, or `null`
  */
@@ -18,11 +18,11 @@ export function matchLinearly({ steps, groups }: Program, text: string): (string
   return found
 }
 
-/** The run of steps over one text. What is known of a position holds for later starts as well. */
+/** Runs steps over one text. Results of a position are kept for later starts. */
 class Run {
   readonly #steps: readonly Step[]
   readonly #text: string
-  /** For each step at each position: 0 unknown, 1 fails, 2 succeeds. */
+  /** The result of each step at each position: 0 unknown, 1 fails, 2 succeeds. */
   readonly #known: Uint8Array
   readonly #looks = new Map<Step, Run>()
 
@@ -32,11 +32,11 @@ class Run {
     this.#known = new Uint8Array(steps.length * (text.length + 1))
   }
 
-  /** @returns where the match ends, or -1 */
+  /** @returns the position where the match ends, or -1 */
   from(start: number, slots: number[] | undefined): number {
     const width = this.#text.length + 1
     const known = this.#known
-    // Places to return to: step and position, and how much of the path was there. A negative step restores a slot.
+    // Points to return to: step, position, and the length of `path` at that time. A negative step restores a slot.
     const returns = [0, start, 0]
     const path: number[] = []
     while (returns.length > 0) {
@@ -47,7 +47,7 @@ class Run {
         if (slots) slots[-1 - index] = position
         continue
       }
-      // What follows on that place has failed.
+      // The steps after that point have failed.
       path.length = length
       for (;;) {
         const place = index * width + position

@@ -11,7 +11,7 @@ export interface Match {
 /**
  * Matches a URL against a path.
  *
- * @param baseUrl what a relative path is relative to; default: `location.href` where there is one, else any origin
+ * @param baseUrl the base of a relative path; default: `location.href` if it exists, otherwise any origin
  * @example
  * matchRequestUrl(new URL('https://example.com/user/5'), '*\/user/:id') // { matches: true, params: { 0: 'https://example.com', id: '5' } }
  */

@@ -4,17 +4,17 @@ export type PathParams<Name extends PropertyKey = string> = {
 }
 
 /**
- * The parameters that a literal path has: `'/user/:id'` gives `{ id: string }`, `:id?` an optional one,
- * `:id+` a list, `:id*` an optional list, and each `*` a number (`{ 0: string }`).
- * A path that is not literal gives {@link PathParams}.
+ * The parameters of a literal path: `'/user/:id'` has `{ id: string }`. `:id?` is optional, `:id+` is a list, `:id*` is
+ * an optional list, and each `*` has a number as its name (`{ 0: string }`). A path whose type is `string` has {@link
+ * PathParams}.
  */
 export type ParamsOf<Path extends string> = string extends Path
   ? PathParams
   : ParamsOfPlain<WithoutExpressions<WithoutEscapes<WithoutSearch<Path>>>>
 
 /**
- * {@link ParamsOf}, and for any other name what {@link PathParams} has for it: code may read `params[name]`, and a path
- * that begins with a variable may have parameters that its type does not show.
+ * {@link ParamsOf}, and the type of {@link PathParams} for any other name, because code may read `params[name]`, and a
+ * path that begins with a variable may have parameters that its type does not show.
  */
 export type OpenParamsOf<Path extends string> =
   ParamsOf<Path> extends infer Named
@@ -29,7 +29,7 @@ type ParamsOfPlain<Path extends string> = Simplify<NamedParams<Path> & WildcardP
 
 type Simplify<Type> = { [Key in keyof Type]: Type[Key] }
 
-/** A `?` begins a query where a name with `=` follows it. */
+/** A `?` begins a query if a name with `=` follows it. */
 type WithoutSearch<Path extends string> = Path extends `${infer Before}?${infer After}`
   ? After extends `${infer Key}=${string}`
     ? Key extends `${string}${'/' | '?'}${string}`
@@ -43,12 +43,12 @@ type WithoutEscapes<Path extends string> = Path extends `${infer Before}\\${stri
   ? `${Before}${WithoutEscapes<After>}`
   : Path
 
-/** Puts `#` for each expression in parentheses: no path has one any more. */
+/** Replaces each expression in parentheses with `#`, which the path no longer contains. */
 type WithoutExpressions<Path extends string> = Path extends `${infer Before})${infer After}`
   ? WithoutExpressions<`${ReplaceLastOpening<Before>}${After}`>
   : Path
 
-/** Puts `#` for the last opening parenthesis and what follows it: the innermost goes first. */
+/** Replaces the last opening parenthesis and its expression with `#`. This replaces the innermost expression first. */
 type ReplaceLastOpening<Text extends string> = Text extends `${infer Before}(${infer After}`
   ? After extends `${string}(${string}`
     ? `${Before}(${ReplaceLastOpening<After>}`
@@ -100,7 +100,7 @@ type NamedParams<Path extends string> = Path extends `${string}:${infer After}`
     : unknown
   : unknown
 
-/** What follows the name of a parameter: its expression is left out, and in braces the mark stands behind them. */
+/** The modifier of a parameter, which follows its name or its expression. In braces, it follows the closing brace. */
 type MarkOf<Rest extends string> = Rest extends `#${infer After}`
   ? MarkOf<After>
   : Rest extends `${infer Inside}}${infer After}`
@@ -117,21 +117,21 @@ type ParamOf<Name extends string, Rest extends string> = Rest extends `?${string
       ? { [Key in Name]?: string[] }
       : { [Key in Name]: string }
 
-/** Leaves of a path the stars that are wildcards, and the expressions without a name, which count as such. */
+/** Keeps only the wildcards of a path: stars, and expressions without a name. */
 type Wildcards<Path extends string> = Path extends `${infer Before}:${infer After}`
   ? TakeName<After> extends [infer Name extends string, infer Rest extends string]
     ? `${WithoutMarks<Before>}${Name extends '' ? Wildcards<Rest> : Wildcards<WithoutMark<Rest>>}`
     : Path
   : WithoutMarks<Path>
 
-/** Removes the expression and the mark right behind a name. */
+/** Removes the expression and the modifier after a name. */
 type WithoutMark<Rest extends string> = Rest extends `#${infer After}`
   ? WithoutMark<After>
   : Rest extends `*${infer After}`
     ? `|${After}`
     : Rest
 
-/** Removes the marks behind braces; `**` is one star. */
+/** Removes the modifiers after braces. `**` counts as one star. */
 type WithoutMarks<Text extends string> = Text extends `${infer Before}}*${infer After}`
   ? `${WithoutMarks<Before>}${WithoutMarks<After>}`
   : Text extends `${infer Before}**${infer After}`

@@ -271,12 +271,12 @@ describe('a path that cannot be read', () => {
     ['/user/:id(\\d+', 'the parenthesis at "(\\d+" is never closed'],
     ['https://app.test/user/:id([)', 'the parenthesis at "([)" is never closed'],
     ['/user/{:id', 'the brace at "{:id" is never closed'],
-    ['/{:a-:b}?', 'a group in braces holds more than one parameter'],
-    ['/user{/:id?}', '"?" belongs behind the brace that follows it'],
+    ['/{:a-:b}?', 'a group in braces contains more than one parameter'],
+    ['/user{/:id?}', '"?" must come after the closing brace'],
     ['/user/:id(+)', '"+" is not a valid regular expression'],
-    ['/user/:id()', 'a pair of parentheses holds nothing'],
-    ['/user-:id+', 'the parameter "id" repeats, but nothing stands between its values'],
-    ['/user{:id}*', 'the parameter "id" repeats, but nothing stands between its values'],
+    ['/user/:id()', 'a pair of parentheses is empty'],
+    ['/user-:id+', 'the parameter "id" repeats, but nothing separates its values'],
+    ['/user{:id}*', 'the parameter "id" repeats, but nothing separates its values'],
   ])('%s: %s', (path, reason) => {
     expect(() => parsePathPattern(path, undefined)).toThrow(
       `Failed to read the path "${path}": ${reason}. See the path syntax in the documentation of \`http\`.`,
@@ -319,14 +319,14 @@ describe('a path whose expression could take very long', () => {
 
   it.each([
     ['/:a(a(?<!b))', '"a(?<!b)" has a look-behind. Pass a RegExp.'],
-    ['/:a(a\\1)', '"a\\1" refers back to a group. Pass a RegExp.'],
+    ['/:a(a\\1)', '"a\\1" has a back-reference. Pass a RegExp.'],
   ])('%s is refused', (path, reason) => {
     expect(() => parsePathPattern(path, undefined)).toThrow(`Failed to read the path "${path}": ${reason}`)
   })
 
   it('is refused when it is first matched, where counts make it too large', () => {
     expect(() => parsePathPattern('/:a(a{9999})', undefined).match(at('/a'))).toThrow(
-      'Failed to read the path "/:a(a{9999})": its expression could take very long to match, because it repeats too much. ' +
+      'Failed to read the path "/:a(a{9999})": its expression could take very long to match, because its repetitions make it too large. ' +
         'Simplify the expression, or pass a RegExp.',
     )
   })

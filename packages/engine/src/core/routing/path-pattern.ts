@@ -8,29 +8,29 @@ import { anyRoute, decodeOrKeep, normalizeSegment, splitPath, type Route } from 
 export type Path = string | RegExp
 
 /**
- * Parameters of a path: text, or a list where the parameter repeats (`:name+`, `:name*`).
- * Without a prototype: a parameter may be named `__proto__`.
+ * Parameters of a path: text, or a list if the parameter repeats (`:name+`, `:name*`). The object has no prototype,
+ * because a parameter may be named `__proto__`.
  */
 export type MatchedParams = Record<string, string | string[]>
 
-/** A path, read once. */
+/** A parsed path. */
 export interface PathPattern {
   readonly route: Route
-  /** The parameters, or `null` where the URL does not match. */
+  /** Returns the parameters, or `null` if the URL does not match. */
   match(url: URL): MatchedParams | null
 }
 
 /**
- * Reads a path of the developer's (see API.md, "path strings"), resolved against `baseUrl` where it is relative.
+ * Parses a path string. A relative path is resolved against `baseUrl`.
  *
- * @param baseUrl absolute URL; without one, a relative path matches on any origin
- * @throws if the path cannot be read, with the place in it
+ * @param baseUrl absolute URL. Without it, a relative path matches on any origin
+ * @throws {UnderstudyError} if the path is not valid. The message contains the invalid part
  */
 export function parsePathPattern(path: string, baseUrl: string | undefined): PathPattern {
   const { origin, pathname } = splitPattern(stripSearch(path), baseUrl, path)
   const literalOrigin = origin === null ? null : readLiteralOrigin(origin)
   const pathTokens = readPathTokens(pathname, path)
-  // An origin that is a pattern is matched together with the path, as one text; so is a path that begins with `*`.
+  // If the origin is a pattern, or the path begins with `*`, origin and path are matched together, as one text.
   const isOriginMatched = literalOrigin === null && (origin !== null || pathname.startsWith('*'))
   const tokens = nameWildcards(
     isOriginMatched ? [...readPathTokens(escapePorts(origin ?? ''), path), ...pathTokens] : pathTokens,
@@ -50,7 +50,7 @@ export function parsePathPattern(path: string, baseUrl: string | undefined): Pat
   }
 }
 
-/** Reads a path string or a RegExp into a pattern. */
+/** Parses a path string or a RegExp into a pattern. */
 export function toPathPattern(path: Path, baseUrl: string | undefined): PathPattern {
   return typeof path === 'string' ? parsePathPattern(path, baseUrl) : toRegExpPattern(path)
 }
@@ -59,7 +59,7 @@ function toRegExpPattern(expression: RegExp): PathPattern {
   return {
     route: anyRoute,
     match(url) {
-      // A `g` or `y` flag would let one request move the start of the next.
+      // Remove the flags `g` and `y`: with them, a match would start where the previous one ended.
       expression.lastIndex = 0
       const found = expression.exec(`${url.protocol}//${url.host}${url.pathname}`)
       if (!found) return null
@@ -80,14 +80,17 @@ type Matcher = (subject: string) => MatchedParams | null
 /** Matches as `RegExp.exec` does. */
 export type Exec = (subject: string) => readonly (string | undefined)[] | null
 
-/** Returns a matcher for an expression that could take the platform more than linear time; for others, `null`. */
+/**
+ * Returns a matcher for an expression for which the platform could take more than linear time; `null` for other
+ * expressions.
+ */
 export type LinearMatcherFactory = (regexp: RegExp, tokens: readonly Token[], path: string) => Exec | null
 
 let createLinearMatcher: LinearMatcherFactory | undefined
 
 /**
- * Lets paths be matched in linear time from now on. What decides about requests calls it: a page loads that later than its
- * handlers, whose bundle stays small.
+ * Makes paths match in linear time from now on. The code that decides about requests calls this. A page loads that code
+ * later than its handlers, so that their bundle stays small.
  */
 export function matchPathsLinearly(factory: LinearMatcherFactory): void {
   createLinearMatcher = factory
@@ -103,7 +106,7 @@ function createMatcher(tokens: readonly Token[], path: string): Matcher {
   }
 }
 
-/** The part of a path after `?` or `#`, if any. The `?` that marks an optional parameter does not count. */
+/** Returns the part of a path after `?` or `#`, if there is one. The `?` of an optional parameter does not count. */
 export function searchOf(path: string): string {
   const start = searchStart(path)
   return start === -1 ? '' : path.slice(start)
@@ -127,7 +130,10 @@ function searchStart(path: string): number {
   return -1
 }
 
-/** `?` marks a parameter or a group as optional where one stands right before it and no query (`a=`) follows. */
+/**
+ * Returns whether a `?` marks a parameter or a group as optional: it follows one directly, and no query (`a=`) comes
+ * after it.
+ */
 function isOptionalMark(path: string, index: number): boolean {
   const before = path.slice(0, index)
   const after = path[index + 1]
@@ -161,19 +167,19 @@ function splitPattern(
   }
   const origin = base.origin === 'null' ? null : base.origin
   if (isRooted(path)) return { origin, pathname: path }
-  // A path without a slash is relative to the folder of the base, as a link would be.
+  // A path without a leading slash is relative to the folder of the base, as in a link.
   const folder = escapeSyntax(base.pathname.replace(/[^/]*$/, ''))
   let pathname = folder + path.replace(/^\.\//, '')
   while (/(?:^|\/)\.\.\//.test(pathname)) pathname = pathname.replace(/(?:[^/]+)?\/?\.\.\//, '')
   return { origin, pathname: pathname.startsWith('/') ? pathname : `/${pathname}` }
 }
 
-/** Whether a path begins with a slash, be it in a group (`{/login}?`) or escaped. */
+/** Returns whether a path begins with a slash, also in a group (`{/login}?`) or escaped. */
 function isRooted(path: string): boolean {
   return /^[{\\]?\//.test(path)
 }
 
-/** Text of a URL, as a path that matches nothing else. */
+/** Escapes the text of a URL, so that it matches only itself as a path. */
 function escapeSyntax(text: string): string {
   return text.replace(/[:*()]/g, '\\$&')
 }
@@ -181,16 +187,16 @@ function escapeSyntax(text: string): string {
 function splitAfterHost(path: string, hostStart: number): { origin: string; pathname: string } {
   const slash = path.indexOf('/', hostStart)
   return slash === -1
-    ? // `https://example.com*` and `https://*` go on into the path.
+    ? // In `https://example.com*` and `https://*`, the wildcard also matches the path.
       path.endsWith('*')
       ? { origin: path, pathname: '' }
       : { origin: path, pathname: '/' }
     : { origin: path.slice(0, slash), pathname: path.slice(slash) }
 }
 
-/** A literal origin in the spelling of `URL.origin` (default ports left out), or `null` where it is a pattern. */
+/** Returns a literal origin in the form of `URL.origin` (without default ports), or `null` if it is a pattern. */
 function readLiteralOrigin(origin: string): string | null {
-  // The colons of an IPv6 address name no parameters.
+  // The colons of an IPv6 address do not begin parameters.
   const text = origin.replace(/\[[\da-f:.]+\]/i, '')
   if (/[*(){}\\]|:(?!\/\/|\d+$)/.test(text)) return null
   try {
@@ -205,12 +211,12 @@ function originOf(url: URL): string {
   return `${url.protocol}//${url.host}`
 }
 
-/** In an origin, a colon before `//` or digits is punctuation. */
+/** In an origin, a colon before `//` or digits does not begin a parameter. */
 function escapePorts(origin: string): string {
   return origin.replace(/:(?=\/\/|\d+$)/g, '\\:')
 }
 
-/** Wildcards are numbered from 0, in the order in which they stand. */
+/** Numbers the wildcards from 0, in their order. */
 function nameWildcards(tokens: readonly Token[]): Token[] {
   let next = 0
   return tokens.map((token) =>
@@ -222,9 +228,12 @@ const anyShape: Shape = { segments: [], open: true, exact: false }
 
 type Shape = Pick<Route, 'segments' | 'open' | 'exact'>
 
-/** The conservative shape: literal segments and whole-segment parameters, up to the first thing that may span more. */
+/**
+ * Returns the conservative shape: literal segments and parameters that are a whole segment, up to the first part that
+ * may span several segments.
+ */
 function readShape(tokens: readonly Token[]): Shape {
-  // A stand-in for "some text within this segment", which no URL path contains.
+  // Stands for any text within a segment. No URL path contains this character.
   const someText = '\u0000'
   let text = ''
   let open = false
@@ -236,14 +245,14 @@ function readShape(tokens: readonly Token[]): Shape {
     } else {
       open = true
       exact = token === tokens.at(-1) && token.pattern === '.*' && /^$|\/$/.test(text + token.prefix)
-      // The segment before the open part is whole only where that part begins a new one.
+      // The segment before the open part is complete only if that part begins a new segment.
       if (!beginsSegment(tokens.slice(index))) text = text.slice(0, text.lastIndexOf('/') + 1)
       break
     }
   }
   const parts = splitPath(text)
   exact &&= parts.every((part) => part === someText || !part.includes(someText))
-  // Segments say nothing of a slash at the end, nor of two of them.
+  // Segments do not show a slash at the end, or two slashes in a row.
   if (/\/\//.test(text) || (!open && /.\/$/.test(text))) exact = false
   const segments = parts.map((part) => (part.includes(someText) ? null : normalizeSegment(part)))
   return { segments, open, exact }
@@ -254,7 +263,8 @@ function readParams(found: readonly (string | undefined)[], keys: readonly Key[]
   keys.forEach((key, index) => {
     const text = found[index + 1]
     const separator = key.prefix + key.suffix
-    // RegExp leaves an optional group out that would match nothing; the linear matcher gives it the empty text.
+    // For an optional group that matches nothing, RegExp returns `undefined`, and the linear matcher returns the empty
+    // text.
     if (text === undefined || (text === '' && separator === '' && key.modifier === '?')) return
     const isRepeated = key.modifier === '+' || key.modifier === '*'
     params[key.name] = isRepeated

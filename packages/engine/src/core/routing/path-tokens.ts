@@ -4,13 +4,13 @@ import { failure } from '../failure.ts'
 
 const parameterName = /^[A-Za-z_$][\w$]*/
 
-/** The pattern of a parameter that has no expression of its own. */
+/** The pattern of a parameter without an expression. */
 export const oneSegment = '[^\\/#\\?]+?'
 const upToText = ')[^\\/#\\?])+?'
 
 /**
- * The pattern of a parameter that stands behind text, such as `-` in `:from-:to`: it does not contain that text. So there is
- * one place where the parameter can begin, as in path-to-regexp 6.3.
+ * Returns the pattern of a parameter after text, such as `-` in `:from-:to`. The parameter does not contain that text,
+ * so that it can begin at only one position, as in path-to-regexp 6.3.
  */
 function patternBehind(text: string): string {
   return text === '' || /[/#?]/.test(text)
@@ -18,14 +18,14 @@ function patternBehind(text: string): string {
     : `(?:(?!${text.replace(/[.+*?=^!:${}()[\]|/\\]/g, '\\$&')}${upToText}`
 }
 
-/** Whether a pattern matches any text within a segment, or any without the text before it. */
+/** Returns whether a pattern matches any text within a segment, or any text without the text before the parameter. */
 export function isWithinSegment(pattern: string): boolean {
   return pattern === oneSegment || pattern.endsWith(upToText)
 }
 
 /**
- * Reads the path syntax (`:name`, `:name?`, `:name+`, `:name*`, `:name(\\d+)`, `*`, `{…}?`, `\\` escapes)
- * into path-to-regexp's tokens.
+ * Parses the path syntax (`:name`, `:name?`, `:name+`, `:name*`, `:name(\\d+)`, `*`, `{…}?`, `\\` escapes) into
+ * path-to-regexp's tokens.
  *
  * @param original the whole path, as the developer wrote it
  * @param before the token before the text
@@ -66,7 +66,9 @@ export function readPathTokens(text: string, original: string, before: Token = '
     }
     throw unreadable(original, `the parenthesis at "${text.slice(start)}" is never closed`)
   }
-  /** The slash or dot before a parameter belongs to it, unless it is escaped: it goes when an optional parameter is left out. */
+  /**
+   * The slash or dot before a parameter belongs to it, unless it is escaped: it disappears with an optional parameter.
+   */
   const takePrefix = (): string => {
     const last = literal.at(-1)
     if ((last !== '/' && last !== '.') || isEscaped) return ''
@@ -116,18 +118,18 @@ export function readPathTokens(text: string, original: string, before: Token = '
   return tokens
 }
 
-/** The expression of a parameter, as it stands inside the parameter's own parentheses. */
+/** Converts the expression of a parameter for use inside the parameter's own parentheses. */
 function toInnerExpression(text: string, original: string): string {
-  if (text === '') throw unreadable(original, 'a pair of parentheses holds nothing')
+  if (text === '') throw unreadable(original, 'a pair of parentheses is empty')
   // `:id(?:a|b)` means the group itself.
   const expression = text.startsWith('?') ? `(${text})` : text
-  // path-to-regexp counts groups by their order: one of the developer's own must not capture.
+  // path-to-regexp counts groups by their order, so groups in the developer's expression must not capture.
   const inner = expression.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?<(?![=!])[^>]*>|(?!\?))/g, (part) =>
     part.startsWith('(') ? '(?:' : part,
   )
   // No linear algorithm matches these.
   if (/\(\?<[=!]/.test(inner)) throw unreadable(original, `"${text}" has a look-behind. Pass a RegExp`)
-  if (/\\[1-9k]/.test(inner)) throw unreadable(original, `"${text}" refers back to a group. Pass a RegExp`)
+  if (/\\[1-9k]/.test(inner)) throw unreadable(original, `"${text}" has a back-reference. Pass a RegExp`)
   try {
     return new RegExp(inner).source
   } catch {
@@ -135,13 +137,13 @@ function toInnerExpression(text: string, original: string): string {
   }
 }
 
-/** A group in braces: text, at most one parameter, text. */
+/** Parses a group in braces: text, at most one parameter, text. */
 function toGroup(tokens: readonly Token[], modifier: string, original: string): Key {
   const keys = tokens.filter((token) => typeof token !== 'string')
-  if (keys.length > 1) throw unreadable(original, 'a group in braces holds more than one parameter')
+  if (keys.length > 1) throw unreadable(original, 'a group in braces contains more than one parameter')
   const [key] = keys
   if (key && key.modifier !== '') {
-    throw unreadable(original, `"${key.modifier}" belongs behind the brace that follows it`)
+    throw unreadable(original, `"${key.modifier}" must come after the closing brace`)
   }
   const at = key ? tokens.indexOf(key) : tokens.length
   const textOf = (part: readonly Token[]): string => part.filter((token) => typeof token === 'string').join('')
@@ -158,7 +160,7 @@ function checkRepeats(tokens: readonly Token[], original: string): void {
   for (const token of tokens) {
     if (typeof token === 'string' || token.pattern === '' || !['+', '*'].includes(token.modifier)) continue
     if (token.prefix + token.suffix === '') {
-      throw unreadable(original, `the parameter "${token.name}" repeats, but nothing stands between its values`)
+      throw unreadable(original, `the parameter "${token.name}" repeats, but nothing separates its values`)
     }
   }
 }
@@ -167,12 +169,15 @@ function unreadable(path: string, reason: string): Error {
   return failure('US0109', `read the path "${path}"`, reason, 'See the path syntax in the documentation of `http`.')
 }
 
-/** Request URLs are percent-encoded, patterns are written as people write. How far, the platform says. */
+/**
+ * Percent-encodes a literal of a pattern as the platform encodes URLs, because developers write patterns without
+ * encoding.
+ */
 export function encodeLiteral(text: string): string {
   return text.replace(/[^\w\-.~!$&'()*+,;=:@/%?#\\]+/g, (part) => new URL(`http://a/${part}.`).pathname.slice(1, -1))
 }
 
-/** Whether the text of tokens, where there is any, begins with a slash. */
+/** Returns whether the text of tokens begins with a slash, if there is text. */
 export function beginsSegment([token, ...rest]: readonly Token[]): boolean {
   if (token === undefined) return true
   if (typeof token === 'string') return token.startsWith('/')

@@ -1,6 +1,6 @@
 import { normalizeSegment, splitPath, type Route } from './route.ts'
 
-/** A value with its place in the order; the lowest position answers first. */
+/** A value with its position. The value with the lowest position answers first. */
 export interface RouteTableEntry<Value> {
   readonly position: number
   readonly value: Value
@@ -18,7 +18,7 @@ interface Node<Value> {
   anySegment: Node<Value> | undefined
   /** Routes that end here. */
   readonly closed: Placed<Value>[]
-  /** Routes that may go on from here. */
+  /** Routes that also match longer paths. */
   readonly open: Placed<Value>[]
 }
 
@@ -46,7 +46,7 @@ export class RouteTable<Value> {
   }
 
   /**
-   * What a request could match, in order.
+   * Returns the values that a request could match, in their order.
    *
    * @param method as in `Request.method`
    * @param url the request's URL

@@ -9,7 +9,7 @@ export type ScenarioMap = ReadonlyMap<string, readonly Handler[]>
  * Reads what a handlers module exports as `scenarios`. `undefined` means that there are no scenarios.
  *
  * @param value the export, of any type
- * @param file how the module is named to people
+ * @param file the module's name in messages
  * @throws {UnderstudyError} if the value is not a record of named arrays of handlers, or a name cannot be in an address
  */
 export function readScenarios(value: unknown, file: string): ScenarioMap {
@@ -47,7 +47,7 @@ export function readScenarios(value: unknown, file: string): ScenarioMap {
   )
 }
 
-/** A plain object, or a module's namespace. */
+/** Returns whether a value is a plain object or a module's namespace. */
 function isRecord(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

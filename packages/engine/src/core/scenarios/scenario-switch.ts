@@ -7,7 +7,7 @@ import { readScenarios, type ScenarioMap } from './read-scenarios.ts'
 /** The owner of the scoped layer with the handlers of the active scenarios. Copies of the engine share it. */
 const token = Symbol.for('understudy.scenarios')
 
-/** What a network has of handlers: the layers of the current async context. */
+/** A network with the layers of the current async context. */
 interface LayersOwner {
   readonly layers: HandlerLayers
 }
@@ -18,21 +18,21 @@ interface Source {
 }
 
 /**
- * The scenarios of a network, and which of them are active. Which are active belongs to the layers: each boundary has
- * layers of its own.
+ * The scenarios of a network, and which of them are active. Each boundary has its own layers, and so its own active
+ * scenarios.
  */
 export class ScenarioSwitch {
   readonly #network: LayersOwner
-  /** By what brings them: with module federation, a page has several handlers modules. */
+  /** The scenarios by handlers module. With module federation, a page has several. */
   #sources: ReadonlyMap<unknown, Source> = new Map()
   /** The names of the active scenarios. */
   readonly #active = new WeakMap<HandlerLayers, readonly string[]>()
-  /** Copies of layers: they contain the handlers of the active scenarios, not in a layer of ours. */
+  /** Copies of layers. They contain the handlers of the active scenarios, but not in a layer with our token. */
   readonly #copies = new WeakSet<HandlerLayers>()
 
   readonly #report: (message: string, names: readonly string[]) => void
 
-  /** @param report tells people which scenarios are active, after each change */
+  /** @param report prints which scenarios are active, after each change */
   constructor(network: LayersOwner, report: (message: string, names: readonly string[]) => void = () => {}) {
     this.#network = network
     this.#report = report
@@ -48,19 +48,19 @@ export class ScenarioSwitch {
     return this.#active.get(this.#network.layers) ?? []
   }
 
-  /** Notes that layers are a copy of the current ones, for a boundary. */
+  /** Registers layers as a copy of the current ones, for a boundary. */
   copyTo(layers: HandlerLayers): void {
     this.#active.set(layers, this.active)
     this.#copies.add(layers)
   }
 
   /**
-   * Takes the scenarios of a handlers module in place of those that it had before an edit. The active scenarios stay
+   * Sets the scenarios of a handlers module. After an edit, they replace the previous ones. The active scenarios stay
    * active, with their new handlers.
    *
-   * @param key identifies the module; its text stays the same after an edit
+   * @param key identifies the module. It stays the same after an edit
    * @param exported the module's export `scenarios`, of any type
-   * @param file how the module is named to people
+   * @param file the module's name in messages
    * @throws {UnderstudyError} if the export is not valid, or lacks a scenario that is active; then nothing is changed
    */
   take(key: unknown, exported: unknown, file: string): void {
@@ -72,9 +72,9 @@ export class ScenarioSwitch {
   }
 
   /**
-   * Activates the scenarios of these names in place of the active ones.
+   * Replaces the active scenarios with the scenarios of these names.
    *
-   * @throws {UnderstudyError} if there is no scenario of a name; then nothing is changed
+   * @throws {UnderstudyError} if there is no scenario with a name; then nothing is changed
    */
   activate(names: readonly string[]): void {
     const unique = [...new Set(names)]
@@ -86,26 +86,27 @@ export class ScenarioSwitch {
     const { layers } = this.#network
     if (this.#copies.delete(layers)) this.#disableCopied(layers)
     this.#active.set(layers, names)
-    // Also without handlers: the layer keeps its place behind those of stories.
+    // Install the layer also without handlers, so that it keeps its position after the layers of stories.
     layers.install(token, handlers)
-    // With the same handlers, the layers do not notify their listeners. The names differ: a scenario may be empty.
+    // If the handlers are the same (scenarios may be empty), the layers do not notify their listeners, but the names
+    // have changed.
     layers.change([], {})
   }
 
-  /** Otherwise, the scenarios from around a boundary would answer after those that it activates. */
+  /** Otherwise, scenarios from outside a boundary would still answer, after those that the boundary activates. */
   #disableCopied(layers: HandlerLayers): void {
     const copied = new Set(collect(this.#sources, this.active))
     const entries = layers.entries().filter(({ layer, handler }) => layer === 'initial' && copied.delete(handler))
     layers.change(entries, { enabled: false })
   }
 
-  /** The name of the active scenario that contains a handler. */
+  /** Returns the name of the active scenario that contains a handler. */
   nameOf(handler: Handler): string | undefined {
     return this.active.find((name) => collect(this.#sources, [name]).includes(handler))
   }
 }
 
-/** @throws {UnderstudyError} for a name without a scenario */
+/** @throws {UnderstudyError} if there is no scenario with a name */
 function collect(sources: ReadonlyMap<unknown, Source>, names: readonly string[]): Handler[] {
   return names.flatMap((name) => {
     const found = Array.from(sources.values(), ({ scenarios }) => scenarios.get(name)).filter(

@@ -1,7 +1,7 @@
 import type { Handler } from '../handlers/request-handler.ts'
 
 /**
- * Named sets of handlers, which a handlers module exports as `scenarios`. The handlers of an active scenario are tried
+ * Named lists of handlers, which a handlers module exports as `scenarios`. The handlers of an active scenario are asked
  * before those of `handlers`.
  *
  * @example
@@ -13,7 +13,7 @@ import type { Handler } from '../handlers/request-handler.ts'
 export type Scenarios = Readonly<Record<string, readonly Handler[]>>
 
 /**
- * Gives TypeScript the names of your scenarios, where it cannot infer them from an argument.
+ * Tells TypeScript the names of your scenarios if it cannot infer them from an argument.
  *
  * @example
  * declare module '@understudy/engine/scenarios' {
@@ -32,10 +32,10 @@ export type ScenarioName = Register extends { readonly scenarios: infer Register
 /** Switches between scenarios. */
 export interface ScenarioControl<Name extends string = ScenarioName> {
   /**
-   * Activates scenarios in place of the active ones. If several scenarios have a matching handler, the scenario that is
-   * named first answers. Without a name, no scenario is active.
+   * Replaces the active scenarios. If several scenarios have a matching handler, the scenario that is named first
+   * answers. Without a name, no scenario is active.
    *
-   * @throws {UnderstudyError} if there is no scenario of this name; the message lists the names
+   * @throws {UnderstudyError} if there is no scenario with this name. The message lists the names
    * @example
    * server.scenario('empty', 'slow')
    */

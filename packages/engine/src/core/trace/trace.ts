@@ -13,7 +13,7 @@ export type Step = RequestProgress | Decision
 export interface TraceOptions {
   /** Prints a line. */
   readonly print: (line: string) => void
-  /** How a source without a service worker gets requests: `'in Node'`. */
+  /** Where a source without a service worker gets requests: `'in Node'`. */
   readonly source: string
   /**
    * Returns when the gate started to hold a request that it has released, by `performance.now()`.
@@ -26,9 +26,9 @@ export interface TraceOptions {
 export class Trace {
   readonly #network: Network
   readonly #options: TraceOptions
-  /** When each request in progress started, by `performance.now()`. */
+  /** The start of each request in progress, by `performance.now()`. */
   readonly #starts = new Map<string, number>()
-  /** What the service worker said of the request that starts next. */
+  /** The service worker's report about the request that starts next. */
   #worker: Extract<Step, { type: 'worker' }> | undefined
 
   constructor(network: Network, options: TraceOptions) {
@@ -36,7 +36,7 @@ export class Trace {
     this.#options = options
   }
 
-  /** @param now when the step was made, by `performance.now()` */
+  /** @param now the time of the step, by `performance.now()` */
   take(step: Step, now: number = performance.now()): void {
     if (!('type' in step)) {
       this.#line(step.requestId, now, step.outcome.type, this.#describeDecision(step))
@@ -120,7 +120,7 @@ export class Trace {
     const entries = this.#network.layers.entries()
     const place = entries.findIndex(({ id }) => id === entry.id) + 1
     const { header, callSite } = entry.handler.info
-    // A boundary that has ended takes its handlers with it.
+    // The handlers of a boundary that has ended are removed.
     const position = place === 0 ? 'removed' : `${place} of ${entries.length}`
     return `${position}, ${entry.layer}, ${header}${placeOf(callSite)}`
   }
@@ -150,7 +150,7 @@ export class Trace {
   #line(id: string, now: number, step: string, text: string): void {
     const since = Math.max(0, now - (this.#starts.get(id) ?? now))
     const { print } = this.#options
-    // Messages of errors may have several lines. A step is one line.
+    // Messages of errors may have several lines, but each step is printed on one line.
     const line = text.replaceAll(/\s*\n\s*/g, ' ')
     print(`understudy ${id} ${`+${since.toFixed(1)} ms`.padEnd(10)} ${step.padEnd(13)} ${line}`)
   }

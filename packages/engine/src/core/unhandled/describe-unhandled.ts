@@ -3,7 +3,8 @@ import { formatWrittenPlace } from '../written-place.ts'
 import type { NearHandler } from './nearest-handlers.ts'
 
 /**
- * Says in a few lines that no handler matched, which ones nearly did and why not, and how one that does would read.
+ * Describes an unhandled request in a few lines: the nearest handlers with what differs, and the code of a handler that
+ * would match.
  *
  * @param nearest the nearest first; see `findNearestHandlers`
  */
@@ -20,11 +21,11 @@ export function describeUnhandled(incoming: IncomingRequest, nearest: readonly N
   return lines.join('\n')
 }
 
-/** The text of a handler that would match a request, ready to paste. */
+/** Returns the code of a handler that would match a request. */
 export function suggestHandler(incoming: IncomingRequest): string {
   const { method, request, readAs } = incoming
   if (readAs) return readAs.suggestion
-  // Text that the path syntax would read, as a path and as a string of JavaScript.
+  // Escapes characters of the path syntax and of JavaScript strings.
   const path = shorten(incoming)
     .replace(/[(){}*]|:(?=[A-Za-z_$])/g, '\\\\$&')
     .replaceAll("'", "\\'")
@@ -36,7 +37,7 @@ export function suggestHandler(incoming: IncomingRequest): string {
   return `http.${toFactory(method)}(${text}, () => ${response}),`
 }
 
-/** The URL without its query, and without the origin that relative paths have. */
+/** Returns the URL without its query, and without the origin if it is that of relative paths. */
 function shorten({ url, baseUrl }: IncomingRequest): string {
   const isRelative = baseUrl !== undefined && new URL(baseUrl).origin === url.origin
   return (isRelative ? '' : url.origin) + url.pathname
@@ -46,7 +47,7 @@ function truncate(search: string): string {
   return search.length > 80 ? `${search.slice(0, 80)}…` : search
 }
 
-/** Segments that look like ids become a parameter. */
+/** Replaces a segment that looks like an id with a parameter. */
 function generalize(path: string): string {
   let count = 0
   return path.replace(/(?<=\/)(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{24})(?=\/|$)/gi, () => {

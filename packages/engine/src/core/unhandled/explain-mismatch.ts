@@ -3,10 +3,13 @@ import type { ExplainMismatch, Mismatch } from '../handlers/mismatch.ts'
 import type { PathPattern } from '../routing/path-pattern.ts'
 import { normalizeSegment, splitPath, type Route } from '../routing/route.ts'
 
-/** Beyond this, a handler is not near. */
+/** A handler with a larger distance is not suggested. */
 const farthest = 4
 
-/** Compares a request with a handler. It is told to handlers, so that pages load it with what decides about requests. */
+/**
+ * Compares a request with a handler. Handlers get it as an argument, so that pages load it with the code that decides
+ * about requests.
+ */
 export const explainMismatch: ExplainMismatch = (method, pattern, query, incoming) => {
   const isMethodRight = method === null || method === incoming.method
   const methodText = `method differs: ${method} expected, ${incoming.method} sent`
@@ -39,7 +42,7 @@ function comparePaths({ route }: PathPattern, url: URL): Mismatch | undefined {
   return { distance: Math.max(distance, 1), difference: differences.join('; ') }
 }
 
-/** Segment by segment. */
+/** Compares paths segment by segment. */
 function compareSegments({ segments: expected, open }: Route, sent: readonly string[]): Mismatch | undefined {
   const differences: string[] = []
   let distance = 0
@@ -57,18 +60,18 @@ function compareSegments({ segments: expected, open }: Route, sent: readonly str
       alike += 1
       continue
     }
-    // Another word is another resource, not a slip.
+    // A different word is another resource, not a typo.
     if (!isSimilar(text, literal)) return undefined
     if (literal.length > 2) alike += 1
     distance += 1 + editDistance(text, literal) / 100
     differences.push(`segment ${index + 1} differs: \`${literal}\` / \`${segment}\``)
   }
-  // Handlers that have no word in common with the request are not near.
+  // Do not suggest handlers that have no word in common with the request.
   const isNear = alike > 0 || (expected.length === 0 && !open)
   return isNear ? { distance, difference: differences.join('; ') } : undefined
 }
 
-/** One path may be the other, with something before it: `/users` and `/api/users`. */
+/** Compares paths if one is the other with a prefix: `/users` and `/api/users`. */
 function comparePrefixes({ segments: expected, open }: Route, sent: readonly string[]): Mismatch | undefined {
   const surplus = sent.length - expected.length
   if (surplus === 0 || open) return undefined

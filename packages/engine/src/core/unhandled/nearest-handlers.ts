@@ -6,15 +6,15 @@ import { explainMismatch } from './explain-mismatch.ts'
 /** A handler that nearly matched. */
 export interface NearHandler {
   readonly entry: LayerEntry<RequestHandler>
-  /** What differed, for people: `path matches, method differs: GET expected, POST sent`. */
+  /** The difference, as a text for messages: `path matches, method differs: GET expected, POST sent`. */
   readonly difference: string
 }
 
 /**
- * The handlers that came nearest to a request that none matched, the nearest first.
- * It looks at every handler: call it only for unhandled requests, and never for assets.
+ * Returns the handlers that are nearest to an unhandled request, the nearest first. It compares every handler, so call
+ * it only for unhandled requests, and never for assets.
  *
- * @param limit how many at the most
+ * @param limit the maximum number of handlers
  */
 export function findNearestHandlers(
   network: { readonly layers: HandlerLayers },
@@ -26,7 +26,9 @@ export function findNearestHandlers(
     if (!isRequestEntry(entry)) continue
     if (!entry.enabled || (entry.handler.once && entry.handler.isUsed)) {
       const isTurnedOff = entry.handler.explainMismatch(incoming, explainMismatch) === 'matches'
-      const difference = entry.enabled ? 'it matches, but answers once, and has' : 'it matches, but is switched off'
+      const difference = entry.enabled
+        ? 'it matches, but it answers once and has already answered'
+        : 'it matches, but is switched off'
       if (isTurnedOff) found.push({ entry, difference, distance: 0 })
       continue
     }

@@ -33,7 +33,7 @@ export async function noResponse(
       } catch (cause) {
         const error = failure(
           'US0224',
-          `perform ${method} ${url.href}`,
+          `answer ${method} ${url.href}`,
           `${reason} and "onUnhandledRequest" is "error"`,
           advice,
           { cause },

@@ -7,8 +7,8 @@ import type { Network } from '../network/network.ts'
 const bodyTimeout = 200
 
 /**
- * Has the protocols read a request that were not asked, because it went to none of their URLs: it may have been meant
- * for one, and is named by what it carries.
+ * Lets protocols whose handlers were not asked, because their URLs do not match, read a request. It may have been meant
+ * for one of them, and messages then show the name of its operation.
  *
  * @param by the protocols whose handlers were asked
  */

@@ -9,7 +9,7 @@ import { findNearestHandlers } from './nearest-handlers.ts'
 import { readUnhandled } from './read-unhandled.ts'
 
 /**
- * A request that no handler matched: listeners are told, and the strategy says what becomes of it.
+ * Decides about a request that no handler matched: notifies listeners, and applies the strategy.
  *
  * @param by the protocols whose handlers were asked
  */

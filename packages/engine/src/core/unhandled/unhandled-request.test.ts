@@ -45,7 +45,7 @@ describe.each(['onUnhandledRequest', 'onUnhandledFrame'] as const)('%s', (name) 
     expect(await ask({ [name]: 'error' })).toMatchObject({
       type: 'network-error',
       error: {
-        message: `Failed to perform GET ${url}: no handler matches it and "onUnhandledRequest" is "error". Add a handler for it. (US0202)`,
+        message: `Failed to answer GET ${url}: no handler matches it and "onUnhandledRequest" is "error". Add a handler for it. (US0202)`,
       },
     })
     expect(console.error).toHaveBeenCalledExactlyOnceWith(missed)

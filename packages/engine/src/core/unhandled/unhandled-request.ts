@@ -6,14 +6,14 @@ import { isCommonAssetRequest } from './is-common-asset-request.ts'
 /** What to do with a request that no handler matches, by name. */
 export type UnhandledRequestStrategy = 'bypass' | 'warn' | 'error'
 
-/** Prints what the named strategies print. It decides nothing: the request goes on. */
+/** Prints the messages of the named strategies. It does not fail the request. */
 export interface UnhandledRequestPrint {
   warning(): void
   error(): void
 }
 
 /**
- * Decides for itself. To fail the request, throw.
+ * A function that decides about a request. To fail the request, throw.
  *
  * @example
  * onUnhandledRequest(request, print) {
@@ -31,12 +31,12 @@ export interface UnhandledConnection {
   readonly info: { readonly protocols: string | string[] | undefined }
 }
 
-/** What no handler matches, in the words of MSW 3. */
+/** A request or connection that no handler matches, in the form of MSW 3. */
 export type UnhandledFrame =
   | { readonly protocol: 'http'; readonly data: { readonly id: string; readonly request: Request } }
   | { readonly protocol: 'ws'; readonly data: { readonly connection: UnhandledConnection } }
 
-/** The same decision in the words of MSW 3. */
+/** The same callback in the form of MSW 3. */
 export type UnhandledFrameCallback = (args: {
   frame: UnhandledFrame
   defaults: { warn(): void; error(): void }
@@ -45,19 +45,19 @@ export type UnhandledFrameCallback = (args: {
 /** As {@link UnhandledRequestOption}, with the callback of MSW 3. */
 export type UnhandledFrameOption = UnhandledRequestStrategy | UnhandledFrameCallback
 
-/** The option as callers may name it. `onUnhandledRequest` wins where both are given. */
+/** The option under both of its names. If both are given, `onUnhandledRequest` is used. */
 export interface UnhandledOptions {
   /** Default: `'warn'`. Common assets are never reported. */
   onUnhandledRequest?: UnhandledRequestOption
-  /** As `onUnhandledRequest`, in the words of MSW 3. */
+  /** As `onUnhandledRequest`, with the callback of MSW 3. */
   onUnhandledFrame?: UnhandledFrameOption
 }
 
 const strategies: readonly unknown[] = ['bypass', 'warn', 'error'] satisfies UnhandledRequestStrategy[]
 
-/** What the engine calls for an unhandled request; it rejects where the request is to fail. */
+/** The policy that the engine applies to unhandled requests. `apply` rejects to fail the request. */
 export interface UnhandledPolicy {
-  /** Whether it may fail the request, or reads it: then a request must wait for it. */
+  /** Whether it may fail or read the request, so that the request must wait for it. */
   readonly decides: boolean
   /** Whether it fails every unhandled request: the strategy is `'error'`. */
   readonly fails: boolean
@@ -73,7 +73,7 @@ export interface UnhandledPolicy {
 /**
  * Reads the option.
  *
- * @throws for a strategy that does not exist
+ * @throws {UnderstudyError} if the strategy does not exist
  */
 export function readUnhandledPolicy(options: UnhandledOptions): UnhandledPolicy {
   const name = options.onUnhandledRequest === undefined ? 'onUnhandledFrame' : 'onUnhandledRequest'
@@ -110,7 +110,7 @@ export function readUnhandledPolicy(options: UnhandledOptions): UnhandledPolicy 
       report('error')
       throw failure(
         'US0202',
-        `${connection ? 'open the WebSocket' : `perform ${request.method}`} ${request.url}`,
+        `${connection ? 'open the WebSocket' : `answer ${request.method}`} ${request.url}`,
         'no handler matches it and "onUnhandledRequest" is "error"',
         'Add a handler for it.',
       )
@@ -118,7 +118,7 @@ export function readUnhandledPolicy(options: UnhandledOptions): UnhandledPolicy 
   }
 }
 
-/** The arguments of a frame in addition to the request. */
+/** The arguments from which a frame is created, in addition to the request. */
 type FrameParts = [requestId: string, connection: UnhandledConnection | undefined]
 
 function toRequestOption(option: UnhandledFrameOption | undefined): UnhandledRequestOption | undefined {
@@ -134,7 +134,7 @@ function toText(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    // JSON has no bigints and no circles.
+    // `JSON.stringify` throws for a bigint or a cycle.
     return nameValue(value)
   }
 }

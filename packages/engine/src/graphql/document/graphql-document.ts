@@ -10,15 +10,15 @@ export interface GraphQLDocument {
 }
 
 /**
- * What typed documents carry: the types of the operation's result and variables.
- * GraphQL Code Generator, gql.tada and Apollo use the first name, graphql-js the second.
+ * A typed document, which has the types of the operation's result and variables. GraphQL Code Generator, gql.tada and
+ * Apollo use the first member, graphql-js the second.
  */
 export interface GraphQLTypedDocument<Data, Variables> {
   __apiType?: ((variables: Variables) => Data) | undefined
   __ensureTypesOfVariablesAndResultMatching?: ((variables: Variables) => Data) | undefined
 }
 
-/** Whether a value is a parsed document. */
+/** Returns whether a value is a parsed document. */
 export function isGraphQLDocument(value: unknown): value is GraphQLDocument {
   return (
     typeof value === 'object' &&
@@ -29,8 +29,8 @@ export function isGraphQLDocument(value: unknown): value is GraphQLDocument {
 }
 
 /**
- * The text of a document in a string, primitive or object (code generators make classes that extend `String`);
- * `undefined` for any other value, and for a string that cannot be a document, such as an operation's name.
+ * Returns the text of a document that is a string or a `String` object (code generators create classes that extend
+ * `String`); `undefined` for any other value, and for a string that cannot be a document, such as an operation's name.
  */
 export function documentTextOf(value: unknown): string | undefined {
   const isString = typeof value === 'string' || Object.prototype.toString.call(value) === '[object String]'
@@ -38,7 +38,7 @@ export function documentTextOf(value: unknown): string | undefined {
   return text.includes('{') ? text : undefined
 }
 
-/** What `graphql` and `graphql-tag` put into a document, as far as it is read here. */
+/** The members of the nodes of `graphql` and `graphql-tag` that are read here. */
 interface OperationNode {
   readonly kind: string
   readonly operation?: GraphQLOperationType
@@ -46,9 +46,9 @@ interface OperationNode {
 }
 
 /**
- * The operations of a document in any of its forms.
+ * Returns the operations of a document in any of its forms.
  *
- * @throws {GraphQLSyntaxError} for a text that does not follow the grammar
+ * @throws {GraphQLSyntaxError} if the text does not follow the grammar
  */
 export function operationsOf(document: GraphQLDocument | string): readonly OperationDefinition[] {
   if (typeof document === 'string') return readOperations(document)

@@ -6,8 +6,8 @@ export type GraphQLPackage = typeof import('graphql')
 /**
  * Loads the `graphql` package on first use: an app that declares no schema does not need it.
  *
- * @param operation what it is needed for, as it follows "Failed to"
- * @throws if it is not installed
+ * @param operation the operation that needs it, as the continuation of "Failed to"
+ * @throws {UnderstudyError} if it is not installed
  */
 export async function loadGraphQL(operation: string): Promise<GraphQLPackage> {
   try {

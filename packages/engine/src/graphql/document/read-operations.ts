@@ -1,6 +1,6 @@
 import { GraphQLSyntaxError, readToken, type Token } from './tokens.ts'
 
-/** What an operation does. */
+/** The type of an operation. */
 export type GraphQLOperationType = 'query' | 'mutation' | 'subscription'
 
 /** An operation that a document defines. */
@@ -11,19 +11,18 @@ export interface OperationDefinition {
 }
 
 /**
- * Reads the operations of an executable document, and checks that all of it follows the grammar.
+ * Reads the operations of an executable document, and checks that the whole document follows the grammar. Matching
+ * needs nothing else of a document. So handlers work without the package `graphql` and do not wait for it to load. Only
+ * a schema needs it.
  *
- * Matching asks no more of a document than this. So handlers need no further package, and are matched without
- * waiting for one to load; only a schema needs `graphql`.
- *
- * @throws {GraphQLSyntaxError} for a document that a server would refuse to parse
+ * @throws {GraphQLSyntaxError} if a server would refuse to parse the document
  * @see https://spec.graphql.org/draft/#sec-Document
  */
 export function readOperations(source: string): OperationDefinition[] {
   try {
     return new DocumentReader(source).readDocument()
   } catch (error) {
-    // Firefox has an error of its own for that.
+    // Firefox throws an `InternalError` for too much recursion.
     const isTooDeep = error instanceof RangeError || (error as Error).name === 'InternalError'
     if (isTooDeep) throw new GraphQLSyntaxError(source, 0, 'selections nested too deeply')
     throw error
@@ -105,7 +104,10 @@ class DocumentReader {
     this.#skip('!')
   }
 
-  /** The specification wants one selection at least; graphql 17 takes none too, and so servers built with it do. */
+  /**
+   * The specification requires at least one selection, but graphql 17, and servers built with it, also accept an empty
+   * set.
+   */
   #readSelections(): void {
     this.#expect('{')
     while (!this.#skip('}')) this.#readSelection()
@@ -163,7 +165,7 @@ class DocumentReader {
     } else this.#advance()
   }
 
-  /** One or more. */
+  /** Reads one or more items. */
   #readInParentheses(read: () => void): void {
     this.#expect('(')
     do read()

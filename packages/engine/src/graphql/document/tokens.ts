@@ -2,11 +2,11 @@
 export interface Token {
   readonly kind: 'punctuator' | 'name' | 'number' | 'string' | 'end'
   readonly text: string
-  /** Offset of its first character. */
+  /** The offset of its first character. */
   readonly start: number
 }
 
-/** A document that does not follow the grammar. The message says what was expected, and at which line and column. */
+/** Thrown if a document does not follow the grammar. The message says what was expected, at which line and column. */
 export class GraphQLSyntaxError extends Error {
   override readonly name = 'GraphQLSyntaxError'
 
@@ -24,7 +24,7 @@ const token = new RegExp(
   [
     String.raw`(\.\.\.|[!$&()[\]:=@{|}])`,
     String.raw`([A-Z_a-z]\w*)`,
-    // A number must not run into a name or a further dot.
+    // A number must not be followed directly by a name or a dot.
     String.raw`(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?(?![\w.]))`,
     String.raw`("""(?:\\"""|(?!""")[^])*"""|""(?!")|"(?!"")(?:[^\n\r"\\]|\\(?:["/\\bfnrt]|u[\dA-Fa-f]{4}|u\{[\dA-Fa-f]+\}))*")`,
   ].join('|'),
@@ -32,9 +32,9 @@ const token = new RegExp(
 )
 
 /**
- * Reads the token at an offset, or after what is ignored there.
+ * Reads the token at an offset. Skips ignored tokens before it.
  *
- * @throws {GraphQLSyntaxError} where no token can begin
+ * @throws {GraphQLSyntaxError} if no token can begin there
  */
 export function readToken(source: string, offset: number): Token {
   ignored.lastIndex = offset

@@ -1,7 +1,7 @@
-/** Why a request that would be one of GraphQL cannot be read. The message follows on the request's name. */
+/** The reason why a GraphQL request cannot be read. The message continues a sentence that begins with the request. */
 export class BrokenRequest extends Error {
   override readonly name = 'BrokenRequest'
-  /** Whether it surely was meant for GraphQL; else only an endpoint that is known to speak GraphQL makes it so. */
+  /** Whether the request is certainly a GraphQL request. If not, it counts as one only at a known GraphQL endpoint. */
   readonly isCertain: boolean
 
   constructor(message: string, isCertain = true) {

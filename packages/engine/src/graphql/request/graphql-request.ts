@@ -4,28 +4,31 @@ import { BrokenRequest } from './broken-request.ts'
 import { selectOperation, type OperationParameters } from './operation.ts'
 import { readParameters, type Parameters } from './read-parameters.ts'
 
-/** An operation of a request, with what its document defines. */
+/** An operation of a request, with the definitions of its document. */
 export interface RequestedOperation extends OperationParameters {
-  /** `undefined` where a hash stands for the document. */
+  /** `undefined` if the request has a hash instead of a document. */
   readonly definitions: readonly OperationDefinition[] | undefined
-  /** Why the document cannot be read. */
+  /** The reason why the document cannot be parsed. */
   readonly problem: string | undefined
 }
 
-/** What a GraphQL request carries. */
+/** The content of a GraphQL request. */
 export interface GraphQLRequest {
   readonly operations: readonly RequestedOperation[]
   /** Whether it is a batch: an array of operations, answered by an array of results. */
   readonly isBatch: boolean
 }
 
-/** A request is a GraphQL request, is not one, or would be one if it were not broken. */
+/**
+ * The result of parsing a request: a GraphQL request, a broken GraphQL request, or `null` if it is not a GraphQL
+ * request.
+ */
 export type GraphQLReading = GraphQLRequest | BrokenRequest | null
 
 const memoKey: unique symbol = Symbol('graphql request') as never
 
 /**
- * Reads a request, once for all handlers.
+ * Parses a request, once for all handlers.
  *
  * @returns the parsed request, synchronously if it was parsed before
  */
@@ -86,7 +89,7 @@ function toReading(parameters: Parameters): GraphQLReading {
     : { isBatch: false, operations: [toRequestedOperation(parameters)] }
 }
 
-/** `Array.isArray` knows no readonly arrays. */
+/** `Array.isArray` does not narrow readonly arrays. */
 function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
   return Array.isArray(value)
 }

@@ -1,9 +1,9 @@
 import { BrokenRequest } from './broken-request.ts'
 
 /**
- * The operation (or the batch) of a multipart request, with the files put where the map says.
+ * Returns the operation (or the batch) of a multipart request, with the files at the paths of its map.
  *
- * @throws {BrokenRequest} where the parts do not fit together
+ * @throws {BrokenRequest} if the parts are not valid
  * @see https://github.com/jaydenseric/graphql-multipart-request-spec
  */
 export function readMultipartBody(form: FormData): unknown {
@@ -36,7 +36,7 @@ function readJson(form: FormData, name: string): unknown {
   }
 }
 
-/** Puts a file where a path such as `variables.files.0` says: the client left `null` there. */
+/** Sets a file at a path such as `variables.files.0`, where the client has sent `null`. */
 function put(operations: object, path: string, file: File | string): void {
   const keys = path.split('.')
   const last = keys.pop() ?? ''
@@ -48,7 +48,7 @@ function put(operations: object, path: string, file: File | string): void {
   place[last] = file
 }
 
-/** Reads only own keys (of an array, its items): a path comes from outside and must not reach a prototype. */
+/** Accepts only own keys and the items of an array: the path is untrusted and must not reach a prototype. */
 function isHolder(value: unknown, key: string): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false
   return !Array.isArray(value) || /^\d+$/.test(key)

@@ -11,17 +11,17 @@ import { loadGraphQL } from '../document/load-graphql.ts'
 import type { OperationDefinition } from '../document/read-operations.ts'
 
 /**
- * Documents by the hash (or id) that clients send in their stead.
- * A document is a text, a typed document string or a `DocumentNode`.
+ * Documents by the hash (or id) that clients send instead of them. A document is a text, a typed document string or a
+ * `DocumentNode`.
  */
 export type PersistedDocuments = Readonly<
   Record<string, string | GraphQLDocument | GraphQLTypedDocument<unknown, never>>
 >
 
-/** A document of the map, read. */
+/** A parsed document of the map. */
 export interface PersistedDocument {
   readonly definitions: readonly OperationDefinition[]
-  /** At once, where the document or its parser kept the text; printed by the `graphql` package, where not. */
+  /** Returns the text at once if the document or its parser kept it. Otherwise, the `graphql` package prints it. */
   text(): string | Promise<string>
 }
 
@@ -29,7 +29,7 @@ export interface PersistedDocument {
 export type PersistedDocumentFinder = (hashes: readonly string[]) => PersistedDocument | undefined
 
 /**
- * Reads a map of persisted documents.
+ * Parses a map of persisted documents.
  *
  * @throws {UnderstudyError} if a value is not a document or is malformed; the message names its hash
  */
@@ -55,7 +55,7 @@ function readDocument(hash: string, value: unknown): PersistedDocument {
   }
 }
 
-/** The text that a document was parsed from, where the parser kept it. */
+/** Returns the text from which a document was parsed, if the parser kept it. */
 function sourceOf(document: GraphQLDocument): string | undefined {
   const text = (document as { loc?: { source?: { body?: unknown } } }).loc?.source?.body
   return typeof text === 'string' ? text : undefined

@@ -5,16 +5,16 @@ import { readGraphQLRequest, type GraphQLReading, type RequestedOperation } from
 import { selectOperation, type GraphQLOperation } from './operation.ts'
 import type { PersistedDocumentFinder } from './persisted-documents.ts'
 
-/** Where operations are looked for. */
+/** What is known of the URL at which operations are expected. */
 interface Place {
-  /** Whether the request's URL is known to be that of a GraphQL endpoint. */
+  /** Whether the request's URL is known to be a GraphQL endpoint. */
   readonly isEndpoint: boolean
   readonly findPersisted: PersistedDocumentFinder | undefined
 }
 
 /**
  * Returns the operation of a request; `null` if the request is not a GraphQL request, is broken, or is a batch, whose
- * operations arrive one by one.
+ * operations are handled separately.
  */
 export function readOperation(
   incoming: IncomingRequest,
@@ -53,7 +53,7 @@ const unknownHash =
   'no handler has the persisted document that it names. ' +
   'Pass it: graphql.link(url, { persisted: { [hash]: document } })'
 
-/** Remembers that a handler of named operations was asked about one without a name. */
+/** Remembers that a handler of named operations was asked about an anonymous one. */
 export function setNameless(incoming: IncomingRequest, { operationType }: GraphQLOperation): void {
   incoming.memo.set(problemKey, operationType === undefined ? unknownHash : anonymous)
 }

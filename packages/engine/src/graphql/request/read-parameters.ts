@@ -9,7 +9,7 @@ export type Parameters = OperationParameters | readonly OperationParameters[] | 
 /**
  * Reads the parameters of a request: of a GET from its URL, of a POST from its body.
  *
- * @throws {BrokenRequest} (maybe asynchronously) for a request that is one of GraphQL and cannot be read
+ * @throws {BrokenRequest} (maybe asynchronously) if a GraphQL request cannot be read
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-Request
  */
 export function readParameters(incoming: IncomingRequest): Parameters | Promise<Parameters> {
@@ -20,7 +20,7 @@ export function readParameters(incoming: IncomingRequest): Parameters | Promise<
   return mayCarryGraphQL(type) ? readBody(incoming, type) : null
 }
 
-/** What is surely something else (images, octets) is not read. */
+/** Do not read bodies that cannot be GraphQL, such as images. */
 function mayCarryGraphQL(type: string): boolean {
   return type === '' || /json|graphql|multipart\/form-data|x-www-form-urlencoded|^text\/plain/.test(type)
 }
@@ -31,7 +31,7 @@ function readBody(incoming: IncomingRequest, type: string): Parameters | Promise
   if (typeof text === 'string') return readText(incoming, type, text)
   return text.then(
     (read) => readText(incoming, type, read),
-    // The server reports what is wrong with it.
+    // The server reports the error.
     () => null,
   )
 }
@@ -46,7 +46,7 @@ async function readForm(incoming: IncomingRequest): Promise<Parameters> {
 
 function readText(incoming: IncomingRequest, type: string, text: string): Parameters {
   if (type.startsWith('application/graphql') && !type.includes('json')) {
-    // The body is the document; the rest stands in the URL.
+    // The body is the document. The other parameters are in the URL.
     return fromSearch(incoming.url.searchParams, text || undefined)
   }
   if (type.includes('x-www-form-urlencoded')) return fromSearch(new URLSearchParams(text))
@@ -58,7 +58,7 @@ function parseObject(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Broken JSON may be something else than GraphQL. The handler or server of the request reports the error.
+    // A request with broken JSON may not be GraphQL. Its handler or server reports the error.
     return undefined
   }
 }
@@ -74,7 +74,7 @@ function fromSearch(search: URLSearchParams, document?: string): OperationParame
   return toOperation(query === undefined ? fields : { ...fields, query }, document !== undefined)
 }
 
-/** @param isCertain whether the request says that it is one of GraphQL by more than the names of its fields */
+/** @param isCertain whether more than the names of its fields shows that the request is a GraphQL request */
 function toParameters(body: unknown, isCertain: boolean): Parameters {
   if (!Array.isArray(body)) return toOperation(body, isCertain)
   const operations: OperationParameters[] = []
@@ -86,7 +86,7 @@ function toParameters(body: unknown, isCertain: boolean): Parameters {
   return operations.length === 0 ? null : operations
 }
 
-/** What clients call the name of a document that the server keeps. */
+/** The names of the parameter with the id of a document that the server has. */
 const hashNames = ['documentId', 'doc_id'] as const
 
 /** The URL of a GET request with an operation has at least one of these parameters. */
@@ -102,7 +102,7 @@ function toOperation(body: unknown, isCertain: boolean): OperationParameters | n
   )
   const text = typeof query === 'string' && query !== '' ? query : undefined
   if (text === undefined && hashes.length === 0) return null
-  // A REST endpoint too may take a `query`: a search.
+  // A REST endpoint may have a parameter `query` too, for example for a search.
   if (text !== undefined && !isCertain && !text.includes('{')) {
     throw new BrokenRequest(`its "query" is not a document`, false)
   }
@@ -125,7 +125,7 @@ function tryRecord(fields: Readonly<Record<string, unknown>>, name: string): Rec
 }
 
 /**
- * An object, or the JSON text of one, as URLs carry it.
+ * Returns an object that is given as such, or as JSON text in a URL.
  *
  * @throws {BrokenRequest} for anything else
  */

@@ -6,15 +6,16 @@ import { BrokenRequest } from './broken-request.ts'
 import { readGraphQLRequest, type GraphQLReading } from './graphql-request.ts'
 
 /**
- * What a request wraps: a batch its operations; one that manages a channel of server-sent events, nothing but itself.
+ * Returns the parts of a request: the operations of a batch. A request that manages a channel of server-sent events has
+ * no parts.
  *
- * @param place whether its URL is known to be that of a GraphQL endpoint
+ * @param place whether its URL is known to be a GraphQL endpoint
  */
 export function unwrapRequest(
   incoming: IncomingRequest,
   place: { readonly isEndpoint: boolean },
 ): Envelope | null | Promise<Envelope | null> {
-  // Only GraphQL's own endpoints manage channels: elsewhere a PUT is anything.
+  // Only known GraphQL endpoints manage channels. Elsewhere, a PUT can be any request.
   if (place.isEndpoint && isStreamControl(incoming)) return { parts: [], join: () => answerStreamControl(incoming) }
   const reading = readGraphQLRequest(incoming)
   return reading instanceof Promise ? reading.then((result) => toBatch(incoming, result)) : toBatch(incoming, reading)

@@ -1,13 +1,14 @@
 const graphqlResponse = 'application/graphql-response+json'
 
 /**
- * The media types of an `Accept` header in the order of preference, without their parameters; refused ones left out.
+ * Returns the media types of an `Accept` header in the order of preference, without parameters and without refused
+ * types.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept
  */
 export function acceptedTypes(accept: string | null): string[] {
   if (accept === null) return []
-  // What most requests have.
+  // Most requests have these values.
   if (accept === '*/*') return [accept]
   return accept
     .split(',')
@@ -22,8 +23,8 @@ export function acceptedTypes(accept: string | null): string[] {
 }
 
 /**
- * Whether a result goes out as `application/graphql-response+json`: where the client takes that, and likes plain JSON no
- * better.
+ * Returns whether a result is sent as `application/graphql-response+json`: the client accepts it, and does not prefer
+ * plain JSON.
  *
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-Accept
  */
@@ -34,7 +35,7 @@ export function prefersGraphQLResponse(accept: string | null): boolean {
   return index !== -1 && (json === -1 || index < json)
 }
 
-/** Whether the client takes an event stream and nothing else: then a single result comes as one, too. */
+/** Returns whether the client accepts only event streams. Then a single result is sent as an event stream, too. */
 export function takesEventStreamAlone(accept: string | null): boolean {
   const types = acceptedTypes(accept)
   return types.length > 0 && types.every((type) => type === 'text/event-stream')

@@ -1,6 +1,6 @@
 import { frames, type ResultFrame } from '../subscriptions/result-format.ts'
 
-/** Whether a response says that its body is JSON. */
+/** Returns whether the type of a response is JSON. */
 export function isJson(response: Response): boolean {
   return /^application\/(?:json|graphql-response\+json|graphql\+json)\b/i.test(contentTypeOf(response))
 }
@@ -9,7 +9,7 @@ function contentTypeOf(response: Response): string {
   return response.headers.get('content-type') ?? ''
 }
 
-/** A result from the text of a response; text that is not JSON becomes an error. */
+/** Parses a result from the text of a response. A text that is not JSON becomes an error. */
 export function parseResult(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -19,10 +19,10 @@ export function parseResult(text: string): unknown {
 }
 
 /**
- * What a response says to an operation, whatever its form: one result, or a stream of them.
- * A body that ends without a last frame is complete; one that cannot be read rejects.
+ * Iterates over the results in a response of any form: one result, or a stream of results. A body that ends without a
+ * last frame is complete. Rejects if the body cannot be read.
  *
- * @param signal gives the response up, even while it is waited for
+ * @param signal aborts the response, also while waiting for it
  */
 export async function* readResults(
   response: Response,
@@ -82,7 +82,7 @@ async function* readParts(parts: AsyncIterable<string>): AsyncGenerator<ResultFr
   yield { type: 'complete' }
 }
 
-/** The text between separators, as it comes. */
+/** Iterates over the texts between separators as they arrive. */
 async function* readChunks(
   body: ReadableStream<Uint8Array>,
   separator: string | RegExp,

@@ -9,7 +9,7 @@ import type { GraphQLResolvers } from './schema-resolvers.ts'
 const operation = 'give a GraphQL schema its resolvers'
 
 /**
- * Returns a copy of a schema with resolvers of its own.
+ * Returns a copy of a schema with additional resolvers.
  *
  * @throws {UnderstudyError} if the schema has no such type or field, or a resolver is not a function
  */
@@ -57,7 +57,7 @@ function toTypeConfig(graphql: GraphQLPackage, type: GraphQLNamedType, own: obje
   return { ...(resolveType !== undefined && { resolveType }), ...(isTypeOf !== undefined && { isTypeOf }) }
 }
 
-/** A scalar, or what one is made of. */
+/** Returns the config of a scalar, which may be given as a scalar or as its config. */
 function toScalarConfig(own: object): object {
   const { toConfig } = own as { toConfig?: () => object }
   return typeof toConfig === 'function' ? Reflect.apply(toConfig, own, []) : own
@@ -100,7 +100,7 @@ function check(graphql: GraphQLPackage, schema: GraphQLSchema, typeName: string,
   }
 }
 
-/** What resolvers of a type may name; nothing for a scalar, whose config is its own. */
+/** Returns the names that the resolvers of a type may have; `undefined` for a scalar, which has a config. */
 function memberNames(graphql: GraphQLPackage, type: GraphQLNamedType): string[] | undefined {
   if (graphql.isObjectType(type) || graphql.isInterfaceType(type)) return Object.keys(type.getFields())
   if (graphql.isEnumType(type)) return type.getValues().map(({ name }) => name)

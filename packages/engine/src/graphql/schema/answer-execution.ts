@@ -9,7 +9,7 @@ import { createResultStream } from '../subscriptions/result-stream.ts'
 import type { Execution } from './execute-operation.ts'
 
 /**
- * What a server answers to an operation that it executed.
+ * Creates the response to an executed operation.
  *
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-Response
  */
@@ -27,12 +27,15 @@ export function answerExecution(execution: Execution, request: Request, header: 
   }
 }
 
-/** What a server answers to what it does not execute. */
+/** Creates the response to an operation that is not executed. */
 export function answerRefusal(request: Request, message: string, extensions?: object): Response {
   return toResponse(request, refusal(message, extensions))
 }
 
-/** What a server answers to a request without an operation: 400 for every client, as there is nothing of GraphQL in it. */
+/**
+ * Creates the response to a request without an operation: status 400 for every client, because it is not a GraphQL
+ * request.
+ */
 export function answerNoOperation(request: Request, message: string): Response {
   return toResponse(request, refusal(message), { status: 400 })
 }

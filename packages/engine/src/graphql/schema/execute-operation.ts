@@ -2,28 +2,28 @@ import type { ExecutionResult, GraphQLError } from 'graphql'
 
 import type { LoadedSchema } from './load-schema.ts'
 
-/** An operation, and what its resolvers are given. */
+/** An operation, with the arguments of its resolvers. */
 export interface ExecutableOperation {
   readonly query: string
   readonly operationName: string | undefined
   readonly variables: Record<string, unknown>
   readonly rootValue: unknown
-  /** Called for an operation that is valid. */
+  /** Called only for a valid operation. */
   createContext(): unknown
-  /** Whether the request may change anything: a GET must not. */
+  /** Whether the request may contain a mutation. A GET may not. */
   readonly mayMutate: boolean
 }
 
-/** What became of an operation. */
+/** The result of executing an operation. */
 export type Execution =
-  /** A result; without `data` where the operation was refused. */
+  /** A result. It has no `data` if the operation was refused. */
   | { readonly type: 'result'; readonly result: ExecutionResult }
   | { readonly type: 'results'; readonly results: AsyncIterable<ExecutionResult> }
-  /** A mutation that came by GET. */
+  /** The operation is a mutation in a GET request. */
   | { readonly type: 'not-allowed' }
 
 /**
- * Executes an operation as a server does: it is parsed, validated, and then executed or subscribed to.
+ * Executes an operation as a server does: parses and validates it, then executes it or subscribes to it.
  *
  * @see https://spec.graphql.org/draft/#sec-Execution
  */

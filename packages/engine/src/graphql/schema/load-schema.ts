@@ -8,7 +8,7 @@ import { rebuildSchema } from './rebuild-schema.ts'
 import type { GraphQLResolvers } from './schema-resolvers.ts'
 import { isSchemaObject, type GraphQLSchemaSource } from './schema-source.ts'
 
-/** A schema, and the package that can execute it. */
+/** A schema, with the copy of the package `graphql` that can execute it. */
 export interface LoadedSchema {
   readonly graphql: GraphQLPackage
   readonly schema: GraphQLSchema
@@ -19,7 +19,7 @@ const operation = 'execute an operation against the schema of graphql.schema()'
 /**
  * Builds an executable schema.
  *
- * @throws if `graphql` is not installed, or if type definitions or resolvers are invalid
+ * @throws {UnderstudyError} if `graphql` is not installed, or if type definitions or resolvers are invalid
  */
 export async function loadSchema(
   source: GraphQLSchemaSource,
@@ -40,7 +40,7 @@ export async function loadSchema(
 
 function build(graphql: GraphQLPackage, source: GraphQLSchemaSource): GraphQLSchema {
   if (isSchemaObject(source)) {
-    // Another copy of the package may have made it: Vite and Node resolve `graphql` to different files.
+    // Another copy of the package may have created the schema: Vite and Node resolve `graphql` to different files.
     return source instanceof graphql.GraphQLSchema ? source : rebuildSchema(graphql, source as GraphQLSchema)
   }
   try {

@@ -18,7 +18,7 @@ import type {
 import type { GraphQLPackage } from '../document/load-graphql.ts'
 import { kindOf } from './schema-kind.ts'
 
-/** What may be changed of a schema's types while they are copied. Nothing returned: the type stays as it is. */
+/** Changes of a schema's types while they are copied. For a type, `undefined` means no change. */
 export interface TypeOverrides {
   field?(typeName: string, fieldName: string): Partial<GraphQLFieldConfig<unknown, unknown>> | undefined
   /** Returns the overrides of a scalar, an enum (its `values`), a union or an interface (`resolveType`), or an object type (`isTypeOf`). */
@@ -29,12 +29,11 @@ type Fields = Record<string, GraphQLFieldConfig<unknown, unknown>>
 type Arguments = Record<string, GraphQLArgumentConfig>
 
 /**
- * Copies a schema, maybe with changes; the given one stays as it is, for it may be shared.
+ * Copies a schema, maybe with changes. It does not change the given schema, which may be shared. The schema may belong
+ * to another copy of the package than the one that executes the result (bundlers and Node resolve `graphql` to
+ * different files), so types are identified by their names, not by their classes.
  *
- * The schema may be another copy's of the package than the one that is to execute the result (bundlers and Node resolve
- * `graphql` to different files). It identifies types by their names, not by their classes.
- *
- * @param graphql the package that is to execute the result
+ * @param graphql the copy of the package that executes the result
  */
 export function rebuildSchema(
   graphql: GraphQLPackage,
@@ -76,7 +75,8 @@ export function rebuildSchema(
     const kind = kindOf(type)
     if (kind === 'GraphQLScalarType') {
       const given: Record<string, unknown> = { ...(type as GraphQLScalarType).toConfig() }
-      // The names of graphql 16 and 17 stand for each other: what stays of one pair would outdo the other.
+      // graphql 16 and 17 have different names for the same members. If both remained, the old value of one would
+      // override the new value of the other.
       if (own) for (const name of coercions) delete given[name]
       return new graphql.GraphQLScalarType({ ...given, ...own, name: type.name })
     }
@@ -123,8 +123,8 @@ export function rebuildSchema(
 }
 
 /**
- * graphql 16 keeps a default as the value that it was read to when the schema was built: enums and scalars that have
- * other values now read it again. (17 keeps the literal.)
+ * graphql 16 stores the parsed value of a default, so enums and scalars whose values were changed must parse it again.
+ * (graphql 17 stores the literal.)
  */
 function readDefault(
   graphql: GraphQLPackage,

@@ -310,7 +310,7 @@ describe('resolvers', () => {
 describe('an invalid schema', () => {
   test.each([undefined, null, '', 5, {}, { kind: 'Field' }])('%o', (source) => {
     expect(() => graphql.schema(source as never)).toThrow(
-      'Failed to make the handler graphql.schema(): its first argument is',
+      'Failed to create the handler graphql.schema(): its first argument is',
     )
   })
 

@@ -21,7 +21,7 @@ import { loadSchema, type LoadedSchema } from './load-schema.ts'
 import type { GraphQLResolvers } from './schema-resolvers.ts'
 import { isSchemaObject, type GraphQLSchemaSource } from './schema-source.ts'
 
-/** What a context is made of. */
+/** The argument of the function that creates a context. */
 export interface GraphQLContextInfo extends ResolverInfo {
   readonly query: string
   readonly operationName: string
@@ -32,24 +32,24 @@ export interface GraphQLContextInfo extends ResolverInfo {
 
 /** Options of `graphql.schema`. */
 export interface GraphQLSchemaOptions {
-  /** What the fields of the root types are read from: values, and methods that are given the arguments. */
+  /** The object from which the fields of the root types are read: values, or methods that get the arguments. */
   rootValue?: unknown
-  /** Functions that answer fields, by type and field. They come before what the schema has itself. */
+  /** Functions that answer fields, by type and field. They replace the resolvers of the schema. */
   resolvers?: GraphQLResolvers
-  /** What every resolver is given, or a function that makes it for each operation. */
+  /** The context of every resolver, or a function that creates it for each operation. */
   context?: object | ((info: GraphQLContextInfo) => unknown)
-  /** Where the endpoint is. Default: at any URL, or at the link's. */
+  /** The URL of the endpoint. Default: the link's, or any URL. */
   url?: Path
 }
 
-/** What the handler finds in a request. */
+/** The data of a request that the handler uses. */
 interface Found {
   readonly requested: RequestedOperation | BrokenRequest
   readonly params: PathParams
 }
 
 /**
- * Makes a handler that executes operations against a schema.
+ * Creates a handler that executes operations against a schema.
  *
  * @throws {UnderstudyError} if the schema is not valid
  */
@@ -61,7 +61,7 @@ export function createSchemaHandler(
 ): GraphQLHandler {
   checkSource(source)
   let loading: Promise<LoadedSchema> | undefined
-  /** Documents by the hashes that clients sent with them (automatic persisted queries). */
+  /** The documents that clients have sent together with their hashes (automatic persisted queries), by hash. */
   const registered = new Map<string, string>()
 
   const handler = new CallableHandler<GraphQLHandlerDetails>({
@@ -92,7 +92,7 @@ export function createSchemaHandler(
     }
     const [requested] = reading.operations
     if (!requested || reading.isBatch) return null
-    // Elsewhere than at an endpoint, a request that names no document is not known to be GraphQL.
+    // Without a known endpoint, a request without a document may not be GraphQL.
     const isKnown = requested.query !== undefined || endpoint.isEndpoint || 'persistedQuery' in requested.extensions
     return isKnown ? { requested, params, ...transportInfo(incoming) } : null
   }
@@ -132,7 +132,7 @@ export function createSchemaHandler(
     return answerExecution(execution, request, handler.info.header)
   }
 
-  /** The document of an operation; one that comes with its hash is remembered, as servers do. */
+  /** Returns the document of an operation. Stores a document that is sent with its hash, as servers do. */
   async function findDocument({ query, hashes }: RequestedOperation): Promise<string | undefined> {
     const [hash] = hashes
     if (query !== undefined) {
@@ -149,8 +149,8 @@ export function createSchemaHandler(
 const noQuery = new BrokenRequest('it has no "query", and names no persisted document')
 
 /**
- * Whether a request that carries no operation asks for one all the same. A GET for a page is that of an explorer, and one that
- * upgrades its connection is that of a WebSocket.
+ * Returns whether a request without an operation is meant for the GraphQL endpoint. A GET for a page is meant for an
+ * explorer, and a request that upgrades its connection opens a WebSocket.
  *
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-Request
  */
@@ -164,7 +164,7 @@ function checkSource(source: unknown): void {
   if (isText || isGraphQLDocument(source) || isSchemaObject(source)) return
   throw failure(
     'US0512',
-    'make the handler graphql.schema()',
+    'create the handler graphql.schema()',
     `its first argument is ${describe(source)}`,
     "Pass the text of type definitions ('type Query { … }'), a document of them, or a schema.",
   )

@@ -10,7 +10,9 @@ const kinds = [
   'GraphQLNonNull',
 ] as const
 
-/** What a part of a schema is, whichever copy of the `graphql` package made it; `undefined`: none. */
+/**
+ * Returns the kind of a part of a schema, created by any copy of the `graphql` package; `undefined` for other values.
+ */
 export function kindOf(value: unknown): (typeof kinds)[number] | undefined {
   const name = Object.prototype.toString.call(value).slice('[object '.length, -1)
   return kinds.find((kind) => kind === name)

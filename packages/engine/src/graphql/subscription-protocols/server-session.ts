@@ -2,7 +2,7 @@ import { createAbortController } from '../../core/abort-controller.ts'
 import type { ResultFrame } from '../subscriptions/result-format.ts'
 import { parseMessage, type ProtocolMessage, type SubscriptionProtocol } from './subscription-protocol.ts'
 
-/** What a session needs of the connection that it runs over, and of the code that answers operations. */
+/** The functions that a session needs: of its connection, and of the code that answers operations. */
 export interface SessionPeer {
   /** Sends a message to the client. */
   send(message: string): void
@@ -18,9 +18,12 @@ export interface SessionOperation {
   readonly body: object
 }
 
-/** The server's side of a protocol for operations over a WebSocket. It knows nothing of WebSockets. */
+/**
+ * The server's side of a protocol for operations over a WebSocket. It handles messages only, and does not depend on
+ * WebSockets.
+ */
 export class ServerSession {
-  /** What the client said of itself when it connected. */
+  /** The payload of the client's connection message. */
   connectionParams: unknown
   readonly #protocol: SubscriptionProtocol
   readonly #peer: SessionPeer
@@ -32,7 +35,7 @@ export class ServerSession {
     this.#peer = peer
   }
 
-  /** Takes what the client sent. */
+  /** Handles a message of the client. */
   receive(data: unknown): void {
     const message = parseMessage(data)
     if (!message) {
@@ -87,7 +90,7 @@ export class ServerSession {
     } else if (this.#operations.has(id) && this.#protocol.isStrict) {
       this.#peer.close(4409, `Subscriber for ${id} already exists`)
     } else {
-      // The older protocol has a new operation take the place of an old one.
+      // In the older protocol, a new operation replaces one with the same id.
       this.#stop(id)
       void this.#carry({ id, body: payload })
     }

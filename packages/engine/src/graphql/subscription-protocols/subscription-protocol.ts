@@ -1,18 +1,18 @@
-/** The messages of a protocol for operations over a WebSocket, as far as protocols differ. */
+/** The differences between the protocols for operations over a WebSocket. */
 export interface SubscriptionProtocol {
   /** The WebSocket subprotocol. */
   readonly name: string
-  /** What the client begins an operation with. */
+  /** The type of the message with which the client starts an operation. */
   readonly start: string
-  /** What the client ends one with. */
+  /** The type of the message with which the client stops an operation. */
   readonly stop: string
   /** The type of the message that carries a result. */
   readonly next: string
   /** Whether a client that violates the protocol is disconnected. Otherwise it gets an error. */
   readonly isStrict: boolean
-  /** What the server says after it has acknowledged a connection. */
+  /** The messages that the server sends after it has acknowledged a connection. */
   readonly greeting: readonly object[]
-  /** The payload of a message that ends an operation with errors. */
+  /** Returns the payload of a message that ends an operation with errors. */
   toErrorPayload(errors: readonly unknown[]): unknown
 }
 
@@ -44,19 +44,19 @@ export const subscriptionsTransportWs: SubscriptionProtocol = {
 
 const protocols = [graphqlTransportWs, subscriptionsTransportWs]
 
-/** Selects one of the protocols that a client offers; nothing if it offers no GraphQL protocol. */
+/** Selects one of the protocols that a client offers. Returns `undefined` if it offers no GraphQL protocol. */
 export function chooseSubscriptionProtocol(offered: readonly string[]): SubscriptionProtocol | undefined {
   return protocols.find(({ name }) => offered.includes(name))
 }
 
-/** A message of either side. */
+/** A message of the client or the server. */
 export interface ProtocolMessage {
   readonly type: string
   readonly id?: string
   readonly payload?: unknown
 }
 
-/** Reads a message; `undefined` if the text is not a message. */
+/** Parses a message. Returns `undefined` if the text is not a message. */
 export function parseMessage(data: unknown): ProtocolMessage | undefined {
   if (typeof data !== 'string') return undefined
   try {

@@ -2,21 +2,21 @@ import type { ResultFrame } from '../subscriptions/result-format.ts'
 import type { SessionOperation } from './server-session.ts'
 import { parseMessage, type ProtocolMessage, type SubscriptionProtocol } from './subscription-protocol.ts'
 
-/** What an upstream needs of the connection to the real server. */
+/** The functions that an upstream needs of the connection to the real server. */
 export interface UpstreamPeer {
   /** Connects, unless there is a connection. */
   connect(): void
   send(message: string): void
-  /** What the client said of itself when it connected. */
+  /** Returns the payload of the client's connection message. */
   connectionParams(): unknown
 }
 
-/** Takes the server's messages to one operation. */
+/** Receives the server's messages about one operation. */
 type Receiver = (message: ProtocolMessage | Error) => void
 
 /**
- * The client's side of a protocol for operations over a WebSocket: has the real server perform what no handler answers.
- * It connects with the first such operation. It knows nothing of WebSockets.
+ * The client's side of a protocol for operations over a WebSocket. It sends the operations that no handler answers to
+ * the real server, and connects with the first one. It handles messages only, and does not depend on WebSockets.
  */
 export class Upstream {
   readonly #protocol: SubscriptionProtocol
@@ -29,12 +29,12 @@ export class Upstream {
     this.#peer = peer
   }
 
-  /** The connection is open. */
+  /** Call this when the connection is open. */
   opened(): void {
     this.#send({ type: 'connection_init', payload: this.#peer.connectionParams() })
   }
 
-  /** The connection is over, or never came about. */
+  /** Call this when the connection has ended or has failed. */
   closed(reason: string): void {
     const error = new Error(reason)
     this.#session?.reject(error)
@@ -42,7 +42,7 @@ export class Upstream {
     for (const receive of this.#receivers.values()) receive(error)
   }
 
-  /** Takes what the server sent. */
+  /** Handles a message of the server. */
   receive(data: unknown): void {
     const message = parseMessage(data)
     if (!message) return
@@ -51,7 +51,7 @@ export class Upstream {
     else if (message.id !== undefined) this.#receivers.get(message.id)?.(message)
   }
 
-  /** Has the server perform an operation. */
+  /** Sends an operation to the server, and iterates over its results. */
   async *perform({ id, body }: SessionOperation, signal: AbortSignal): AsyncGenerator<ResultFrame, void, undefined> {
     await this.#connect()
     if (signal.aborted) return

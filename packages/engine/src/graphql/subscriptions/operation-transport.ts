@@ -1,24 +1,27 @@
 import type { IncomingRequest } from '../../core/network/incoming-request.ts'
 import type { ResultFrame } from './result-format.ts'
 
-/** What carries an operation that came by another way than the request which is made of it. */
+/**
+ * The transport of an operation that did not arrive as an HTTP request. A request is created for it, so that handlers
+ * can answer it.
+ */
 export interface OperationTransport {
-  /** The client's id of the operation. */
+  /** The client's id for the operation. */
   readonly id: string
-  /** Has the server perform the operation, by the same way. */
+  /** Sends the operation to the server over the same transport. */
   perform(signal: AbortSignal): AsyncIterable<ResultFrame>
 }
 
 const transports = new WeakMap<Request, OperationTransport>()
 
-/** Remembers what carries the operation of a request. */
+/** Stores the transport of a request's operation. */
 export function setTransport(request: Request, transport: OperationTransport): void {
   transports.set(request, transport)
 }
 
 const transportKey: unique symbol = Symbol('transport') as never
 
-/** What a resolver's info has to hold, so that {@link transportOf} finds it there. */
+/** Returns the members that a resolver's argument needs for {@link transportOf}. */
 export function transportInfo({ request }: IncomingRequest): object {
   const transport = transports.get(request)
   return transport ? { [transportKey]: transport } : {}

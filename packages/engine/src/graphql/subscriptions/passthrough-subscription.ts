@@ -8,13 +8,13 @@ export interface PassthroughEvent<Type extends ResultFrame['type'] = ResultFrame
   readonly type: Type
   readonly data: Extract<ResultFrame, { type: Type }> & { readonly id: string }
   readonly defaultPrevented: boolean
-  /** Keeps the message from the client. */
+  /** Prevents that the message is sent to the client. */
   preventDefault(): void
 }
 
 type Listener = (event: never) => unknown
 
-/** A subscription at the server, seen from the client's side. */
+/** A subscription at the real server. */
 export class PassthroughSubscription {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #controller = createAbortController()
@@ -24,7 +24,10 @@ export class PassthroughSubscription {
     void this.#forward(operation, stream)
   }
 
-  /** Listens to the server's results, to the errors that it ends the subscription with, or to its end. */
+  /**
+   * Adds a listener for the server's results (`next`), for errors that end the subscription (`error`), or for its end
+   * (`complete`).
+   */
   addEventListener<Type extends ResultFrame['type']>(
     type: Type,
     listener: (event: PassthroughEvent<Type>) => unknown,

@@ -1,14 +1,14 @@
-/** What a subscription sends: results, and how it ends. */
+/** A message of a subscription: a result, or its end. */
 export type ResultFrame =
   | { readonly type: 'next'; readonly payload: unknown }
   /** Ends the subscription with errors. */
   | { readonly type: 'error'; readonly payload: readonly unknown[] }
   | { readonly type: 'complete' }
 
-/** How results travel in the body of one HTTP response. */
+/** The format of results in the body of one HTTP response. */
 export interface ResultFormat {
   readonly contentType: string
-  /** What stands before the first frame. */
+  /** The text before the first frame. */
   readonly preamble: string
   write(frame: ResultFrame): string
 }
@@ -63,8 +63,8 @@ function part(message: object): string {
 }
 
 /**
- * Frames as they are, one JSON text on each line: for subscriptions over a WebSocket, whose messages are made of the
- * response that a handler gives to a request that asks for this.
+ * Frames as lines of JSON. Used internally for subscriptions over a WebSocket: the request for the handler accepts this
+ * format, and the messages of the WebSocket are created from its response.
  */
 export const frames: ResultFormat = {
   contentType: 'application/x.understudy-frames',
@@ -72,7 +72,7 @@ export const frames: ResultFormat = {
   write: (frame) => `${JSON.stringify(frame)}\n`,
 }
 
-/** The format that an `Accept` header asks for; an event stream where it asks for none. */
+/** Returns the format that an `Accept` header asks for. Default: an event stream. */
 export function chooseResultFormat(accept: string | null): ResultFormat {
   const asked = accept ?? ''
   if (asked.includes(frames.contentType)) return frames

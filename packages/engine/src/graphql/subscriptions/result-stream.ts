@@ -2,7 +2,7 @@ import { Headers } from '../../core/platform.ts'
 import type { ResultFormat, ResultFrame } from './result-format.ts'
 import { createTextStream } from './text-stream.ts'
 
-/** A response that carries results while they come. */
+/** A response that streams results. */
 export interface ResultStream {
   readonly response: Response
   /** Whether the stream has ended, or its reader has left. */

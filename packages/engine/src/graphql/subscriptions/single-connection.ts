@@ -14,11 +14,11 @@ import { createTextStream, type TextStream } from './text-stream.ts'
  */
 class Channel {
   #stream: TextStream | undefined
-  /** What was sent before the channel was opened. */
+  /** The text that was sent before the channel was opened. */
   #early = ''
   readonly #operations = new Map<string, AbortController>()
 
-  /** @returns nothing if it is open already */
+  /** @returns `undefined` if it is already open */
   open(onEnd: () => void): Response | undefined {
     if (this.#stream) return undefined
     this.#stream = createTextStream({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' })
@@ -67,7 +67,7 @@ function channelOf(incoming: IncomingRequest): Channel | undefined {
   return token === null ? undefined : channels.get(token)
 }
 
-/** Whether a request reserves a channel, opens or uses one, without being an operation itself. */
+/** Returns whether a request reserves, opens or ends something on a channel, and is not an operation itself. */
 export function isStreamControl(incoming: IncomingRequest): boolean {
   const { method, request } = incoming
   // Firefox has no `Request.body`. There, the headers show whether the request has a body.
@@ -75,7 +75,7 @@ export function isStreamControl(incoming: IncomingRequest): boolean {
   return (method === 'GET' || method === 'DELETE') && channelOf(incoming) !== undefined
 }
 
-/** Answers what {@link isStreamControl} says yes to. */
+/** Answers a request for which {@link isStreamControl} returns `true`. */
 export function answerStreamControl(incoming: IncomingRequest): Response {
   const { method, url } = incoming
   if (method === 'PUT') {
@@ -92,10 +92,13 @@ export function answerStreamControl(incoming: IncomingRequest): Response {
   return opened ?? HttpResponse.text('The channel is open already.', { status: 409 })
 }
 
-/** Sends a response through the channel that its request names. Returns what to answer instead, if it does. */
+/**
+ * Sends a response through the channel of its request. Returns the response to the request itself, or `undefined` if
+ * the request has no channel.
+ */
 export function divertToChannel(response: Response, incoming: IncomingRequest): Response | undefined {
   const channel = channelOf(incoming)
-  // A refused operation is answered as any other.
+  // A refused operation is answered directly, not through the channel.
   if (!channel || incoming.method !== 'POST' || !response.ok) return undefined
   const reading = knownReading(incoming)
   const requested = !reading || reading instanceof BrokenRequest ? undefined : reading.operations[0]

@@ -1,12 +1,12 @@
 import type { ResultFrame } from './result-format.ts'
 
-/** What a subscription is of. */
+/** The operation of a subscription. */
 export interface SubscribedOperation<Variables> {
   readonly id: string
   readonly operationName: string
   readonly query: string
   readonly variables: Variables
   readonly extensions: Record<string, unknown>
-  /** Has the server perform the subscription. */
+  /** Sends the subscription to the real server, and iterates over its results. */
   perform(signal: AbortSignal): AsyncIterable<ResultFrame>
 }

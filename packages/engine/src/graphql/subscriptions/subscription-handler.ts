@@ -27,13 +27,13 @@ type MaybePromise<Value> = Value | Promise<Value>
 /** The arguments of a subscription's resolver. */
 export type GraphQLSubscriptionResolverInfo<Data, Variables> = ResolverInfo &
   GraphQLResolverExtras<Variables> & {
-    /** Speaks to the client. */
+    /** Sends results to the client. */
     subscription: GraphQLSubscription<Data, Variables>
   }
 
 /**
- * Answers a subscription: with results published through `subscription`, for as long as the client listens, or with an
- * iterable of them (a generator, say), which completes it at its end. A response is the answer as it is.
+ * Answers a subscription: publishes results through `subscription` while the client listens, or returns an iterable of
+ * results (for example a generator), whose end completes the subscription. A returned response is sent unchanged.
  */
 export type GraphQLSubscriptionResolver<Data, Variables> = (
   info: GraphQLSubscriptionResolverInfo<Data, Variables>,
@@ -43,7 +43,7 @@ export type GraphQLSubscriptionResolver<Data, Variables> = (
   | AsyncIterable<GraphQLResponseBody<Data>>
 >
 
-/** What distinguishes one handler of subscriptions from another. */
+/** The parts of a handler of subscriptions. */
 export interface SubscriptionHandlerDefinition {
   readonly matcher: OperationMatcher
   readonly endpoint: Endpoint
@@ -53,7 +53,7 @@ export interface SubscriptionHandlerDefinition {
 }
 
 /**
- * Makes a handler of subscriptions.
+ * Creates a handler of subscriptions.
  *
  * @throws {UnderstudyError} if the resolver is not a function
  */
@@ -89,9 +89,9 @@ async function answerSubscription(
   const stream = createResultStream(chooseResultFormat(info.request.headers.get('accept')))
   const { promise: used, resolve: onUse } = Promise.withResolvers<typeof isStreaming>()
   const subscription = new GraphQLSubscription<unknown, object>(toOperation(info), stream, () => onUse(isStreaming))
-  // The resolver may publish at once and run for hours, or fail after a while. Wait for the first sign of either.
+  // The resolver may publish at once and run for hours, or fail after a while. Wait for the first of these events.
   const finalizers = new Finalizers()
-  // A generator asks for it when its first result is wanted: then the response is sent already.
+  // A generator starts when its first result is read, after the response was sent.
   info.finalize(() => finalizers.run())
   const finalize = (cleanup: () => unknown): void => finalizers.add(cleanup)
   const result = (async () => resolver({ ...info, subscription, finalize }))()
@@ -124,7 +124,7 @@ function toOperation(info: SubscriptionInfo): SubscribedOperation<object> {
   }
 }
 
-/** Has the server answer a request, when that is wanted. */
+/** Returns a function that sends a request to the server when it is called. */
 function performLater(request: Request): SubscribedOperation<object>['perform'] {
   return async function* perform(signal) {
     yield* readResults(await fetch(bypass(request), { signal }), signal)

@@ -7,7 +7,7 @@ import type { SubscribedOperation } from './subscribed-operation.ts'
 
 /** A client's subscription. */
 export class GraphQLSubscription<Data, Variables> {
-  /** The client's own, over a WebSocket; else that of the request. */
+  /** The client's id of the operation over a WebSocket; otherwise the id of the request. */
   readonly id: string
   readonly query: string
   readonly variables: Variables
@@ -38,7 +38,7 @@ export class GraphQLSubscription<Data, Variables> {
   }
 
   /**
-   * Sends the data of a source, one result for each, until the subscription ends.
+   * Sends one result for each item of a source, until the subscription ends.
    *
    * @example
    * await subscription.from(messages.map((messageAdded) => ({ messageAdded })))
@@ -62,7 +62,7 @@ export class GraphQLSubscription<Data, Variables> {
   }
 
   /**
-   * Subscribes at the server. What it sends reaches the client, unless a listener prevents that.
+   * Subscribes at the real server. The client gets the server's messages, unless a listener calls `preventDefault()`.
    *
    * @example
    * const real = subscription.passthrough()

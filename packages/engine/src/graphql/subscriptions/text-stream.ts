@@ -1,22 +1,22 @@
 import { HttpResponse } from '../../core/responses/http-response.ts'
 
-/** A response whose text is written while it is read. */
+/** A response whose text is written in parts. */
 export interface TextStream {
   readonly response: Response
   /** Whether the stream was closed, or its reader has left. */
   readonly isOver: boolean
   /** Waits until the reader has caught up: an endless source must not run ahead of it. */
   room(): Promise<void>
-  /** Without effect where the stream is over. */
+  /** Writes text. Has no effect if the stream is over. */
   write(text: string): void
   close(): void
-  /** Calls a function when the stream is over; at once where it is. */
+  /** Calls a function when the stream is over. If it is already over, calls it at once. */
   onEnd(ended: () => void): void
 }
 
 const encoder = new TextEncoder()
 
-/** Opens a stream. */
+/** Creates a stream. */
 export function createTextStream(headers: HeadersInit): TextStream {
   const listeners: (() => void)[] = []
   let isOver = false

@@ -17,9 +17,8 @@ import { setTransport } from './operation-transport.ts'
 import { frames, type ResultFrame } from './result-format.ts'
 
 /**
- * Lets a handler take the WebSocket connections that speak one of GraphQL's protocols to its endpoint.
- * It takes part in opening them and no more: each operation that comes over one is decided as a request of its own,
- * by whichever handler it is for.
+ * Lets a handler take the WebSocket connections to its endpoint that use one of GraphQL's protocols. It only opens the
+ * connection: each operation on it becomes a separate request, which any handler may answer.
  */
 export function withWebSocketSide(handler: GraphQLHandler, endpoint: Endpoint): GraphQLHandler & WithWebSocketSide {
   const { info } = handler
@@ -41,14 +40,14 @@ export function withWebSocketSide(handler: GraphQLHandler, endpoint: Endpoint): 
   return Object.assign(handler, { '~webSocket': side })
 }
 
-/** Handlers tell endpoints by their http(s) URLs. */
+/** Handlers match endpoints by their http(s) URLs. */
 function toHttpUrl({ href }: URL): URL {
   return new URL(href.replace(/^ws/, 'http'))
 }
 
 const sessionKey: unique symbol = Symbol('graphql session') as never
 
-/** Several handlers take a connection: they share one session. */
+/** If several handlers take a connection, they share one session. */
 function openSession({ client, server, memo, network, extras }: MatchedConnection): void {
   if (memo.has(sessionKey)) return
   memo.set(sessionKey, true)
@@ -98,14 +97,14 @@ function openSession({ client, server, memo, network, extras }: MatchedConnectio
     event.preventDefault()
     upstream.receive(event.data)
   })
-  // The client's connection stands without the server's.
+  // The client's connection stays open without a connection to the server.
   for (const type of ['error', 'close'] as const) {
     server.addEventListener(type, (event) => {
       event.preventDefault()
       upstream.closed(
         failure(
           'US0523',
-          `perform the operation at ${server.url.href}`,
+          `send the operation to ${server.url.href}`,
           'there is no connection to the server',
           'Check its URL, or answer the operation with a handler.',
         ).message,

@@ -48,10 +48,10 @@ const subscription = 'subscription Count($to: Int!) { count(to: $to) }'
 const counted = [{ count: 1 }, { count: 2 }]
 
 /**
- * The same operations by every client of the field.
+ * Tests the same operations with every GraphQL client.
  *
  * @param upstream the origin of the real server
- * @param use adds handlers, until the test ends; what they do not match is performed
+ * @param use adds handlers until the test ends. Operations that they do not match go to the real server
  */
 export function checkClients(upstream: string, use: (...handlers: Handler[]) => void): void {
   beforeEach(() =>
@@ -249,7 +249,7 @@ export function checkClients(upstream: string, use: (...handlers: Handler[]) => 
         ...(options.isByFetch && { fetchSubscriptions: true }),
         preferGetMethod: options.preferGetMethod ?? false,
       })
-    // Made when mocking is on: what takes `fetch` before that has the platform's.
+    // Create the clients when mocking is on: a client that stores `fetch` earlier would use the platform's.
     const createSse = () => createSseClient({ url })
     let sse: ReturnType<typeof createSse> | undefined
     const forwardSubscription: SubscriptionForwarder = ({ query: text = '', variables }) => ({
@@ -320,7 +320,7 @@ export function checkClients(upstream: string, use: (...handlers: Handler[]) => 
   })
 
   describe("Relay's network layer", () => {
-    // What Relay's compiler makes of the query.
+    // The output of Relay's compiler for the query.
     const field = (name: string) => ({ alias: null, args: null, kind: 'ScalarField', name, storageKey: null })
     const selections = [
       {

@@ -3,7 +3,7 @@ import { getResponse } from '../../core/network/get-response.ts'
 
 export const endpoint = 'https://api.example.com/graphql'
 
-/** A request as most clients send them: JSON by POST. */
+/** Creates a request as most clients send it: JSON by POST. */
 export function post(body: unknown, headers: Record<string, string> = {}, url: string = endpoint): Request {
   return new Request(url, {
     method: 'POST',
@@ -12,12 +12,12 @@ export function post(body: unknown, headers: Record<string, string> = {}, url: s
   })
 }
 
-/** The same by GET. */
+/** Creates the same request by GET. */
 export function get(fields: Record<string, string>, url: string = endpoint): Request {
   return new Request(`${url}?${new URLSearchParams(fields).toString()}`)
 }
 
-/** Returns the JSON of the response; nothing if no handler answers. */
+/** Returns the JSON of the response; `undefined` if no handler answers. */
 export async function ask(handlers: Handler | readonly Handler[], request: Request): Promise<unknown> {
   const response = await getResponse([handlers].flat(), request)
   return response?.json()

@@ -1,11 +1,11 @@
 /**
- * Gives the stream that a caller of `fetch` uploads an end: when the request's signal aborts, reading fails with the reason,
- * and the caller's stream is cancelled. Otherwise a resolver that reads the body waits forever.
+ * Wraps a stream that a caller of `fetch` uploads, so that it ends when the request's signal aborts: reading fails with
+ * the reason, and the caller's stream is cancelled. Otherwise a resolver that reads the body waits forever.
  *
  * Source: https://fetch.spec.whatwg.org/#abort-fetch
  */
 export function abortableBody(request: Request, body: ReadableStream<unknown>): ReadableStream<unknown> {
-  // Node's own class: a page of jsdom has no such global.
+  // Use Node's class, because jsdom pages have no such global.
   const { ReadableStream: Stream } = process.getBuiltinModule('node:stream/web')
   const reader = body.getReader()
   let abort: () => void
@@ -23,7 +23,7 @@ export function abortableBody(request: Request, body: ReadableStream<unknown>): 
       async pull(controller) {
         try {
           const { done, value } = await reader.read()
-          // The request stays in use until here: a request that is collected no longer passes the abort on to its signal.
+          // Keep a reference to the request until here: once it is garbage-collected, its signal no longer aborts.
           if (request.signal.aborted) return
           if (!done) {
             controller.enqueue(value)

@@ -37,7 +37,7 @@ async function* readBytes(
     for await (const chunk of whole) yield new Uint8Array(chunk as Uint8Array)
     return
   }
-  // The reader of the last stream gets the error.
+  // The reader of the last stream gets the error, so ignore it here.
   const decoded = pipeline([whole, ...decoders], () => {}) as unknown as Readable
   try {
     for await (const chunk of decoded) yield new Uint8Array(chunk as Buffer)
@@ -59,7 +59,7 @@ async function* chain(
 }
 
 /**
- * Returns whether bytes can begin a compressed stream. Nothing tells Brotli from other bytes.
+ * Returns whether bytes can begin a compressed stream. A Brotli stream may begin with any bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc1952#page-6
  * @see https://www.rfc-editor.org/rfc/rfc1950#page-5
@@ -94,7 +94,7 @@ function createDecoder(coding: string): Duplex | undefined {
     case 'br':
       return zlib.createBrotliDecompress(lenientBrotli)
     case 'zstd':
-      // Node has it since 22.15.
+      // Node supports it since 22.15.
       return 'createZstdDecompress' in zlib ? zlib.createZstdDecompress() : undefined
     default:
       return undefined

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers'
 
-/** How many answers one turn of the event loop gives. A test's longest chain of requests is far shorter. */
+/** The number of responses in one turn of the event loop. The longest chain of requests in a test is far shorter. */
 const answersPerTurn = 256
 
 /** Node's own timer, because tests may replace timers with fake ones that never advance. */
@@ -9,9 +9,9 @@ const schedule = setImmediate
 let given = 0
 
 /**
- * Counts an answer of `fetch`. Answers come within the turn of the event loop that asked, as tests expect that only flush
- * promises. A client that asks again at every answer (it polls until a timer has fired, say) would never let a timer fire:
- * after many answers in one turn, the next waits for the turn to end.
+ * Counts a response of `fetch`. Responses arrive in the same turn of the event loop as their requests, because some
+ * tests only flush promises. A client that makes a new request after each response, for example until a timer fires,
+ * would block timers forever. So after many responses in one turn, the next one waits for the end of the turn.
  *
  * @returns a promise to await, or `undefined`
  */

@@ -9,7 +9,7 @@ import { adoptSignal } from './foreign-arguments.ts'
 import type { FetchInput, NodeFetch, NodeRequestInit } from './node-fetch.ts'
 import { checkByPlatform, lengthMismatch, mayBeRefused } from './platform-check.ts'
 
-/** The arguments of a `fetch` call: as a request to decide about, and as given, to send to the network. */
+/** The arguments of a `fetch` call: as a request for handlers, and unchanged for the network. */
 export class FetchCall {
   readonly url: URL
   /** Upper case. */
@@ -21,7 +21,7 @@ export class FetchCall {
   readonly redirects: number
   /** Whether a redirect led to another origin than that of the first call. */
   readonly isCrossOrigin: boolean
-  /** Hashes of which the body must have one; `''`: any. */
+  /** The hashes, of which the body must have one; `''`: no check. */
   readonly integrity: string
   readonly #input: FetchInput
   readonly #init: NodeRequestInit
@@ -32,13 +32,13 @@ export class FetchCall {
   readonly #isOfNode: boolean
   /** Whether the caller chose headers. */
   readonly #hasHeaders: boolean
-  /** What the body is made of; `undefined`: only this one request can send it. */
+  /** The value from which the body is created; `undefined`: only this request can send it. */
   readonly #source: BodyInit | null | undefined
   #request: Request | undefined
 
   /**
    * @param from the call that was redirected to this one, or whether Node's own `fetch` sends it
-   * @throws for arguments of which no request can be made
+   * @throws if `Request` rejects the arguments
    */
   constructor(url: URL, input: FetchInput, init: NodeRequestInit, from: FetchCall | { isOfNode: boolean }) {
     const before = from instanceof FetchCall ? from : undefined
@@ -59,7 +59,8 @@ export class FetchCall {
     this.#source = this.#isStreamed || isOfRequest ? undefined : body
     const isMarked = given !== undefined && isBypassed(given.headers)
     if (this.#source === undefined || isMarked || !isPlain(init)) {
-      // Handlers and the network share this request, because no other can be made, or it needs a change.
+      // Handlers and the network share this request, because its body cannot be created twice, or because it was
+      // changed.
       const request = new Request(input, init)
       this.#input = this.#request = this.#isStreamed && init.signal ? toAbortable(request) : request
       this.#init = {}
@@ -69,15 +70,15 @@ export class FetchCall {
     }
   }
 
-  /** As handlers see it. They read copies of its body. */
+  /** The request for handlers. They read copies of its body. */
   get request(): Request {
     return (this.#request ??= new Request(this.#input, this.#init))
   }
 
   /**
-   * Refuses what Node's own `fetch` refuses on its way to the network.
+   * Rejects requests that Node's own `fetch` rejects before it sends them.
    *
-   * @returns nothing, or what rejects with the error of `fetch`
+   * @returns `undefined`, or a promise that rejects with the error of `fetch`
    */
   check(fetch: NodeFetch): Promise<void> | undefined {
     if (!this.#isOfNode || !this.#hasHeaders) return undefined
@@ -88,7 +89,7 @@ export class FetchCall {
     return checkByPlatform(fetch, request).then(() => (refused ? Promise.reject(refused) : undefined))
   }
 
-  /** A body that was given as text, and so can no longer change. */
+  /** The body, if it was given as text, which cannot change. */
   get body(): RequestBody | undefined {
     const text = this.#source
     if (typeof text !== 'string') return undefined
@@ -106,7 +107,7 @@ export class FetchCall {
     const unwatched = this.#dispatcher === undefined ? unwatchedDispatcher() : undefined
     if (unwatched) init.dispatcher = unwatched
     else if (this.#dispatcher !== undefined) init.dispatcher = this.#dispatcher
-    // Node checks the integrity of whatever comes back, and sends a body again only by itself.
+    // Let Node follow redirects if it must check the integrity, or if only Node can send the body again.
     const isOurs = this.redirect === 'follow' && this.#source !== undefined && this.integrity === ''
     if (isOurs) init.redirect = 'manual'
     if (unwatched && this.#isOfNode) return fetch(this.#input, init)
@@ -124,9 +125,9 @@ export class FetchCall {
   }
 
   /**
-   * The call that a redirect asks for.
+   * Returns the call that follows a redirect.
    *
-   * @throws what becomes the cause of the network error
+   * @throws an error, which becomes the cause of the network error
    */
   redirected(response: Response): FetchCall {
     if (this.#isStreamed && response.status !== 303) throw new Error('a streamed body cannot be sent again')
@@ -138,7 +139,7 @@ export class FetchCall {
   }
 }
 
-/** The same request, whose body fails with the reason when its signal aborts. */
+/** Returns the same request with a body that fails when its signal aborts. */
 function toAbortable(request: Request): Request {
   const { body } = request
   return body
@@ -146,18 +147,18 @@ function toAbortable(request: Request): Request {
     : request
 }
 
-/** In a function of its own: the method is that of the request. */
+/** A separate function, because a lint rule rejects a `body` without a `method`. The method is that of the request. */
 function withBody(body: string): RequestInit {
   return { body }
 }
 
-/** Bytes of a body, where its value tells. */
+/** Returns the number of bytes of a body, if its value shows it. */
 function lengthOf(body: BodyInit | null | undefined): number | undefined {
   if (typeof body === 'string') return Buffer.byteLength(body)
   return body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? body.byteLength : undefined
 }
 
-/** Whether another body can be made of the same value. */
+/** Returns whether another body can be created from the same value. */
 function isRepeatable(body: BodyInit): boolean {
   return (
     typeof body !== 'object' ||
@@ -169,7 +170,7 @@ function isRepeatable(body: BodyInit): boolean {
   )
 }
 
-/** Whether a copy of an object has what the object has. A `Request` may stand there too, with all in its prototype. */
+/** Returns whether a spread copy of an object has all of its members. A `Request` has them in its prototype. */
 function isPlain(init: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(init)
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null

@@ -16,8 +16,8 @@ import { adoptArguments } from './foreign-arguments.ts'
 import { isNodeFetch, markAsNodeFetch, type FetchInput, type NodeFetch, type NodeRequestInit } from './node-fetch.ts'
 
 /**
- * Brings in what this process requests by `fetch`, some thirty times faster than where sockets are watched. It decides at
- * the call: no dispatcher, proxy or connection is asked for a request that is mocked.
+ * Brings in the requests that this process makes with `fetch`, about thirty times faster than the interception of
+ * sockets. It handles the call itself, so a mocked request never reaches a dispatcher, a proxy or a connection.
  */
 export class FetchSource implements Source {
   readonly name = 'fetch'
@@ -25,7 +25,7 @@ export class FetchSource implements Source {
 
   start(): void {
     this.#isOn = true
-    // Two servers share one `fetch`, which asks them in one order.
+    // All servers share one `fetch`, which asks them in a fixed order.
     if (!isReplaced()) replaceFetch()
   }
 
@@ -43,7 +43,7 @@ interface Replaced {
 /** The replacements of `fetch`, the last one first. There is a second one if a test stubbed the first. */
 let replaced: readonly Replaced[] = []
 
-/** What each of our functions replaced. */
+/** The property that each of our functions replaced. */
 const below = new WeakMap<object, PropertyDescriptor>()
 
 function isReplaced(): boolean {
@@ -51,7 +51,7 @@ function isReplaced(): boolean {
 }
 
 function replaceFetch(): void {
-  // Jest defines Node's globals as getters, until they are read.
+  // Jest defines Node's globals as getters, which are replaced when they are read.
   void Reflect.get(globalThis, 'fetch')
   let native = Object.getOwnPropertyDescriptor(globalThis, 'fetch')
   // A test library may have restored one of our functions from before close().
@@ -73,7 +73,10 @@ function restoreFetch(): void {
   replaced = []
 }
 
-/** Whether it is the `fetch` of happy-dom. That applies a page's rules and uses `node:http`, which is intercepted. */
+/**
+ * Returns whether a function is the `fetch` of happy-dom. It applies the rules of a page, and uses `node:http`, which
+ * is intercepted.
+ */
 function isOfPage(fetch: unknown): boolean {
   return 'happyDOM' in globalThis && !isNodeFetch(fetch)
 }
@@ -107,14 +110,14 @@ function toCall(
   }
 }
 
-/** @param reason why no handler was asked about it */
+/** @param reason the reason why no handler was asked */
 async function sendUndecided(
   native: NodeFetch,
   input: FetchInput,
   init: NodeRequestInit | undefined,
   reason: Error | undefined,
 ): Promise<Response> {
-  // Whatever it requests is seen where sockets are watched.
+  // The interception of sockets handles this request.
   const response = await native(input, init)
   if (reason) {
     print.warn(
@@ -127,7 +130,7 @@ async function sendUndecided(
   return response
 }
 
-/** Node's own fetch knows of no page that a URL could be relative to. */
+/** Resolve relative URLs against the page, because Node's own `fetch` has no base URL. */
 function toAbsolute(input: FetchInput): FetchInput {
   if (typeof input !== 'string' || parseUrl(input)) return input
   return parseUrl(input, pageUrl())?.href ?? input
@@ -165,7 +168,7 @@ interface Answer {
 async function answer(call: FetchCall, native: NodeFetch): Promise<Answer> {
   if (isIgnorableByAll(call.method, call.url) || takeDecided(call.method, call.url)) return send(call, native)
   const { request, isAbortable } = call
-  // The caller's next line may abort it.
+  // The caller may abort the request right after the call.
   await Promise.resolve()
   if (isAbortable) throwIfAborted(request.signal)
   const check = call.check(native)
@@ -182,7 +185,10 @@ async function answer(call: FetchCall, native: NodeFetch): Promise<Answer> {
   })
 }
 
-/** Lets other work of the process run first where it is due. The caller may abort the request meanwhile. */
+/**
+ * Finishes a call, after a pause for other work of the process if one is due. The caller may abort the request during
+ * the pause.
+ */
 function inTurn<Result>({ isAbortable, request }: FetchCall, finish: () => Result): Result | Promise<Result> {
   const proceed = (): Result => {
     if (isAbortable) throwIfAborted(request.signal)
@@ -198,14 +204,14 @@ async function send(call: FetchCall, native: NodeFetch, onResponse?: (response: 
   return { response, isMocked: false }
 }
 
-/** The error that Node's `fetch` gives as the cause. */
+/** Returns the error that is the `cause` in Node's `fetch`. */
 function failureOf(error: unknown, url: URL): unknown {
   if (!isEmptyResponse(error)) return asSystemError(error, url)
   const closed = new Error('other side closed', { cause: error })
   return Object.assign(closed, { name: 'SocketError', code: 'UND_ERR_SOCKET' })
 }
 
-/** How Node's `fetch` fails where there is no response. */
+/** Creates the error of Node's `fetch` if there is no response. */
 function networkError(cause: unknown): TypeError {
   return new TypeError('fetch failed', { cause })
 }

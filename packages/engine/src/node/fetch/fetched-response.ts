@@ -4,7 +4,7 @@ import { decompress } from './decompress.ts'
 import type { FetchCall } from './fetch-call.ts'
 import { isFetched } from './is-fetched.ts'
 
-/** Headers that cannot be changed, as those of a response that `fetch` gives. */
+/** Immutable headers, as responses of `fetch` have them. */
 class FetchedHeaders extends Headers {
   override append(): never {
     throw new TypeError('immutable')
@@ -34,18 +34,18 @@ const withFacts: WithFacts = createWithFacts({
   },
 })
 
-/** Marks what the platform fetched as the end of redirects that it did not follow itself. */
+/** Marks a fetched response as redirected, because the platform did not follow the mocked redirects before it. */
 export function toRedirectedResponse(response: Response, { isCrossOrigin }: FetchCall): Response {
   return withFacts(response, { url: response.url, redirected: true, type: isCrossOrigin ? 'cors' : 'basic' })
 }
 
-/** A mocked response as `fetch` gives it out. */
+/** Makes a mocked response look like a response of `fetch`. */
 export function toFetchedResponse(mocked: Response, call: FetchCall): Response {
   const { href, hash } = call.url
   return withFacts(withBody(mocked, toFetchedBody(mocked, call)), {
     url: hash === '' ? href : href.slice(0, -hash.length),
     redirected: call.redirects > 0,
-    // Node has no origin of its own: what a request begins with counts as that.
+    // Node has no origin. The origin of the first request counts as its origin.
     type: call.isCrossOrigin ? 'cors' : 'basic',
   })
 }
@@ -57,7 +57,7 @@ function withBody(mocked: Response, body: Body): Response {
     const { status, statusText, headers } = mocked
     return new Response(body, { status, statusText, headers })
   }
-  // A resolver may return the same response, without a body, again and again.
+  // A resolver may return the same response without a body several times.
   return factsOf(mocked) ? mocked.clone() : mocked
 }
 
@@ -68,7 +68,7 @@ function toFetchedBody(mocked: Response, { request, isAbortable }: FetchCall): B
     void body.cancel()
     return null
   }
-  // The body of a response of `fetch` is decoded already.
+  // The body of a response of `fetch` is already decoded.
   const codings = isFetched(mocked) ? null : headers.get('content-encoding')
   const decoded = codings ? decompress(body, codings) : body
   return isAbortable ? decoded.pipeThrough(new TransformStream(), { signal: request.signal }) : decoded

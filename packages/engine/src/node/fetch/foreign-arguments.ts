@@ -2,7 +2,7 @@ import { createAbortController } from '../../core/abort-controller.ts'
 import { Headers, Request } from '../../core/platform.ts'
 import type { FetchInput, NodeRequestInit } from './node-fetch.ts'
 
-/** What `fetch` takes, in the platform's own classes. */
+/** The arguments of `fetch`, as instances of the platform's classes. */
 export interface FetchArguments {
   readonly input: FetchInput
   readonly init: NodeRequestInit | undefined
@@ -18,10 +18,9 @@ interface ForeignRequest extends Omit<NodeRequestInit, 'headers' | 'body'> {
 }
 
 /**
- * The arguments of `fetch` in the platform's own classes. Test environments replace the globals: a `Request` of node-fetch
- * is a URL of "[object Object]" to the platform, and it refuses a signal of jsdom.
- *
- * A body that a foreign request carries is read: the request cannot be sent by others any more.
+ * Converts the arguments of `fetch` into instances of the platform's classes. Test environments replace the globals:
+ * the platform would convert a `Request` of node-fetch into the URL "[object Object]", and it rejects signals of jsdom.
+ * Reads the body of a foreign request, so that other code can no longer send that request.
  */
 export function adoptArguments(
   input: unknown,
@@ -58,7 +57,9 @@ function isForeignRequest(input: unknown): input is ForeignRequest {
   )
 }
 
-/** Also one of the platform in another context of `node:vm`, as test runners make them. */
+/**
+ * Returns whether it is a request of the platform, also from another context of `node:vm`, which test runners create.
+ */
 function isPlatformRequest(input: object): boolean {
   try {
     Reflect.get(Request.prototype, 'url', input)
@@ -70,7 +71,7 @@ function isPlatformRequest(input: object): boolean {
 
 let PlatformSignal: unknown
 
-/** The same options with a signal that the platform's `Request` takes. */
+/** Returns the options with a signal that the platform's `Request` accepts. */
 export function adoptSignal(init: NodeRequestInit): NodeRequestInit {
   const { signal } = init
   if (signal == null || isPlatformSignal(signal) || typeof signal.addEventListener !== 'function') return init
@@ -80,7 +81,10 @@ export function adoptSignal(init: NodeRequestInit): NodeRequestInit {
   return { ...init, signal: controller.signal }
 }
 
-/** The global class may be jsdom's, and so may the class of a request's own signal: Node makes that with the global one. */
+/**
+ * Returns whether a signal belongs to the platform. The global class may be jsdom's, and so may the signal of a
+ * request, because Node creates it with the global class.
+ */
 function isPlatformSignal(signal: AbortSignal): boolean {
   PlatformSignal ??= createAbortController().signal.constructor
   return signal instanceof (PlatformSignal as typeof AbortSignal)

@@ -1,7 +1,7 @@
-/** `RequestInit` as Node reads it. */
+/** `RequestInit` with Node's additional options. */
 export interface NodeRequestInit extends RequestInit {
   duplex?: 'half'
-  /** Sends the request instead of the process's own connections. */
+  /** Sends the request instead of the process's default dispatcher. */
   dispatcher?: unknown
 }
 
@@ -11,12 +11,12 @@ export type NodeFetch = (input: FetchInput, init?: NodeRequestInit) => Promise<R
 
 const replacements = new WeakSet<object>()
 
-/** Marks a function that stands in for Node's `fetch`: the one of another server may stand in for it. */
+/** Marks a function as a replacement of Node's `fetch`, so that another replacement treats it like Node's. */
 export function markAsNodeFetch(fetch: NodeFetch): void {
   replacements.add(fetch)
 }
 
-/** Whether a function is the `fetch` that Node brings. Others are built on `http`, or on a page's XMLHttpRequest. */
+/** Returns whether a function is Node's own `fetch`. Other implementations use `http` or a page's XMLHttpRequest. */
 export function isNodeFetch(fetch: unknown): fetch is NodeFetch {
   if (typeof fetch !== 'function') return false
   return replacements.has(fetch) || Function.prototype.toString.call(fetch).includes('internal/deps/undici')

@@ -3,16 +3,16 @@ import type { NodeFetch } from './node-fetch.ts'
 
 const accepted = new Error('The platform accepts the request.')
 
-/** Headers by which a client would take part in the framing of a request. undici refuses most of their values. */
+/** Headers that affect the framing of a request. undici rejects most of their values. */
 const framing = /^(?:connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/
 const isUsual = /^(?:connection: (?:close|keep-alive)|content-length: \d+)$/
-/** The Fetch standard allows these in a value, and undici does not. */
+/** Characters that the Fetch standard allows in a value, but undici does not. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 /**
- * Whether Node's own `fetch` may refuse a request for headers that its `Request` accepts. What it refuses for the port is
- * mocked: tests choose ports that nothing listens on.
+ * Returns whether Node's own `fetch` may reject a request because of headers that its `Request` accepts. Requests that
+ * it rejects because of the port are mocked: tests use ports on which no server listens.
  */
 export function mayBeRefused(headers: Headers): boolean {
   let isUnusual = false
@@ -23,9 +23,9 @@ export function mayBeRefused(headers: Headers): boolean {
 }
 
 /**
- * Has Node's own `fetch` check a request, without a connection and without its body.
+ * Lets Node's own `fetch` check a request, without a connection and without its body.
  *
- * @throws what it throws
+ * @throws what `fetch` throws
  */
 export async function checkByPlatform(fetch: NodeFetch, { url, method, headers }: Request): Promise<void> {
   const dispatcher = unconnectedDispatcher(accepted)
@@ -37,13 +37,13 @@ export async function checkByPlatform(fetch: NodeFetch, { url, method, headers }
   }
 }
 
-/** Methods whose Content-Length undici sends. */
+/** The methods for which undici sends a Content-Length. */
 const withLength = /^(?!GET$|HEAD$|OPTIONS$|TRACE$|CONNECT$)/
 
-/** The error that undici gives for a body that is not as long as the request declares. */
+/** Returns undici's error if the length of a body differs from the request's Content-Length. */
 export function lengthMismatch({ method, headers }: Request, length: number | undefined): Error | undefined {
   const declared = headers.get('content-length')
-  // undici ignores what follows the digits.
+  // undici ignores the characters after the digits.
   const isRight = declared === null || length === undefined || length === 0 || Number.parseInt(declared, 10) === length
   if (isRight || !withLength.test(method)) return undefined
   const error = new Error('Request body length does not match content-length header')

@@ -20,7 +20,7 @@ import { applyPolicies, isWebSocket } from './web-socket-request.ts'
 
 let server: http.Server | undefined
 
-/** Has Node's own HTTP server read the requests of a connection. It listens nowhere. */
+/** Lets Node's own HTTP server read the requests of a connection. The server does not listen on a port. */
 export function serve(end: ServerEnd): void {
   server ??= createServer()
   server.emit('connection', end)
@@ -30,7 +30,7 @@ const largestHeaders = 1024 * 1024
 
 function createServer(): http.Server {
   const created = new http.Server({
-    // A mocked API has the limits that its handlers choose, and no others.
+    // Disable the limits of Node's server, because handlers decide how long a response takes.
     maxHeaderSize: largestHeaders,
     requireHostHeader: false,
     keepAliveTimeout: 0,
@@ -121,18 +121,18 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
       await sendMocked(preflight, connection, incoming, outgoing)
       return
     }
-    // The call of `fetch` decided about this request already.
+    // The replaced `fetch` has already decided about this request.
     if (networks.some((network) => !isIgnorable(network, method, url)) && !takeDecided(method, url)) {
       call = createCall(url, incoming, outgoing)
       if (!isContinued && networks.some(({ layers, baseUrl }) => layers.couldAnswer({ method, url, baseUrl }))) {
-        // A resolver that reads the body would wait forever. The client may write at once, and the parser of requests,
-        // which is at work now, cannot be entered twice.
+        // Ask for the body: otherwise a resolver that reads it waits forever. Do so in a later task, because the client
+        // may write at once, and the parser that runs now is not reentrant.
         await nextTurn()
         outgoing.writeContinue()
         isContinued = true
       }
       const outcome = await decide(call.request, networks)
-      // The client may have given it up.
+      // The client may have aborted the request.
       if (outgoing.destroyed) return
       const isAnswered =
         outcome &&

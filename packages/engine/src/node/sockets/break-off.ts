@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers'
 
 /**
- * Ends the connection, as a server does that cannot send the rest. The client first reads what was written.
+ * Ends the connection before the response is complete. The client first reads the bytes that were written.
  *
  * @param bytes sent before the end, without framing
  */
 export async function breakOff(outgoing: ServerResponse, bytes?: string | Buffer): Promise<void> {
-  // A head that waits for the first byte of the body would be lost.
+  // Otherwise, Node keeps the head until the first byte of the body, and it would be lost.
   if (outgoing.headersSent) outgoing.flushHeaders()
   if (bytes !== undefined) outgoing.socket?.write(bytes)
   await nextTurn()
   outgoing.destroy()
 }
 
-/** Ends the connection after a chunk that no client can parse, where the body is sent in chunks. */
+/** Ends the connection after an invalid chunk, if the body is sent in chunks. */
 export function breakOffMalformed(outgoing: ServerResponse): Promise<void> {
   return breakOff(outgoing, outgoing.chunkedEncoding ? 'malformed\r\n' : undefined)
 }

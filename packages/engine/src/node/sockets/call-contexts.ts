@@ -4,12 +4,12 @@ import { channel } from 'node:diagnostics_channel'
 /** Runs a function in the asynchronous context of a call that made a request. */
 export type CallContext = <Result>(run: () => Result) => Result
 
-/** The context of the call that is made now. */
+/** Captures the context of the current call. */
 export function captureContext(): CallContext {
   return AsyncLocalStorage.snapshot()
 }
 
-/** By request object: `ClientRequest` of Node, or undici's `Request`. */
+/** The contexts by request: Node's `ClientRequest`, or undici's `Request`. */
 const contexts = new WeakMap<object, CallContext>()
 
 /** Returns the context of the call that made a request, if the client has reported it. */
@@ -20,8 +20,8 @@ export function contextOf(request: object): CallContext | undefined {
 let isSkipped = false
 
 /**
- * Makes a request of undici whose context is not remembered, because no socket of it is watched. A snapshot costs about
- * a tenth of the request.
+ * Makes an undici request without storing its context, which is not needed if its socket is not intercepted. A snapshot
+ * would cost about a tenth of the request.
  */
 export function withoutContext<Result>(request: () => Result): Result {
   isSkipped = true
@@ -33,8 +33,8 @@ export function withoutContext<Result>(request: () => Result): Result {
 }
 
 /**
- * Remembers for each request the context of its call. The context of the connection is that of the request that opened
- * it: others that use the connection later would be answered by the handlers of that one.
+ * Stores the context of the call for each request. A connection has the context of the request that opened it. Without
+ * this, later requests on the connection would get the handlers of that context.
  *
  * @param onWrite called before undici writes a request to a socket
  * @returns a function that ends it
@@ -46,7 +46,7 @@ export function recordContexts(onWrite: (request: object, socket: object) => voi
   }
   const rememberWatched = (message: unknown): void => {
     if (!isSkipped) remember(message)
-    // Another subscriber may make a request of its own.
+    // Another subscriber may make a request itself.
     isSkipped = false
   }
   const write = (message: unknown): void => {

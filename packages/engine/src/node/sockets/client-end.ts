@@ -1,4 +1,4 @@
-/** The client's end of a connection, for the code that answers the client. */
+/** The client's end of a connection, for the code that sends responses. */
 export interface ClientEnd {
   /** Sends bytes to the client. Calls back when the client accepts more. */
   send(chunk: Buffer, callback: () => void): void
@@ -6,6 +6,6 @@ export interface ClientEnd {
   sendEnd(by: object): void
   /** Ends the connection as a network failure does. */
   fail(error: unknown): void
-  /** The server has sent bytes before the client did. */
+  /** Call this when the server has sent bytes before the client. */
   hasSpoken(by: object): void
 }

@@ -5,7 +5,7 @@ import { Request } from '../../core/platform.ts'
 import type { Connection } from './connection.ts'
 import { createStream, toPairs } from './real-request.ts'
 
-/** A request of a client as handlers see it. */
+/** A client's request for handlers. */
 export interface ClientRequest {
   readonly request: Request
   /** Aborts its signal. */
@@ -17,14 +17,14 @@ export interface ClientRequest {
 /** @throws if the request has no URL */
 export function urlOf(connection: Connection, incoming: IncomingMessage): URL {
   const target = incoming.url ?? '/'
-  // A client of a proxy names the whole URL.
+  // A client of a proxy sends the whole URL.
   if (/^https?:\/\//i.test(target)) return new URL(target)
   return new URL(connection.origin + (target === '*' ? '/*' : target))
 }
 
 /**
- * @param credentials as a page's `XMLHttpRequest` sets them
- * @throws for what no `Request` can be made of
+ * @param credentials the credentials mode of a page's `XMLHttpRequest`
+ * @throws if `Request` rejects the data
  */
 export function createRequest(
   url: URL,
@@ -56,14 +56,17 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return encoding !== undefined || (length !== undefined && Number(length) !== 0)
 }
 
-/** A body that is received only as far as it is read. */
+/** A body with backpressure: it is received only as it is read. */
 interface ReadBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
-  /** The response is sent. Discard the rest of an unread body; otherwise the next request waits behind it. */
+  /**
+   * Call this when the response was sent. Discards the rest of an unread body; otherwise, the next request on the
+   * connection waits for it.
+   */
   readonly finish: () => void
 }
 
-/** @param controller aborts the request, because the client is gone, when the body ends early */
+/** @param controller aborts the request when the body ends early, because the client has left */
 function readBody(incoming: IncomingMessage, controller: AbortController): ReadBody {
   let isOpen = true
   let isRead = false

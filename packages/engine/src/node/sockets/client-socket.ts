@@ -5,27 +5,30 @@ import { setImmediate } from 'node:timers'
 
 import { callbackReaderOf } from './on-read.ts'
 
-/** What a client writes to, and reads from, in place of a network. */
+/** The far end of a client's socket, in place of a connection to the network. */
 export interface FarEnd {
-  /** Takes bytes; calls back when it wants more. */
+  /** Receives bytes of the client. Calls back when it wants more. */
   receive(chunk: Buffer, callback: () => void): void
   /** The client writes no more. */
   receiveEnd(callback: () => void): void
   /** The client reads again after {@link sendTo} returned `false`. */
   resume(): void
-  /** The client's socket is closed. */
+  /** The client's socket was closed. */
   closed(): void
-  /** Whether the connection keeps the process running, where there is a real one. */
+  /** Sets whether the connection to the network, if there is one, keeps the process running. */
   setRef(isRef: boolean): void
-  /** Bytes that were sent to the client, and bytes that came from it. */
+  /** The number of bytes that were sent to the client, and received from it. */
   readonly bytesSent: number
   readonly bytesReceived: number
 }
 
-/** Registered, because two copies of the engine may run in one process: neither takes the other's sockets. */
+/**
+ * A registered symbol, because two copies of the engine may run in one process, and neither may take the sockets of the
+ * other.
+ */
 const farEndKey: unique symbol = Symbol.for('understudy.farEnd') as never
 
-/** The parts of a socket that Node does not document. */
+/** The members of a socket that Node does not document. */
 export interface InternalSocket extends Omit<net.Socket, 'connecting'> {
   connecting: boolean
   [farEndKey]?: FarEnd
@@ -44,7 +47,7 @@ interface Chunk {
   readonly encoding: BufferEncoding
 }
 
-/** The far end of a socket that is not connected to the network. */
+/** Returns the far end of a socket that is connected to this process. */
 export function farEndOf(socket: object): FarEnd | undefined {
   return (socket as Partial<InternalSocket>)[farEndKey]
 }
@@ -56,7 +59,7 @@ export function attachFarEnd(socket: net.Socket, farEnd: FarEnd): void {
   if (!isAttached) Object.setPrototypeOf(socket, prototypeFor(Object.getPrototypeOf(socket) as object))
 }
 
-/** Gives a client bytes, or the end. Returns `false` when it wants no more for now. */
+/** Sends bytes, or the end, to a client. Returns `false` if the client does not want more for now. */
 export function sendTo(socket: net.Socket, chunk: Buffer | null): boolean {
   ;(socket as InternalSocket)._unrefTimer()
   return callbackReaderOf(socket)?.receive(chunk) ?? Reflect.apply(pushNative, socket, [chunk])
@@ -66,7 +69,7 @@ const pushNative = Reflect.get(Readable.prototype, 'push') as (this: Readable, c
 
 const prototypes = new WeakMap<object, object>()
 
-/** The prototype of a socket of the class with the given prototype: what reaches for the network reaches the far end. */
+/** Returns a prototype that extends the given one with methods that use the far end instead of the network. */
 function prototypeFor(base: object): object {
   let prototype = prototypes.get(base)
   if (!prototype) {
@@ -105,11 +108,12 @@ function createMethods(base: object): object {
     },
     _destroy(error: Error | null, callback: Callback): void {
       this[farEndKey].closed()
-      // Without a handle, Node emits `close` in the same turn. A client would lose what it has received, and not read yet.
+      // Without a handle, Node emits `close` in the same turn. A client would lose received data that it has not read
+      // yet.
       this._handle ??= { close: (closed: () => void) => setImmediate(closed) }
       callBase(this, '_destroy', error, callback)
     },
-    // Without a handle, Node's own methods wait for one, with a listener more at each call.
+    // Without a handle, Node's own methods wait for one, and add a listener at each call.
     ref(): net.Socket {
       if (this._handle) return callBase(this, 'ref') as net.Socket
       this[farEndKey].setRef(true)
@@ -123,7 +127,7 @@ function createMethods(base: object): object {
     resetAndDestroy(): net.Socket {
       return this._handle ? (callBase(this, 'resetAndDestroy') as net.Socket) : this.destroy()
     },
-    // Without a handle, Node knows no local address.
+    // Without a handle, Node has no local address.
     _getsockname(): object {
       if (this._handle) return callBase(this, '_getsockname') as object
       return (!this.connecting && !this.destroyed && this._sockname) || {}
@@ -162,7 +166,7 @@ function whenConnected(socket: InternalSocket, callback: Callback, run: (done: (
       }),
     )
   }
-  // Before listeners of the client, which may write in their turn.
+  // Run before the listeners of the client, which may write, too.
   socket.prependOnceListener('connect', connect)
   socket.once('close', close)
 }

@@ -1,20 +1,20 @@
 import type net from 'node:net'
 import type tls from 'node:tls'
 
-/** What `connect` was called with, for a plain connection or one with TLS. */
+/** The options of `connect`, for a plain connection or one with TLS. */
 export type ConnectOptions = tls.ConnectionOptions & Partial<net.IpcNetConnectOpts> & { protocol?: unknown }
 
 /** An option of a connection that exempts it from interception. */
 export const unwatchedOption = 'understudyUnwatched'
 
-/** Whether a connection is exempt from interception. */
+/** Returns whether a connection is exempt from interception. */
 export function isUnwatched(options: ConnectOptions): boolean {
   return unwatchedOption in options
 }
 
 /**
- * Selects the protocol that a server of HTTP/1.1 and HTTP/2 would select, but prefers HTTP/1.1, because handlers answer
- * only that. Returns `false` if the client offers neither.
+ * Selects the protocol, as a server that supports HTTP/1.1 and HTTP/2. Prefers HTTP/1.1, because handlers do not answer
+ * HTTP/2. Returns `false` if the client offers neither.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7301
  */
@@ -41,12 +41,12 @@ export interface ConnectCall {
 }
 
 /**
- * Reads the arguments of `socket.connect` in all the forms that they take. Nothing for arguments that Node refuses.
+ * Reads the arguments of `socket.connect` in all their forms. Returns `undefined` for arguments that Node rejects.
  *
  * @see https://nodejs.org/api/net.html#socketconnect
  */
 export function readConnectArguments(args: readonly unknown[]): ConnectCall | undefined {
-  // `net.connect` hands on a list of what it has read.
+  // `net.connect` passes its parsed arguments as an array.
   const list = Array.isArray(args[0]) ? (args[0] as unknown[]) : args
   const [first, second] = list
   const last = list.at(-1)
@@ -67,7 +67,7 @@ function isPort(value: unknown): boolean {
   return value !== '' && Number.isInteger(port) && port >= 0 && port < 65_536
 }
 
-/** The scheme, host and port of what a connection leads to. */
+/** Returns the scheme, host and port of a connection's server. */
 export function originOf({ host, port, protocol }: ConnectOptions, isSecure: boolean): string {
   const scheme = isSecure || protocol === 'https:' || Number(port) === 443 ? 'https:' : 'http:'
   const name = host ?? 'localhost'

@@ -17,20 +17,20 @@ import { ServerEnd } from './server-end.ts'
 export type OpenReal = () => Duplex
 
 export interface ConnectionOptions {
-  /** Scheme, host and port of the client's URL: `http://api.test:8080`. */
+  /** The scheme, host and port of the client's URL: `http://api.test:8080`. */
   readonly origin: string
   readonly openReal: OpenReal
-  /** Takes a connection that carries HTTP. */
+  /** Serves a connection that carries HTTP. */
   readonly serve: (end: ServerEnd) => void
 }
 
 /**
- * `unclear` until the first bytes tell the protocol. A connection that carries HTTP is served in this process, and
- * never becomes `other`: what that one carries is sent on to the network.
+ * `unclear` until the first bytes show the protocol. A connection with HTTP is served in this process, and never
+ * becomes `other`. The bytes of an `other` connection are forwarded to the network.
  */
 type Protocol = 'unclear' | 'http' | 'other'
 
-/** Open connections of clients to no network. */
+/** The open connections of clients to this process. */
 export const openConnections: Set<Connection> = new Set()
 
 /** The far end of a client's connection. */
@@ -38,23 +38,23 @@ export class Connection implements FarEnd, ClientEnd {
   readonly socket: net.Socket
   bytesSent = 0
   bytesReceived = 0
-  /** Requests that are being answered. */
+  /** The number of requests that are being answered. */
   requests = 0
-  /** Whether it closes when the requests that were made on it are answered. */
+  /** Whether the connection closes when its current requests are answered. */
   isRetired = false
-  /** What answers the requests that were made before it stopped listening. */
+  /** The network that has stopped listening. It answers the requests that were made before. */
   lastNetwork: Network | undefined
   origin: string
   openReal: OpenReal
-  /** Where an agent of Node has requests for this connection. */
+  /** The queue of a Node agent with requests for this connection. */
   queue: AgentQueue | undefined
   readonly #serve: (end: ServerEnd) => void
   #protocol: Protocol = 'unclear'
   #serverEnd: ServerEnd | undefined
   #relay: Relay | undefined
-  /** First bytes that do not tell the protocol yet. */
+  /** The first bytes, if they do not show the protocol yet. */
   #held: Buffer | undefined
-  /** Whether the server sent bytes, and the client none before that. */
+  /** Whether the server sent bytes before the client sent any. */
   #isAnswered = false
   #isEnded = false
   #hasSentEnd = false
@@ -82,7 +82,7 @@ export class Connection implements FarEnd, ClientEnd {
   // What the client does.
 
   receive(chunk: Buffer, callback: () => void): void {
-    // A server of HTTP/2 may send its settings before its client sends the preface.
+    // An HTTP/2 server may send its settings before its client sends the preface.
     const isFirstAnswer = this.#isAnswered && this.#relay !== undefined
     this.#isAnswered = false
     this.bytesReceived += chunk.length
@@ -111,7 +111,7 @@ export class Connection implements FarEnd, ClientEnd {
 
   /** Handlers do not answer HTTP/2. The policies for unhandled requests decide whether it reaches the network. */
   async #receiveHttp2(bytes: Buffer, callback: () => void): Promise<void> {
-    // No connection to the network is opened yet.
+    // There is no connection to the network yet.
     this.#held = bytes
     const networks = this.lastNetwork ? [this.lastNetwork] : undefined
     try {
@@ -134,7 +134,7 @@ export class Connection implements FarEnd, ClientEnd {
   receiveEnd(callback: () => void): void {
     this.#isEnded = true
     if (this.#protocol === 'unclear') {
-      // A client that sends nothing may still read what its server sends.
+      // A client that has ended its side may still read what the server sends.
       this.#becomeOther()
       if (this.#held) this.#relay?.write(this.#held, () => {})
       this.#held = undefined
@@ -194,7 +194,10 @@ export class Connection implements FarEnd, ClientEnd {
 
   // What becomes of it.
 
-  /** Has requests of this connection answered here. Connections to the network serve only requests that pass through. */
+  /**
+   * Starts to answer requests of this connection in this process. Connections to the network serve only requests that
+   * pass through.
+   */
   becomeHttp(): void {
     if (this.#protocol === 'http') return
     this.#protocol = 'http'
@@ -203,7 +206,7 @@ export class Connection implements FarEnd, ClientEnd {
     if (relay) {
       const { openReal } = this
       const kept = relay.release()
-      // One that nothing has been sent to is opened again when it is needed.
+      // Close an unused connection to the network. It is opened again if it is needed.
       if (kept) this.openReal = () => (kept.destroyed ? openReal() : kept)
     }
     this.#startServing()
@@ -215,7 +218,7 @@ export class Connection implements FarEnd, ClientEnd {
     this.#serve(end)
   }
 
-  /** Sends on what the client sends, to the network. */
+  /** Forwards the bytes of the client to the network. */
   #becomeOther(): void {
     this.#protocol = 'other'
     this.#relay ??= this.#openRelay(this.openReal)
@@ -227,7 +230,7 @@ export class Connection implements FarEnd, ClientEnd {
     return relay
   }
 
-  /** Lets the server speak first, where the client waits for that: opens the connection that the client wanted. */
+  /** Opens the client's connection to the network if the client waits for the server to send first. */
   awaitFirstBytes(): void {
     setImmediate(() => {
       setImmediate(() => {
@@ -244,7 +247,7 @@ export class Connection implements FarEnd, ClientEnd {
     this.#isAnswered = true
   }
 
-  /** From now on, this connection and one of the network exchange bytes of another protocol. */
+  /** Connects this connection with one to the network, for a protocol other than HTTP. */
   switchTo(real: Duplex, head: Buffer): void {
     const end = this.#serverEnd
     this.#serverEnd = undefined
@@ -253,7 +256,7 @@ export class Connection implements FarEnd, ClientEnd {
     if (head.length > 0) this.#relay.receive(head)
   }
 
-  /** A tunnel begins: what comes next on this connection is meant for another origin. */
+  /** Starts a tunnel: the next bytes on this connection are meant for another origin. */
   startTunnel(origin: string, openReal: OpenReal): void {
     const end = this.#serverEnd
     this.#serverEnd = undefined
@@ -263,19 +266,19 @@ export class Connection implements FarEnd, ClientEnd {
     this.openReal = openReal
   }
 
-  /** TLS begins on this connection: what it carries is that of another socket. */
+  /** Marks this connection as the transport of another socket, because TLS starts on it. */
   becomeOuter(): void {
     this.#protocol = 'other'
     this.#relay?.destroy()
     this.#relay = undefined
   }
 
-  /** undici reports each request before it writes it. */
+  /** Stores a request that undici is about to write. */
   noteWritten(request: object): void {
     this.#writtenRequests.push(request)
   }
 
-  /** The context of the call that made the next request. */
+  /** Returns the context of the call that made the next request, and removes it. */
   takeContext(): CallContext {
     const { _httpMessage: message } = this.socket as InternalSocket
     const request = this.#writtenRequests.shift() ?? message
@@ -290,7 +293,7 @@ export class Connection implements FarEnd, ClientEnd {
     socket.once('free', () => socket.destroy())
   }
 
-  /** Closes it now, or when the requests that were made on it are answered. */
+  /** Closes the connection now, or when its current requests are answered. */
   retire(network?: Network): void {
     const { socket } = this
     if (!this.isRetired) this.queue?.close(this.requests > 0)
@@ -298,16 +301,16 @@ export class Connection implements FarEnd, ClientEnd {
     this.lastNetwork = network
     if (this.#protocol === 'other' || this.requests > 0 || this.#writtenRequests.length > 0) return
     if ((socket as InternalSocket)._httpMessage) {
-      // An agent may give it to a request that waited.
+      // An agent may use it for a waiting request.
       socket.once('free', () => this.retire(network))
       return
     }
     if (this.#protocol === 'unclear' && !isOfHttpClient(socket)) {
-      // A client that connects has a request to make. What another one sends later is not mocked any more.
+      // A client that is still connecting is about to send a request. Other connections are not mocked any more.
       if (!socket.connecting) this.lastNetwork = undefined
       return
     }
-    // An agent takes it out of its list at once, and not when it hears that it is closed.
+    // This event makes an agent remove the socket from its list at once, before `close`.
     socket.emit('agentRemove')
     if (socket.readableLength > 0) this.#end()
     else socket.destroy()
@@ -319,7 +322,7 @@ export function connectionOf(socket: object): Connection | undefined {
   return end instanceof Connection ? end : undefined
 }
 
-/** Whether Node's own client, or undici, reads a socket. */
+/** Returns whether Node's own HTTP client, or undici, reads a socket. */
 function isOfHttpClient(socket: object): boolean {
   return (
     (socket as InternalSocket)._httpMessage != null ||

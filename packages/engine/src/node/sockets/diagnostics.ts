@@ -1,6 +1,6 @@
 import { channel, type Channel } from 'node:diagnostics_channel'
 
-/** What Node publishes about clients. Each message has the request or the socket that it is about. */
+/** A message that Node publishes about clients. It has the request or the socket. */
 interface ClientMessage {
   readonly request?: { readonly agent?: object }
   readonly socket?: object
@@ -15,7 +15,7 @@ const channels: readonly Channel[] = [
   channel('http.client.response.finish'),
 ]
 
-/** Sockets, and agents of requests. */
+/** The hidden sockets, and the agents of hidden requests. */
 const hidden = new WeakSet<object>()
 
 /**
@@ -26,12 +26,12 @@ export function hideFromDiagnostics(socketOrAgent: object): void {
   hidden.add(socketOrAgent)
 }
 
-/** Publishes that a client opens a connection. Node does it when a socket connects to the network. */
+/** Publishes that a client opens a connection. Node does so only if a socket connects to the network. */
 export function announceSocket(socket: object): void {
   if (clientSockets.hasSubscribers) clientSockets.publish({ socket })
 }
 
-/** @returns a function that ends it */
+/** @returns a function that ends this */
 export function filterDiagnostics(): () => void {
   const endings = channels.map(filter)
   return () => {
@@ -52,7 +52,7 @@ function filter(filtered: Channel): () => void {
   }
   Object.defineProperty(filtered, 'publish', { value: publish, configurable: true, writable: true })
   return () => {
-    // If other code has replaced it since, that replacement stays, and this one hides nothing more.
+    // If other code has replaced it since, keep that replacement. Ours then no longer hides messages.
     if (filtered.publish !== publish) return
     if (own) Object.defineProperty(filtered, 'publish', own)
     else Reflect.deleteProperty(filtered, 'publish')

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 
-/** What the first bytes that a client sends say of its protocol. */
+/** The protocol of a client by its first bytes. */
 export type FirstBytes = 'http' | 'http2' | 'other' | 'unclear'
 
 const methods = new Set(METHODS)
@@ -10,7 +10,7 @@ const longestLine = 64 * 1024
 const spoiltRequestLine = /^(?:\p{Cc}|\xef\xbb\xbf)+[!#$%&'*+.^_`|~0-9A-Za-z-]+[\t ][^\r\n]*[\t ]HTTP\/\d/u
 
 /**
- * Tells HTTP/1 from other protocols. What could be HTTP counts as HTTP: a request that its parser refuses must not
+ * Detects the protocol. Bytes that could be HTTP/1 count as HTTP/1, because a request that the parser rejects must not
  * reach the network.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3

@@ -3,16 +3,16 @@ import { runInThisContext } from 'node:vm'
 import { withoutContext } from './call-contexts.ts'
 import { unwatchedOption } from './connect-options.ts'
 
-/** Where Node and undici keep the pool of connections that sends requests. */
+/** The key under which Node and undici store the global dispatcher. */
 const slot = Symbol.for('undici.globalDispatcher.1')
-/** undici 8 keeps it here, and in the other slot a wrapper around it that speaks as undici did before. */
+/** undici 8 stores it under this key, and under the other one a wrapper with the API of earlier versions. */
 const slotOfUndici8 = Symbol.for('undici.globalDispatcher.2')
-/** Node's own global object: that of a context of `node:vm`, as test runners make them, has neither slot. */
+/** Node's main global object. The global object of a `node:vm` context, which test runners create, has neither key. */
 const globals = runInThisContext('globalThis') as { [slot]?: object; [slotOfUndici8]?: object }
 
 type Constructor = new (argument: object) => object
 
-/** The classes of Node's default global dispatchers. */
+/** The classes of Node's default dispatchers. */
 interface DefaultClasses {
   readonly Agent: Constructor
   readonly Wrapper: Constructor | undefined
@@ -36,7 +36,7 @@ function readDefaultClasses(dispatcher: object | undefined): DefaultClasses | un
   }
 }
 
-/** Whether it is an `Agent` made without options: then another one of its class does the same. */
+/** Returns whether it is an `Agent` without options, which a new instance of its class can replace. */
 function isDefaultAgent(agent: object): boolean {
   const options = readByDescription(agent, 'options')
   const factory = readByDescription(agent, 'factory')
@@ -98,8 +98,8 @@ export function unconnectedDispatcher(accepted: Error): object | undefined {
 }
 
 /**
- * Gives the process a new connection pool. undici would otherwise reuse connections from before interception, whose
- * requests would be missed. After interception, the connections of the new pool would stay intercepted.
+ * Gives the process a new connection pool. Otherwise, undici reuses connections from before interception, whose
+ * requests would be missed, and after interception, it would reuse intercepted connections.
  *
  * @returns a function that restores the previous pool
  */

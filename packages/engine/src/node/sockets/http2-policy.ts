@@ -2,7 +2,7 @@ import { failure, print } from '../../core/failure.ts'
 import type { Network } from '../../core/network/network.ts'
 import { Request } from '../../core/platform.ts'
 
-/** The origins that a network has warned of. */
+/** The origins about which each network has printed a warning. */
 const warnedOrigins = new WeakMap<Network, Set<string>>()
 
 let lastId = 0

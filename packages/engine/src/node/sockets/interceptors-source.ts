@@ -8,8 +8,8 @@ import { watchSockets } from './watch-sockets.ts'
 let endWatching: ((network: Network) => void) | undefined
 
 /**
- * Brings in what the clients of this process request over sockets: `http`, `https`, undici and all that is built on
- * them, and a page-like `XMLHttpRequest`.
+ * Brings in the requests of this process over sockets: of `http`, `https`, undici, clients built on them, and the
+ * `XMLHttpRequest` of jsdom and happy-dom.
  */
 export class InterceptorsSource implements Source {
   readonly name = 'sockets'

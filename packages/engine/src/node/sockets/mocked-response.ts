@@ -18,7 +18,7 @@ export async function sendMocked(
   const headers = rawHeadersOf(response)
   outgoing.sendDate = false
   if ((connection.isRetired && !connection.queue?.isAwaited) || isLast(outgoing)) outgoing.shouldKeepAlive = false
-  // What the client asked for by default needs no header.
+  // The client's default needs no header.
   if (incoming.httpVersion === '1.1' && outgoing.shouldKeepAlive) outgoing.removeHeader('connection')
   const isBodiless = incoming.method === 'HEAD' || status === 204 || status === 304
   if (isBodiless || body === null) {
@@ -39,7 +39,7 @@ export async function sendMocked(
       outgoing.end()
       return
     }
-    // A body that was there as a whole has ended by then.
+    // A body that was available as a whole has ended by then.
     let isWhole = false
     const next = reader.read()
     next.then(
@@ -75,7 +75,7 @@ export async function sendMocked(
     if (declared !== undefined && left !== 0) {
       reportLength(incoming, declared, left < 0 ? `more than ${declared}` : String(declared - left))
       if (left < 0) await reader.cancel()
-      // A client that waits for the rest would wait forever.
+      // Otherwise, a client waits forever for the rest.
       else {
         await breakOff(outgoing)
         return
@@ -87,14 +87,15 @@ export async function sendMocked(
   }
 }
 
-/** Whether a body fails as that of `fetch` does when a server sends a malformed chunk. */
+/** Returns whether a body failed with the error of `fetch` for a malformed chunk. */
 function isMalformed(error: unknown): boolean {
   return ((error as { cause?: { name?: unknown } } | undefined)?.cause?.name ?? '') === 'HTTPParserError'
 }
 
 /**
- * Names and values by turns. How a body is framed is not the mock's choice. The body of a response of `fetch` is decoded
- * already: its coding and its length are those of the server's bytes, and a client would fail to decode it again.
+ * Returns the headers as alternating names and values. Removes headers that frame the body, because Node sets them. The
+ * body of a response of `fetch` is already decoded, so its coding and its length are removed, too: a client would fail
+ * to decode it again.
  */
 function rawHeadersOf(response: Response): string[] {
   const isDecoded = isFetched(response) && response.headers.has('content-encoding')
@@ -107,7 +108,7 @@ function rawHeadersOf(response: Response): string[] {
   return headers
 }
 
-/** Where the name of a header is, in a list of names and values; -1 where it is not there. */
+/** Returns the index of the header Content-Length in a list of names and values; -1 if it is missing. */
 function indexOfLength(headers: readonly string[]): number {
   return headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === 'content-length')
 }
@@ -117,7 +118,7 @@ function lengthIn(headers: readonly string[]): number | undefined {
   return index === -1 ? undefined : Number(headers[index + 1])
 }
 
-/** Writes the true length of a body. */
+/** Sets the actual length of a body. */
 function setLength(headers: string[], length: number, incoming: IncomingMessage): void {
   const index = indexOfLength(headers)
   if (index === -1) {
@@ -143,7 +144,7 @@ function reportLength({ method, url = '' }: IncomingMessage, declared: number | 
   )
 }
 
-/** Answers data that is not a request with an error that the client sees. */
+/** Responds to invalid data with an error status. */
 export function refuse(outgoing: ServerResponse, status: number, reason: string): void {
   const body = `${STATUS_CODES[status]}: ${reason}\n`
   outgoing.shouldKeepAlive = false

@@ -3,23 +3,25 @@ import { nextTick } from 'node:process'
 
 type Buffers = Uint8Array | (() => Uint8Array)
 
-/** What Node keeps on a socket of the option `onread`. */
+/** The data that Node stores on a socket for the option `onread`. */
 interface OnRead {
   readonly buffers: Buffers
   readonly callback: (bytes: number, buffer: Uint8Array) => unknown
 }
 
-/** Sockets whose client takes bytes by the callback of the option `onread`. Most processes have none. */
+/** The sockets whose client reads with the callback of the option `onread`. Most processes have none. */
 const readers = new WeakMap<net.Socket, CallbackReader>()
 
-/** Returns what gives a client its bytes by the option `onread`. Returns nothing for a client that reads the stream. */
+/**
+ * Returns the reader that calls the callback of the option `onread`; `undefined` for a client that reads the stream.
+ */
 export function callbackReaderOf(socket: net.Socket): CallbackReader | undefined {
   return readers.get(socket)
 }
 
 /**
- * Gives a client its bytes by the callback of the option `onread`, if it has one. Node does this where it reads from
- * the handle of a socket, and a socket without a handle would wait forever.
+ * Calls the callback of the option `onread`, if the client has one. Node does so when it reads from the handle of a
+ * socket, so a socket without a handle would wait forever.
  *
  * @see https://nodejs.org/api/net.html#new-netsocketoptions
  */
@@ -51,7 +53,7 @@ class CallbackReader {
     this.#socket = socket
     this.#onRead = onRead
     this.#isReading = !socket.isPaused()
-    // Node reads from the handle again in each of these methods. The stream itself never gets a byte, so it would not
+    // Each of these methods makes Node read from the handle again. The stream itself never gets a byte, so it would not
     // ask for more.
     this.#precede('pause', () => (this.#isReading = false))
     this.#precede('resume', () => this.#start())
@@ -67,7 +69,7 @@ class CallbackReader {
     Object.defineProperty(this.#socket, name, { value, configurable: true, writable: true })
   }
 
-  /** Takes bytes for the client, or the end. Returns `false` when the client wants no more for now. */
+  /** Receives bytes for the client, or the end. Returns `false` if the client does not want more for now. */
   receive(chunk: Buffer | null): boolean {
     if (chunk) this.#chunks.push(chunk)
     else this.#hasEnd = true
@@ -78,7 +80,7 @@ class CallbackReader {
   #start(): void {
     if (this.#isReading) return
     this.#isReading = true
-    // The client's callback does not run inside of the call that resumes.
+    // The client's callback must not run inside its call of `resume()`.
     nextTick(() => {
       this.#deliver()
       if (this.#isReading) this.#socket._read(0)
@@ -103,7 +105,7 @@ class CallbackReader {
     socket.read(0)
   }
 
-  /** Calls the client back with as much as its buffer takes. Returns the rest. */
+  /** Calls the client's callback with as many bytes as fit its buffer. Returns the rest. */
   #fill(chunk: Buffer): Buffer {
     const { buffers, callback } = this.#onRead
     try {
@@ -118,7 +120,7 @@ class CallbackReader {
       if (callback(size, buffer) === false) this.#isReading = false
       return rest
     } catch (error) {
-      // An error of the client's callback is its own. It must not end up in the server that answers.
+      // Report an error of the client's callback as uncaught. It must not reach the server that answers.
       nextTick(() => {
         throw error
       })

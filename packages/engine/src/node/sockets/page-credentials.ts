@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const senders = new AsyncLocalStorage<XMLHttpRequest>()
 
-/** The credentials mode of a request that a page's `XMLHttpRequest` makes now. */
+/** Returns the credentials mode of the request that a page's `XMLHttpRequest` is making now. */
 export function pageCredentials(): RequestCredentials | undefined {
   const sender = senders.getStore()
   return sender && (sender.withCredentials ? 'include' : 'same-origin')
 }
 
 /**
- * Lets the requests of a page's `XMLHttpRequest` (jsdom, happy-dom) be known as such: what they send tells nothing of
- * their credentials mode.
+ * Records the credentials mode of requests of a page's `XMLHttpRequest` (jsdom, happy-dom), because the sent bytes do
+ * not show it.
  *
- * @returns a function that ends it
+ * @returns a function that ends this
  */
 export function watchPageRequests(): () => void {
   const native = Object.getOwnPropertyDescriptor(globalThis, 'XMLHttpRequest')

@@ -5,8 +5,8 @@ import { Headers, Response } from '../../core/platform.ts'
 import { pageUrl } from '../../core/routing/page-url.ts'
 
 /**
- * Whether a page of this process (jsdom, happy-dom) asks another origin. Such a page checks by the rules of CORS what a
- * browser with a service worker does not: a mocked response is the page's own.
+ * Returns whether a page of this process (jsdom, happy-dom) makes a cross-origin request. Such a page checks mocked
+ * responses by the rules of CORS. A browser does not check responses of a service worker.
  */
 function isCrossOrigin({ headers }: IncomingMessage): boolean {
   const page = pageUrl()
@@ -14,8 +14,8 @@ function isCrossOrigin({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The answer to a page that asks whether it may send a request which a handler could answer; nothing for all other
- * requests. Handlers are not asked: in a browser they would never see it.
+ * Returns the response to a preflight of a request that a handler could answer; `undefined` for all other requests.
+ * Handlers are not asked, because in a browser they never see preflights.
  *
  * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
  */

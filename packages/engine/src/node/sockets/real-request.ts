@@ -6,7 +6,7 @@ import { breakOff, breakOffMalformed, nextTurn } from './break-off.ts'
 import type { Connection } from './connection.ts'
 import { hideFromDiagnostics } from './diagnostics.ts'
 
-/** Creates a stream of Node's own class: a page of jsdom has no such global. Loads Node's module with the first one. */
+/** Creates a stream of Node's own class, because jsdom pages have no such global. Loads Node's module on first use. */
 export function createStream(
   source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>>,
   strategy?: QueuingStrategy<Uint8Array<ArrayBuffer>>,
@@ -21,13 +21,13 @@ export interface RealRequestOptions {
   readonly connection: Connection
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  /** What is left of the request's body, where it was not read from the message itself. */
+  /** The rest of the request's body, if the message itself was already read. */
   readonly body: ReadableStream<Uint8Array> | undefined
   /** The client's headers: alternating names and values. */
   readonly rawHeaders: readonly string[]
-  /** Takes copies of the response. */
+  /** The listeners that get copies of the response. */
   readonly responseListeners: readonly OnResponse[]
-  /** Whether the client has already got `100 Continue`. */
+  /** Whether the client has already received `100 Continue`. */
   isContinued: boolean
 }
 
@@ -68,12 +68,12 @@ function agentOf(connection: Connection): http.Agent {
 
 const realSockets = new WeakSet<object>()
 
-/** Remembers a connection to the network that sends requests for this process. */
+/** Registers a connection to the network that sends requests for this process. */
 export function noteReal(socket: object): void {
   realSockets.add(socket)
 }
 
-/** Whether a socket is one that sends requests for this process: it is not watched. */
+/** Returns whether a socket sends requests for this process, so that it must not be intercepted. */
 export function isReal(socket: object): boolean {
   return realSockets.has(socket)
 }
@@ -103,18 +103,18 @@ export function sendReal(options: RealRequestOptions): void {
   void sendBody(real, options)
 }
 
-/** What Node adds to the errors of a parser, and of the system. */
+/** An error with the members that Node adds to errors of its parser and of the system. */
 interface RealError extends Error {
   readonly code?: string
   readonly syscall?: string
   readonly rawPacket?: Buffer
 }
 
-/** Ends the client's connection as the server's ended. Each client makes its own error of it. */
+/** Ends the client's connection in the same way as the server's. The client creates its own error. */
 function forwardError(error: RealError, { connection, outgoing }: RealRequestOptions): void {
   const { code = '', syscall, rawPacket } = error
   if (outgoing.headersSent && code.startsWith('HPE_')) {
-    // What came before it is not forwarded yet.
+    // The bytes before the error are not forwarded yet.
     void nextTurn().then(() => breakOffMalformed(outgoing))
   } else if (code.startsWith('HPE_') && rawPacket) void breakOff(outgoing, rawPacket)
   // "socket hang up": the server ended the connection. An error of the system names its call.
@@ -125,7 +125,7 @@ function forwardError(error: RealError, { connection, outgoing }: RealRequestOpt
 async function sendBody(real: ClientRequest, { connection, incoming, body }: RealRequestOptions): Promise<void> {
   if (!body) {
     incoming.on('error', () => {})
-    // Trailers of a request are known when its body has come.
+    // The trailers of a request are known when its body has arrived.
     incoming.once('end', () => addTrailers(real, incoming.rawTrailers))
     incoming.pipe(real)
     return
@@ -192,7 +192,7 @@ function forwardResponse(
 ): void {
   const { statusCode = 200, statusMessage = '', rawHeaders } = message
   outgoing.sendDate = false
-  // Node adds nothing: the server has said what there is to say.
+  // Node must not add headers: forward exactly the server's.
   for (const name of ['connection', 'transfer-encoding', 'content-length']) outgoing.removeHeader(name)
   if (message.httpVersionMajor === 1 && message.headers.connection === 'close') outgoing.shouldKeepAlive = false
   if (isLast(outgoing)) outgoing.shouldKeepAlive = false
@@ -222,18 +222,19 @@ function forwardResponse(
 /** Ends the copies of responses that no code references any more. Otherwise an endless response fills memory. */
 const unusedCopies = new FinalizationRegistry<() => void>((end) => end())
 
-/** Passes a listener a copy. */
+/** Passes a copy of the response to a listener. */
 function notify(listener: OnResponse, message: IncomingMessage): void {
   // Each copy listens to the message. Node warns of more than ten listeners.
   message.setMaxListeners(0)
   const copy = toResponse(message)
-  // A clone that is made now gets a stream of its own. The native method splits one stream, which then never ends unread.
+  // Give each clone a separate stream. The native method splits one stream, which then never ends if one branch is not
+  // read.
   Object.defineProperty(copy, 'clone', { value: () => toResponse(message), configurable: true })
   listener(copy)
   Reflect.deleteProperty(copy, 'clone')
 }
 
-/** The response for those who listen: a copy of what comes. */
+/** Creates a response for listeners from a copy of the message. */
 function toResponse(message: IncomingMessage): Response {
   const { statusCode = 200, statusMessage = '', rawHeaders } = message
   const isBodiless = [101, 204, 205, 304].includes(statusCode)
@@ -257,13 +258,13 @@ function toResponse(message: IncomingMessage): Response {
   const init = { status: statusCode, statusText: statusMessage, headers: toPairs(rawHeaders) }
   const response = new Response(isBodiless ? null : stream, init)
   unusedCopies.register(response, () => {
-    // A reader may be all that code keeps of it.
+    // Code may keep a reference only to the reader.
     if (!stream.locked) void stream.cancel()
   })
   return response
 }
 
-/** Names and values, pair by pair. */
+/** Converts alternating names and values into pairs. */
 export function toPairs(raw: readonly string[]): [name: string, value: string][] {
   return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? ''])
 }

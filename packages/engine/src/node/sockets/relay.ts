@@ -26,7 +26,7 @@ export class Relay {
     this.#connection.sendEnd(this)
   }
 
-  /** Gives the client what came from the network. */
+  /** Forwards bytes of the network to the client. */
   receive(chunk: Buffer): void {
     this.#isUsed = true
     let isWanted = false
@@ -51,7 +51,7 @@ export class Relay {
     if (!this.#isReleased) this.#real.destroy()
   }
 
-  /** Gives the connection to the network back, where it was used; one that was not is closed. */
+  /** Returns the connection to the network if it was used. Closes it if it was not. */
   release(): Duplex | undefined {
     this.#isReleased = true
     const real = this.#real

@@ -3,7 +3,7 @@ import type tls from 'node:tls'
 
 import { selectProtocol, type ConnectOptions } from './connect-options.ts'
 
-/** The parts of a TLS socket that Node does not document. */
+/** The members of a TLS socket that Node does not document. */
 interface InternalTlsSocket extends tls.TLSSocket {
   _handle: { close(callback?: () => void): void } | null
   _secureEstablished: boolean
@@ -17,10 +17,10 @@ export function isTlsSocket(socket: net.Socket): socket is tls.TLSSocket {
 }
 
 /**
- * Prepares a TLS socket of a client for a connection without TLS: what would ask the TLS library is answered as for
- * a connection with a certificate that is trusted.
+ * Prepares a TLS socket of a client for a connection without TLS. Methods that would use the TLS library return the
+ * values of a connection with a trusted certificate.
  *
- * @param options those of `tls.connect`
+ * @param options the options of `tls.connect`
  */
 export function prepareSecureSocket(socket: tls.TLSSocket, options: tls.ConnectionOptions): void {
   const certificate = createCertificate(options.servername || options.host || 'localhost')
@@ -46,7 +46,7 @@ export function prepareSecureSocket(socket: tls.TLSSocket, options: tls.Connecti
   }
 }
 
-/** Tells a client that its TLS socket is secure, as after a handshake. */
+/** Emits the events of a successful handshake on a TLS socket. */
 export function announceSecure(socket: tls.TLSSocket, options: ConnectOptions): void {
   const internal = socket as InternalTlsSocket
   ignoreHandshake(socket)
@@ -58,7 +58,7 @@ export function announceSecure(socket: tls.TLSSocket, options: ConnectOptions): 
   socket.emit('secureConnect')
 }
 
-/** Stops Node from reporting the end of a connection as the failure of a handshake. */
+/** Prevents that Node reports the end of a connection as a failed handshake. */
 export function ignoreHandshake(socket: net.Socket): void {
   for (const listener of socket.listeners('end')) {
     if (listener.name === 'onConnectEnd') socket.off('end', listener as () => void)

@@ -4,7 +4,7 @@ import type { ClientEnd } from './client-end.ts'
 
 type Callback = (error?: Error | null) => void
 
-/** The server's end of a connection: what Node's own HTTP server reads requests from, and writes responses to. */
+/** The server's end of a connection. Node's own HTTP server reads requests from it, and writes responses to it. */
 export class ServerEnd extends Duplex {
   readonly connection: ClientEnd
   #resume: (() => void) | undefined

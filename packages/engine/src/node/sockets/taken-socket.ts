@@ -10,13 +10,13 @@ type Callback = (error?: Error | null) => void
 type Method = (...args: unknown[]) => unknown
 
 /**
- * Takes over a socket that a client has connected to the network already: this process answers the requests. Requests that
- * pass through use the existing connection.
+ * Takes over a socket that a client has already connected to the network, so that this process answers its requests.
+ * Requests that pass through use the existing connection.
  *
- * @param origin scheme, host and port of what the client requests
+ * @param origin the scheme, host and port of the client's requests
  */
 export function takeOver(socket: net.Socket, origin: string): void {
-  // The handshake may still be under way, over a socket that a proxy of another protocol connected.
+  // The TLS handshake may still be in progress, for example through a SOCKS proxy.
   ignoreHandshake(socket)
   const known = connectionOf(socket)
   if (known) {
@@ -26,7 +26,7 @@ export function takeOver(socket: net.Socket, origin: string): void {
   }
   const real = new RealSide(socket)
   const connection = new Connection(socket, { origin, openReal: () => real, serve })
-  // The server may close a connection that is not in use.
+  // The server may close an unused connection.
   real.once('end', () => connection.retire())
   attachFarEnd(socket, connection)
   connection.becomeHttp()
@@ -46,7 +46,7 @@ class RealSide extends Duplex {
       _final: methodOf(socket, '_final'),
       _read: methodOf(socket, '_read'),
     }
-    // What comes from the network is pushed there by Node.
+    // Node pushes the bytes of the network, so there is nothing to do here.
     Object.defineProperty(socket, 'push', {
       value: (chunk: Buffer | null) => this.push(chunk),
       configurable: true,

@@ -6,7 +6,7 @@ import type { OpenReal } from './connection.ts'
 import { noteReal } from './real-request.ts'
 
 /**
- * Opens a tunnel through a proxy when something is sent through it that no handler answers.
+ * Creates a tunnel through a proxy. It connects when a request that no handler answers is sent through it.
  *
  * @param open connects to the proxy
  * @param connect the client's `CONNECT` request
@@ -24,7 +24,7 @@ export function openTunnel(open: OpenReal, connect: IncomingMessage): OpenReal {
       path: connect.url,
       headers: connect.rawHeaders as string[] & http.OutgoingHttpHeaders,
       setHost: false,
-      // With `agent: false`, Node would connect by an agent of its own, to localhost.
+      // With `agent: false`, Node would use a new agent, which connects to localhost.
       createConnection: () => proxy,
     })
     request.on('connect', ({ statusCode = 0 }, socket, head) => {

@@ -21,7 +21,10 @@ import { takeOver } from './taken-socket.ts'
 
 type Method = (this: never, ...args: never[]) => unknown
 
-/** While a connection to the network is opened for a client, the next socket that connects is left alone. */
+/**
+ * Whether a connection to the network is being opened for a client. The next socket that connects is then not
+ * intercepted.
+ */
 let isOpening = false
 
 /** Sockets that are exempt from interception. */
@@ -30,7 +33,7 @@ const unwatched = new WeakSet<object>()
 /**
  * Connects the clients of this process to this process, instead of the network.
  *
- * @returns a function that ends it. Its argument is the network that listened last
+ * @returns a function that ends this. Its argument is the network that listened last
  */
 export function watchSockets(): (network: Network) => void {
   const endings = [
@@ -39,7 +42,8 @@ export function watchSockets(): (network: Network) => void {
       const connect = watchConnect(below)
       let isTlsWatched = false
       return function (this: net.Socket, ...args: never[]) {
-        // Loading TLS takes longer than all else that `listen()` does, and nothing needs it before the first connection.
+        // Load TLS later: it takes longer than everything else in `listen()`, and is not needed before the first
+        // connection.
         if (!isTlsWatched)
           endings.push(replace(process.getBuiltinModule('node:tls').TLSSocket.prototype, '_start', watchStart))
         isTlsWatched = true
@@ -80,7 +84,7 @@ function watchConnect(below: Method): Method {
     const call = readConnectArguments(args)
     if (isOpening) {
       hideFromDiagnostics(this)
-      // A function for "lookup" runs in this call, and may open connections of its own.
+      // The function of the option `lookup` runs in this call, and may open other connections.
       isOpening = false
       return Reflect.apply(below, this as never, args) as net.Socket
     }
@@ -105,7 +109,7 @@ function watchConnect(below: Method): Method {
  * the client's own connection: the client reads the certificate of the server.
  */
 async function openHttp2(socket: net.Socket, origin: string, connect: () => unknown): Promise<void> {
-  // Otherwise Node sends what the client writes meanwhile to a handle that is not connected.
+  // Otherwise, Node writes data of the client to a handle that is not connected yet.
   Reflect.set(socket, 'connecting', true)
   try {
     await applyHttp2Policies(origin, listeningNetworks())
@@ -186,13 +190,13 @@ function openReal(
   }
 }
 
-/** TLS over a connection of a client that is not one of the network: through a tunnel of a proxy. */
+/** Handles TLS over a client's connection to this process, for example through the tunnel of a proxy. */
 function watchStart(below: Method): Method {
   return function (this: tls.TLSSocket): unknown {
     const parent = (this as unknown as InternalSocket)._parent
     const outer = parent && connectionOf(parent)
     if (!parent || !outer || outer.isOther || isOpening) {
-      // Node takes a socket without a handle for one that is not connected yet, and waits for its event.
+      // Node treats a socket without a handle as not connected yet, and waits for its event `connect`.
       if (parent && outer?.isOther && !parent.connecting) Reflect.set(this, 'connecting', false)
       return Reflect.apply(below, this as never, [])
     }
@@ -218,7 +222,7 @@ function secureHere(socket: tls.TLSSocket, parent: net.Socket, outer: Connection
   socket.once('close', () => parent.destroy())
   setImmediate(() => {
     if (socket.destroyed) return
-    // Node takes it for connecting, because its parent has no handle. What the client wrote waits for the event.
+    // Node treats it as connecting, because its parent has no handle. Data of the client waits for the event `connect`.
     if (internal.connecting) {
       internal.connecting = false
       socket.emit('connect')
@@ -241,13 +245,16 @@ function openOver({ socket: _socket, ...options }: ConnectOptions, outer: Duplex
   }
 }
 
-/** What `tls.connect` was called with. Node keeps it on the socket. */
+/** Returns the options of `tls.connect`, which Node stores on the socket. */
 function connectOptionsOf(socket: tls.TLSSocket): ConnectOptions {
   const key = Object.getOwnPropertySymbols(socket).find(({ description }) => description === 'connect-options')
   return ((key && Reflect.get(socket, key)) ?? {}) as ConnectOptions
 }
 
-/** A socket that a client of Node is about to use may be connected to the network: from before, or by a proxy. */
+/**
+ * Handles a socket that Node's HTTP client is about to use and that may be connected to the network: it was connected
+ * before interception, or by a proxy.
+ */
 function watchOnSocket(below: Method): Method {
   return function (this: http.ClientRequest, socket: net.Socket | undefined, error?: Error): unknown {
     if (socket && !error && shouldTakeOver(socket)) takeOver(socket, originOfRequest(this, socket))

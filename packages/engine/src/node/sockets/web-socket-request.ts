@@ -8,7 +8,7 @@ import { reportConnection } from '../../ws/report-connection.ts'
 import { takeDecided } from '../decided-requests.ts'
 import { toPairs } from './real-request.ts'
 
-/** Whether a request asks for a WebSocket. */
+/** Returns whether a request opens a WebSocket. */
 export function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
@@ -16,13 +16,13 @@ export function isWebSocket({ headers }: IncomingMessage): boolean {
 let lastId = 0
 
 /**
- * Applies the policies for unhandled requests to a WebSocket that a client opens by a request of its own, as the package
- * `ws` does. Handlers take connections of the global `WebSocket` only.
+ * Applies the policies for unhandled requests to a WebSocket that a client opens without the global class, such as the
+ * package `ws`. Handlers take only connections of the global `WebSocket`.
  *
- * @throws where the connection is to fail
+ * @throws {UnderstudyError} if a policy fails the connection
  */
 export async function applyPolicies(url: URL, incoming: IncomingMessage, networks: readonly Network[]): Promise<void> {
-  // For the global class, its replacement has applied them.
+  // The replacement of the global class has already applied them.
   if (networks.length === 0 || takeDecided('GET', url)) return
   const socketUrl = new URL(url)
   socketUrl.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'

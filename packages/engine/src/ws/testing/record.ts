@@ -1,13 +1,13 @@
-/** What an app sees of its socket, in order. */
+/** The events of an app's socket, in order. */
 export interface Recorded {
   socket: WebSocket
-  /** `open <readyState>`, messages as they are, `error`, `close <code> <reason> <clean|unclean>`. */
+  /** `open <readyState>`, the data of messages, `error`, `close <code> <reason> <clean|unclean>`. */
   events: unknown[]
-  /** Ends when the socket is closed. */
+  /** Resolves when the socket is closed. */
   closed: Promise<void>
 }
 
-/** Connects, and records what comes of it. */
+/** Opens a socket and records its events. */
 export function record(url: string | URL, protocols?: string | string[], binaryType?: BinaryType): Recorded {
   const socket = new WebSocket(url, protocols)
   if (binaryType) socket.binaryType = binaryType
@@ -24,7 +24,7 @@ export function record(url: string | URL, protocols?: string | string[], binaryT
   return { socket, events, closed }
 }
 
-/** The next event of a type. */
+/** Waits for the next event of a type. */
 export function next<Type extends keyof WebSocketEventMap>(
   socket: WebSocket,
   type: Type,

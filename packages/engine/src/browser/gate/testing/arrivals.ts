@@ -1,6 +1,6 @@
 import type { PageScope } from '../gate.ts'
 
-/** The browser's own protocol, as Vitest's `cdp()` speaks it. */
+/** The Chrome DevTools Protocol, as Vitest's `cdp()` offers it. */
 interface DevTools {
   send(method: string, params?: object): Promise<unknown>
   on(event: string, listener: (event: never) => void): unknown
@@ -10,26 +10,34 @@ interface DevTools {
 /** A request that has left the page. */
 interface Arrival {
   readonly method: string
-  /** Relative to the frame's URL: `'users?page=2'`. */
+  /** The URL relative to the frame's: `'users?page=2'`. */
   readonly path: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** A server that stands in the browser, behind all that a page can do: it answers and counts what leaves a frame. */
+/**
+ * Answers and counts the requests that leave a frame. It runs in the browser, so that no script of the page can
+ * intercept them first.
+ */
 export interface ArrivalServer {
-  /** What the last frame has requested. */
+  /** The requests of the last frame. */
   readonly arrivals: readonly Arrival[]
-  /** The same in short: `'GET users'`. */
+  /** The same requests as text: `'GET users'`. */
   readonly lines: readonly string[]
-  /** The WebSockets that the last frame has made: `'chat'`. */
+  /** The WebSockets that the last frame has opened: `'chat'`. */
   readonly sockets: readonly string[]
-  /** A URL for a WebSocket of the last frame. No server listens there: the connection fails. */
+  /** Returns a URL for a WebSocket of the last frame. No server listens there, so the connection fails. */
   socketUrl(name: string): string
-  /** A new frame of the test's page, in a directory of its own: relative URLs are answered and counted. */
+  /**
+   * Opens a frame in the test's page, with a separate directory. Requests to relative URLs are answered and counted.
+   */
   openFrame(): Promise<PageScope>
-  /** Resolves when requests of each kind have left this page that were made after all there are. */
+  /**
+   * Resolves when all requests that were made until now have left this page: makes one more request of each kind, and
+   * waits for these.
+   */
   settle(): Promise<void>
   close(): Promise<void>
 }
@@ -66,7 +74,7 @@ export async function startArrivalServer(devTools: object): Promise<ArrivalServe
       responseHeaders: responseHeaders.map(([name, value]) => ({ name, value })),
       body: btoa(body),
     })
-    // Who made the request may have gone.
+    // The frame that made the request may be removed.
     answered.catch(() => {})
   }
   const onSocket = ({ url }: { url: string }): void => {
@@ -105,7 +113,7 @@ export async function startArrivalServer(devTools: object): Promise<ArrivalServe
       return frame.contentWindow as PageScope
     },
     async settle() {
-      // Images and media are requested a microtask later, EventSources a task later.
+      // Browsers request images and media a microtask later, and EventSources a task later.
       await new Promise((resolve) => setTimeout(resolve))
       count += 1
       const marker = (name: string, base: string): string => new URL(`/arrivals/${count}-${name}`, base).href

@@ -22,8 +22,8 @@ type XHR = typeof globalThis.XMLHttpRequest
  *
  * @param Native sends what handlers do not answer
  * @param fetch follows mocked redirects
- * @param hasWorker whether a service worker answers what the page leaves to it: synchronous requests, and those that no
- * handler could match
+ * @param hasWorker whether a service worker sees the requests that are not answered in the page: synchronous requests,
+ * and those that no handler could match
  * @see https://xhr.spec.whatwg.org/
  */
 export function createXMLHttpRequest(
@@ -45,7 +45,7 @@ export function createXMLHttpRequest(
     #overriddenType: MimeType | undefined
     #isUploadWatched = false
     #mocked: MockedRequest | undefined
-    /** Whether the app has already got the events that the platform is about to dispatch. */
+    /** Whether the app has already received the events that the platform is about to dispatch. */
     #isStartTold = false
 
     constructor() {
@@ -64,7 +64,7 @@ export function createXMLHttpRequest(
       if (!mocked || this.#mocked !== mocked) return
       mocked.drop()
       this.#mocked = undefined
-      // For the platform, the request was open the whole time.
+      // In the platform's object, the request was open the whole time.
       if (stateBefore !== this.OPENED) this.dispatchEvent(new Event('readystatechange'))
     }
 
@@ -263,7 +263,7 @@ export function createXMLHttpRequest(
   return XMLHttpRequest
 }
 
-/** The response at the end of mocked redirects. */
+/** Returns the response at the end of mocked redirects. */
 async function followed(mocked: Response, request: Request, fetch: typeof globalThis.fetch): Promise<Response> {
   if (isRedirect(mocked) && mocked.headers.has('location')) return fetch(await followRedirect(request, mocked))
   return toFetchedResponse(mocked, request, false)

@@ -1,6 +1,6 @@
 import { toPassedResponse } from '../in-page-response.ts'
 
-/** What the platform's object got of the network, for those who listen. */
+/** Converts what the platform's object received from the network into a response for listeners. */
 export function toHeardResponse(xhr: XMLHttpRequest): Response {
   const headers = new Headers()
   for (const line of xhr.getAllResponseHeaders().split('\r\n')) {

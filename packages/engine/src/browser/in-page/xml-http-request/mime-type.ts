@@ -3,7 +3,7 @@ export interface MimeType {
   /** Type and subtype in lower case: `text/html`. */
   readonly essence: string
   readonly charset: string | undefined
-  /** Serialised, with its parameters. */
+  /** The serialized type with its parameters. */
   readonly text: string
 }
 

@@ -2,9 +2,9 @@ import type { ClientAbort } from '../../../core/network/client-abort.ts'
 import type { MimeType } from './mime-type.ts'
 import { ReceivedResponse } from './received-response.ts'
 
-/** The app's object, as what acts for it needs it. */
+/** The members of the app's object that a {@link MockedRequest} needs. */
 export interface AppRequest {
-  /** The events are dispatched there. */
+  /** Events are dispatched on this object. */
   readonly target: EventTarget
   readonly upload: EventTarget
   /** The app's settings. They may change while the request is pending. */
@@ -24,7 +24,7 @@ const done = 4
 const progressInterval = 50
 
 /**
- * Acts for one XMLHttpRequest of the app from `send()` on, where a handler may answer.
+ * Acts for one XMLHttpRequest of the app from `send()` on, if a handler could match.
  *
  * @see https://xhr.spec.whatwg.org/#the-send()-method
  */
@@ -33,7 +33,7 @@ export class MockedRequest {
   readonly #app: AppRequest
   readonly #controller = new AbortController()
   readonly #sentAt = performance.now()
-  /** Whether there is an upload without its final events. */
+  /** Whether there is an upload whose final events were not dispatched yet. */
   #isUploading: boolean
   #isOver = false
   #response: ReceivedResponse | undefined
@@ -50,7 +50,7 @@ export class MockedRequest {
     return this.#controller.signal
   }
 
-  /** Whether it has its response, or the app no longer waits for one. */
+  /** Whether the response is complete, or the app no longer waits for it. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -91,12 +91,12 @@ export class MockedRequest {
     return this.#response?.allHeaders() ?? ''
   }
 
-  /** Starts the request, and dispatches the first events. */
+  /** Starts the request and dispatches the first events. */
   start(): void {
     this.#tell('loadstart', 0, 0)
   }
 
-  /** Ends it after so many milliseconds from its start; 0: never. May be called again. */
+  /** Sets the time-out, in milliseconds from the start of the request; 0: no time-out. May be called again. */
   limit(milliseconds: number): void {
     const left = Math.max(0, this.#sentAt + milliseconds - performance.now())
     const timer = milliseconds > 0 && !this.#isOver ? AbortSignal.timeout(Math.ceil(left)) : undefined
@@ -106,7 +106,7 @@ export class MockedRequest {
     })
   }
 
-  /** @param length how many bytes were sent */
+  /** @param length the number of bytes of the uploaded body */
   async receive(response: Response, length: number): Promise<void> {
     this.#finishUpload(length)
     if (this.#isOver) return
@@ -122,7 +122,7 @@ export class MockedRequest {
     if (!this.#isOver) this.#finish(received)
   }
 
-  /** Ends it as a network that fails does. */
+  /** Fails the request with a network error. */
   fail(): void {
     this.#fail('error')
   }
@@ -140,7 +140,7 @@ export class MockedRequest {
     this.#response = undefined
   }
 
-  /** Ends it without a word: the app opened another request. */
+  /** Ends the request without events, because the app opened another one. */
   drop(): void {
     this.#isOver = true
     this.#timer = undefined

@@ -23,18 +23,18 @@ export function readOpening(args: readonly unknown[]): Opening | undefined {
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   if (user != null) url.username = user
   if (password != null) url.password = password
-  // Left out, it is asynchronous; undefined, it is not.
+  // A missing argument means asynchronous, and `undefined` means synchronous.
   return { args, method: String(method), url, isAsync: args.length < 3 || Boolean(isAsync), headers: new Headers() }
 }
 
-/** A request on its way: as handlers see it, and the body that the platform's object would send. */
+/** A request that was sent: the request that handlers see, and the body that the platform's object would send. */
 export interface Outgoing {
   readonly request: Request
   readonly body: Body
 }
 
 /**
- * Reads what is sent, as it is now: the app may change it afterwards.
+ * Reads the request at the time of `send()`, because the app may change the body afterwards.
  *
  * @see https://xhr.spec.whatwg.org/#the-send()-method
  */
@@ -58,7 +58,7 @@ export function createOutgoing(opening: Opening, given: Body, withCredentials: b
   return { request, body }
 }
 
-/** Text is always sent in UTF-8, and says so where it says anything. */
+/** Sets the charset of a text body's type to UTF-8, the only encoding in which text is sent. */
 function withCharset(type: string): string {
   return type.replace(/(;\s*charset=)(?!"?utf-8"?\s*(?:;|$))(?:"[^"]*"|[^;]*)/i, '$1UTF-8')
 }

@@ -1,15 +1,15 @@
 import { isHtml, isXml, parseMimeType, type MimeType } from './mime-type.ts'
 import { ReceivedBody } from './received-body.ts'
 
-/** A response as an XMLHttpRequest shows it. */
+/** A response, read as an XMLHttpRequest shows it. */
 export class ReceivedResponse {
   readonly body: ReceivedBody = new ReceivedBody()
   readonly #response: Response
   readonly #overridden: () => MimeType | undefined
-  /** What was made of the whole body: it is the same at every reading. */
+  /** The converted body. Each read of `response` must return the same object. */
   #made: { type: XMLHttpRequestResponseType; value: unknown } | undefined
 
-  /** @param overridden what `overrideMimeType` was called with */
+  /** @param overridden returns the argument of `overrideMimeType` */
   constructor(response: Response, overridden: () => MimeType | undefined) {
     this.#response = response
     this.#overridden = overridden
@@ -27,10 +27,10 @@ export class ReceivedResponse {
     return this.#response.url
   }
 
-  /** How many bytes the body has as far as its headers tell; 0: they do not. */
+  /** The length of the body in bytes, by its headers; 0: unknown. */
   get expectedLength(): number {
     const { headers } = this.#response
-    // That is the length of what is compressed.
+    // The header declares the length of the compressed body.
     if (headers.has('content-encoding')) return 0
     return Number(/^\d+$/.exec(headers.get('content-length') ?? '')?.[0] ?? 0)
   }
@@ -60,7 +60,7 @@ export class ReceivedResponse {
   }
 
   /**
-   * The whole body as another type than text.
+   * Converts the whole body into a type other than text.
    *
    * @see https://xhr.spec.whatwg.org/#the-response-attribute
    */

@@ -1,4 +1,7 @@
-/** Records the events of a request, with its state at each. Repeated states 3 count once: chunks come as they come. */
+/**
+ * Records the events of a request with its state at each. Consecutive events with the state 3 count once, because the
+ * number of chunks varies.
+ */
 export function record(xhr: XMLHttpRequest): string[] {
   const log: string[] = []
   for (const type of ['loadstart', 'load', 'error', 'abort', 'timeout', 'loadend']) {
