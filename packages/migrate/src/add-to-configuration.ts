@@ -5,11 +5,11 @@ import type { Project } from './project.ts'
 import { parseOrNote } from './rewrite-imports.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
 
-/** What a tool's configuration gets. */
+/** The plugin that a tool's configuration gets. */
 export interface Addition {
   /** The module to import. */
   readonly module: string
-  /** How it is imported: `understudy` by default, or `{ UnderstudyWebpackPlugin }` by name. */
+  /** The imported name: `understudy` for the default export, or `{ UnderstudyWebpackPlugin }`. */
   readonly binding: string
   /** The entry of `plugins`, as source text. */
   readonly plugin: string
@@ -35,7 +35,7 @@ export function addToConfiguration(project: Project, path: string, addition: Add
   project.write(path, out.toString())
 }
 
-/** The object that a configuration file exports. */
+/** Returns the object that a configuration file exports. */
 export function findConfiguration(tree: File): ObjectExpression | undefined {
   for (const statement of tree.program.body) {
     if (statement.type === 'ExportDefaultDeclaration') return toObject(tree, statement.declaration)
@@ -73,7 +73,7 @@ function toObject(tree: File, node: Node | null | undefined): ObjectExpression |
   }
 }
 
-/** What the last `return` of a function returns. */
+/** Returns the expression of a function's last `return`. */
 function findReturned(body: Node): Node | undefined {
   let returned: Node | undefined
   walk(body, (node, parents) => {
@@ -91,7 +91,7 @@ function findVariable(tree: File, name: string): Node | undefined {
   return found
 }
 
-/** The property of an object that has a name. */
+/** Returns the property of an object with a name. */
 export function findProperty(object: ObjectExpression, name: string): ObjectProperty | undefined {
   return object.properties.find((each) => each.type === 'ObjectProperty' && nameOf(each.key) === name) as
     | ObjectProperty
@@ -114,7 +114,7 @@ function addPlugin(out: MagicString, configuration: ObjectExpression, plugin: st
   }
 }
 
-/** Adds a property as the first, so that a spread after it can still override it. */
+/** Adds a property as the first one, so that a spread after it can override it. */
 export function addProperty(out: MagicString, object: ObjectExpression, property: string): void {
   const [start, end] = rangeOf(object)
   const [first] = object.properties
@@ -141,7 +141,7 @@ function addElement(out: MagicString, list: ArrayExpression, element: string): v
   out.appendLeft(lastEnd, isOnLines ? `,\n${/^\s*/.exec(indent)?.[0] ?? ''}${element}` : `, ${element}`)
 }
 
-/** Imports, or requires, as the file does. */
+/** Adds an `import` or a `require()`, as the file uses. */
 function addImport(out: MagicString, tree: File, { module, binding }: Pick<Addition, 'module' | 'binding'>): void {
   const text = out.original
   const { body } = tree.program

@@ -6,7 +6,10 @@ import type { Project } from './project.ts'
 import { parseOrNote } from './rewrite-imports.ts'
 import { rangeOf } from './syntax.ts'
 
-/** The condition by which Jest finds the engine's scripts. Without it, Jest loads ES modules as scripts and fails. */
+/**
+ * The export condition with which Jest finds the engine's scripts. Without it, Jest loads ES modules as scripts and
+ * fails.
+ */
 const condition = '@understudy/jest'
 
 /** The conditions that an environment has by default, which a list of conditions replaces. */
@@ -20,7 +23,7 @@ const advice =
   `Jest finds the engine by a condition. Add "${condition}" to testEnvironmentOptions.customExportConditions, ` +
   'or use the environment @understudy/engine/jest-jsdom or @understudy/engine/jest-node.'
 
-/** Adds the condition by which Jest finds the engine to the configuration of Jest, in a file or in `package.json`. */
+/** Adds the export condition of the engine to Jest's configuration, in a file or in `package.json`. */
 export function migrateJest(project: Project): void {
   for (const path of project.scripts.filter((each) => /(?:^|\/)jest\.config\.[cm]?[jt]s$/.test(each)))
     migrateScript(project, path)
@@ -76,7 +79,7 @@ function conditionsOf(configuration: ObjectExpression): string[] | undefined {
   return toConditions(environment?.value)
 }
 
-/** The conditions for an environment; nothing for one whose default conditions are not known. */
+/** Returns the conditions for an environment; `undefined` if its default conditions are unknown. */
 function toConditions(environment = 'node'): string[] | undefined {
   const others = Object.hasOwn(defaults, environment)
     ? defaults[environment]

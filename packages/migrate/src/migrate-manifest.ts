@@ -17,7 +17,7 @@ const companions = new Set(['openapi-msw', 'msw-trpc', 'msw-auto-mock', 'playwri
 /**
  * Replaces `msw` and `msw-storybook-addon` in the dependencies, and removes MSW's own field.
  *
- * @param packages what to add beside the engine
+ * @param packages the packages to add in addition to the engine
  * @returns whether the manifest names one of them
  */
 export function migrateManifest(project: Project, packages: readonly string[], version: string): boolean {

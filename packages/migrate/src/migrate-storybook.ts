@@ -101,7 +101,7 @@ function startOfLine(text: string, position: number): number {
   return text.slice(start, position).trim() === '' ? start : position
 }
 
-/** Replaces the older addon with ours, with the options that `initialize()` had. */
+/** Replaces MSW's addon with ours, which gets the options of `initialize()`. */
 function migrateMain(project: Project, path: string, options: ReadonlyMap<string, string>): void {
   const text = project.read(path)
   const [tree] = parseOrNote(project, path, text) ?? []
@@ -151,7 +151,7 @@ function addAddon(
   } else project.note(path, `Add ${entry} to "addons".`)
 }
 
-/** A folder that held only the worker's file is no longer there. */
+/** Removes a folder from `staticDirs` if it contained only the worker's file. */
 function removePublicFolder(project: Project, path: string, out: MagicString, configuration: ObjectExpression): void {
   const staticDirs = findProperty(configuration, 'staticDirs')
   if (staticDirs?.value.type !== 'ArrayExpression') return

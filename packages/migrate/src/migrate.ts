@@ -14,7 +14,7 @@ interface Engine {
   readonly worker: string
 }
 
-/** A build tool that a plugin of Understudy is for. */
+/** A build tool for which Understudy has a plugin. */
 interface BuildTool {
   readonly configuration: RegExp
   readonly package: string
@@ -47,7 +47,7 @@ const tools: readonly BuildTool[] = [
 /**
  * Changes a project, in memory, from MSW to Understudy.
  *
- * @returns the plugins that it needs but that its own manifest does not get, because that one does not name MSW
+ * @returns the plugins that the project needs but that are not added to its manifest, because it does not depend on MSW
  */
 export function migrate(project: Project, { version, worker }: Engine): string[] {
   if (!isUsingMsw(project)) return []
@@ -59,7 +59,7 @@ export function migrate(project: Project, { version, worker }: Engine): string[]
     if (workers.length > 0) packages.add(tool.tool.package)
   }
   const hasStorybook = project.scripts.some((path) => project.read(path).includes('msw-storybook-addon'))
-  // Needed before the worker's file: what `staticDirs` named may be gone with it.
+  // Do this before the worker's file is deleted, because a folder of `staticDirs` may disappear with it.
   const isServed = packages.size > 0 || workers.length === 0
   replaceWorkerFile(project, isServed ? undefined : worker)
   if (hasStorybook) {
@@ -87,7 +87,7 @@ function findTool(project: Project): { tool: BuildTool; path: string } | undefin
   return undefined
 }
 
-/** Whether the manifest names a version of Vite that the plugin refuses. */
+/** Returns whether the manifest has a version of Vite that the plugin does not support. */
 function isTooOld(project: Project, tool: BuildTool): boolean {
   if (tool.package !== '@understudy/vite-plugin') return false
   const { dependencies, devDependencies } = JSON.parse(project.read('package.json')) as {
@@ -98,7 +98,7 @@ function isTooOld(project: Project, tool: BuildTool): boolean {
   return /^[\^~>=v\s]*[1-5](?:\.|$)/.test(range)
 }
 
-/** Lets the plugin do what a worker module and the code around it did. */
+/** Replaces the worker module and its start code with the plugin. */
 function usePlugin(project: Project, { tool, path }: { tool: BuildTool; path: string }, worker: WorkerModule): void {
   const handlers = bringHandlers(project, worker)
   const options = removeStartCode(project, worker)
@@ -138,7 +138,7 @@ function migrateVitePlugin(project: Project, packages: Set<string>): boolean {
   return true
 }
 
-/** Deletes the copies of MSW's worker; a project without a plugin gets Understudy's. */
+/** Deletes the copies of MSW's worker. A project without a plugin gets Understudy's worker instead. */
 function replaceWorkerFile(project: Project, worker: string | undefined): void {
   for (const path of project.paths.filter((each) => each.endsWith('mockServiceWorker.js'))) {
     project.remove(path)
@@ -156,7 +156,7 @@ function replaceWorkerFile(project: Project, worker: string | undefined): void {
   }
 }
 
-/** Names that no step knows: in configurations of tools, and in files that no parser here reads. */
+/** Adds notes for remaining names of MSW: in configurations of tools, and in files that are not parsed. */
 function noteLeftovers(project: Project): void {
   const named = /['"](?:msw(?:\/[\w/-]+)?|msw-storybook-addon|virtual:msw)['"]/
   for (const path of project.paths) {

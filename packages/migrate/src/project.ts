@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
-/** Something that a person has to look at. */
+/** A place that the developer has to check. */
 export interface Note {
   /** Relative to the project, with `/`. */
   readonly file: string
-  /** From 1; left out if it is about the whole file. */
+  /** From 1. Missing if the note is about the whole file. */
   readonly line?: number
   readonly text: string
 }
@@ -26,7 +26,7 @@ const skipped =
 /** The files of a project, as the migration will leave them. It writes nothing to the disk. */
 export class Project {
   readonly root: string
-  /** Folders with a manifest of their own, each with `/` at its end. Their files are not files of this project. */
+  /** Folders with their own manifest, each with `/` at the end. Their files do not belong to this project. */
   readonly nested: readonly string[]
   readonly notes: Note[] = []
   readonly #paths: Set<string>
@@ -87,7 +87,10 @@ export class Project {
   }
 }
 
-/** What Git knows or would add, so that ignored files stay as they are; without Git, every file below the folder. */
+/**
+ * Returns the files that Git tracks or would add, so that ignored files do not change. Without Git, returns every file
+ * below the folder.
+ */
 function listFiles(root: string): string[] {
   try {
     const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -97,7 +100,7 @@ function listFiles(root: string): string[] {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const files = list.split('\0').filter((path) => path !== '' && isFile(join(root, path)))
-    // A folder that the repository around it ignores has no files for Git.
+    // If the surrounding repository ignores the folder, Git lists no files.
     return files.length > 0 ? files : listFolder(root, root)
   } catch {
     return listFolder(root, root)

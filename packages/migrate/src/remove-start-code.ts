@@ -8,10 +8,10 @@ import { nameOf, rangeOf, walk } from './syntax.ts'
 import { readStartOptions, resolveModule, type WorkerModule } from './worker-set-up.ts'
 
 /**
- * Removes the code that starts MSW's worker, which the plugin does now. Code of another shape than MSW's guides
- * teach stays, with a note.
+ * Removes the code that starts MSW's worker, because the plugin starts it now. Code that differs from MSW's guides
+ * stays, with a note.
  *
- * @returns the options that `worker.start()` was given, as source text
+ * @returns the options of `worker.start()`, as source text
  */
 export function removeStartCode(project: Project, worker: WorkerModule): Map<string, string> {
   const options = new Map<string, string>()
@@ -39,7 +39,7 @@ export function removeStartCode(project: Project, worker: WorkerModule): Map<str
   return options
 }
 
-/** The statements of one file that have to do with the worker. */
+/** The statements of one file that start the worker. */
 class StartCode {
   readonly options = new Map<string, string>()
   readonly isImporting: boolean
@@ -49,7 +49,7 @@ class StartCode {
   readonly #path: string
   readonly #tree: File
   readonly #out: MagicString
-  /** Names of functions that do nothing but start the worker, and of the worker itself. */
+  /** The names of functions that only start the worker, and of the worker itself. */
   readonly #starters = new Set<string>()
   readonly #workers = new Set<string>()
   readonly #removed = new Set<Node>()
@@ -76,7 +76,7 @@ class StartCode {
     return this.#out.toString()
   }
 
-  /** @returns whether all of it could be removed; if not, the file stays as it is */
+  /** @returns whether all of the code could be removed. If not, the file does not change */
   remove(): boolean {
     const { body } = this.#tree.program
     for (const statement of body) this.#removeImport(statement)
@@ -93,7 +93,7 @@ class StartCode {
     this.#delete(statement)
   }
 
-  /** A function that imports and starts the worker, and does nothing else. */
+  /** Removes a function that only imports and starts the worker. */
   #removeStarter(statement: Statement): void {
     const declaration = statement.type === 'VariableDeclaration' ? statement.declarations[0] : statement
     const name = declaration && 'id' in declaration ? nameOf(declaration.id) : undefined
@@ -109,7 +109,7 @@ class StartCode {
     this.#delete(statement)
   }
 
-  /** The call of such a function, or of `worker.start()`, and the condition around it. */
+  /** Removes the call of such a function or of `worker.start()`, with the condition around it. */
   #removeCall(statement: Statement): void {
     if (this.#removed.has(statement)) return
     if (statement.type === 'ExpressionStatement') {
@@ -123,7 +123,7 @@ class StartCode {
     if (this.#isStarting(statement)) this.#delete(statement)
   }
 
-  /** The callback of `enableMocking().then(() => { … })`. */
+  /** Finds the callback of `enableMocking().then(() => { … })`. */
   #findCallback(expression: Node): Node | undefined {
     if (expression.type !== 'CallExpression' || expression.callee.type !== 'MemberExpression') return undefined
     const { object, property } = expression.callee
@@ -143,7 +143,7 @@ class StartCode {
     )
   }
 
-  /** Whether a statement serves only the start of the worker: nothing is lost when it goes. */
+  /** Returns whether a statement only helps to start the worker, so that it can be removed. */
   #isStarting(statement: Statement): boolean {
     switch (statement.type) {
       case 'EmptyStatement':
@@ -183,7 +183,7 @@ class StartCode {
         const { callee } = node
         if (callee.type !== 'MemberExpression') return false
         const method = nameOf(callee.property)
-        // `const { worker } = await import('./mocks/browser')` names the worker in a place of its own.
+        // `const { worker } = await import('./mocks/browser')` declares the worker in its own statement.
         if (method === 'start') return nameOf(callee.object) !== undefined || this.#isStartExpression(callee.object)
         if (method === 'resolve' && nameOf(callee.object) === 'Promise') return node.arguments.length === 0
         return (
@@ -226,7 +226,7 @@ class StartCode {
     return found
   }
 
-  /** Whether code that stays still names the worker or what started it. */
+  /** Returns whether remaining code still refers to the worker or to a function that started it. */
   #isNamed(): boolean {
     return this.#tree.program.body.some(
       (statement) =>
@@ -270,7 +270,7 @@ function isStart(node: CallExpression): boolean {
   return node.callee.type === 'MemberExpression' && nameOf(node.callee.property) === 'start'
 }
 
-/** What an import of any form names. */
+/** Returns the specifier of an import of any form. */
 function readSpecifier(node: Node): string | undefined {
   if (node.type === 'ImportDeclaration') return node.source.value
   if (node.type === 'ImportExpression') return nameOf(node.source)

@@ -3,7 +3,7 @@ import type MagicString from 'magic-string'
 
 import { rangeOf } from './syntax.ts'
 
-/** Removes a statement with the comment right above it; one empty line stays between the statements around it. */
+/** Removes a statement with the comment directly above it. One empty line stays between the surrounding statements. */
 export function removeStatement(out: MagicString, statement: Node): void {
   const text = out.original
   let [start, end] = rangeOf(statement)

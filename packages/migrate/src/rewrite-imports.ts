@@ -6,7 +6,7 @@ import { nameOf, parseScripts, rangeOf, walk } from './syntax.ts'
 
 const engine = '@understudy/engine'
 
-/** Names that MSW exports from `msw`, in one of its versions, and Understudy from another entry. */
+/** Names that a version of MSW exports from `msw`, and Understudy exports from another entry. */
 const entryOf = new Map(
   Object.entries({
     setupWorker: `${engine}/browser`,
@@ -20,7 +20,7 @@ const entryOf = new Map(
   }),
 )
 
-/** Names that have no counterpart, with the advice to give. */
+/** Names without a counterpart, with advice. */
 const adviceOf = new Map(
   Object.entries({
     defaultContext: 'Call the resolver through its handler: getResponse([handler], request).',
@@ -34,7 +34,7 @@ const adviceOf = new Map(
   }),
 )
 
-/** Specifiers of MSW that have no counterpart. */
+/** Specifiers of MSW without a counterpart. */
 const missing = new Map(
   Object.entries({
     'msw/native': 'React Native is described in "Migrating from MSW".',
@@ -44,7 +44,7 @@ const missing = new Map(
   }),
 )
 
-/** Changes every import of MSW's handlers, responses and set-up functions, in all scripts of the project. */
+/** Changes every import from MSW in all scripts of the project. */
 export function rewriteImports(project: Project): void {
   for (const path of project.scripts) {
     const text = project.read(path)
@@ -54,7 +54,7 @@ export function rewriteImports(project: Project): void {
   }
 }
 
-/** The scripts of a file, or a note for the person who migrates. */
+/** Parses the scripts of a file. If that fails, adds a note. */
 export function parseOrNote(project: Project, path: string, text: string): File[] | undefined {
   try {
     return parseScripts(path, text)
@@ -78,7 +78,10 @@ function rewriteFile(project: Project, path: string, text: string, trees: readon
   return out.toString()
 }
 
-/** Whether a string names a module: in `import()`, `require()`, `jest.mock()`, `vi.mock()`, or a type. */
+/**
+ * Returns whether a string is the specifier of a module: in `import()`, `require()`, `jest.mock()`, `vi.mock()`, or a
+ * type.
+ */
 function isModuleName(node: StringLiteral, parent: Node, grandparent: Node | undefined): boolean {
   switch (parent.type) {
     case 'ExportAllDeclaration':
@@ -161,13 +164,13 @@ function rewriteDeclaration(
   )
 }
 
-/** The entry of Understudy that has what one of MSW has. */
+/** Returns Understudy's entry for an entry of MSW. */
 function toEntry(specifier: string): string | undefined {
   if (specifier === 'msw/node' || specifier === 'msw/browser') return `${engine}/${specifier.slice('msw/'.length)}`
   return /^msw(?:\/(?:http|graphql|ws|sse|(?:core|utils)\/[\w-]+))?$/.test(specifier) ? engine : undefined
 }
 
-/** A string's range without its quotes. */
+/** Returns the range of a string without its quotes. */
 function inside(node: StringLiteral): [start: number, end: number] {
   const [start, end] = rangeOf(node)
   return [start + 1, end - 1]

@@ -17,11 +17,11 @@ Changes a project from MSW to Understudy: imports, configuration, start code, wo
   --yes      write without asking
   --help     print this text`
 
-/** Where the command prints, and asks. */
+/** The terminal in which the command prints and asks. */
 export interface Terminal {
   print(text: string): void
   printError(text: string): void
-  /** @returns what the person types; `undefined` if the process has no terminal */
+  /** @returns the typed text; `undefined` if the process has no terminal */
   ask(question: string): Promise<string | undefined>
 }
 
@@ -29,7 +29,7 @@ export interface Terminal {
  * Runs the migration command.
  *
  * @param args as on the command line
- * @returns the exit code: 0 unless something failed or the person said no
+ * @returns the exit code: 0 unless something failed or the changes were declined
  * @example
  * process.exitCode = await runMigration(['--dry-run'])
  */
@@ -84,7 +84,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   return 0
 }
 
-/** The project in a folder, and each one below it that has a manifest of its own, as in a monorepo. */
+/** Opens the project in a folder, and each project below it with its own manifest, as in a monorepo. */
 function openProjects(root: string): Project[] {
   const project = new Project(root)
   if (!project.has('package.json')) {
@@ -95,7 +95,7 @@ function openProjects(root: string): Project[] {
   return [project, ...project.nested.map((folder) => new Project(join(root, folder)))]
 }
 
-/** Understudy's worker, and the version that the project will depend on: all packages have the same. */
+/** Reads Understudy's worker, and the version for the manifest, which all packages share. */
 async function readEngine(): Promise<{ version: string; worker: string }> {
   const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string

@@ -1,14 +1,14 @@
 import { parse, type ParserOptions } from '@babel/parser'
 import type { File, Node } from '@babel/types'
 
-/** A part of a file that is JavaScript or TypeScript, and where it begins. */
+/** A part of a file that is JavaScript or TypeScript, with its position. */
 interface ScriptPart {
   readonly code: string
   readonly offset: number
 }
 
 /**
- * Parses the scripts of a file. Positions in the trees are those of the file.
+ * Parses the scripts of a file. Positions in the trees are positions in the file.
  *
  * @param path its extension determines the language. `.vue`, `.svelte` and `.astro` files may contain several scripts
  * @returns one tree for each script
@@ -75,7 +75,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string' && 'start' in value
 }
 
-/** Where a node begins and ends in the file. */
+/** Returns the start and the end of a node in the file. */
 export function rangeOf(node: Node): [start: number, end: number] {
   if (node.start == null || node.end == null)
     throw new Error(
@@ -84,7 +84,7 @@ export function rangeOf(node: Node): [start: number, end: number] {
   return [node.start, node.end]
 }
 
-/** The name that an identifier or a string stands for, as in `{ a }` and `{ 'a': … }`. */
+/** Returns the name of an identifier or the text of a string, as in `{ a }` and `{ 'a': … }`. */
 export function nameOf(node: Node | null | undefined): string | undefined {
   if (node?.type === 'Identifier') return node.name
   if (node?.type === 'StringLiteral') return node.value

@@ -11,11 +11,11 @@ export interface WorkerModule {
   readonly call: CallExpression
   /** The name of the worker, as in `export const worker = setupWorker(…)`. */
   readonly worker: string | undefined
-  /** Whether there is nothing in it but imports, re-exports and the worker. */
+  /** Whether it contains only imports, re-exports and the worker. */
   readonly isPlain: boolean
 }
 
-/** The modules of the project that call `setupWorker`, tests and stories left out. */
+/** Finds the modules of the project that call `setupWorker`, except tests and stories. */
 export function findWorkerModules(project: Project): WorkerModule[] {
   return project.scripts.flatMap((path) => {
     const text = project.read(path)
@@ -48,9 +48,9 @@ function isSetUp(statement: Node): boolean {
 const defaultHandlers = /^(?:src\/)?mocks\/handlers\.[cm]?[jt]sx?$/
 
 /**
- * Has the plugin find what `setupWorker` was given.
+ * Makes the handlers of `setupWorker` available to the plugin.
  *
- * @returns the plugin's option `handlers`, if it needs one
+ * @returns the plugin's option `handlers`, if it is needed
  */
 export function bringHandlers(project: Project, { path, text, tree, call }: WorkerModule): string | undefined {
   const imported = findImportedList(project, path, tree, call)
@@ -64,7 +64,7 @@ export function bringHandlers(project: Project, { path, text, tree, call }: Work
   return defaultHandlers.test(target) ? undefined : target
 }
 
-/** The module whose export `handlers` is all that `setupWorker` gets, as in `setupWorker(...handlers)`. */
+/** Finds the module whose export `handlers` is the only argument of `setupWorker`, as in `setupWorker(...handlers)`. */
 function findImportedList(project: Project, path: string, tree: File, call: CallExpression): string | undefined {
   const [only, ...others] = call.arguments
   if (only?.type !== 'SpreadElement' || others.length > 0) return undefined
@@ -81,7 +81,7 @@ function findImportedList(project: Project, path: string, tree: File, call: Call
   return undefined
 }
 
-/** The text of a module that exports the arguments of `setupWorker` as `handlers`. */
+/** Returns the text of a module that exports the arguments of `setupWorker` as `handlers`. */
 function toHandlersModule(text: string, tree: File, call: CallExpression): string {
   const first = call.arguments[0]
   const last = call.arguments.at(-1)
@@ -112,7 +112,7 @@ const extensions = [
   '/index.js',
 ]
 
-/** The file that a specifier names: relative, or by the aliases that most projects have (`@/`, `~/`, `src/`). */
+/** Resolves a specifier that is relative or uses a common alias (`@/`, `~/`, `src/`). */
 export function resolveModule(project: Project, from: string, specifier: string): string | undefined {
   const folder = from.split('/').slice(0, -1)
   const alias = /^(?:[@~#$]lib?\/|[@~#]\/|\/?src\/|\/)/.exec(specifier)?.[0]
@@ -139,7 +139,7 @@ function join(folder: readonly string[], specifier: string): string {
   return path.join('/')
 }
 
-/** The options of `worker.start()` that are options of the plugin, and a note for each that is not. */
+/** Reads the options of `worker.start()` that are options of the plugin. Adds a note for each other option. */
 export function readStartOptions(project: Project, path: string, options: Node | undefined): Map<string, string> {
   const result = new Map<string, string>()
   if (options?.type !== 'ObjectExpression') return result

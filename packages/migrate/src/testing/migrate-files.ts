@@ -7,11 +7,11 @@ import { runMigration } from '../run-migration.ts'
 export interface Migrated {
   readonly code: number
   readonly output: string
-  /** The text of each file afterwards. */
+  /** The text of each file after the migration. */
   readonly files: Record<string, string>
 }
 
-/** Runs the command on a project of the given files, in a folder of its own. */
+/** Runs the command on a project with the given files, in a new folder. */
 export async function migrateFiles(
   files: Record<string, string>,
   { args = ['--yes'], answer }: { args?: readonly string[]; answer?: string } = {},
