@@ -1,11 +1,11 @@
-/** What `msw/browser` exports. */
+/** The exports of `msw/browser`. */
 import type { Handler } from '@understudy/engine'
 import { setupWorker as setUp, type SetupWorker, type StartOptions } from '@understudy/engine/browser'
 
 export type { FindWorker, SetupWorker, SetupWorkerApi, StartOptions } from '@understudy/engine/browser'
 
 /**
- * `setupWorker` of the engine, whose worker is at MSW's address: `/mockServiceWorker.js`.
+ * The engine's `setupWorker`, with MSW's URL for the worker: `/mockServiceWorker.js`.
  *
  * @throws {UnderstudyError} if an argument is not a handler
  */

@@ -1,3 +1,3 @@
-/** Everything that `msw` exports, whichever of its subpaths it comes from. */
+/** All exports of `msw` and of its subpaths. */
 export * from '@understudy/engine'
 export * from '@understudy/engine/msw'

@@ -1,4 +1,4 @@
-/** What `msw/native` exports: it says that React Native is not supported. */
+/** The exports of `msw/native`, which report that React Native is not supported. */
 
 /**
  * Reports that Understudy has no entry for React Native.

@@ -1,2 +1,2 @@
-/** What `msw/node` exports. */
+/** The exports of `msw/node`. */
 export * from '@understudy/engine/node'
