@@ -4,9 +4,9 @@ import { copyText } from './copy-text.ts'
 import { usePanel } from './panel-context.ts'
 
 interface CopyButtonProps {
-  /** A function if it takes time to make the text. */
+  /** A function if creating the text takes time. */
   text: string | (() => string)
-  /** What it copies, for screen readers: `the response body`. */
+  /** The name of the copied text for screen readers: `the response body`. */
   what: string
   children?: string
 }

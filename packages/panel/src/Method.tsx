@@ -1,6 +1,6 @@
 import * as React from 'react'
 
-/** What methods do to data. Protocols and operation types count as methods. */
+/** The effect of methods on data. Protocols and operation types count as methods. */
 const kinds: Readonly<Record<string, string>> = {
   POST: 'create',
   PUT: 'change',

@@ -4,12 +4,12 @@ import { usePanel } from './panel-context.ts'
 import type { SourcePlace } from './panel-host.ts'
 import { formatPlace, formatShortPlace } from './source-place.ts'
 
-/** Where something was written; a click opens it, where the host can. */
+/** A position in a source file. A click opens it in the editor, if the host supports this. */
 export function Place({ place }: { place: SourcePlace | null }): React.ReactElement | null {
   const { host } = usePanel()
   if (!place) return null
   const full = formatPlace(place)
-  // A narrow column shortens the file, and never the line.
+  // A narrow column shortens the file name, but never the line number.
   const short = /^(.*)(:\d+)$/.exec(formatShortPlace(place))
   const text = (
     <>

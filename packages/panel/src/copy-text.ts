@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Insecure origins have no clipboard object, and frames may lack the permission for it. */
+/** Insecure origins have no clipboard object, and frames may lack permission. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   const focused = document.activeElement
@@ -24,7 +24,7 @@ function copyBySelection(text: string): boolean {
 }
 
 function execCopy(): boolean {
-  // Deprecated, and the only way there: looked up by name, because its type says so at every use.
+  // The only way in these cases. It is deprecated, so it is accessed by name to avoid the lint error.
   const { execCommand } = document as unknown as { execCommand?: (this: Document, command: string) => boolean }
   try {
     return execCommand?.call(document, 'copy') ?? false

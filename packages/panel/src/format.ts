@@ -26,13 +26,13 @@ export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** A header's protocol and what follows: `GET` and `/user/:id`, `query` and `GetUser`. */
+/** Splits a header into its method and the rest: `GET` and `/user/:id`, `query` and `GetUser`. */
 export function splitHeader(header: string): readonly [method: string, rest: string] {
   const space = header.indexOf(' ')
   return space === -1 ? ['', header] : [header.slice(0, space), header.slice(space + 1)]
 }
 
-/** A URL as a reader of one page names it: its own origin goes without saying. */
+/** Formats a URL without its origin if that is the page's origin. */
 export function formatUrl(url: string, pageUrl: string | null): { readonly origin: string; readonly path: string } {
   if (!URL.canParse(url)) return { origin: '', path: url }
   const { origin, pathname, search, host } = new URL(url)

@@ -8,27 +8,27 @@ import type {
 
 import type { HandlerSaver, PanelHost, PanelState, SourcePlace } from './panel-host.ts'
 
-/** Where a place was written: the file's path, and as people name it. */
+/** The source position of a place: the file's path, and its name for display. */
 export interface LocatedSource extends SourcePlace {
   readonly path: string
   readonly name: string
 }
 
-/** Finds out where places were written; `null` if it is not known. */
+/** Finds the source positions of places; `null` if a position is unknown. */
 export type LocateSources = (places: readonly SourcePlace[]) => Promise<readonly (LocatedSource | null)[]>
 
 const keyOf = ({ file, line, column }: SourcePlace): string => `${file}:${line}:${column}`
 
 /**
- * A page's network, with its handlers where the developer wrote them: the page itself knows its modules only as the
- * build tool made them.
+ * A page's network, whose handlers have the positions in the developer's files. The page itself has only positions in
+ * the modules that the build tool generated.
  */
 export class LocatedHost implements PanelHost {
   readonly #remote: RemoteInspection
   readonly #locate: LocateSources
   readonly #listeners = new Set<() => void>()
   readonly #asked = new Set<string>()
-  /** `null`: not known. Without an entry: the answer is not there yet. */
+  /** `null`: unknown. Without an entry: the answer has not arrived yet. */
   readonly #places = new Map<string, LocatedSource | null>()
   #paths = new Map<string, string>()
   #source: PanelState | undefined
@@ -123,7 +123,7 @@ export class LocatedHost implements PanelHost {
       open({ ...place, file: path })
       return
     }
-    // It was not located yet, when it was clicked.
+    // The place was clicked before its source position was known.
     const [located] = await this.#locate([place])
     if (located) open({ file: located.path, line: located.line, column: located.column })
   }
@@ -132,7 +132,7 @@ export class LocatedHost implements PanelHost {
     const handlers = state.handlers.map((handler) => {
       if (!handler.origin) return handler
       const located = this.#places.get(keyOf(handler.origin))
-      // The place in the module that the build tool made is wrong for a reader. Show no place until the answer is there.
+      // A position in the generated module would be misleading. Show no position until the answer arrives.
       if (located === undefined) return { ...handler, origin: null }
       return { ...handler, origin: this.#toPlace(located) ?? handler.origin }
     })

@@ -5,11 +5,11 @@ import type { PanelHost } from './panel-host.ts'
 import type { Exchange } from './save/exchange.ts'
 import type { Setting } from './settings/settings.ts'
 
-/** What every part of the panel may ask for. */
+/** The functions that every part of the panel can use. */
 export interface PanelTools {
   readonly host: PanelHost
   readonly kit: Kit
-  /** Switches a handler, or forces something on it; where that fails, the panel says why. */
+  /** Enables or disables a handler, or sets its override. If that fails, the panel shows the error. */
   readonly change: (handlerId: number, change: Partial<Setting>) => void
   /**
    * Shows a dialog that saves exchanges as handlers, in one edit. `undefined` if the host cannot save handlers.
@@ -20,7 +20,7 @@ export interface PanelTools {
   readonly save: ((exchanges: readonly Exchange[], onSaved?: () => void) => void) | undefined
   /** Shows an error above the tabs. */
   readonly fail: (error: unknown) => void
-  /** Says something to screen readers, when they have time. */
+  /** Announces a text to screen readers without interrupting them. */
   readonly announce: (text: string) => void
 }
 

@@ -19,42 +19,42 @@ export interface HandlerSaver {
   undo: (id: string) => Promise<void>
 }
 
-/** What the panel shows: a snapshot, and what else is known of the network. */
+/** The data that the panel shows: a snapshot with additional data of the network. */
 export type PanelState = RemoteState
 
-/** Where a handler was written. */
+/** The source position of a handler. */
 export type SourcePlace = NonNullable<InspectedHandler['origin']>
 
 /**
- * A running network, as the panel sees it: the one thing that differs between a page, Storybook and whatever comes.
- * A `RemoteInspection` of `@understudy/engine/inspect` is one.
+ * A running network for the panel. A page and Storybook have different hosts. A `RemoteInspection` of
+ * `@understudy/engine/inspect` is a host.
  *
  * @example
  * const connection = connectInspections(toInspectionPort(new BroadcastChannel('understudy')))
  * const [host] = connection.getNetworks()
  */
 export interface PanelHost {
-  /** The same object until something changes. `null`: nothing was heard yet. */
+  /** The same object until something changes. `null`: the network has not sent its state yet. */
   getState(): PanelState | null
-  /** Calls a listener after changes. Returns what ends that. */
+  /** Calls a listener after changes. Returns a function that ends this. */
   subscribe(listener: () => void): () => void
   setEnabled(handlerId: number, enabled: boolean): Promise<void>
-  /** Forces a status, a delay (milliseconds) or a network error on a handler; `null` takes that back. */
+  /** Forces a status, a delay (in milliseconds) or a network error on a handler. `null` removes the override. */
   override(handlerId: number, override: Override | null): Promise<void>
-  /** Forgets requests, hits, overrides and switches. */
+  /** Removes requests, hits and overrides, and enables all handlers. */
   reset(): Promise<void>
-  /** Forgets the logs of earlier pages, and keeps no request until now for the next page. Optional. */
+  /** Deletes the logs of earlier pages. The requests until now are not kept for the next page. Optional. */
   clearLog?: (() => Promise<void>) | undefined
-  /** Keeps the log after a reload, or not. If it is missing, there is no switch for it. */
+  /** Sets whether the log is kept after a reload. If it is missing, there is no switch for it. */
   preserveLog?: ((isOn: boolean) => Promise<void>) | undefined
-  /** Headers and bodies of a request, or the messages of a connection, by its id. */
+  /** Returns headers and bodies of a request, or the messages of a connection, by its id. */
   details(requestId: string): Promise<RequestDetails>
   /**
    * Searches headers and bodies of requests, and the messages of connections. If it is missing, the filter searches only
    * the rows.
    */
   search?: ((ids: readonly string[], words: readonly string[]) => Promise<readonly SearchResult[]>) | undefined
-  /** Activates scenarios in place of the active ones. If it is missing, the panel does not show scenarios. */
+  /** Replaces the active scenarios. If it is missing, the panel does not show scenarios. */
   scenario?: ((names: readonly string[]) => Promise<void>) | undefined
   /** Records requests; `null` ends it. If it is missing, there is no switch for it. */
   record?: ((mode: RecordingMode | null) => Promise<void>) | undefined
@@ -63,9 +63,9 @@ export interface PanelHost {
    * it is missing, there is no field for it.
    */
   send?: ((id: string, data: string, event?: string) => Promise<void>) | undefined
-  /** Finds out where places were written. If it is missing, places are shown as they are. */
+  /** Finds the source positions of places. If it is missing, places are shown unchanged. */
   locate?: ((places: readonly SourcePlace[]) => Promise<readonly (SourcePlace | null)[]>) | undefined
-  /** Opens a place in the developer's editor. Where it is missing, places are text and no buttons. */
+  /** Opens a place in the developer's editor. If it is missing, places are not buttons. */
   openInEditor?: ((place: SourcePlace) => void) | undefined
   /**
    * Renders the story again, so that its first requests get what was forced. If it is missing, the panel does not offer

@@ -11,16 +11,16 @@ export interface FirstHandlers {
 /** The properties of {@link Panel}. */
 export interface PanelProps {
   host: PanelHost
-  /** Parts in place of the panel's own. Keep it the same object from one rendering to the next. */
+  /** Components that replace the panel's own. Pass the same object in each rendering. */
   kit?: Partial<Kit> | undefined
-  /** Colours and fonts in place of the panel's own, which follow the system's light or dark. */
+  /** Colours and fonts that replace the panel's own, which follow the system's light or dark mode. */
   theme?: Partial<PanelTheme> | undefined
   /**
-   * What is switched and forced, as text for a URL: see `formatSettings`. The panel applies it to handlers as they
-   * come, and says by `onSettingsChange` what it becomes.
+   * Disabled handlers and overrides, as text for a URL: see `formatSettings`. The panel applies them to handlers when
+   * they are added, and reports changes with `onSettingsChange`.
    */
   settings?: string | undefined
-  /** How handlers come here, where there are none: a sentence, and code. Default: what a handlers module is. */
+  /** The text to show if there are no handlers: a sentence, and code. Default: explains handlers modules. */
   firstHandlers?: FirstHandlers | undefined
   onSettingsChange?: ((settings: string) => void) | undefined
 }

@@ -9,8 +9,8 @@ interface RovingRows {
 }
 
 /**
- * Makes one stop for the tab key of many rows: the controls of one row are stops, and arrows go to the same control of
- * the row above or below. Rows are elements with `data-us-row`; whose parts their controls are does not matter.
+ * Reduces the tab stops of many rows to the controls of one row. The arrow keys move to the same control of the row
+ * above or below. Rows are elements with `data-us-row`.
  */
 export function useRovingRows(): RovingRows {
   const ref = React.useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function useRovingRows(): RovingRows {
     },
     onKeyDown(event) {
       const target = event.target as HTMLElement
-      // They have a use of their own for arrows.
+      // These controls use the arrow keys themselves.
       if (target.matches('select, input, textarea, pre')) return
       const rows = readRows()
       const row = target.closest<HTMLElement>('[data-us-row]')
@@ -52,7 +52,7 @@ export function useRovingRows(): RovingRows {
   }
 }
 
-/** Where a key leads in a list; -1: nowhere. */
+/** Returns the index to which a key moves in a list; -1 if it does not move. */
 export function nextIndex(key: string, index: number, length: number, page = 10): number {
   switch (key) {
     case 'ArrowDown':

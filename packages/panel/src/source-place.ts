@@ -1,16 +1,16 @@
 import type { SourcePlace } from './panel-host.ts'
 
-/** A place as people write it: `src/mocks/handlers.ts:12`. */
+/** Formats a place: `src/mocks/handlers.ts:12`. */
 export function formatPlace({ file, line }: SourcePlace): string {
   return `${toPath(file)}:${line}`
 }
 
-/** The last part of the path, which distinguishes files: `mocks/handlers.ts:12`. */
+/** Formats a place with only the last part of its path: `mocks/handlers.ts:12`. */
 export function formatShortPlace(place: SourcePlace): string {
   return formatPlace(place).split('/').slice(-2).join('/')
 }
 
-/** URLs of modules lose what only machines read. */
+/** Removes the origin and the query of a module's URL. */
 function toPath(file: string): string {
   const path = file
     .replace(/[?#].*$/, '')

@@ -1,6 +1,6 @@
 /** Colours and fonts, as CSS values. They become custom properties: `text` is `--understudy-text`. */
 export interface PanelTheme {
-  /** Which form controls and scroll bars the browser draws. */
+  /** The colour scheme of the browser's form controls and scroll bars. */
   readonly colorScheme: 'light' | 'dark'
   readonly font: string
   readonly monospace: string
@@ -17,7 +17,7 @@ export interface PanelTheme {
   readonly negative: string
 }
 
-/** A theme as custom properties of CSS. */
+/** Converts a theme into custom properties of CSS. */
 export function toCustomProperties({ colorScheme, ...values }: Partial<PanelTheme>): Record<string, string> {
   const properties = Object.entries(values).map(([name, value]): [string, string] => [`--understudy-${name}`, value])
   return { ...Object.fromEntries(properties), ...(colorScheme && { colorScheme }) }

@@ -15,11 +15,11 @@ const searchableLength = 500
 
 interface BodyViewProps {
   body: InspectedBody
-  /** What it is the body of: `Response`. */
+  /** The message of the body: `Response`. */
   of: string
 }
 
-/** A body: a tree, text or an image, with its type and size. */
+/** Shows a body as a tree, text or an image, with its type and size. */
 export function BodyView({ body, of }: BodyViewProps): React.ReactElement {
   const { kit } = usePanel()
   const [isRaw, setIsRaw] = React.useState(false)
@@ -60,7 +60,7 @@ export function BodyView({ body, of }: BodyViewProps): React.ReactElement {
       )}
       {shown.as === 'text' && <LongText ariaLabel={`${of} body`} text={shown.text} />}
       {shown.as === 'image' && <img className="us-image" src={shown.url} alt={`${of} body`} />}
-      {shown.as === 'bytes' && <p className="us-muted">Bytes of no kind that can be shown.</p>}
+      {shown.as === 'bytes' && <p className="us-muted">The panel cannot show bytes of this type.</p>}
     </div>
   )
 }

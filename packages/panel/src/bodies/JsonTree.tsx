@@ -2,19 +2,19 @@ import * as React from 'react'
 
 import { batchSize, isContainer, membersOf, type JsonMember, type ShownJson } from './show-json.ts'
 
-/** How many characters of a string are shown at first. */
+/** The number of characters of a string that are shown at first. */
 const textLimit = 2000
 
 interface JsonTreeProps {
   value: unknown
-  /** What of it is shown; see {@link showJson}. */
+  /** The part to show; see {@link showJson}. */
   shown: ShownJson
 }
 
 /** A JSON value as a tree that opens and closes. */
 export function JsonTree({ value, shown }: JsonTreeProps): React.ReactElement {
   return (
-    // Another search opens other nodes, and forgets what was opened by hand.
+    // Another search opens other nodes, and resets nodes that were opened by hand.
     <div className="us-tree" key={shown.found?.text ?? ''}>
       <Node value={value} name={null} shown={shown} />
     </div>
@@ -116,14 +116,14 @@ function Container({ value, label, shown }: ContainerProps): React.ReactElement 
           </span>
         )}
       </summary>
-      {/* What is closed is not rendered: bodies may be long. */}
+      {/* Closed nodes are not rendered, because bodies may be long. */}
       {isOpen && <Members members={members} isList={isList} shown={shown} />}
       {isOpen && close}
     </details>
   )
 }
 
-/** The first few members, as far as they are short. */
+/** Returns a preview of the first few short members. */
 function preview(members: readonly JsonMember[], isList: boolean): string {
   const shown = members.slice(0, 4).map(([key, member]) => {
     const text = isContainer(member) ? (Array.isArray(member) ? '[…]' : '{…}') : brief(member)

@@ -2,10 +2,13 @@ import * as React from 'react'
 
 import { usePanel } from '../panel-context.ts'
 
-/** How many characters are shown at once. Browsers need seconds to lay out a line of a million characters. */
+/**
+ * The number of characters that are shown at once. Browsers need seconds for the layout of a line of a million
+ * characters.
+ */
 const step = 50_000
 
-/** A text; a long one in steps. */
+/** Shows a text. A long text is shown in steps. */
 export function LongText({ text, ariaLabel }: { text: string; ariaLabel: string }): React.ReactElement {
   const { kit } = usePanel()
   const [limit, setLimit] = React.useState(step)

@@ -4,10 +4,10 @@ import type { InspectedBody } from '@understudy/engine/inspect'
 export interface StreamEvent {
   /** `message` if the stream names no type. */
   readonly type: string
-  /** `null` if the event names no id. */
+  /** `null` if the event has no id. */
   readonly id: string | null
   readonly data: string
-  /** When it arrived, in milliseconds since 1970. Missing: not known. */
+  /** The time when it arrived, in milliseconds since 1970. Missing: unknown. */
   readonly at?: number
 }
 
@@ -16,7 +16,7 @@ export interface StreamEvent {
  *
  * Source: HTML, "Interpreting an event stream".
  *
- * @param arrivals when parts of the text arrived, and where each ends
+ * @param arrivals the time of each part of the text, and the position where it ends
  */
 export function parseEvents(text: string, arrivals: InspectedBody['arrivals'] = []): readonly StreamEvent[] {
   const events: StreamEvent[] = []
@@ -25,7 +25,7 @@ export function parseEvents(text: string, arrivals: InspectedBody['arrivals'] = 
   let data: string[] = []
   let start = text.startsWith('\uFEFF') ? 1 : 0
   let part = 0
-  // What follows the last end of a line may still be incomplete.
+  // The text after the last end of a line may be incomplete.
   for (const { 0: ending, index } of text.matchAll(/\r\n|\n|\r/g)) {
     const line = text.slice(start, index)
     start = index + ending.length

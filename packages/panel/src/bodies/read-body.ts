@@ -3,12 +3,12 @@ import type { InspectedBody } from '@understudy/engine/inspect'
 import { formatSize } from '../format.ts'
 import { parseEvents, type StreamEvent } from './parse-events.ts'
 
-/** How a body is shown. */
+/** A body in the form in which it is shown. */
 export type ShownBody =
   | { readonly as: 'json'; readonly value: unknown; readonly text: string }
   | { readonly as: 'events'; readonly events: readonly StreamEvent[]; readonly text: string }
   | { readonly as: 'text'; readonly text: string }
-  /** The URL of an image that runs nothing. */
+  /** The URL of an image, which cannot run scripts. */
   | { readonly as: 'image'; readonly url: string }
   | { readonly as: 'bytes' }
 
@@ -20,7 +20,7 @@ export function readBody({ type, text, base64, isComplete, arrivals }: Inspected
   const [mime = ''] = type.toLowerCase().split(';')
   const image = mime.startsWith('image/') && imageTypes.includes(mime.slice('image/'.length)) ? mime : undefined
   if (image && base64) return { as: 'image', url: `data:${image};base64,${base64}` }
-  // An `img` element runs no scripts of an SVG, and loads nothing that it names.
+  // In an `img` element, an SVG runs no scripts and loads no other files.
   if (image && text !== null && isComplete) {
     return { as: 'image', url: `data:${image};charset=utf-8,${encodeURIComponent(text)}` }
   }

@@ -1,16 +1,16 @@
-/** What a tree shows of a JSON value when it appears. */
+/** The part of a JSON value that a tree shows at first. */
 export interface ShownJson {
   /** Objects and lists that are open. */
   readonly open: ReadonlySet<object>
-  /** What a search found; `null` without a search. */
+  /** The result of a search; `null` without a search. */
   readonly found: FoundJson | null
 }
 
-/** What a search found in a JSON value. */
+/** The result of a search in a JSON value. */
 export interface FoundJson {
   /** The text in lower case. */
   readonly text: string
-  /** How many keys and values contain the text. */
+  /** The number of keys and values that contain the text. */
   readonly count: number
   /** Objects and lists that contain a match. */
   readonly containers: ReadonlySet<object>
@@ -19,14 +19,14 @@ export interface FoundJson {
 /** A key, or an index as text, and the value. */
 export type JsonMember = readonly [key: string, value: unknown]
 
-/** How many members of an object or list are shown at once. */
+/** The number of members of an object or list that are shown at once. */
 export const batchSize = 100
 
-/** How many rows a new tree has at most. A row for each of 50,000 values would block the panel for seconds. */
+/** The maximum number of rows of a new tree. A row for each of 50,000 values would block the panel for seconds. */
 const rowLimit = 200
 
 /**
- * Finds out what to show of a JSON value: the first two levels or the matches of a search, up to 200 rows.
+ * Selects the part of a JSON value to show: the first two levels or the matches of a search, up to 200 rows.
  *
  * @param search text in keys or values; case does not matter. `''`: no search
  */
@@ -57,7 +57,7 @@ function findInJson(value: unknown, text: string): FoundJson {
   const parents = new Map<object, object>()
   const waiting = isContainer(value) ? [value] : []
   let count = isMatch('', value, text) ? 1 : 0
-  // JSON can be nested more deeply than calls.
+  // Use no recursion: JSON can be nested more deeply than the call stack allows.
   for (let container = waiting.pop(); container; container = waiting.pop()) {
     const isList = Array.isArray(container)
     for (const [key, member] of Object.entries(container) as readonly JsonMember[]) {
@@ -77,7 +77,7 @@ function isMatch(key: string, value: unknown, text: string): boolean {
   return key.toLowerCase().includes(text) || (!isContainer(value) && String(value).toLowerCase().includes(text))
 }
 
-/** Returns the objects and lists to open, level by level, as far as they have few rows. */
+/** Returns the objects and lists to open, level by level, until there are too many rows. */
 function openFirst(value: unknown, found: FoundJson | null): ReadonlySet<object> {
   const open = new Set<object>()
   let rows = 0

@@ -15,7 +15,7 @@ interface ConnectionDetailProps {
   onClose: () => void
 }
 
-/** One WebSocket connection: its messages, and a field that sends the app another one. */
+/** Shows one WebSocket connection: its messages, and a field to send a message to the app. */
 export function ConnectionDetail({ connection, state, onClose }: ConnectionDetailProps): React.ReactElement {
   const { kit } = usePanel()
   const details = useRequestDetails(connection.id, state, connection.state !== 'closed')

@@ -12,11 +12,11 @@ const tones = { connecting: 'pending', open: 'positive', closed: undefined } as 
 interface ConnectionLineProps {
   connection: LoggedConnection
   pageUrl: string | null
-  /** What the filter found in the messages, and not in this line. */
+  /** The matches of the filter in the messages that are not in this line. */
   matches: readonly SearchMatch[]
 }
 
-/** A WebSocket connection, on a line of the log. */
+/** Shows a WebSocket connection as a line of the log. */
 export function ConnectionLine({ connection, pageUrl, matches }: ConnectionLineProps): React.ReactElement {
   const { state, code, url, sent, received, handlers, startedAt, closedAfter } = connection
   const counts = `${sent} sent, ${received} received`

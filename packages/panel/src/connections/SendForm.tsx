@@ -3,12 +3,12 @@ import * as React from 'react'
 import { usePanel } from '../panel-context.ts'
 
 interface SendFormProps {
-  /** Of a WebSocket connection, or of the request of an event stream. */
+  /** The id of a WebSocket connection, or of the request of an event stream. */
   id: string
   what: 'message' | 'event'
 }
 
-/** A field that sends the app a message or an event, as if the server had sent it. */
+/** A field to send a message or an event to the app, as if the server had sent it. */
 export function SendForm({ id, what }: SendFormProps): React.ReactElement | null {
   const { host, kit, announce, fail } = usePanel()
   const [text, setText] = React.useState('')

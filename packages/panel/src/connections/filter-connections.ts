@@ -4,8 +4,9 @@ import { matchesWords, type OutcomeFilter } from '../requests/filter-requests.ts
 import type { FoundMatches } from '../requests/log-search.ts'
 
 /**
- * @param text words, as for requests: those of `WS`, the URL, the state, the close code and the handlers count
- * @param found what a search found in the messages
+ * @param text the words of the filter, as for requests. `WS`, the URL, the state, the close code and the handlers are
+ * searched
+ * @param found the matches of a search in the messages
  */
 export function filterConnections(
   connections: readonly LoggedConnection[],
@@ -21,7 +22,7 @@ export function filterConnections(
   })
 }
 
-/** The text of a connection's row that the filter searches. */
+/** Returns the text of a connection's row that the filter searches. */
 export function textOfConnection({ url, state, code, handlers }: LoggedConnection): string {
   return `WS ${url} ${state} ${code ?? ''} ${handlers.join(' ')}`
 }

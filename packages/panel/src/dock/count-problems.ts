@@ -2,7 +2,7 @@ import type { LoggedRequest } from '@understudy/engine/inspect'
 
 import { groupUnhandled } from '../unhandled/group-unhandled.ts'
 
-/** What a developer should look at. */
+/** The problems that a developer should check. */
 export interface Problems {
   /** Unhandled requests, as the panel groups them. */
   readonly unhandled: number
@@ -18,7 +18,7 @@ export function countProblems(requests: readonly LoggedRequest[]): Problems {
   }
 }
 
-/** `2 unhandled requests, 1 error`; nothing without problems. */
+/** Returns `2 unhandled requests, 1 error`; an empty text without problems. */
 export function describeProblems({ unhandled, errors }: Problems): string {
   const parts = [
     unhandled > 0 && `${unhandled} unhandled ${unhandled === 1 ? 'request' : 'requests'}`,

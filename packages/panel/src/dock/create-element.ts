@@ -15,7 +15,7 @@ const shapes = [
   ['face', 'M5 7.5q1.2 1 2.2 0m1.6 0q1.2 1 2.2 0M6 10.2q2 1.4 4 0'],
 ] as const
 
-/** Understudy's mask. No HTML is parsed, because a page may forbid that (Trusted Types). */
+/** Creates Understudy's mask without parsing HTML, which a page may forbid (Trusted Types). */
 export function createIcon(): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 16 16')

@@ -1,4 +1,4 @@
-/** The script with which the app's page shows the panel. It is small: the panel loads when it is opened. */
+/** The script that shows the panel in the app's page. It is small, because the panel is loaded when it is opened. */
 import type { LoggedRequest } from '@understudy/engine/inspect'
 
 import { countProblems, describeProblems } from './count-problems.ts'
@@ -21,7 +21,7 @@ export interface DockOptions {
   readonly onDecision: (listener: () => void) => unknown
 }
 
-/** The interval at which the badge follows the requests, in milliseconds. */
+/** The interval at which the badge is updated, in milliseconds. */
 const pause = 300
 
 /** Shows a button in the corner of the page that opens the panel. */
@@ -46,7 +46,8 @@ export function showDock({ panel, shortcut, readRequests, onDecision }: DockOpti
   const bar = createElement('div', { class: 'bar' }, createElement('span', {}, 'Understudy'), side, link, close)
   const dock = createElement('section', { class: 'dock', 'aria-label': 'Understudy' }, resizer, bar)
 
-  // A known name, so that developers recognize it in the page's elements. It is not in the body, whose children apps count.
+  // Use a known name, so that developers recognize the element. Do not add it to the body, because apps may count its
+  // children.
   const host = document.createElement('understudy-dock')
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()

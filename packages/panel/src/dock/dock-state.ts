@@ -1,4 +1,4 @@
-/** How the dock was left. */
+/** The stored state of the dock. */
 export interface DockState {
   readonly isOpen: boolean
   readonly side: 'bottom' | 'right'
@@ -12,7 +12,7 @@ export const largest = 0.9
 const key = 'understudy:dock'
 const initial: DockState = { isOpen: false, side: 'bottom', size: 0.45 }
 
-/** Reads how the dock was left in this browser. */
+/** Reads the state of the dock in this browser. */
 export function readDockState(): DockState {
   try {
     const { isOpen, side, size } = (JSON.parse(localStorage.getItem(key) ?? '') ?? {}) as Record<string, unknown>
@@ -22,7 +22,7 @@ export function readDockState(): DockState {
       size: typeof size === 'number' ? clampSize(size) : initial.size,
     }
   } catch {
-    // Nothing was kept, or the browser keeps nothing for this page.
+    // There is no stored state, or the browser blocks storage for this page.
     return initial
   }
 }

@@ -1,4 +1,4 @@
-/** The style of the dock. It stands in a shadow tree, so that it and the app's styles do not reach each other. */
+/** The style of the dock. It is in a shadow tree, so that the dock's and the app's styles do not affect each other. */
 export const dockStyle = `
 :host { all: initial; color-scheme: light dark; }
 * { box-sizing: border-box; }

@@ -1,6 +1,6 @@
 /**
- * Whether a key event is a shortcut, such as `Alt+Shift+U`: modifiers, and one letter, digit or function key. Letters and
- * digits are keys of the keyboard and not characters, because Option+Shift types other characters on a Mac.
+ * Returns whether a key event is a shortcut, such as `Alt+Shift+U`: modifiers, and one letter, digit or function key.
+ * Compares letters and digits by their keys, not by characters, because Option+Shift types other characters on a Mac.
  */
 export function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
   const keys = shortcut.split('+')

@@ -1,6 +1,6 @@
 import { clampSize, largest, smallest, type DockState } from './dock-state.ts'
 
-/** How far an arrow key moves the edge: a fraction of the window. */
+/** The distance by which an arrow key moves the edge, as a fraction of the window. */
 const step = 0.05
 
 /**
@@ -16,7 +16,7 @@ export function makeResizable(resizer: HTMLElement, read: () => DockState, onSiz
   resizer.addEventListener('pointerdown', (down) => {
     down.preventDefault()
     resizer.setPointerCapture(down.pointerId)
-    // The frame would take the pointer's events.
+    // Otherwise, the frame would get the pointer's events.
     dock?.classList.add('dragged')
   })
   resizer.addEventListener('pointermove', ({ clientX, clientY, pointerId }) => {

@@ -1,10 +1,13 @@
 import { createElement } from './create-element.ts'
 
-/** Where the tab keeps the panel's settings, which are in the URL of the frame: a reload of the app creates a new frame. */
+/**
+ * The session storage key of the panel's settings. They are in the URL of the frame, and a reload of the app creates a
+ * new frame.
+ */
 const hashKey = 'understudy:dock-hash'
 
 /**
- * Creates the frame with the panel. A frame keeps the styles of the app and of the panel apart in both directions.
+ * Creates the frame with the panel. In a frame, the styles of the app and of the panel do not affect each other.
  *
  * @param onKey called for keys that are pressed in the panel
  */

@@ -30,7 +30,7 @@ export function HandlersView({ state, first = ofModule }: HandlersViewProps): Re
   const { kit, host } = usePanel()
   const { handlers, requests, info } = state
   const [filter, setFilter] = React.useState('')
-  // Ids mean one network's.
+  // Ids are valid in only one network.
   const [open, setOpen] = React.useState<{ host: PanelHost; id: number } | null>(null)
   const openId = open?.host === host ? open.id : null
   const [collapsed, setCollapsed] = React.useState<ReadonlySet<string>>(new Set())

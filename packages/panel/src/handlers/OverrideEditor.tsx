@@ -23,7 +23,7 @@ export function OverrideEditor({ handler, last }: OverrideEditorProps): React.Re
   const { kit, change, host, fail } = usePanel()
   const [edited, setEdited] = React.useState<{ request: LoggedRequest; details: RequestDetails } | null>(null)
   const { header, id } = handler
-  // What is set here shows at once; the network's word comes a moment later, and may be an older one.
+  // Show the new value at once: the network's state arrives a moment later, and may still have the old value.
   const [draft, setDraft] = React.useState<Override | null>(handler.override)
   const known = JSON.stringify(handler.override)
   React.useEffect(() => setDraft(JSON.parse(known) as Override | null), [known])

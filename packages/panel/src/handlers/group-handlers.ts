@@ -2,7 +2,7 @@ import type { InspectedHandler } from '@understudy/engine/inspect'
 
 import type { PanelState } from '../panel-host.ts'
 
-/** Handlers that follow each other, of one layer and group. */
+/** Consecutive handlers of one layer and group. */
 export interface HandlerSection {
   readonly key: string
   readonly layer: string
@@ -10,7 +10,7 @@ export interface HandlerSection {
   readonly handlers: readonly InspectedHandler[]
 }
 
-/** What the engine's layers are, where the host has no words of its own. */
+/** The names of the engine's layers, if the host has no other names. */
 const layerNames: Readonly<Record<InspectedHandler['layer'], string>> = {
   runtime: 'Added at run time',
   scoped: 'Scoped',

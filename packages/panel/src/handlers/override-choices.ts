@@ -21,7 +21,7 @@ export const statuses: readonly (readonly [status: number, text: string])[] = [
   [504, 'Gateway Timeout'],
 ]
 
-/** The place among {@link delays} that a delay comes nearest to. */
+/** Returns the index of the nearest delay in {@link delays}. */
 export function nearestDelay(delay: number): number {
   const distances = delays.map((choice) => Math.abs(choice - delay))
   return distances.indexOf(Math.min(...distances))
@@ -32,14 +32,14 @@ export function isEdited(override: Override | null): boolean {
   return override?.headers !== undefined || override?.body !== undefined
 }
 
-/** What is forced as an answer: `'own'`, `'edited'` (with the handler's status), `'error'` or a status. */
+/** Returns the forced answer: `'own'`, `'edited'` (with the handler's status), `'error'` or a status. */
 export function readAnswer(override: Override | null): string {
   if (override?.networkError) return 'error'
   if (override?.status !== undefined) return String(override.status)
   return isEdited(override) ? 'edited' : 'own'
 }
 
-/** An override with another answer; `null` where nothing is forced any more. */
+/** Returns an override with another answer; `null` if it no longer forces anything. */
 export function withAnswer(override: Override | null, answer: string): Override | null {
   const { delay, headers, body } = override ?? {}
   const isStatus = /^\d+$/.test(answer)
@@ -52,7 +52,7 @@ export function withAnswer(override: Override | null, answer: string): Override 
   })
 }
 
-/** An override with another delay; `null` where nothing is forced any more. */
+/** Returns an override with another delay; `null` if it no longer forces anything. */
 export function withDelay(override: Override | null, delay: number): Override | null {
   const { delay: _, ...rest } = override ?? {}
   return orNull({ ...rest, ...(delay > 0 && { delay }) })

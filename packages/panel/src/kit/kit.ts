@@ -1,13 +1,13 @@
 import type { ComponentType, ReactNode } from 'react'
 
-/** What a colour means; nothing has colour for another reason. */
+/** The meaning of a colour. Colours are used only for these meanings. */
 export type Tone = 'neutral' | 'positive' | 'information' | 'warning' | 'negative'
 
 /** The properties of the kit's `Button`. */
 export interface ButtonProps {
   children: ReactNode
   onClick: () => void
-  /** Needed if the content is not text, or is not clear enough. */
+  /** Required if the content is not text, or is not clear enough. */
   ariaLabel?: string | undefined
   /** Whether a toggle button is pressed. */
   isPressed?: boolean | undefined
@@ -15,7 +15,7 @@ export interface ButtonProps {
   isExpanded?: boolean | undefined
   isDisabled?: boolean | undefined
   tone?: Tone | undefined
-  /** No frame, until it is pointed at. */
+  /** Whether it has a frame only while the pointer is over it. */
   isPlain?: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ export interface ButtonProps {
 export interface BadgeProps {
   children: ReactNode
   tone?: Tone | undefined
-  /** What it means, at length. */
+  /** The long description. */
   title?: string | undefined
 }
 
@@ -35,7 +35,7 @@ export interface TabsProps {
   onSelect: (id: string) => void
   /** The content of the selected tab. */
   children: ReactNode
-  /** What stands at the end of the row of tabs. */
+  /** The content at the end of the row of tabs. */
   tools?: ReactNode
 }
 
@@ -61,7 +61,7 @@ export interface SliderProps {
   min: number
   max: number
   step: number
-  /** How a value is said: `1.5 s`. */
+  /** Formats a value: `1.5 s`. */
   format: (value: number) => string
   onChange: (value: number) => void
 }
@@ -77,20 +77,19 @@ export interface TextFieldProps {
 /** The properties of the kit's `EmptyState`. */
 export interface EmptyStateProps {
   title: string
-  /** What to do about it. */
+  /** The possible actions. */
   children?: ReactNode
 }
 
 /** The properties of the kit's `Code`. */
 export interface CodeProps {
-  /** Shown as it is. */
+  /** The code, which is shown unchanged. */
   children: string
   ariaLabel: string
 }
 
 /**
- * The parts that the panel is made of. A host with a look of its own passes its own parts; those that it leaves out
- * are the panel's.
+ * The components of the panel. A host with its own design passes its own components. Missing ones are the panel's.
  */
 export interface Kit {
   readonly Button: ComponentType<ButtonProps>

@@ -15,7 +15,7 @@ const ignore = (): void => {}
 export function KeepSettings({ host, settings, onChange }: KeepSettingsProps): null {
   const subscribe = React.useCallback((listener: () => void) => host.subscribe(listener), [host])
   const state = React.useSyncExternalStore(subscribe, () => host.getState())
-  // The network may be gone, and then no settings are needed.
+  // The network may be closed. Then it needs no settings.
   useSettings({ host, state, settings, onChange, onError: ignore })
   return null
 }

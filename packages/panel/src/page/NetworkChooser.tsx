@@ -8,16 +8,16 @@ import { Select } from '../kit/Select.tsx'
 interface NetworkChooserProps {
   /** The app's pages, in the order in which they were opened. */
   pages: readonly RemoteInspection[]
-  /** The one that is shown, or would be. */
+  /** The page that is shown, or that is shown if the server is deselected. */
   page: RemoteInspection | undefined
-  /** The process that renders pages, where one is known. */
+  /** The process that renders pages, if there is one. */
   server: RemoteInspection | undefined
   isServerShown: boolean
   onChoosePage: (id: string) => void
   onChooseServer: (isShown: boolean) => void
 }
 
-/** Which network is looked at: one of the app's pages, or the server that renders them. */
+/** Chooses the shown network: one of the app's pages, or the server that renders them. */
 export function NetworkChooser(props: NetworkChooserProps): React.ReactElement {
   const { pages, page, server, isServerShown, onChoosePage, onChooseServer } = props
   return (
@@ -57,7 +57,7 @@ function Choice({ isChosen, network, onChoose, children }: ChoiceProps): React.R
   )
 }
 
-/** Says that something is forced on a network that is not shown. */
+/** Marks a network that is not shown and has overrides. */
 function OverriddenMark({ network }: { network: RemoteInspection }): React.ReactElement | null {
   const count = useNetwork(network).handlers.filter((handler) => isOverridden(handler)).length
   if (count === 0) return null

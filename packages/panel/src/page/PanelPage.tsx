@@ -21,7 +21,7 @@ function readSurroundingPage(): string | null {
   return page?.shared?.id ?? null
 }
 
-/** The whole page: which network is looked at, and the panel on it. */
+/** The whole page: the choice of the network, and its panel. */
 export function PanelPage({ connection }: { connection: InspectionConnection }): React.ReactElement {
   const networks = React.useSyncExternalStore(
     (listener) => connection.subscribe(listener),
@@ -31,12 +31,12 @@ export function PanelPage({ connection }: { connection: InspectionConnection }):
   const [isServerChosen, setServerChosen] = React.useState(false)
   const [settings, setSettings] = useHash()
   const pages = networks.filter((network) => !isServer(network))
-  // The page that was opened last is the one that people work on.
+  // Show the page that was opened last, because the developer probably works on it.
   const page = pages.find(({ id }) => id === chosenId) ?? pages.at(-1)
   const server = networks.findLast(isServer)
   const isServerShown = server !== undefined && isServerChosen
   const network = isServerShown ? server : page
-  // The dock has a title, and the developer sees the page.
+  // The dock already has a title, and the developer sees the page.
   const isPlain = surroundingPage !== null && !server && pages.length < 2
   const host = React.useMemo(
     () =>

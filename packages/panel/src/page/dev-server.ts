@@ -33,7 +33,7 @@ export async function askServer(what: string, body = '', init: RequestInit = {})
   return response
 }
 
-/** Asks the dev server where places were written. Where it does not say, they stay as the page names them. */
+/** Asks the dev server for the source positions of places. Places without an answer stay unchanged. */
 export async function locate(
   places: readonly SourcePlace[],
 ): Promise<readonly ((LocatedPlace & { file: string }) | null)[]> {
@@ -45,19 +45,19 @@ export async function locate(
       for (const place of answer.places) located.push(place && { ...place, file: place.name })
     }
   } catch {
-    // Those that were not answered stay as the page names them.
+    // Places without an answer stay unchanged.
   }
   return located
 }
 
-/** Opens a place in the developer's editor, by the build tool's own endpoint. */
+/** Opens a place in the developer's editor, with the build tool's own endpoint. */
 export function openInEditor({ file, line, column }: SourcePlace): void {
   fetch(pageFacts.editor + encodeURIComponent(`${file}:${line}:${column}`), { headers: unmocked }).catch(() => {
-    // The dev server is gone; its own client says so in the app.
+    // The dev server does not run. Its own client reports this in the app.
   })
 }
 
-/** Saves handlers by the dev server, which computes the edits. */
+/** Saves handlers through the dev server, which computes the edits. */
 export const saver: HandlerSaver = {
   preview: async (exchange, path, mode) =>
     (await askToSave({ action: 'preview', exchange, path, mode })) as Awaited<ReturnType<HandlerSaver['preview']>>,

@@ -1,6 +1,6 @@
 import type { InspectionPort } from '@understudy/engine/inspect'
 
-/** Makes one port of several: what is sent goes to all. */
+/** Combines several ports into one. Messages are sent to all of them. */
 export function joinPorts(...ports: readonly InspectionPort[]): InspectionPort {
   return {
     send(message) {

@@ -1,7 +1,7 @@
 const read = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="understudy-${name}"]`)?.content ?? ''
 
-/** What the server printed into the page. */
+/** The data that the server has written into the page. */
 export const pageFacts = {
   base: read('base'),
   token: read('token'),

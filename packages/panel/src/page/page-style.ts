@@ -1,4 +1,4 @@
-/** What the page has around the panel. */
+/** The style of the page around the panel. */
 export const pageStyle = `
 .us-page { display: flex; flex-direction: column; height: 100%; }
 .us-page-panel { flex: 1; min-height: 0; }

@@ -12,7 +12,7 @@ const pages = toInspectionPort(new BroadcastChannel(panelChannel))
 const connection = connectInspections(pageFacts.server === 'yes' ? joinPorts(pages, openServerPort()) : pages)
 addEventListener('pagehide', () => connection.close())
 addEventListener('pageshow', ({ persisted }) => {
-  // It came back from the browser's cache, without its connection.
+  // The page came back from the back/forward cache without its connection.
   if (persisted) location.reload()
 })
 const element = document.querySelector('#panel')

@@ -4,21 +4,21 @@ import { askServer } from './dev-server.ts'
 
 type Listener = (message: unknown) => void
 
-/** How long it waits before it tries once more, in milliseconds. */
+/** The pause before another attempt to connect, in milliseconds. */
 const pause = 1000
 
-/** The wire to networks of the dev server's own process. It is there again when the server is. */
+/** Opens a port to the networks of the dev server's process. It reconnects when the server runs again. */
 export function openServerPort(): InspectionPort {
   const listeners = new Set<Listener>()
-  /** Nothing, while there is no connection. */
+  /** `undefined` while there is no connection. */
   let connection: string | undefined
-  /** What was said last of all that the server has to know when it is there. */
+  /** The last message that the server must get after a reconnection. */
   let greeting: unknown
   let turn: Promise<unknown> = Promise.resolve()
 
   function say(message: unknown): void {
     const body = JSON.stringify({ connection, message })
-    // In their order, and the last of them also where the page goes.
+    // Send the messages in their order. `keepalive` sends the last one also when the page unloads.
     turn = turn.then(() => askServer('tell', body, { keepalive: true })).catch(() => {})
   }
 
@@ -39,7 +39,7 @@ export function openServerPort(): InspectionPort {
   async function stayConnected(): Promise<never> {
     for (;;) {
       await connect().catch(() => {
-        // The server is not there.
+        // The server does not run.
       })
       connection = undefined
       await new Promise((resolve) => setTimeout(resolve, pause))

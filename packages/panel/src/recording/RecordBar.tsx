@@ -18,12 +18,12 @@ const hints: Readonly<Record<RecordingMode, string>> = {
 
 interface RecordBarProps {
   state: PanelState
-  /** Those of the log that were recorded. */
+  /** The recorded requests of the log. */
   recorded: readonly LoggedRequest[]
   onReview: (source: ReviewSource) => void
 }
 
-/** Starts and ends a recording, and opens what was recorded, or an HTTP archive. */
+/** Starts and ends a recording, and opens the recorded requests or an HTTP archive. */
 export function RecordBar({ state, recorded, onReview }: RecordBarProps): React.ReactElement {
   const { host, kit, fail, announce } = usePanel()
   const { recording } = state
@@ -76,7 +76,7 @@ export function RecordBar({ state, recorded, onReview }: RecordBarProps): React.
         onChange={({ currentTarget }) => {
           const [chosenFile] = currentTarget.files ?? []
           if (chosenFile) onReview(chosenFile)
-          // The same file can be chosen again.
+          // Reset the value, so that the same file can be chosen again.
           currentTarget.value = ''
         }}
       />

@@ -86,7 +86,7 @@ function ReviewList({ review, state, onClose }: ReviewListProps): React.ReactEle
 
   function saveHandlers(): void {
     const exchanges = chosen.flatMap(({ exchange }) => (exchange ? [exchange] : []))
-    // Each handler of several gets its path from the selected requests.
+    // If there are several handlers, each gets its path from the selected requests.
     const sent = exchanges.length === 1 ? exchanges : exchanges.map((exchange) => ({ ...exchange, otherUrls: [] }))
     if (sent.length > exchangesLimit || JSON.stringify(sent).length > saveLimit - 10_000) {
       const tooMany = new Error(
@@ -174,7 +174,7 @@ function ReviewList({ review, state, onClose }: ReviewListProps): React.ReactEle
   )
 }
 
-/** The code of handlers. Of several with the same method and path, the last one is used. */
+/** Returns the code of handlers. If several have the same method and path, the last one is used. */
 function copyHandlers(entries: readonly ReviewEntry[], pageUrl: string | null): string {
   const codes = new Map<string, string>()
   for (const { request, details } of entries) {
@@ -214,7 +214,7 @@ function ReviewRow({ entry, pageUrl, isSelected, onSelect }: ReviewRowProps): Re
 interface CheckboxProps {
   children: React.ReactNode
   isChecked: boolean
-  /** Whether some of what it stands for is selected. */
+  /** Whether only some of its items are selected. */
   isMixed?: boolean
   isDisabled: boolean
   onChange: (isChecked: boolean) => void

@@ -3,7 +3,7 @@ import type { Exchange } from '../save/exchange.ts'
 import { toHandlerCode, type HandlerCode, type HandlersCode } from '../save/handler-code.ts'
 import { suggestPaths } from '../save/suggest-paths.ts'
 
-/** What the dialog offers for the paths of several handlers. */
+/** The choices for the paths of several handlers. */
 const asRequested = 'As requested'
 const withParameters = 'With parameters'
 
@@ -15,7 +15,7 @@ export interface JoinedHandlers {
 }
 
 /**
- * Makes handlers of exchanges. Of exchanges with the same method and path, the last one is used.
+ * Creates handlers from exchanges. If several exchanges have the same method and path, the last one is used.
  *
  * @param exchanges the oldest first
  * @param wanted one of the choices of paths; other texts count as `As requested`

@@ -12,7 +12,7 @@ export interface RecordedExchange {
 export interface ParsedHar {
   /** The oldest first. */
   readonly exchanges: readonly RecordedExchange[]
-  /** What was left out, in sentences. */
+  /** Notes about entries that were left out, in sentences. */
   readonly notes: readonly string[]
 }
 
@@ -112,7 +112,7 @@ function toExchange(entry: unknown, index: number): RecordedExchange | 'assets' 
   }
 }
 
-/** What Chromium calls the requests that load a page. */
+/** Chromium's types of requests that load a page. */
 const otherTypes: ReadonlySet<string> = new Set(
   'document stylesheet script image font media manifest texttrack preflight ping csp-violation-report'.split(' '),
 )

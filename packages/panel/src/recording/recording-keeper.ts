@@ -8,13 +8,13 @@ const properties = { page: 'record', server: 'server record' } as const
 type Place = keyof typeof properties
 
 /**
- * Keeps which requests are recorded in the panel's settings text. A page that comes without a recording gets that of the
- * text; from then on, the text follows the page.
+ * Stores the recording mode in the panel's settings text. A new page without a recording gets the mode of the text.
+ * From then on, the text follows the page.
  */
 export class RecordingKeeper {
   #modes: Map<Place, RecordingMode>
   readonly #onError: (error: unknown) => void
-  /** The number of commands under way, by host. What a page says of itself before they are done is older. */
+  /** The number of pending commands, by host. The state of a page is outdated until they are done. */
   readonly #underWay = new WeakMap<PanelHost, number>()
 
   constructor(text: string, onError: (error: unknown) => void) {
@@ -31,7 +31,7 @@ export class RecordingKeeper {
     else if (!underWay) set(this.#modes, place, state.recording)
   }
 
-  /** Takes the modes of another text. A page that is there gets its mode at once. */
+  /** Reads the modes of another text. An existing page gets its mode at once. */
   replace(text: string, host: PanelHost, state: PanelState | null): void {
     this.#modes = readModes(text)
     if (state && this.#modes.get(placeOf(state)) !== state.recording) this.#apply(host, placeOf(state))

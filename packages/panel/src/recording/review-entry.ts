@@ -5,17 +5,17 @@ import { bodyLimit, isExchange, urlLimit, type Exchange } from '../save/exchange
 import { toExchange } from '../save/to-exchange.ts'
 import { readOperation } from './read-operation.ts'
 
-/** What is reviewed: recorded requests, or a file that may be an HTTP archive. */
+/** The source of a review: recorded requests, or a file that may be an HTTP archive. */
 export type ReviewSource = readonly LoggedRequest[] | File
 
 /** A request in the review. */
 export interface ReviewEntry {
   readonly request: LoggedRequest
-  /** `null`: its headers and bodies are not known any more. */
+  /** `null`: its headers and bodies are no longer available. */
   readonly details: RequestDetails | null
-  /** What is saved as a handler; `null` if it cannot be saved. */
+  /** The data to save as a handler; `null` if it cannot be saved. */
   readonly exchange: Exchange | null
-  /** Why it cannot be saved; `null` if it can. */
+  /** The reason why it cannot be saved; `null` if it can. */
   readonly obstacle: string | null
 }
 
@@ -23,21 +23,21 @@ export function toReviewEntry(request: LoggedRequest, details: RequestDetails | 
   if (!details) return { request, details, exchange: null, obstacle: 'The page is gone' }
   const named = { ...request, name: request.name ?? readOperation(request, details) }
   const made = toExchange(named, details, host)
-  // One that the dev server refuses would keep the others from being saved.
+  // Exclude an exchange that the dev server would refuse. Otherwise, none of the others could be saved.
   const exchange = isExchange(made) ? made : null
   return { request: named, details, exchange, obstacle: exchange ? null : findObstacle(request, details) }
 }
 
 /**
- * Whether an entry is selected at first. Documents and preflight requests seldom need a handler. Redirects lack their
- * `Location` without the response's headers, and a response that the browser had already has no body.
+ * Returns whether an entry is selected at first. Documents and preflight requests seldom need a handler. A saved
+ * redirect would lack its `Location`, because headers are not saved. A response from the browser's cache has no body.
  */
 export function isSelectedAtFirst({ request, exchange }: ReviewEntry): boolean {
   if (!exchange || request.method === 'OPTIONS' || /^text\/html\b/.test(exchange.type)) return false
   return exchange.status < 300 || exchange.status >= 400
 }
 
-/** Whether an entry stays as it is: its response has arrived, or cannot be saved anyway. */
+/** Returns whether an entry is final: its response has arrived, or it cannot be saved. */
 export function isFinal({ request, details, exchange }: ReviewEntry): boolean {
   if (exchange !== null || details === null) return true
   const { response } = details.bodies

@@ -1,4 +1,4 @@
-/** The style of the review. It is loaded with it. */
+/** The style of the review. It is loaded together with the review. */
 export const reviewStyle = `
 .us-review { width: min(60rem, calc(100vw - 1rem)); }
 .us-review-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; font-size: 0.75rem; }

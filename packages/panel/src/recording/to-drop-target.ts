@@ -2,7 +2,7 @@ import type { DragEvent } from 'react'
 
 type DropTarget = Record<'onDragOver' | 'onDrop', (event: DragEvent) => void>
 
-/** Properties of an element on which files can be dropped. Other things stay what the browser does with them. */
+/** Returns the properties of an element on which files can be dropped. The browser handles other dropped data. */
 export function toDropTarget(open: (file: File) => void): DropTarget {
   return {
     onDragOver(event) {

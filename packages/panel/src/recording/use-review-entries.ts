@@ -9,11 +9,11 @@ import { isFinal, toReviewEntry, type ReviewEntry, type ReviewSource } from './r
 export interface Review {
   /** The oldest first. */
   readonly entries: readonly ReviewEntry[]
-  /** What was left out, in sentences. */
+  /** Notes about entries that were left out, in sentences. */
   readonly notes: readonly string[]
 }
 
-/** Reads what is reviewed. Responses that are still arriving are read again after every change of the network. */
+/** Reads the entries of a review. Reads responses that are still arriving again after every change of the network. */
 export function useReviewEntries(
   source: ReviewSource,
   state: PanelState,
@@ -21,8 +21,8 @@ export function useReviewEntries(
   const { host } = usePanel()
   const [review, setReview] = React.useState<Review | null>(null)
   const [error, setError] = React.useState<string | null>(null)
-  // The host changes when the app's page is reloaded. What was read stays.
-  // An effect comes after the next frame, and until then, a rejection would be an uncaught error.
+  // The host changes when the app's page is reloaded, but the entries stay. Catch the rejection now: an effect runs
+  // after the next frame, and until then, the rejection would be an uncaught error.
   const [reading] = React.useState(() => readSource(source, host).catch((thrown: Error) => thrown.message))
   React.useEffect(() => {
     void reading.then((read) => {
@@ -40,7 +40,7 @@ export function useReviewEntries(
     return () => {
       isWanted = false
     }
-    // A review that was read again is not read again until the network changes.
+    // Do not read the review again until the network changes.
   }, [state, isRead])
   return { review, error }
 }
@@ -54,7 +54,7 @@ async function readSource(source: ReviewSource, host: PanelHost): Promise<Review
   }
   const entries: ReviewEntry[] = []
   for (const request of source.toSorted((one, other) => one.startedAt - other.startedAt)) {
-    // The page of an earlier request can be gone.
+    // The page of an earlier request may be closed.
     entries.push(toReviewEntry(request, await host.details(request.id).catch(() => null), host))
   }
   return { entries, notes: [] }

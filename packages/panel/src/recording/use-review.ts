@@ -10,7 +10,7 @@ interface Review {
   readonly dialog: React.ReactElement | null
 }
 
-/** Opens the review. Its code is loaded then. */
+/** Opens the review. Its code is loaded on demand. */
 export function useReview(state: PanelState): Review {
   const { fail } = usePanel()
   const [shown, setShown] = React.useState<{ Dialog: typeof ReviewDialog; source: ReviewSource } | null>(null)

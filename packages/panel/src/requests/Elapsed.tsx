@@ -5,11 +5,11 @@ import { formatDuration } from '../format.ts'
 interface ElapsedProps {
   /** Milliseconds since 1970. */
   startedAt: number
-  /** Milliseconds; `null` while it is under way. */
+  /** In milliseconds; `null` while the request is pending. */
   duration: number | null
 }
 
-/** How long something took, or takes so far. */
+/** Shows the time that a request took, or has taken so far. */
 export function Elapsed({ startedAt, duration }: ElapsedProps): React.ReactElement {
   const [now, setNow] = React.useState(() => Date.now())
   const isRunning = duration === null

@@ -5,7 +5,7 @@ import { usePanel } from '../panel-context.ts'
 import { toHar, type Exchange } from './to-har.ts'
 
 interface HarButtonProps {
-  /** What it saves. */
+  /** The requests to save. */
   requests: readonly LoggedRequest[]
 }
 
@@ -17,7 +17,7 @@ export function HarButton({ requests }: HarButtonProps): React.ReactElement {
   async function save(): Promise<void> {
     const exchanges: Exchange[] = []
     for (const request of requests) {
-      // The page of an earlier request can be gone: what is known of the request remains.
+      // The page of an earlier request may be closed. Save the known data of the request.
       exchanges.push({ request, details: await host.details(request.id).catch(() => null) })
     }
     download(toHar(exchanges), 'requests.har')

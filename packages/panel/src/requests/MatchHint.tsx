@@ -1,7 +1,7 @@
 import type { SearchMatch } from '@understudy/engine/inspect'
 import * as React from 'react'
 
-/** Where the words of the filter were found in the details of a request, with the text around them. */
+/** Shows where the words of the filter were found in the details of a request, with the text around them. */
 export function MatchHint({ matches }: { matches: readonly SearchMatch[] }): React.ReactElement | null {
   if (matches.length === 0) return null
   return (

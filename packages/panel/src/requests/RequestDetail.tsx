@@ -24,7 +24,7 @@ interface RequestDetailProps {
   onClose: () => void
 }
 
-/** One request at length. */
+/** Shows the details of one request. */
 export function RequestDetail({ request, state, onClose }: RequestDetailProps): React.ReactElement {
   const { kit, change, host, save } = usePanel()
   const [isEditing, setIsEditing] = React.useState(false)
@@ -131,18 +131,18 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
   )
 }
 
-/** Whether the response of the network may still come. */
+/** Returns whether the response of the network may still arrive. */
 function isAwaited({ outcome, status, startedAt }: LoggedRequest): boolean {
   const isSent = outcome === 'passthrough' || outcome === 'unhandled'
   return isSent && status === null && Date.now() - startedAt < 60_000
 }
 
-/** Whether the response is an event stream of `sse()` that has not ended. */
+/** Returns whether the response is an event stream of `sse()` that has not ended. */
 function isOpenStream({ handler }: LoggedRequest, body: InspectedBody | null | undefined): boolean {
   return body?.isComplete === false && handler?.header.startsWith('SSE ') === true
 }
 
-/** When a handler matched, when the decision was made, and when the network answered. */
+/** Shows when a handler matched, when the decision was made, and when the network answered. */
 function Timeline({ request }: { request: LoggedRequest }): React.ReactElement {
   const { startedAt, matchedAfter, outcome, duration, respondedAfter } = request
   return (
@@ -167,7 +167,7 @@ interface MessageProps {
   title: string
   headers: HeaderList | null | undefined
   body: InspectedBody | null | undefined
-  /** Stands above the body. */
+  /** The content above the body. */
   extra?: React.ReactNode
   /** The text to show if there is no body. */
   missing: string | undefined

@@ -8,7 +8,7 @@ import { Elapsed } from './Elapsed.tsx'
 import { MatchHint } from './MatchHint.tsx'
 import { Status } from './Status.tsx'
 
-/** A request, on a line of the log. */
+/** Shows a request as a line of the log. */
 export function RequestLine({
   request,
   pageUrl,
@@ -16,7 +16,7 @@ export function RequestLine({
 }: {
   request: LoggedRequest
   pageUrl: string | null
-  /** What the filter found in the details, and not in this line. */
+  /** The matches of the filter in the details that are not in this line. */
   matches: readonly SearchMatch[]
 }): React.ReactElement {
   const { kit } = usePanel()

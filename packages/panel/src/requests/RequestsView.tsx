@@ -20,14 +20,14 @@ import { WindowedList } from './WindowedList.tsx'
 
 interface RequestsViewProps {
   state: PanelState
-  /** Without those that were cleared. */
+  /** Without cleared ones. */
   requests: readonly LoggedRequest[]
-  /** Without those that were cleared. */
+  /** Without cleared ones. */
   connections: readonly LoggedConnection[]
   onClear: () => void
 }
 
-/** The log of requests and WebSocket connections, the newest first, and one of them at length. */
+/** Shows the log of requests and WebSocket connections, the newest first, and the details of one of them. */
 export function RequestsView({ state, requests, connections, onClear }: RequestsViewProps): React.ReactElement {
   const { kit } = usePanel()
   const [text, setText] = React.useState('')
@@ -36,7 +36,7 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
   const { earlier = noPages } = state
   const { url } = state.info
   const all = [{ requests, connections }, ...earlier]
-  // Bodies arrive while the requests stay the same: each state starts a search for what was incomplete.
+  // Bodies arrive while the requests stay the same, so each state starts a search of the incomplete ones.
   const searched = React.useMemo(
     () =>
       [{ requests, connections }, ...(state.earlier ?? [])].flatMap((page) => [...page.requests, ...page.connections]),

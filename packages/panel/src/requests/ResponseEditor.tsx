@@ -17,7 +17,7 @@ interface ResponseEditorProps {
 export function ResponseEditor({ handler, request, details, onClose }: ResponseEditorProps): React.ReactElement {
   const { kit, change, announce, host, save } = usePanel()
   const { header } = handler
-  // The network sends details again while the editor is open. What was typed stays.
+  // The network sends details again while the editor is open. Keep the typed text.
   const [original] = React.useState(() => toDraft(request, details))
   const [draft, setDraft] = React.useState(original)
   const [error, setError] = React.useState<string | null>(null)

@@ -6,7 +6,7 @@ import type { SourcePlace } from '../panel-host.ts'
 import { Place } from '../Place.tsx'
 import { parseStack } from './parse-stack.ts'
 
-/** What a resolver threw: its message, and where. Frames of Understudy are folded. */
+/** Shows the error that a resolver threw: its message and its stack. Frames of Understudy are collapsed. */
 export function StackTrace({ error }: { error: NonNullable<LoggedRequest['thrown']> }): React.ReactElement {
   const { host, kit } = usePanel()
   const [showsAll, setShowsAll] = React.useState(false)
@@ -17,7 +17,7 @@ export function StackTrace({ error }: { error: NonNullable<LoggedRequest['thrown
     let isWanted = true
     host.locate(frames.map(({ place }) => place)).then(
       (located) => isWanted && setPlaces(located),
-      // The dev server is gone: the places of the page are shown.
+      // The dev server does not run, so show the places of the page.
       () => {},
     )
     return () => {

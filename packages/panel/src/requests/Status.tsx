@@ -5,7 +5,7 @@ import { describeOutcome } from './describe-outcome.ts'
 
 const words = { pending: '…', 'network-error': 'failed', passthrough: 'network', unhandled: 'no mock' } as const
 
-/** What became of a request, in one word. */
+/** Shows the outcome of a request in one word. */
 export function Status({ request }: { request: LoggedRequest }): React.ReactElement {
   const { outcome, status, forced, thrown, noResponse } = request
   const isBad = outcome === 'network-error' || thrown !== null || (status !== null && status >= 400)
@@ -20,7 +20,7 @@ export function Status({ request }: { request: LoggedRequest }): React.ReactElem
   )
 }
 
-/** A shape for each class of statuses, so that color is not the only difference. */
+/** Returns a shape for each class of statuses, so that color is not the only difference. */
 function shapeOf({ outcome, status }: LoggedRequest): string | undefined {
   if (outcome === 'network-error') return 'failed'
   return outcome === 'mocked' && status !== null ? `${Math.floor(status / 100)}xx` : outcome

@@ -18,8 +18,7 @@ interface WindowedListProps<Item extends { readonly id: string }> {
 const overscan = 8
 
 /**
- * A list of rows of one height. Those out of sight are not rendered, and new ones in front leave in place what is
- * looked at.
+ * A list of rows of one height. Rows out of sight are not rendered. New rows at the top do not move the visible ones.
  */
 export function WindowedList<Item extends { readonly id: string }>(props: WindowedListProps<Item>): React.ReactElement {
   const { ariaLabel, items, selectedId, onSelect, isDivider = never, hasTwoLines, children } = props
@@ -36,8 +35,7 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
   const measure = React.useCallback((): void => {
     const element = list.current
     if (!element) return
-    // Zoomed text makes rows of broken pixels, which add up.
-    // A divider can be a pixel lower than a row.
+    // Zoomed text makes rows with fractions of a pixel, which add up. A divider can be a pixel lower than a row.
     const height = element.querySelector('[role=option]:not([aria-disabled])')?.getBoundingClientRect().height
     if (height) setRowHeight(height)
     const next = { top: element.scrollTop, height: element.clientHeight }
@@ -59,7 +57,7 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     return () => observer.disconnect()
   }, [measure])
 
-  // The row that the keyboard goes to may have been out of sight, and is only now there.
+  // The row that gets the focus may have been out of sight until this rendering.
   React.useLayoutEffect(() => {
     if (focused.current === null) return
     const option = list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused.current)}"]`)
@@ -87,7 +85,7 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
     const isChoice = event.key === 'Enter' || event.key === ' '
     let target = isChoice ? index : nextIndex(event.key, index, items.length, page)
-    // The keyboard skips dividers in the direction of the key, or back where the list ends.
+    // The keyboard skips dividers in the direction of the key, or in the other direction at the end of the list.
     const step = target > index ? 1 : -1
     if (target !== -1) target = skipDividers(target, step) ?? skipDividers(target, -step) ?? index
     const next = items[target]
@@ -106,7 +104,7 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     return undefined
   }
 
-  // One stop for the tab key: the selected row where it is rendered, else the first in sight.
+  // The only tab stop is the selected row if it is rendered, otherwise the first visible row.
   const topmost = Math.min(Math.ceil(view.top / rowHeight), items.length - 1)
   const inSight = skipDividers(topmost, 1) ?? topmost
   const stop = selected >= start && selected < end ? selected : inSight

@@ -1,9 +1,9 @@
 import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 
-/** Headers that the client sets for itself. A copied command that repeats them fails or lies. */
+/** Headers that the client sets itself. A copied command that repeats them could fail or send wrong values. */
 const clientHeaders = new Set(['accept-encoding', 'connection', 'content-length', 'host', 'transfer-encoding'])
 
-/** A request as a command for a POSIX shell. */
+/** Returns a request as a command for a POSIX shell. */
 export function toCurl(request: LoggedRequest, details: RequestDetails | null): string {
   const body = details?.bodies.request?.text
   const parts = [`curl ${quote(request.url)}`]
@@ -13,7 +13,7 @@ export function toCurl(request: LoggedRequest, details: RequestDetails | null): 
   return parts.join(' \\\n  ')
 }
 
-/** A request as a call of `fetch`. */
+/** Returns a request as a call of `fetch`. */
 export function toFetch(request: LoggedRequest, details: RequestDetails | null): string {
   const headers = Object.fromEntries(headersOf(details))
   const body = details?.bodies.request?.text
@@ -26,7 +26,7 @@ export function toFetch(request: LoggedRequest, details: RequestDetails | null):
   return `await fetch(${JSON.stringify(request.url)}${argument})`
 }
 
-/** What a handler answers: the function that creates it, and its first argument. */
+/** The function that creates a handler, and its first argument. */
 export interface HandlerTarget {
   readonly api: 'graphql' | 'http'
   /** `get`, `query`. */
@@ -48,13 +48,13 @@ export function toHandlerTarget(
   return { api: 'http', member: known ? method.toLowerCase() : 'all', target: pathOf(url, pageUrl) }
 }
 
-/** Returns which function of `HttpResponse` makes a body of a media type. */
+/** Returns the function of `HttpResponse` for a media type. */
 export function toBodyKind(type: string): 'html' | 'json' | 'text' | 'xml' {
   if (/[/+]json\b/.test(type)) return 'json'
   return /^text\/html\b/.test(type) ? 'html' : /[/+]xml\b/.test(type) ? 'xml' : 'text'
 }
 
-/** The response of a request as a handler that answers with it. */
+/** Returns the code of a handler that answers with the response of a request. */
 export function toHandler(request: LoggedRequest, details: RequestDetails | null, pageUrl: string | null): string {
   const { status } = request
   const body = details?.bodies.response
@@ -71,7 +71,7 @@ function toAnswer(text: string | null, type: string, init: string): string {
     try {
       return `HttpResponse.json(${JSON.stringify(JSON.parse(text), null, 2)}${init})`
     } catch {
-      // What was kept of it is not the whole body.
+      // The kept part is not the whole body.
     }
   }
   return `HttpResponse.${kind === 'json' ? 'text' : kind}(${JSON.stringify(text)}${init})`
@@ -85,7 +85,7 @@ function pathOf(url: string, pageUrl: string | null): string {
   if (!URL.canParse(url)) return url
   const { origin, pathname } = new URL(url)
   const isOwn = pageUrl !== null && URL.canParse(pageUrl) && new URL(pageUrl).origin === origin
-  // In a handler's path, these characters have a meaning.
+  // These characters have a special meaning in a handler's path.
   const path = pathname.replaceAll(/[:*()]/g, String.raw`\$&`)
   return isOwn ? path : origin + path
 }

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '@understudy/engine/inspect'
 
-/** What became of a request, in a sentence. */
+/** Describes the outcome of a request in a sentence. */
 export function describeOutcome(request: LoggedRequest): string {
   const { outcome, status, statusText, handler, forced, thrown, noResponse, suggestion } = request
   const answer = `${status}${statusText ? ` ${statusText}` : ''}`

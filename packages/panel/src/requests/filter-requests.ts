@@ -2,7 +2,7 @@ import type { LoggedRequest, SearchMatch } from '@understudy/engine/inspect'
 
 import type { FoundMatches } from './log-search.ts'
 
-/** Which requests are shown: by what became of them. */
+/** The filter by the outcome of requests. */
 export type OutcomeFilter = 'all' | 'mocked' | 'failed' | 'network' | 'unhandled' | 'recorded' | 'pending'
 
 export const outcomeFilters: readonly { readonly value: OutcomeFilter; readonly label: string }[] = [
@@ -26,14 +26,15 @@ const tests: Readonly<Record<OutcomeFilter, (request: LoggedRequest) => boolean>
   pending: ({ outcome }) => outcome === 'pending',
 }
 
-/** Whether the request is unhandled and a handler for it would be useful. */
+/** Returns whether the request is unhandled and a handler for it would be useful. */
 export function isUnhandled({ suggestion }: LoggedRequest): boolean {
   return suggestion !== null
 }
 
 /**
- * @param text words that have to be in the row or in the details; a row that contains a word after `-` is left out
- * @param found what a search found in the details
+ * @param text words that must be in the row or in the details. A row with a word that has `-` in front of it is left
+ * out
+ * @param found the matches of a search in the details
  */
 export function filterRequests(
   requests: readonly LoggedRequest[],
@@ -48,15 +49,16 @@ export function filterRequests(
   })
 }
 
-/** The text of a request's row that the filter searches. */
+/** Returns the text of a request's row that the filter searches. */
 export function textOfRequest({ method, url, name, status, handler }: LoggedRequest): string {
   return `${method} ${url} ${name ?? ''} ${status ?? ''} ${handler?.header ?? ''}`
 }
 
 /**
- * Whether a text contains every word of a filter, and none that has a minus sign in front. Case does not matter.
+ * Returns whether a text contains every word of a filter, and no word that has a minus sign in front of it. Case does
+ * not matter.
  *
- * @param matches what was found in the details: these words do not have to be in the text
+ * @param matches the matches in the details. These words do not have to be in the text
  */
 export function matchesWords(searched: string, filter: string, matches: readonly SearchMatch[] = []): boolean {
   const lower = searched.toLowerCase()

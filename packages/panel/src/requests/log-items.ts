@@ -14,9 +14,9 @@ export interface LogDivider {
 /** A line of the log. */
 export type LogItem = LoggedRequest | LoggedConnection | LogDivider
 
-/** What the log consists of. */
+/** The contents of the log. */
 export interface Log {
-  /** The address of the current page; `null` if it has none. */
+  /** The URL of the current page; `null` if there is no page. */
   readonly url: string | null
   /** The newest first. */
   readonly requests: readonly LoggedRequest[]
@@ -27,9 +27,9 @@ export interface Log {
 }
 
 /**
- * Returns the lines that a filter leaves, the newest first, with a divider before each page that has lines.
+ * Returns the lines that match a filter, the newest first, with a divider before each page that has lines.
  *
- * @param found what a search found in the details
+ * @param found the matches of a search in the details
  */
 export function createLogItems(
   log: Log,
@@ -54,7 +54,7 @@ export function createLogItems(
   return items
 }
 
-/** Returns how many lines of a list are requests or connections. */
+/** Returns the number of lines that are requests or connections. */
 export function countLines(items: readonly LogItem[]): number {
   return items.filter((item) => !isDivider(item)).length
 }
@@ -63,7 +63,7 @@ export function isDivider(item: LogItem): item is LogDivider {
   return 'divider' in item
 }
 
-/** @param next the address of the page after it */
+/** @param next the URL of the page after it */
 function describeLeave({ url, leftAt }: EarlierPage, next: string | null): string {
   const at = formatTime(leftAt)
   if (next === null || withoutHash(next) === withoutHash(url)) return `Page reloaded at ${at}`
@@ -76,7 +76,7 @@ function withoutHash(url: string): string {
   return url.replace(/#.*/s, '')
 }
 
-/** Two lists, each with the newest first, as one. */
+/** Merges two lists that have the newest item first. */
 function byStart<Item extends { readonly startedAt: number }>(
   first: readonly Item[],
   second: readonly Item[],

@@ -1,19 +1,19 @@
 import type { SearchMatch, SearchResult } from '@understudy/engine/inspect'
 
-/** What was found in the details of requests and connections, by their ids. */
+/** The matches in the details of requests and connections, by their ids. */
 export type FoundMatches = ReadonlyMap<string, readonly SearchMatch[]>
 
-/** Requests of one command. The page searches them in one task, so that a long log does not block it. */
+/** The number of requests in one command. The page searches them in one task, so this must be small. */
 const batchSize = 10
 
 interface SearchedItem {
-  /** The request or connection as it was when it was searched: another object for a changed one. */
+  /** The request or connection at the time of the search. A changed one is another object. */
   readonly item: object
   readonly isFinal: boolean
   readonly version: number
 }
 
-/** Searches the details of a log for words, the newest items first, and again those that change. */
+/** Searches the details of a log for words, the newest items first. Searches changed items again. */
 export class LogSearch {
   readonly #search: (ids: readonly string[], words: readonly string[]) => Promise<readonly SearchResult[]>
   readonly #words: readonly string[]
@@ -25,7 +25,7 @@ export class LogSearch {
   #isRunning = false
   #isStopped = false
 
-  /** @param changed called with what was found until now, and with whether all items were searched */
+  /** @param changed called with the matches until now, and whether all items were searched */
   constructor(
     search: (ids: readonly string[], words: readonly string[]) => Promise<readonly SearchResult[]>,
     words: readonly string[],
@@ -67,7 +67,7 @@ export class LogSearch {
       }
       this.#changed(this.#found, true)
     } catch {
-      // The network is gone: what was found stays.
+      // The network is closed. Keep the matches.
       if (!this.#isStopped) this.#changed(this.#found, true)
     } finally {
       this.#isRunning = false

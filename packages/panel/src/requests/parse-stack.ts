@@ -12,10 +12,13 @@ export interface StackFrame {
 /** Chromium: `at name (file:1:2)` or `at file:1:2`. Firefox and WebKit: `name@file:1:2`. */
 const framePatterns = [/^\s*at (?:(?:async )?(.+?) \()?(\S.*?):(\d+):(\d+)\)?$/, /^(.*?)@(.+?):(\d+):(\d+)$/]
 
-/** Where the packages of Understudy are: installed, prebundled by Vite, or in a workspace. */
+/** The paths of Understudy's packages: installed, prebundled by Vite, or in a workspace. */
 const enginePattern = /@understudy[/_]|\/understudy\/|__understudy|packages\/engine\/(?:src|dist)\//
 
-/** The engine's function that calls resolvers. Its own callers are the engine's, whatever file a build tool puts them in. */
+/**
+ * The engine's function that calls resolvers. Its callers belong to the engine, too, in any file that a build tool
+ * generates.
+ */
 const caller = 'runResolver'
 
 /** Reads the frames of a stack trace. Lines that are not frames, such as the message, are left out. */

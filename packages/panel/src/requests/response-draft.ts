@@ -3,7 +3,7 @@ import type { LoggedRequest, Override, RequestDetails } from '@understudy/engine
 import { statuses } from '../handlers/override-choices.ts'
 import type { Exchange } from '../save/exchange.ts'
 
-/** A response as the editor shows it. */
+/** A response in the editor. */
 export interface ResponseDraft {
   readonly status: string
   /** One header on each line: `name: value`. */
@@ -12,13 +12,13 @@ export interface ResponseDraft {
   readonly body: string | null
 }
 
-/** Text of more characters would make each key press slow. */
+/** The maximum number of editable characters. With more, each key press would be slow. */
 const editableLength = 200_000
 
 /** Headers that describe the bytes on the wire. The response gets its own. */
 const wireHeaders = new Set(['content-length', 'content-encoding', 'transfer-encoding'])
 
-/** The response of a request as a draft. JSON is indented. */
+/** Converts the response of a request into a draft. Indents JSON. */
 export function toDraft({ status }: LoggedRequest, { headers, bodies }: RequestDetails): ResponseDraft {
   const { response } = bodies
   const lines = (headers?.response ?? [])
@@ -33,9 +33,9 @@ export function toDraft({ status }: LoggedRequest, { headers, bodies }: RequestD
 }
 
 /**
- * Returns the override that an edited draft needs, in addition to what was forced already.
+ * Returns the override for an edited draft, including the previous override.
  *
- * @param original the draft before the edit: what did not change is not overridden
+ * @param original the draft before the edit. Unchanged parts are not overridden
  * @throws {Error} if a line of the headers is not valid
  */
 export function toOverride(draft: ResponseDraft, original: ResponseDraft, before: Override | null): Override | null {
@@ -50,7 +50,7 @@ export function toOverride(draft: ResponseDraft, original: ResponseDraft, before
 }
 
 /**
- * Returns what a saved handler needs of an edited draft: the status, the body, and the headers that were edited.
+ * Returns the parts of an edited draft for a saved handler: the status, the body, and the edited headers.
  *
  * @throws {Error} if a line of the headers is not valid
  */
@@ -64,7 +64,7 @@ export function toEditedParts(
   return { status: Number(draft.status), text: draft.body, headers, ...(type !== undefined && { type }) }
 }
 
-/** Statuses to choose from, with the one that the response has. */
+/** Returns the statuses to choose from, including the response's. */
 export function statusOptions(status: string): readonly { readonly value: string; readonly label: string }[] {
   const known = statuses.map(([code, text]) => ({ value: String(code), label: `${code} ${text}` }))
   return known.some(({ value }) => value === status) ? known : [{ value: status, label: status }, ...known]

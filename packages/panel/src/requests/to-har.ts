@@ -1,12 +1,12 @@
 import type { HeaderList, InspectedBody, LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 
-/** A request of the log. `null`: its headers and bodies are not known any more. */
+/** A request of the log. `null`: its headers and bodies are no longer available. */
 export interface Exchange {
   readonly request: LoggedRequest
   readonly details: RequestDetails | null
 }
 
-/** Headers whose values give access to something. */
+/** Headers whose values are secrets. */
 const secret = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|api-?key|token|secret|password/i
 const redacted = 'redacted'
 
@@ -24,7 +24,7 @@ export function toHar(exchanges: readonly Exchange[]): string {
     .filter(({ request }) => request.outcome !== 'pending')
     .toSorted((one, other) => one.request.startedAt - other.request.startedAt)
     .map(toEntry)
-  // The version is that of the fields that begin with an underscore, which the format leaves to its users.
+  // The version of the custom fields, which begin with an underscore.
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'Understudy', version: '1' }, entries } }, null, 2)
 }
 
@@ -53,7 +53,7 @@ function toHarRequest({ method, url }: LoggedRequest, details: RequestDetails | 
     cookies: [],
     headers: toHarHeaders(details?.headers?.request ?? []),
     queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
-    // The format has no encoding for these: what is not text is left out.
+    // The format has no encoding for request bodies, so bodies that are not text are left out.
     ...(body?.text != null && { postData: { mimeType: body.type, text: body.text, ...commentOf(body) } }),
     headersSize: -1,
     bodySize: body?.size ?? 0,
@@ -64,7 +64,7 @@ function toHarResponse({ status, statusText }: LoggedRequest, details: RequestDe
   const headers = details?.headers?.response ?? []
   const body = details?.bodies.response ?? null
   return {
-    // As browsers write a request that failed.
+    // Browsers write failed requests in this way.
     status: status ?? 0,
     statusText: statusText ?? '',
     httpVersion: 'HTTP/1.1',

@@ -5,9 +5,9 @@ import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 
 /**
- * Headers and bodies of a request, or the messages of a connection. `null`: they are on the way.
+ * Returns headers and bodies of a request, or the messages of a connection. `null`: they have not arrived yet.
  *
- * @param isUnderWay whether more is to come: they are read again after every change of the network
+ * @param isUnderWay whether more data may arrive, so that they are read again after every change of the network
  */
 export function useRequestDetails(id: string, state: PanelState, isUnderWay: boolean): RequestDetails | null {
   const { host } = usePanel()
@@ -20,7 +20,7 @@ export function useRequestDetails(id: string, state: PanelState, isUnderWay: boo
     let isWanted = true
     host.details(id).then(
       (details) => isWanted && setKnown({ details, isLast: !isUnderWay }),
-      // The network is gone: what is known of the request stays.
+      // The network is closed. Keep the known data of the request.
       () => {},
     )
     return () => {

@@ -4,7 +4,7 @@ import { usePanel } from '../panel-context.ts'
 import { searchedWords } from './filter-requests.ts'
 import { LogSearch, type FoundMatches } from './log-search.ts'
 
-/** How long the text of the filter has to stay the same, in milliseconds. */
+/** The time in milliseconds after the last key press before a search starts. */
 const typingPause = 150
 
 const nothing: FoundMatches = new Map()

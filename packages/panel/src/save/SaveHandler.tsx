@@ -4,7 +4,7 @@ import { CopyButton } from '../CopyButton.tsx'
 import { usePanel } from '../panel-context.ts'
 import type { Exchange, SaveMode, SavePreview } from './exchange.ts'
 
-/** What is saved. */
+/** The exchanges to save. */
 export interface Saving {
   /** The oldest first. */
   readonly exchanges: readonly Exchange[]
@@ -16,7 +16,7 @@ interface SaveHandlerProps {
   onClose: () => void
 }
 
-/** Shows how exchanges are saved as handlers, saves them after a confirmation, and offers to undo that. */
+/** Shows the edit that saves exchanges as handlers, applies it after a confirmation, and offers to undo it. */
 export function SaveHandler({ saving, onClose }: SaveHandlerProps): React.ReactElement {
   const { kit, host, fail, announce } = usePanel()
   const [saved, setSaved] = React.useState<SavePreview | null>(null)
@@ -101,12 +101,12 @@ function SaveDialog({ exchanges, onSaved, onClose }: SaveDialogProps): React.Rea
     setShown(null)
     try {
       await saver?.write(next.id ?? '')
-      // The focus returns to what opened this dialog, and from there to what opened that.
+      // The focus returns to the element that opened this dialog, which may be in another dialog.
       close()
       onSaved(next)
     } catch (thrown) {
       showError(thrown)
-      // The file has changed: show the edit of what is there now.
+      // The file has changed. Show the edit of its current text.
       ask({ path: next.path, mode: next.mode })
     }
   }

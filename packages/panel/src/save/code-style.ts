@@ -1,10 +1,10 @@
-/** How a file is written. */
+/** The code style of a file. */
 export interface CodeStyle {
   readonly lineBreak: '\n' | '\r\n'
   /** One level of indentation. */
   readonly indent: string
   readonly quote: '"' | "'"
-  /** `;` or nothing. */
+  /** `;` or an empty text. */
   readonly semicolon: '' | ';'
 }
 
@@ -24,7 +24,7 @@ export function readStyle(text: string): CodeStyle {
   }
 }
 
-/** A string as a literal of JavaScript. */
+/** Formats a string as a literal of JavaScript. */
 export function quoteText(text: string, quote: CodeStyle['quote']): string {
   const json = JSON.stringify(text)
     .replaceAll('\u2028', String.raw`\u2028`)
@@ -35,9 +35,9 @@ export function quoteText(text: string, quote: CodeStyle['quote']): string {
 }
 
 /**
- * A value of JSON as a literal of JavaScript.
+ * Formats a value of JSON as a literal of JavaScript.
  *
- * @param indentation what the lines after the first begin with
+ * @param indentation the text at the start of the lines after the first
  */
 export function toLiteral(value: unknown, style: CodeStyle, indentation: string): string {
   if (typeof value === 'string') return quoteText(value, style.quote)
@@ -57,7 +57,7 @@ export function toLiteral(value: unknown, style: CodeStyle, indentation: string)
 }
 
 function toKey(name: string, { quote }: CodeStyle): string {
-  // As a plain key, it would set the prototype.
+  // A plain key `__proto__` would set the prototype.
   if (name === '__proto__') return `[${quoteText(name, quote)}]`
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteText(name, quote)
 }

@@ -24,24 +24,24 @@ export interface Exchange {
 /** Whether a saved handler replaces the resolver of the handler that answered, or comes before all handlers. */
 export type SaveMode = 'insert' | 'replace'
 
-/** What the panel's page asks the dev server for. The page never sends code, and never the path of a file. */
+/** A request of the panel's page to the dev server. The page never sends code or the path of a file. */
 export type SaveRequest =
   | {
       readonly action: 'preview'
       readonly exchange: Exchange
       readonly path: string | null
-      /** `null`: what the dev server suggests. */
+      /** `null`: the dev server's suggestion. */
       readonly mode?: SaveMode | null
     }
   /** Several handlers in one edit; the exchanges are the oldest first. */
   | { readonly action: 'preview-all'; readonly exchanges: readonly Exchange[]; readonly path: string | null }
   | { readonly action: 'undo' | 'write'; readonly id: string }
 
-/** An edit of the handlers file that is computed and not written. */
+/** An edit of the handlers file that was computed and not written yet. */
 export interface SavePreview {
-  /** What {@link SaveRequest} names the edit with; `null` if the file cannot be edited. */
+  /** The id of the edit for {@link SaveRequest}; `null` if the file cannot be edited. */
   readonly id: string | null
-  /** Why the file cannot be edited. */
+  /** The reason why the file cannot be edited. */
   readonly error: string | null
   /** The handlers file, relative to the project's root. */
   readonly file: string
@@ -50,14 +50,14 @@ export interface SavePreview {
   /** Paths to choose from, and the one in the code. */
   readonly paths: readonly string[]
   readonly path: string
-  /** What the edit does. */
+  /** The effect of the edit. */
   readonly mode: SaveMode
   /** Whether the handler that answered can be replaced. */
   readonly canReplace: boolean
   readonly code: string
   /** A unified diff. */
   readonly diff: string
-  /** What was redacted or shortened, in sentences. */
+  /** Notes about redacted and shortened values, in sentences. */
   readonly notes: readonly string[]
 }
 
@@ -93,7 +93,7 @@ function isExchanges(value: unknown): value is readonly Exchange[] {
   return Array.isArray(value) && value.length > 0 && value.length <= exchangesLimit && value.every(isExchange)
 }
 
-/** Whether the dev server saves a value as a handler. */
+/** Returns whether the dev server accepts a value as an exchange. */
 export function isExchange(value: unknown): value is Exchange {
   if (!isRecord(value)) return false
   const { method, url, name, status, type, text, headers, pageUrl, header, line = null, otherUrls } = value

@@ -7,12 +7,12 @@ import { isSecretName, listLimit, redactJson, redactText } from './redact.ts'
 export interface HandlersCode {
   /** The functions that the code calls. */
   readonly names: readonly string[]
-  /** What a person calls it: the header `GET /api/users/:id`, or `2 handlers`. */
+  /** The name for display: the header `GET /api/users/:id`, or `2 handlers`. */
   readonly header: string
-  /** What was redacted or shortened, in sentences. */
+  /** Notes about redacted and shortened values, in sentences. */
   readonly notes: readonly string[]
   /**
-   * @param indentation what the lines after the first begin with
+   * @param indentation the text at the start of the lines after the first
    * @param local returns the local name of an import
    */
   write(style: CodeStyle, indentation: string, local: (name: string) => string): string
@@ -24,11 +24,11 @@ export interface HandlerCode extends HandlersCode {
   writeResolver(style: CodeStyle, indentation: string, local: (name: string) => string): string
 }
 
-/** Defaults of `HttpResponse.json()` and the like. */
+/** The default types of `HttpResponse.json()` and similar functions. */
 const ownTypes = { json: 'application/json', html: 'text/html', xml: 'text/xml', text: 'text/plain' }
 const bodilessStatuses = [204, 205, 304]
 
-/** The handler that answers as an exchange did, without secrets and long lists. */
+/** Returns the code of a handler that answers with the response of an exchange, without secrets and long lists. */
 export function toHandlerCode(exchange: Exchange, path: string): HandlerCode {
   const { api, member } = toHandlerTarget(exchange, exchange.pageUrl)
   const { status, text } = exchange
@@ -77,7 +77,7 @@ function readBody({ type }: Exchange, text: string): Body {
       const json = redactJson(JSON.parse(text))
       return { ...json, kind, redacted: json.redacted.map((path) => path || 'the body') }
     } catch {
-      // It is not valid JSON, and is answered as text.
+      // The body is not valid JSON, so answer with text.
     }
   }
   const value = redactText(text)

@@ -11,7 +11,7 @@ import { insertHandler, writeHandler } from './insert-handler.ts'
 import { replaceResolver } from './replace-resolver.ts'
 import { suggestPaths } from './suggest-paths.ts'
 
-/** The handlers file: its path on the disk, and how people know it. */
+/** The handlers file: its path on the disk, and its name in messages. */
 export interface HandlersPlace {
   readonly path: string
   readonly name: string
@@ -64,7 +64,7 @@ export class HandlerSaving {
     return request.action === 'write' ? write(edit) : undo(edit)
   }
 
-  /** @param asked about a single handler, which may replace the one that answered */
+  /** @param asked the request for a single handler, which may replace the one that answered */
   async #preview({ handler, paths, path }: JoinedHandlers, asked?: PreviewRequest): Promise<SavePreview> {
     const { header, notes } = handler
     const shared = { header, notes, paths, path }
@@ -83,7 +83,7 @@ export class HandlerSaving {
       const mode = canReplace ? (asked?.mode ?? suggested) : 'insert'
       const isReplaced = mode === 'replace' && canReplace
       const after = isReplaced ? replacement.text : insertHandler(place.name, before, handler)
-      // It could not be undone.
+      // Otherwise, the edit could not be undone.
       if (Buffer.byteLength(after) > fileLimit) throw uneditable(place)
       const id = randomBytes(12).toString('base64url')
       this.#edits.set(id, { place, before, after })
@@ -139,7 +139,7 @@ async function undo({ place, before, after }: Edit): Promise<Record<never, never
 const attempts = 10
 const pause = 20
 
-/** The text of a file, so that writing it back results in the same bytes. */
+/** Reads the text of a file. Fails if writing the text back would not result in the same bytes. */
 async function readSource(place: HandlersPlace): Promise<string> {
   let bytes = await readFile(place.path)
   // An editor empties a file before it writes the new text.

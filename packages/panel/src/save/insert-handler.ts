@@ -19,7 +19,7 @@ const knownModules = ['@understudy/engine', 'msw']
  * Inserts a handler as the first item of the array that a handlers file exports, and adds missing imports. All other
  * characters of the file stay the same.
  *
- * @param file the file's path, as people know it; its extension determines the language
+ * @param file the file's path in messages. Its extension determines the language
  * @throws {Error} if the file cannot be parsed, or if it exports no array
  */
 export function insertHandler(file: string, text: string, handler: HandlersCode): string {
@@ -38,7 +38,7 @@ export function insertHandler(file: string, text: string, handler: HandlersCode)
   return result
 }
 
-/** The code of a handler for the clipboard. */
+/** Returns the code of a handler for the clipboard. */
 export function writeHandler(handler: HandlersCode, text: string): string {
   return `${handler.write({ ...readStyle(text), lineBreak: '\n' }, '', (name) => name)},`
 }
@@ -55,7 +55,7 @@ export function parseFile(file: string, text: string): Program {
   }
 }
 
-/** The array that the file exports as `handlers`, otherwise by default. */
+/** Finds the array that the file exports as `handlers`, otherwise as its default export. */
 export function findArray({ body }: Program): ArrayExpression | undefined {
   const variables = new Map<string, Expression | null | undefined>()
   for (const statement of body) {
@@ -95,7 +95,7 @@ function toArray(node: Node | null | undefined): ArrayExpression | undefined {
   return value?.type === 'ArrayExpression' ? value : undefined
 }
 
-/** The value inside of types and parentheses. */
+/** Returns the value inside of types and parentheses. */
 function unwrap(node: Node): Node {
   const isWrapped =
     node.type === 'TSAsExpression' ||
@@ -119,7 +119,7 @@ function toItem(
   const base = indentationAt(text, start)
   const inside = text.slice(start + 1, end - 1)
   const first = array.elements[0]
-  // A comment in the line of the bracket stays there.
+  // A comment on the line of the bracket stays there.
   const [beforeBreak] = /^[ \t]*(?:\/\/[^\r\n]*|\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*)?(?=\r?\n)/.exec(inside) ?? []
   const own = first && beforeBreak !== undefined ? indentationAt(text, first.start ?? 0) : base + indent
   const item = `${lineBreak}${own}${handler.write(style, own, local)},`
@@ -128,7 +128,7 @@ function toItem(
   return { at: start + 1, text: item + lineBreak + (isEmpty ? base : own) }
 }
 
-/** The white space at the beginning of the line of an index. */
+/** Returns the white space at the beginning of the line of an index. */
 export function indentationAt(text: string, index: number): string {
   const start = text.lastIndexOf('\n', index - 1) + 1
   return /^[ \t]*/.exec(text.slice(start, index))?.[0] ?? ''
@@ -169,7 +169,7 @@ function findModule(declarations: readonly ImportDeclaration[]): string {
   return found?.source.value ?? '@understudy/engine'
 }
 
-/** The local name of a value that a declaration imports. */
+/** Returns the local name of a value that a declaration imports. */
 export function findLocal({ specifiers }: ImportDeclaration, name: string): string | undefined {
   for (const each of specifiers) {
     if (each.type !== 'ImportSpecifier' || each.importKind === 'type') continue
@@ -179,7 +179,7 @@ export function findLocal({ specifiers }: ImportDeclaration, name: string): stri
   return undefined
 }
 
-/** A name that the file does not use otherwise. */
+/** Returns a name that the file does not use. */
 function freeName(name: string, text: string): string {
   const isUsed = (each: string): boolean => new RegExp(String.raw`(?<![\w$])${each}(?![\w$])`).test(text)
   if (!isUsed(name)) return name
@@ -210,7 +210,7 @@ function addImport(
   const before = body.findLast(({ type }) => type === 'ImportDeclaration') ?? directives.at(-1)
   if (before) {
     const at = before.end ?? 0
-    // A comment after the import stays in its line.
+    // A comment after the import stays on its line.
     const [rest = ''] = /^[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(at)) ?? []
     return { at: at + rest.length, text: lineBreak + line }
   }

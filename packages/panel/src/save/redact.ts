@@ -1,4 +1,4 @@
-/** A value of JSON that may be written into a source file, and what was changed in it. */
+/** A value of JSON that may be written into a source file, with its changes. */
 export interface RedactedValue {
   readonly value: unknown
   /** Paths of redacted values, such as `users[].email`. */
@@ -17,11 +17,12 @@ const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] 
   // A JWT: two parts of JSON as Base64, and a signature.
   [/\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g, 'redacted'],
   [/\b(Bearer|Basic) [\w.~+/-]{8,}=*/gi, '$1 redacted'],
-  // Without a limit, the time for a long word, such as a file in Base64, would grow with the square of its length.
+  // Limit the length: otherwise the time for a long word, such as a file in Base64, grows with the square of its
+  // length.
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi, 'person@example.com'],
 ]
 
-/** Whether values of this name are secrets: `Authorization`, `access_token`. */
+/** Returns whether values with this name are secrets: `Authorization`, `access_token`. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name)
 }

@@ -5,10 +5,10 @@ import type { Exchange } from './exchange.ts'
 import type { HandlerCode } from './handler-code.ts'
 import { findArray, findLocal, indentationAt, insertAll, parseFile, readImports } from './insert-handler.ts'
 
-/** The file with another resolver in one handler. */
+/** The text of the file with another resolver in one handler. */
 export interface ResolverReplacement {
   readonly text: string
-  /** What is lost, in sentences: nothing for a resolver that only returns a response. */
+  /** Notes about the code that is lost, in sentences. Empty for a resolver that only returns a response. */
   readonly notes: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export function replaceResolver(
   return { text: result, notes: describeLoss(resolver, text.slice(at, end), findImport(program, 'HttpResponse')) }
 }
 
-/** The call of the handler, if it is written only once, and begins in the line that the panel knows. */
+/** Finds the call of the handler, if there is only one such call and it begins on the line that the panel has. */
 function findCall(program: Program, { elements }: ArrayExpression, exchange: Exchange): CallExpression | undefined {
   const { header, method, name, line } = exchange
   const [, kind = '', target] = /^(\S+) (.+)$/.exec(header ?? '') ?? []
@@ -60,7 +60,7 @@ function findCall(program: Program, { elements }: ArrayExpression, exchange: Exc
   })
   const [call] = matching
   if (!call || matching.length > 1) return undefined
-  // Other items, such as `...others` or `wrap(…)`, may hold a handler with the same header and the same line.
+  // Other items, such as `...others` or `wrap(…)`, may contain a handler with the same header on the same line.
   const apis = ['http', 'graphql', 'sse'].map((each) => findImport(program, each))
   const isKnown = elements.slice(0, elements.indexOf(call)).every((each) => {
     const callee = each?.type === 'CallExpression' ? each.callee : undefined
@@ -78,7 +78,7 @@ function findImport({ body }: Program, name: string): string | undefined {
     .find((each) => each !== undefined)
 }
 
-/** The value of a string without parameters. */
+/** Returns the value of a string without substitutions. */
 function readText(node: Node | undefined): string | undefined {
   if (node?.type === 'StringLiteral') return node.value
   return node?.type === 'TemplateLiteral' && node.expressions.length === 0
@@ -95,14 +95,14 @@ function describeLoss(resolver: Node, text: string, response: string | undefined
   return [`The resolver's own code is replaced: ${count} ${count === 1 ? 'line' : 'lines'}.`]
 }
 
-/** Whether a resolver only returns a response, and neither reads the request nor calls another function. */
+/** Returns whether a resolver only returns a response, and neither reads the request nor calls another function. */
 function isPlain(resolver: Node, response: string | undefined): boolean {
   const isFunction = resolver.type === 'ArrowFunctionExpression' || resolver.type === 'FunctionExpression'
   if (!isFunction || resolver.params.length > 0 || resolver.generator) return false
   let value: Node | null | undefined = resolver.body
   if (value.type === 'BlockStatement') {
     const [statement, ...others] = value.body
-    // A directive or a comment is code of the developer, too.
+    // Directives and comments are the developer's, too.
     const isReturn = statement?.type === 'ReturnStatement' && others.length === 0 && value.directives.length === 0
     if (!isReturn || hasComment(statement)) return false
     value = statement.argument
@@ -118,7 +118,7 @@ function hasComment(node: Node): boolean {
   return [node.leadingComments, node.innerComments, node.trailingComments].some((each) => each && each.length > 0)
 }
 
-/** Whether an expression contains a call, a function or a comment. */
+/** Returns whether an expression contains a call, a function or a comment. */
 function runsCode(node: object): boolean {
   const { type, leadingComments, innerComments, trailingComments } = node as Partial<Node> & { type?: unknown }
   if (

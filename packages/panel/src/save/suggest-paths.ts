@@ -1,7 +1,7 @@
 import { toHandlerTarget } from '../requests/copy-as.ts'
 import type { Exchange } from './exchange.ts'
 
-/** A segment that identifies something: digits, a UUID, or a long word that contains a digit. */
+/** A segment that is an identifier: digits, a UUID, or a long word with a digit. */
 const identifier = /^(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[\w-]*\d)[\w-]{16,})$/i
 
 /**
@@ -17,7 +17,7 @@ export function suggestPaths(exchange: Exchange): readonly [string, ...string[]]
   return [...new Set([...paths.filter((path) => path !== undefined), own.target])] as [string, ...string[]]
 }
 
-/** The path of the handler that answered, if it is plain and matches. */
+/** Returns the path of the handler that answered, if it is plain and matches. */
 function readOwnPath({ method, header }: Exchange, target: string): string | undefined {
   const [, of, path] = /^(\S+) (\S+)$/.exec(header ?? '') ?? []
   if (path === undefined || of !== method || !/^(?:https?:\/)?\/[\w/.:~%@-]*$/.test(path)) return undefined

@@ -4,8 +4,8 @@ import type { PanelHost, PanelState, SourcePlace } from '../panel-host.ts'
 import { bodyLimit, otherUrlsLimit, urlLimit, type Exchange } from './exchange.ts'
 
 /**
- * Returns what the dev server needs to save a response; `null` if it cannot be saved: it is not text, it is very long, or
- * the panel does not have all of it.
+ * Returns the exchange that the dev server saves; `null` if the response cannot be saved: it is not text, it is very
+ * long, or the panel does not have all of it.
  */
 export function toExchange(request: LoggedRequest, details: RequestDetails, host: PanelHost): Exchange | null {
   const { method, url, name, status, handler } = request
@@ -30,7 +30,10 @@ export function toExchange(request: LoggedRequest, details: RequestDetails, host
   }
 }
 
-/** Where the handler that answered was written. After a hot update, it is the only handler with the same header. */
+/**
+ * Returns the source position of the handler that answered. After a hot update, uses the only handler with the same
+ * header.
+ */
 function findOrigin(handler: LoggedRequest['handler'], state: PanelState | null): SourcePlace | null {
   if (!handler || !state) return null
   const answered = state.handlers.find(({ id }) => id === handler.id)
@@ -39,7 +42,10 @@ function findOrigin(handler: LoggedRequest['handler'], state: PanelState | null)
   return same && others.length === 0 ? same.origin : null
 }
 
-/** The same for a request that no handler matched. If it got no useful response, the handler returns an empty object. */
+/**
+ * Does the same for a request that no handler matched. If it got no useful response, the handler returns an empty
+ * object.
+ */
 export function toUnhandledExchange(request: LoggedRequest, details: RequestDetails, host: PanelHost): Exchange | null {
   const exchange = toExchange(request, details, host)
   // Dev servers answer unknown paths with the app's page.

@@ -3,7 +3,9 @@ import * as React from 'react'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 
-/** A toggle for each scenario of the handlers module. Above the tabs, because every view depends on it. */
+/**
+ * Shows a toggle for each scenario of the handlers module. It is above the tabs, because scenarios affect every view.
+ */
 export function ScenarioToggles({ state }: { state: PanelState }): React.ReactElement | null {
   const { host, kit, fail, announce } = usePanel()
   const { names = [], active = [] } = state.scenarios ?? {}

@@ -1,11 +1,13 @@
-/** What of a request of Node's server is read. Written down here, so that an app needs no types of Node's. */
+/**
+ * The used members of a request of Node's server. They are declared here, so that an app does not need Node's types.
+ */
 export interface ServerRequest extends AsyncIterable<unknown> {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** What of a response of Node's server is written. */
+/** The used members of a response of Node's server. */
 export interface ServerAnswer {
   setHeader(name: string, value: string): unknown
   removeHeader(name: string): unknown
@@ -15,5 +17,5 @@ export interface ServerAnswer {
   on(event: 'close', listener: () => void): unknown
 }
 
-/** A middleware as Connect, Express and Vite take it. */
+/** A middleware for Connect, Express and Vite. */
 export type ConnectMiddleware = (request: ServerRequest, response: ServerAnswer, next: () => void) => void

@@ -13,33 +13,33 @@ export interface PanelMiddlewareOptions {
   /** The dev server's base path, with a slash at both ends. */
   base: string
   /**
-   * What opens a file in the developer's editor, up to the file's path: `/__open-in-editor?file=`. Nothing if the
-   * dev server opens none: places are then no links.
+   * The URL that opens a file in the developer's editor, up to the file's path: `/__open-in-editor?file=`. If it is
+   * missing, places are not links.
    */
   editor?: string | undefined
-  /** Returns the original place of a place in a stack trace; nothing if it is unknown. */
+  /** Returns the source position of a place in a stack trace; `undefined` if it is unknown. */
   locate: (place: SourcePlace) => Promise<LocatedPlace | undefined>
   /**
-   * The name of the `BroadcastChannel` by which the server's own process and its threads share what they request
-   * (`shareServer` of `@understudy/engine/inspect`), where they render pages.
+   * The name of the `BroadcastChannel` on which the server's process and its threads share their requests
+   * (`shareServer` of `@understudy/engine/inspect`), if they render pages.
    */
   serverChannel?: string
   /**
-   * Finds the handlers file, into which the panel may save handlers; throws if there is none. If it is missing, the panel
-   * saves none.
+   * Finds the handlers file, into which the panel may save handlers. Throws if there is none. If this option is
+   * missing, the panel cannot save handlers.
    */
   findHandlers?: (() => HandlersPlace) | undefined
 }
 
-/** Longest body that is read, except that of a request to save, in characters. */
+/** The maximum length of a body in characters, except that of a request to save. */
 const bodyLimit = 1_000_000
 
 type Answer = (request: ServerRequest, response: ServerAnswer) => void
 
 /**
  * Serves the panel at `__understudy/` under the base path: a static page and its script. Confidential data (paths on
- * the disk, requests of this process) goes only to a page of this server. The page proves its origin by the token
- * printed into it, which is new for each middleware, and so for each run of the server.
+ * the disk, requests of this process) is sent only to a page of this server. The page proves its origin with the token
+ * in its HTML, which is new for each middleware, and so for each run of the server.
  */
 export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectMiddleware {
   const { base, editor = '', locate, serverChannel, findHandlers } = options
@@ -53,7 +53,7 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
     [path]: (request, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8')
       response.setHeader('Content-Security-Policy', pagePolicy)
-      // An app with such a policy can frame only pages that have one.
+      // An app with this policy can frame only pages that have it, too.
       response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
       const server = serverChannel === undefined ? 'no' : 'yes'
       send(request, response, createPage({ base, token, editor, server, save: findHandlers ? 'yes' : 'no' }))
@@ -68,7 +68,7 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
   }
 
   const connections = serverChannel === undefined ? undefined : new PanelConnections(serverChannel)
-  /** What only the panel may ask. */
+  /** The requests that only the panel may send. */
   const secrets: Readonly<Record<string, Answer>> = {
     [`${path}locate`]: (request, response) => void answerPlaces(request, response, locate),
     ...(findHandlers && { [`${path}save`]: createSaveAnswer(findHandlers) }),
@@ -91,7 +91,7 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
     response.setHeader('Cache-Control', 'no-store')
     response.setHeader('X-Content-Type-Options', 'nosniff')
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
-    // The dev server may have allowed other origins to read what it serves.
+    // The dev server may have added headers that allow other origins to read the response.
     response.removeHeader('Access-Control-Allow-Origin')
     if (isSecret ? !isTrusted(request, token) : isOfOtherOrigin(request)) {
       response.writeHead(403, { 'Content-Type': 'text/plain' })
@@ -129,7 +129,7 @@ async function answerPlaces(
     response.setHeader('Content-Type', 'application/json')
     response.end(JSON.stringify({ places: located.map((place) => place ?? null) }))
   } catch {
-    // The request broke off, or was too long.
+    // The request was aborted, or was too long.
     response.writeHead(400)
     response.end()
   }
@@ -153,7 +153,7 @@ async function answerMessage(
 function createSaveAnswer(findHandlers: () => HandlersPlace): Answer {
   let saving: Promise<HandlerSaving> | undefined
   const load = async (): Promise<HandlerSaving> => {
-    // It loads a parser.
+    // Load it on demand, because it loads a parser.
     const { HandlerSaving: Saving } = await import('../save/handler-saving.ts')
     return new Saving(findHandlers)
   }

@@ -5,12 +5,13 @@ import { toInspectionPort } from '@understudy/engine/inspect'
 import type { ServerAnswer } from './connect-middleware.ts'
 
 /**
- * The wires between panels and this process: what a panel is told are the lines of a response that does not end, and
- * what it says are requests that name the response. A WebSocket would be the build tool's to give.
+ * The connections between panels and this process. Messages to a panel are lines of a response that does not end.
+ * Messages of a panel are requests with the name of that response. This needs no WebSocket, which would depend on the
+ * build tool.
  */
 export class PanelConnections {
   readonly #channelName: string
-  /** What takes the messages of each panel, by the names that were given to them. */
+  /** The listeners for the messages of each panel, by the names of their connections. */
   readonly #panels = new Map<string, (message: unknown) => void>()
 
   /** @param channelName the name of the `BroadcastChannel` on which networks of this process and its threads are shared */
@@ -18,15 +19,15 @@ export class PanelConnections {
     this.#channelName = channelName
   }
 
-  /** Begins to tell a panel. The first line is the name of its connection. */
+  /** Opens a connection to a panel. The first line is the name of the connection. */
   open(response: ServerAnswer): void {
     const name = randomBytes(12).toString('base64url')
     const send = (message: unknown): void => {
-      // An error here would leave a listener of the channel, and end the process of the dev server.
+      // An error here would be uncaught in a listener of the channel, and would end the process of the dev server.
       const line = toLine(message)
       if (line !== undefined) response.write(line)
     }
-    // Proxies and compression would wait for more.
+    // Otherwise, proxies and compression would buffer the first line.
     response.setHeader('Cache-Control', 'no-store, no-transform')
     response.setHeader('Content-Type', 'application/x-ndjson')
     response.setHeader('X-Accel-Buffering', 'no')
@@ -43,9 +44,9 @@ export class PanelConnections {
   }
 
   /**
-   * Takes what a panel says.
+   * Handles a message of a panel.
    *
-   * @returns whether it is one, of a connection that is open
+   * @returns whether it is a valid message of an open connection
    */
   hear(data: unknown): boolean {
     const { connection, message } = (data ?? {}) as { connection?: unknown; message?: unknown }

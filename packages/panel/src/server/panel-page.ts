@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What the served page gets from the server. */
+/** The data that the server writes into the page. */
 export interface PageFacts {
   /** The dev server's base path, where the app is. */
   readonly base: string
-  /** What the page sends with requests that reveal something. */
+  /** The token that the page sends with requests for confidential data. */
   readonly token: string
-  /** What opens a file in the developer's editor, up to the file's path; empty, where nothing does. */
+  /** The URL that opens a file in the developer's editor, up to the file's path; empty if there is none. */
   readonly editor: string
   /** Whether there may be networks of the server's own process: `yes` or `no`. */
   readonly server: string
@@ -14,7 +14,7 @@ export interface PageFacts {
   readonly save: string
 }
 
-/** The policy lets only the page's own script run, and no other site show the page in a frame. */
+/** The policy allows only the page's own script, and no other site may show the page in a frame. */
 export const pagePolicy: string = [
   "default-src 'none'",
   "script-src 'self'",
@@ -55,22 +55,22 @@ ${metas.join('\n')}
 `
 }
 
-/** The page's script, as the package's build made it. */
+/** Returns the page's script, which the package's build created. */
 export function readPageScript(): string {
   return readFileSync(new URL(import.meta.resolve('@understudy/panel/page-script')), 'utf8')
 }
 
 /**
- * A script that the page's script imports, also later.
+ * Returns a script that the page's script imports, also dynamically.
  *
- * @returns `undefined` if the build made no script of this name
+ * @returns `undefined` if the build created no script with this name
  */
 export function readPageModule(name: string): string | undefined {
   const folder = new URL('page/', import.meta.resolve('@understudy/panel/page-script'))
   return readdirSync(folder).includes(name) ? readFileSync(new URL(name, folder), 'utf8') : undefined
 }
 
-/** The script that opens the panel in the app's page. */
+/** Returns the script that opens the panel in the app's page. */
 export function readDockScript(): string {
   return readFileSync(new URL(import.meta.resolve('@understudy/panel/dock-script')), 'utf8')
 }

@@ -4,13 +4,13 @@ import type { PanelHost, PanelState } from '../panel-host.ts'
 const property = 'scenario'
 
 /**
- * Keeps the names of the active scenarios in the panel's settings text. A page that comes with no active scenario gets
- * those of the text; from then on, the text follows the page.
+ * Stores the names of the active scenarios in the panel's settings text. A new page without an active scenario gets
+ * those of the text. From then on, the text follows the page.
  */
 export class ScenarioKeeper {
   #names: string
   readonly #onError: (error: unknown) => void
-  /** The number of commands under way, by host. What a page says of itself before they are done is older. */
+  /** The number of pending commands, by host. The state of a page is outdated until they are done. */
   readonly #underWay = new WeakMap<PanelHost, number>()
 
   constructor(text: string, onError: (error: unknown) => void) {
@@ -27,7 +27,7 @@ export class ScenarioKeeper {
     else if (!underWay) this.#names = active
   }
 
-  /** Takes the names of another text. A page that is there gets them at once. */
+  /** Reads the names of another text. An existing page gets them at once. */
   replace(text: string, host: PanelHost, state: PanelState | null): void {
     const names = readNames(text)
     if (names === this.#names) return

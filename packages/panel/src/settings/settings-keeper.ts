@@ -5,12 +5,12 @@ import { RecordingKeeper } from '../recording/recording-keeper.ts'
 import { ScenarioKeeper } from './scenario-keeper.ts'
 import { formatSettings, keysOfHandlers, parseSettings, type Setting } from './settings.ts'
 
-/** Handlers of one network that have got their settings, and how many commands for each are under way. */
+/** The handlers of one network that have got their settings, with the number of pending commands for each. */
 type Pending = Map<number, number>
 
 /**
- * Keeps what is switched and forced in step with a text. Handlers come and go (a reload, an edit, another story): one
- * that comes gets what the text says of it, and from then on the text follows the handler.
+ * Synchronizes disabled handlers and overrides with a text. When a handler is added (after a reload, an edit, or in
+ * another story), it gets its settings from the text. From then on, the text follows the handler.
  */
 export class SettingsKeeper {
   #settings: Map<string, Setting>
@@ -18,7 +18,7 @@ export class SettingsKeeper {
   readonly #scenario: ScenarioKeeper
   readonly #recording: RecordingKeeper
   readonly #onError: (error: unknown) => void
-  /** By host: ids mean one network's. */
+  /** By host, because ids are valid in only one network. */
   readonly #pending = new WeakMap<PanelHost, Pending>()
 
   /** @param onError called with the error of each failed command */
@@ -30,7 +30,7 @@ export class SettingsKeeper {
     this.#onError = onError
   }
 
-  /** @returns the text, where it has changed */
+  /** @returns the text, if it has changed */
   update(host: PanelHost, state: PanelState): string | undefined {
     const pending = this.#pendingOf(host)
     const keys = keysOfHandlers(state)
@@ -38,7 +38,7 @@ export class SettingsKeeper {
       const key = keys.get(handler.id) ?? ''
       const commands = pending.get(handler.id)
       if (commands === undefined) this.#apply(host, handler, this.#settings.get(key))
-      // While commands are under way, what the handler says of itself is older than they are.
+      // While commands are pending, the state of the handler is outdated.
       else if (commands === 0) this.#note(key, handler)
     }
     this.#scenario.update(host, state)
@@ -49,7 +49,7 @@ export class SettingsKeeper {
     return text
   }
 
-  /** What another link says; handlers that are there get it at once. */
+  /** Replaces the text. Existing handlers get the new settings at once. */
   replace(text: string, host: PanelHost, state: PanelState | null): void {
     if (text === this.#text) return
     this.#text = text
@@ -62,7 +62,7 @@ export class SettingsKeeper {
     }
   }
 
-  /** Performs a command by which people change a handler: what they want holds at once, for the next of its kind too. */
+  /** Changes a handler for the developer. The setting applies at once, and to handlers that replace this one. */
   async change(host: PanelHost, id: number, change: Partial<Setting>): Promise<void> {
     const state = host.getState()
     const handler = state?.handlers.find((candidate) => candidate.id === id)
@@ -74,7 +74,7 @@ export class SettingsKeeper {
     try {
       await this.#send(host, id, change)
     } catch (error) {
-      // An edit may have replaced it before the command was there.
+      // An edit may have replaced the handler before the command arrived.
       const successor = key === undefined ? undefined : findByKey(host.getState(), key)
       if (successor === undefined || successor === id) throw error
       await this.change(host, successor, change)
@@ -120,7 +120,7 @@ export class SettingsKeeper {
   }
 }
 
-/** The id that the handler of a key has now. */
+/** Returns the current id of the handler with a key. */
 function findByKey(state: PanelState | null, key: string): number | undefined {
   const keys = state ? keysOfHandlers(state) : new Map<number, string>()
   return Array.from(keys).find(([, candidate]) => candidate === key)?.[0]

@@ -8,10 +8,12 @@ import {
 import { isOverridden } from '../handlers/is-overridden.ts'
 import type { PanelState } from '../panel-host.ts'
 
-/** How many characters of an edited response the address contains at most. Above it, the tab keeps the setting. */
+/**
+ * The maximum number of characters of an edited response in the URL. Above this limit, only the tab keeps the setting.
+ */
 const editLimit = 100_000
 
-/** What was switched and forced on one handler. */
+/** The settings of one handler: whether it is enabled, and its override. */
 export interface Setting {
   readonly enabled: boolean
   readonly override: Override | null
@@ -20,15 +22,15 @@ export interface Setting {
 /** Settings by the keys of their handlers; see {@link keysOfHandlers}. */
 export type Settings = ReadonlyMap<string, Setting>
 
-/** What of a network's state decides about keys: handlers in the order in which they answer, and their labels. */
+/** The part of a network's state that determines keys: handlers in the order in which they answer, and their labels. */
 interface KeyedHandlers {
   readonly handlers: readonly Pick<InspectedHandler, 'id' | 'layer' | 'header'>[]
   readonly info: { readonly labels: readonly HandlerLabel[]; readonly isServer?: boolean }
 }
 
 /**
- * What identifies handlers in another run of the app, with layers in the host's words; those of a server and those of
- * a page are apart.
+ * Returns keys that identify handlers in another run of the app. They contain the host's names of layers. Handlers of a
+ * server and of a page have different keys.
  *
  * @returns keys by ids: `'initial GET /user/:id'`, `'server initial GET /user/:id'`
  */
@@ -40,7 +42,7 @@ export function keysOfHandlers({ handlers, info }: KeyedHandlers): ReadonlyMap<n
   )
 }
 
-/** What is switched and forced now. */
+/** Returns the current settings. */
 export function readSettings(state: PanelState): Settings {
   const keys = keysOfHandlers(state)
   return new Map(
@@ -51,7 +53,8 @@ export function readSettings(state: PanelState): Settings {
 }
 
 /**
- * Settings as text for a URL's query or hash: `initial+GET+%2Fuser=503.delay-2000`. Nothing set is `''`.
+ * Formats settings as text for a URL's query or hash: `initial+GET+%2Fuser=503.delay-2000`. Without settings, the text
+ * is `''`.
  *
  * @example
  * location.hash = formatSettings(readSettings(state))
@@ -60,7 +63,7 @@ export function formatSettings(settings: Settings): string {
   const params = new URLSearchParams()
   for (const [key, { enabled, override }] of settings) {
     const edit = formatEdit(override)
-    // A part of the setting would replace the whole one.
+    // Leave out the whole setting, because a part of it would replace the stored one.
     if (edit.length > editLimit) continue
     const words = [
       ...(enabled ? [] : ['off']),
@@ -74,7 +77,7 @@ export function formatSettings(settings: Settings): string {
   return params.toString()
 }
 
-/** Reads what `formatSettings` made. Words that it does not know are left out: links come from other versions, too. */
+/** Parses the text of `formatSettings`. Ignores unknown words, because links may come from other versions. */
 export function parseSettings(text: string): Settings {
   const settings = new Map<string, Setting>()
   for (const [key, words] of new URLSearchParams(text)) {
@@ -98,7 +101,7 @@ function parseSetting(words: readonly string[]): Setting | undefined {
   return enabled && !hasOverride ? undefined : { enabled, override: hasOverride ? override : null }
 }
 
-/** Headers and a body as one word: Base64 of JSON, in the alphabet for URLs. */
+/** Formats headers and a body as one word: JSON in Base64, with the alphabet for URLs. */
 function formatEdit(override: Override | null): string {
   const { headers, body } = override ?? {}
   if (headers === undefined && body === undefined) return ''
@@ -107,7 +110,7 @@ function formatEdit(override: Override | null): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** A word that is not valid counts as nothing. */
+/** Parses a word. Ignores a word that is not valid. */
 function parseEdit(word: string | undefined): Pick<Override, 'headers' | 'body'> {
   if (!word) return {}
   try {
@@ -125,7 +128,7 @@ function parseEdit(word: string | undefined): Pick<Override, 'headers' | 'body'>
 
 function isHeaderList(headers: unknown): headers is [string, string][] {
   if (!Array.isArray(headers) || !headers.every((pair) => Array.isArray(pair) && pair.length === 2)) return false
-  // Throws for names and values that are not valid.
+  // The constructor throws for names and values that are not valid.
   new Headers(headers as [string, string][])
   return headers.flat().every((part) => typeof part === 'string')
 }

@@ -13,7 +13,7 @@ interface SettingsUse {
 }
 
 /**
- * Keeps what is switched and forced in step with a text: see {@link SettingsKeeper}.
+ * Synchronizes disabled handlers and overrides with a text: see {@link SettingsKeeper}.
  *
  * @returns a function that changes a handler
  */
@@ -23,7 +23,7 @@ export function useSettings(use: SettingsUse): (handlerId: number, change: Parti
   callbacks.current = { onChange, onError }
   const [keeper] = React.useState(() => new SettingsKeeper(settings, (error) => callbacks.current.onError(error)))
   const given = React.useRef(settings)
-  // Changes that the host has got and not confirmed yet. Its answers may come late, and contain nothing new.
+  // Changes that were sent to the host and not confirmed yet. Its answers may come late and contain no news.
   const echoes = React.useRef<string[]>([])
   React.useEffect(() => {
     if (settings !== given.current) {

@@ -3,7 +3,7 @@ import { handlersStyle } from './handlers-style.ts'
 import { kitStyle } from './kit-style.ts'
 import { requestsStyle } from './requests-style.ts'
 
-/** Colours of light and dark, in place of which a host may set its own; sizes follow the text's size. */
+/** The colours of the light and the dark mode, which a host may replace. Sizes depend on the text size. */
 const base = `
 .us-panel {
   --us-font: var(--understudy-font, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
@@ -115,5 +115,5 @@ const base = `
 }
 `
 
-/** All that the panel needs, as one style sheet. */
+/** The style sheet of the panel. */
 export const panelStyle: string = base + kitStyle + handlersStyle + requestsStyle + bodyStyle

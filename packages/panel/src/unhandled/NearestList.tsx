@@ -6,7 +6,7 @@ import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 import { Place } from '../Place.tsx'
 
-/** Why no handler matched a request, and one that would. */
+/** Shows why no handler matched a request, and the code of a handler that would match. */
 export function NearestList({ request, state }: { request: LoggedRequest; state: PanelState }): React.ReactElement {
   const { kit, change } = usePanel()
   const { nearest, suggestion } = request
@@ -50,7 +50,7 @@ export function NearestList({ request, state }: { request: LoggedRequest; state:
   )
 }
 
-/** What stands between backticks is code. */
+/** Renders the text between backticks as code. */
 function withCode(text: string): React.ReactNode[] {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (

@@ -20,7 +20,7 @@ interface UnhandledViewProps {
   onClear: () => void
 }
 
-/** Requests that no handler matched: the nearest handlers, and a handler to paste. */
+/** Shows requests that no handler matched, with the nearest handlers and a handler to paste. */
 export function UnhandledView({ groups, state, onClear }: UnhandledViewProps): React.ReactElement {
   const { kit, host, save, fail } = usePanel()
   const [limit, setLimit] = React.useState(batch)

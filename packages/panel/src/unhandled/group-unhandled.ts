@@ -4,7 +4,7 @@ import { isUnhandled } from '../requests/filter-requests.ts'
 
 /** Unhandled requests that the same handler would answer. */
 export interface UnhandledGroup {
-  /** Identifies the group as long as the handlers stay the same. */
+  /** Identifies the group while the handlers stay the same. */
   readonly key: string
   /** The latest request of the group. */
   readonly request: LoggedRequest

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '@understudy/engine/inspect'
 
-/** A request of a log, for tests: a mocked GET, unless something else is given. */
+/** Creates a request of a log for tests. Default: a mocked GET. */
 export function createRequest(id: string, given: Partial<LoggedRequest>): LoggedRequest {
   return {
     id,

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 
-/** An exchange with a JSON body, unless something else is given. */
+/** Creates an exchange for tests. Default: with a JSON body. */
 export function createExchange(given: Partial<Exchange> = {}): Exchange {
   return {
     method: 'GET',
