@@ -1,22 +1,22 @@
-/** Names that preview and manager share. */
+/** The names that the preview and the manager share. */
 
 export const addonId = '@understudy/storybook-addon'
 export const panelId: string = `${addonId}/panel`
 export const toolId: string = `${addonId}/network`
 export const scenarioToolId: string = `${addonId}/scenario`
 
-/** The parameter of the address, of the manager and of the preview, that holds what is switched and forced. */
+/** The URL parameter of the manager and the preview with disabled handlers and overrides. */
 export const settingsParameter = 'understudy'
 
 /**
- * Settings as the parameter's value. Storybook's manager writes values as they are, and its previews get them encoded:
- * what is in here must be no text of an address.
+ * Converts settings into the parameter's value. Storybook's manager does not encode values, but its previews get
+ * encoded ones, so the value must not contain characters with a meaning in URLs.
  */
 export function toSettingsParameter(settings: string): string | null {
   return settings === '' ? null : encodeURIComponent(settings)
 }
 
-/** Reads what {@link toSettingsParameter} made, whether it was decoded on its way or not. */
+/** Parses the value of {@link toSettingsParameter}, decoded or not. */
 export function readSettingsParameter(value: unknown): string {
   if (typeof value !== 'string') return ''
   try {
@@ -26,13 +26,13 @@ export function readSettingsParameter(value: unknown): string {
   }
 }
 
-/** The global that holds the network condition. */
+/** The global with the network condition. */
 export const networkGlobal = 'understudyNetwork'
 
-/** The global that holds the scenario that the toolbar activates; `''`: none. */
+/** The global with the scenario of the toolbar; `''`: none. */
 export const scenarioGlobal = 'understudyScenario'
 
-/** What all requests of all stories meet. */
+/** The network conditions, which apply to all requests of all stories. */
 export const networkConditions = ['none', 'slow', 'offline', 'errors'] as const
 export type NetworkCondition = (typeof networkConditions)[number]
 

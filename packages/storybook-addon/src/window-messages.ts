@@ -1,6 +1,6 @@
 /**
- * Messages between the manager's window and those of previews. They do not go over Storybook's channel: a built
- * preview takes the channel's messages from any window, and sends them to whatever page shows it in a frame.
+ * Messages between the manager's window and those of previews. They do not use Storybook's channel: a built preview
+ * accepts the channel's messages from any window, and sends them to any page that shows it in a frame.
  */
 
 /** The property that identifies the addon's messages among all messages of a window. */
@@ -12,15 +12,15 @@ export interface WindowMessages {
   readonly inspection: unknown
   /** A {@link StoryReport} of a preview, whenever it changes. */
   readonly report: unknown
-  /** The manager asks for all reports: it may come later than the preview. */
+  /** The manager asks for all reports, because it may load later than the preview. */
   readonly 'request-reports': null
-  /** The manager's settings, as text, when they have changed. */
+  /** The manager's settings as text, sent when they change. */
   readonly settings: unknown
 }
 
 type Name = keyof WindowMessages
 
-/** What goes over the wire. */
+/** A message in the form in which it is sent. */
 export interface WindowMessage {
   readonly name: Name
   readonly payload: unknown
@@ -28,22 +28,22 @@ export interface WindowMessage {
 
 const names: readonly string[] = ['inspection', 'report', 'request-reports', 'settings'] satisfies Name[]
 
-/** A message as `postMessage` takes it. */
+/** Wraps a message for `postMessage`. */
 export function sealWindowMessage<Of extends Name>(name: Of, payload: WindowMessages[Of]): object {
   return { [mark]: name, payload }
 }
 
-/** @returns nothing for the messages of others */
+/** @returns `undefined` for other messages */
 export function readWindowMessage(data: unknown): WindowMessage | undefined {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, mark)) return undefined
   const { [mark]: name, payload } = data as { [mark]?: unknown; payload?: unknown }
   return typeof name === 'string' && names.includes(name) ? { name: name as Name, payload } : undefined
 }
 
-/** What is wrong in a story. */
+/** The problems of a story. */
 export interface StoryReport {
   readonly storyId: string
-  /** The composed Storybook, where the page is of one. */
+  /** The id of the composed Storybook, if the page belongs to one. */
   readonly refId: string | null
   readonly unhandled: number
   readonly errors: number
@@ -51,7 +51,7 @@ export interface StoryReport {
   readonly problems: number
 }
 
-/** @returns nothing for a report of another shape */
+/** @returns `undefined` for a report of another shape */
 export function readStoryReport(value: unknown): StoryReport | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { storyId, refId, unhandled, errors, problems } = value as Partial<Record<keyof StoryReport, unknown>>

@@ -6,12 +6,12 @@ import { previewsPort } from './preview-windows.ts'
 
 let connection: InspectionConnection | undefined
 
-/** The networks of the preview, and of those of composed Storybooks. */
+/** Returns the networks of the preview and of composed Storybooks. */
 export function getConnection(): InspectionConnection {
   return (connection ??= connectInspections(previewsPort))
 }
 
-/** Changes whenever any network does. */
+/** Calls a listener when any network changes. */
 function subscribeToAll(listener: () => void): () => void {
   const networks = getConnection()
   let ends: (() => void)[] = []
@@ -28,7 +28,7 @@ function subscribeToAll(listener: () => void): () => void {
   }
 }
 
-/** The network of the page that shows the story which is selected; nothing, until it has said so. */
+/** Returns the network of the page that shows the selected story; `undefined` until the page has reported it. */
 export function useStoryNetwork(): RemoteInspection | undefined {
   const { storyId, refId, viewMode } = useStorybookState()
   const find = (): RemoteInspection | undefined =>
@@ -38,7 +38,7 @@ export function useStoryNetwork(): RemoteInspection | undefined {
         const { url } = network.getState().info
         const search = new URL(url ?? 'about:blank').searchParams
         const id = search.get('id')
-        // The manager's own names of stories of composed Storybooks begin with the Storybook's.
+        // In the manager, ids of stories of a composed Storybook begin with the id of that Storybook.
         const isSelected = id === storyId || (refId !== undefined && `${refId}_${id}` === storyId)
         return isSelected && (search.get('refId') ?? undefined) === (refId ?? undefined)
       })
@@ -46,7 +46,7 @@ export function useStoryNetwork(): RemoteInspection | undefined {
   return viewMode === 'story' ? network : undefined
 }
 
-/** What a network holds now. */
+/** Returns the current state of a network. */
 export function useNetworkState(
   network: RemoteInspection | undefined,
 ): ReturnType<RemoteInspection['getState']> | null {

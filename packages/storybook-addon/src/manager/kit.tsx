@@ -2,7 +2,7 @@ import type { BadgeProps, ButtonProps, Kit } from '@understudy/panel'
 import * as React from 'react'
 import * as storybook from 'storybook/internal/components'
 
-/** Storybook's own parts, where it has them in the panel's measure. */
+/** Storybook's own components, if their size fits the panel. */
 export const kit: Partial<Kit> = { Badge, Button }
 
 function Badge({ children, tone = 'neutral', title }: BadgeProps): React.ReactElement {

@@ -4,17 +4,17 @@ import { findCall } from '../find-call.ts'
 import { findOriginal, readSourceMap, type SourceMap } from './source-map.ts'
 
 /**
- * Where the project's files hold what a preview's stack names: the page knows modules as the builder made them. The
- * builders' development servers serve their source maps, in the module or beside it.
+ * Finds the source positions of places in a preview's stacks, which contain positions in the modules that the builder
+ * generated. The builders' development servers serve source maps, inside the module or beside it.
  *
- * @returns `null` for what has no map, as in a build
+ * @returns `null` for a place without a source map, as in a build
  */
 export async function locateSources(places: readonly SourcePlace[]): Promise<readonly (LocatedSource | null)[]> {
   const files = new Map([...new Set(places.map(({ file }) => file))].map((file) => [file, readFile(file)]))
   return Promise.all(places.map(async (place) => locate(place, await files.get(place.file))))
 }
 
-/** A file that a page loaded, and where it comes from. */
+/** A file that a page loaded, with its source map. */
 interface GeneratedFile {
   readonly text: string
   readonly map: SourceMap
@@ -24,7 +24,7 @@ function locate({ file, line, column }: SourcePlace, generated: GeneratedFile | 
   if (!generated) return null
   const { text, map } = generated
   const near = findOriginal(map, line, column)
-  // A module has one source, which the map may not name for every line.
+  // A module has one source, even if its map does not contain every line.
   const source = near?.source ?? (map.sources.length === 1 ? map.sources[0] : undefined)
   if (typeof source !== 'string') return null
   const found = findCall(text, map.sourcesContent?.[map.sources.indexOf(source)] ?? '', line, column) ?? near
@@ -33,9 +33,9 @@ function locate({ file, line, column }: SourcePlace, generated: GeneratedFile | 
   return { file: path, name: path, path, line: found.line, column: found.column }
 }
 
-/** Relative to the project, where the builder's server runs; absolute, where it lies elsewhere. */
+/** Returns a path relative to the project of the builder's server; an absolute path outside the project. */
 function toPath(source: string, file: string): string {
-  // `webpack://name/./src/mocks/handlers.ts`, after the name of the app's package.
+  // `webpack://name/./src/mocks/handlers.ts`. The name is that of the app's package.
   const ofWebpack = /^webpack:\/\/(?:@[^/]*\/)?[^/]*\/(?:\.\/)?(.*?)(?:\?.*)?$/.exec(source)?.[1]
   if (ofWebpack !== undefined) return ofWebpack
   const path = decodeURI(new URL(source, file).pathname)
@@ -52,7 +52,7 @@ async function readFile(file: string): Promise<GeneratedFile | undefined> {
     if (url === undefined) return undefined
     return { text, map: readSourceMap(await read(new URL(url, file).href)) }
   } catch {
-    // It is gone, or of another origin: places stay as the page names them.
+    // The file is missing or has another origin. Its places stay unchanged.
     return undefined
   }
 }

@@ -13,7 +13,7 @@ const pause = 250
  */
 export function markStories(): void {
   const store = getStatusStore(addonId)
-  /** The descriptions that the store has not got yet, by story. `''` removes the mark. */
+  /** The descriptions that were not written to the store yet, by story. `''` removes the mark. */
   const wanted = new Map<string, string>()
   let tries = 0
   let retrying: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +25,7 @@ export function markStories(): void {
         if (description === '') store.unset([storyId])
         else store.set([toStatus(storyId, description)])
       } catch {
-        // Storybook's server owns the store, and has not said yet what is in it.
+        // Storybook's server owns the store, and has not sent its contents yet.
         tries += 1
         if (tries < attempts) retrying = setTimeout(apply, pause)
         return
@@ -35,7 +35,7 @@ export function markStories(): void {
   }
   hearPreviews(({ name, payload }, preview) => {
     const report = name === 'report' ? readStoryReport(payload) : undefined
-    // A composed Storybook marks its own stories, and no others.
+    // Do not mark stories of a composed Storybook, which marks its own.
     if (!report || report.refId !== preview.refId) return
     const { storyId, refId, unhandled, errors, problems } = report
     const id = refId ? `${refId}_${storyId}` : storyId

@@ -2,9 +2,9 @@ import type { PanelTheme } from '@understudy/panel'
 import { useMemo } from 'react'
 import { useTheme, type StorybookTheme } from 'storybook/theming'
 
-/** Storybook's theme, in the panel's words. */
+/** Converts Storybook's theme into the panel's. */
 export function usePanelTheme(): PanelTheme {
-  // What the function's own type says of it is nothing.
+  // The declared type of the function has no properties.
   const theme = useTheme() as unknown as StorybookTheme
   return useMemo(() => {
     const isDark = theme.base === 'dark'

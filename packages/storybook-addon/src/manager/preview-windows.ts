@@ -11,10 +11,13 @@ export interface Preview {
   readonly refId: string | null
 }
 
-/** Windows that have sent a message. Windows of other origins get none before, because they may still be empty. */
+/**
+ * The windows that have sent a message. Windows of other origins get no messages before that, because they may still be
+ * empty.
+ */
 const heard = new WeakSet<Window>()
 
-/** The frames that Storybook's manager created for previews. */
+/** Returns the frames that Storybook's manager created for previews. */
 function listPreviews(): Preview[] {
   return Array.from(document.querySelectorAll<HTMLIFrameElement>('iframe[data-is-storybook]')).flatMap((frame) => {
     const { contentWindow, src, id } = frame

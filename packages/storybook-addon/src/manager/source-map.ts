@@ -1,6 +1,6 @@
 import { decode, type SourceMapMappings } from '@jridgewell/sourcemap-codec'
 
-/** What of a source map says where a line was written. */
+/** The parts of a source map that are needed to find source positions. */
 export interface SourceMap {
   readonly sources: readonly (string | null)[]
   readonly sourceRoot?: string
@@ -8,7 +8,7 @@ export interface SourceMap {
   readonly mappings: SourceMapMappings
 }
 
-/** A place in a file that was written; line and column from 1. */
+/** A position in a source file; line and column from 1. */
 export interface OriginalPlace {
   /** The source's name in the map. */
   readonly source: string
@@ -16,21 +16,21 @@ export interface OriginalPlace {
   readonly column: number
 }
 
-/** Reads a source map's JSON. */
+/** Parses the JSON of a source map. */
 export function readSourceMap(json: string): SourceMap {
   const { mappings, ...map } = JSON.parse(json) as Omit<SourceMap, 'mappings'> & { mappings: string }
   return { ...map, mappings: decode(mappings) }
 }
 
 /**
- * Returns the original place of a place in a generated file; nothing if the map does not contain it.
+ * Returns the source position of a position in a generated file; `undefined` if the map does not contain it.
  *
  * @param line from 1
  * @param column from 1
  * @see https://tc39.es/ecma426/#sec-mappings
  */
 export function findOriginal(map: SourceMap, line: number, column: number): OriginalPlace | undefined {
-  // The last one that begins no later than the place.
+  // Find the last mapping that begins at or before the position.
   const segment = map.mappings[line - 1]?.findLast(
     ([generated, source]) => generated < column && source !== undefined && typeof map.sources[source] === 'string',
   )

@@ -4,7 +4,9 @@ import { checkOptions, findHandlers, type HandlersFile, type OptionCheck } from 
 
 import type { AddonOptions, PreviewOptions } from '../options.ts'
 
-/** The options that Storybook passes to a preset, as far as the addon reads them. They include the addon's own options. */
+/**
+ * The options that the addon reads of those that Storybook passes to a preset. They include the addon's own options.
+ */
 export interface PresetOptions extends AddonOptions {
   configDir: string
 }
@@ -14,9 +16,9 @@ function rootOf({ configDir }: PresetOptions): string {
 }
 
 /**
- * The project's handlers module.
+ * Finds the project's handlers module.
  *
- * @returns `undefined` if the option names no module and the project has none
+ * @returns `undefined` if the option is not set and the project has no such module
  * @throws {UnderstudyError} if the option names a module that does not exist
  */
 export function findProjectHandlers(options: PresetOptions): HandlersFile | undefined {
@@ -48,9 +50,9 @@ const checks: Record<keyof AddonOptions, OptionCheck> = {
 }
 
 /**
- * A statement that declares the preview's options.
+ * Returns a statement that declares the preview's options.
  *
- * @throws for an option of another type
+ * @throws {UnderstudyError} if an option has a wrong type
  */
 export function declareOptions({ handlers, onUnhandledRequest, quiet, composedBy }: PresetOptions): string {
   checkOptions({ handlers, onUnhandledRequest, quiet, composedBy }, checks, '@understudy/storybook-addon')

@@ -30,7 +30,7 @@ function shareHotUpdates(): void {
       const isPreview = parent !== window && parent.location.pathname === location.pathname
       return isPreview ? (parent as Frame)[key] : undefined
     } catch {
-      // A page of another origin embeds this one.
+      // A page of another origin embeds this page.
       return undefined
     }
   }

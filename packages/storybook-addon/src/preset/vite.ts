@@ -61,7 +61,7 @@ function createPlugin(options: PresetOptions): VitePlugin {
       return [declareOptions(options), loadHandlers(findProjectHandlers(options))].join('\n')
     },
     transform(code, id) {
-      // With a set-up file of its own, Storybook's Vitest plugin leaves the annotations of addons to that.
+      // If the project has a set-up file, Storybook's Vitest plugin does not add the annotations of addons.
       const isSetUp = /\bsetProjectAnnotations\s*\(/.test(code) && isInFolder(id, options.configDir)
       return isSetUp ? { code: `${code}\n;${checkAnnotations}`, map: null } : undefined
     },
@@ -72,7 +72,9 @@ function isInFolder(id: string, folder: string): boolean {
   return id.replaceAll('\\', '/').startsWith(`${resolvePath(folder).replaceAll('\\', '/')}/`)
 }
 
-/** Runs behind a set-up file: says that stories run unmocked, where what it has set lacks the addon. */
+/**
+ * Runs after a set-up file. Prints a warning if its annotations do not include the addon, so that stories run unmocked.
+ */
 const checkAnnotations = `(() => {
   const { loaders = [] } = globalThis.globalProjectAnnotations ?? {}
   if ([loaders].flat().some((loader) => loader?.[Symbol.for('understudy:storybook-loader')])) return
@@ -83,12 +85,12 @@ const checkAnnotations = `(() => {
   )})
 })()`
 
-/** Whether a module is one of this package, wherever it is installed. */
+/** Returns whether a module belongs to this package, wherever it is installed. */
 function isOfAddon(path: string): boolean {
   return path.replaceAll('\\', '/').includes('storybook-addon/')
 }
 
-/** Statements that load the project's handlers, and take their edits. */
+/** Returns statements that load the project's handlers and their edits. */
 function loadHandlers(file: HandlersFile | undefined): string {
   if (!file) return 'export async function connect() {}'
   const [path, name] = [JSON.stringify(file.path), JSON.stringify(file.name)]

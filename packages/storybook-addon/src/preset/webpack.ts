@@ -11,7 +11,7 @@ interface WebpackConfig {
   plugins?: unknown[]
 }
 
-/** Adds the project's handlers to the preview, with a loader that replaces an empty module. */
+/** Adds the project's handlers to the preview with a loader that replaces an empty module. */
 export function webpackFinal(config: WebpackConfig, options: PresetOptions): WebpackConfig {
   const rule = {
     test: /[\\/]storybook-addon[\\/](?:dist|src)[\\/]preview[\\/]project-handlers\.[jt]s$/,

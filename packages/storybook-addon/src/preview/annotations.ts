@@ -24,10 +24,12 @@ type Annotations = Required<
 >
 type Context = Parameters<Extract<Annotations['beforeEach'], (...args: never[]) => unknown>>[0]
 
-/** By this property of its loader, a set-up file of tests finds out whether stories have the addon. */
+/**
+ * A property of the addon's loader. The check after a set-up file uses it to find out whether stories have the addon.
+ */
 const loaderMark: symbol = Symbol.for('understudy:storybook-loader')
 
-/** By the signal that ends the rendering: args that change render again under the same one. */
+/** The runs by the signal that ends the rendering. When args change, the story renders again with the same signal. */
 const runsBySignal = new WeakMap<AbortSignal, StoryRun>()
 
 /** Starts mocking before the first story. */
@@ -36,15 +38,15 @@ export const beforeAll: Annotations['beforeAll'] = async () => {
   fitFrame()
 }
 
-/** The network that the toolbar forces at the start: none. */
+/** The toolbar's network condition at the start: none. */
 export const initialGlobals: Annotations['initialGlobals'] = { [networkGlobal]: 'none', [scenarioGlobal]: '' }
 
-/** Shows a story of a docs page in a frame of its own where its handlers would answer for other stories. */
+/** Shows a story of a docs page in a separate frame if its handlers would answer requests of other stories. */
 export const argTypesEnhancers: Annotations['argTypesEnhancers'] = [isolateStories]
 
 /**
- * Installs the story's handlers. A loader of the project, because those of components and stories come after it, and
- * may make requests already.
+ * Installs the story's handlers. This is a loader of the project, because loaders of components and stories run after
+ * it and may make requests.
  */
 export const loaders: Annotations['loaders'] = [
   Object.assign(
@@ -71,12 +73,12 @@ export const beforeEach: Annotations['beforeEach'] = (context) => {
   return () => end(mocking, run)
 }
 
-/** Fails the story where requests went unhandled and it wants none. */
+/** Fails the story if it had unhandled requests and its parameter does not allow them. */
 export const afterEach: Annotations['afterEach'] = (context) => {
   const run = runsBySignal.get(context.abortSignal)
   if (run?.mustRemount) {
     run.mustRemount = false
-    // Storybook reloads the page where a story is not finished yet.
+    // Storybook reloads the page if a story has not finished.
     setTimeout(() => getPageMocking()?.remount(run.storyId))
   }
   if (run?.onUnhandledRequest !== 'error' || run.unhandled.length === 0) return
@@ -87,7 +89,7 @@ export const afterEach: Annotations['afterEach'] = (context) => {
   throw Object.assign(new Error(withCode('US0905', message)), { code: 'US0905' })
 }
 
-/** Synchronous where the handlers are at hand: loaders of the same level run at the same time. */
+/** Synchronous if the handlers are available, because loaders of the same level run concurrently. */
 function begin(mocking: PageMocking, context: Context): void | Promise<void> {
   const { abortSignal } = context
   if (abortSignal.aborted) return undefined
@@ -108,7 +110,7 @@ function begin(mocking: PageMocking, context: Context): void | Promise<void> {
     outerMocking()?.scenarios ?? (isInForeignFrame() ? [] : readScenarioNames(context.globals[scenarioGlobal]))
   applyScenarios(mocking, current, chosen, scenariosOf(context.parameters))
   const understudy = createUnderstudy(mocking, current)
-  // `msw-storybook-addon` calls it `msw`. Both addons may be there during a migration.
+  // `msw-storybook-addon` uses the name `msw`. Both addons may be installed during a migration.
   Object.assign(context, { understudy, ...(!('msw' in context) && { msw: understudy }) })
   const read = readHandlers({
     name: current.name,
@@ -120,7 +122,7 @@ function begin(mocking: PageMocking, context: Context): void | Promise<void> {
   const installed = read instanceof Promise ? read.then((handlers) => install(mocking, current, handlers)) : undefined
   if (!(read instanceof Promise)) install(mocking, current, read)
   if (!installed && !cleared) return undefined
-  // A switch to another story does not wait for it.
+  // End the wait when the run ends, so that a switch to another story does not wait for this one.
   return Promise.race([
     Promise.all([installed, cleared]).then(() => undefined),
     new Promise<void>((resolve) => {
@@ -182,20 +184,21 @@ function createRun(mocking: PageMocking, context: Context): StoryRun {
   return run
 }
 
-/** Ends a rendering: its handlers, its listeners, and the requests that wait for an answer. */
+/** Ends a rendering: removes its handlers and listeners, and aborts its pending requests. */
 function end({ network }: PageMocking, run: StoryRun): void {
   if (!removeRun(run)) return
   run.ending.abort()
-  // A rendered story is about to be replaced. Abort its requests afterwards, so that it does not show their errors.
-  // Loaders get the abort at once.
+  // A rendered story is about to be replaced. Abort its requests afterwards, so that it does not show their errors. If
+  // only its loaders ran, abort at once.
   if (run.isRendered) setTimeout(() => endRequestsOf(run, network))
   else endRequestsOf(run, network)
 }
 
 /**
- * Forgets what the story before left: its requests, its cookies, and by the story's own hooks what query clients kept.
+ * Removes the state of the previous story: its requests, its cookies, and with the story's own hooks the caches of
+ * query clients.
  *
- * @returns a promise only where a hook returned one
+ * @returns a promise only if a hook returned one
  */
 function forgetStory({ network, inspection }: PageMocking, context: Context): Promise<unknown> | undefined {
   network.cookies.clear()

@@ -4,21 +4,23 @@ import type { PageMocking } from './mocking-state.ts'
 import type { UnderstudyParameters } from './parameters.ts'
 import type { StoryRun } from './story-run.ts'
 
-/** Reads the scenarios of a story's parameters, or of the toolbar's global: a name, several with commas, or a list. */
+/**
+ * Reads the scenarios of a story's parameter or of the toolbar's global: a name, several names with commas, or a list.
+ */
 export function readScenarioNames(value: unknown): readonly string[] {
   const names: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
   return names.flatMap((name) => (typeof name === 'string' && name.trim()) || [])
 }
 
-/** The scenarios that a story's parameters name. */
+/** Returns the scenarios of a story's parameters. */
 export function scenariosOf(parameters: object): readonly string[] {
   return readScenarioNames((parameters as UnderstudyParameters).understudy?.scenario)
 }
 
 /**
- * Activates the scenarios of the toolbar, then those of the story, in place of the active ones.
+ * Replaces the active scenarios with those of the toolbar and then those of the story.
  *
- * @throws {UnderstudyError} if there is no scenario of a name. Otherwise, the story would show the usual responses
+ * @throws {UnderstudyError} if there is no scenario with a name. Otherwise, the story would show the usual responses
  */
 export function applyScenarios(
   mocking: PageMocking,
@@ -45,6 +47,6 @@ export function applyScenarios(
   }
   if (scenarios.active.join() === names.join()) return
   scenarios.activate(names)
-  // The story shows responses from before.
+  // Render the story again, because it shows earlier responses.
   if (run.isRendered) run.mustRemount = true
 }

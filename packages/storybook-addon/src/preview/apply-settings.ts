@@ -7,13 +7,13 @@ import { hearManager, isInForeignFrame } from './manager-window.ts'
 import type { PageMocking } from './mocking-state.ts'
 
 /**
- * Switches and forces on handlers, as they come, what the address says: before their first request, and whether a panel
- * is open or not. Those that are there already are the panel's to change.
+ * Applies the settings in the URL to handlers when they are added: before their first request, with or without an open
+ * panel. Only the panel changes existing handlers.
  */
 export function applySettings(mocking: PageMocking): void {
   const { layers } = mocking.network
   const address = new URL(addressOfManager())
-  // A page of another origin that shows this one in a frame chooses its address.
+  // A page of another origin that shows this one in a frame controls its URL.
   let settings = parseSettings(
     isInForeignFrame() ? '' : readSettingsParameter(address.searchParams.get(settingsParameter)),
   )

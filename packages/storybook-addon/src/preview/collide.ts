@@ -2,8 +2,8 @@ import type { Handler } from '@understudy/engine'
 import { isRequestHandler, type Route } from '@understudy/engine/internal/page'
 
 /**
- * Whether two stories of one page could get each other's responses: a handler that only one of them has could answer a
- * request for a handler of the other, or for a shared handler.
+ * Returns whether two stories of one page could get each other's responses: a handler that only one of them has could
+ * answer a request for a handler of the other, or for a shared handler.
  *
  * @param shared the project's handlers, which answer after those of the stories
  */
@@ -21,7 +21,7 @@ export function doCollide(
   return reaches(first, second) || reaches(second, first)
 }
 
-/** Whether there could be a request, or a connection, that both handlers match. */
+/** Returns whether there could be a request or a connection that both handlers match. */
 function doOverlap(first: Handler, second: Handler, baseUrl: string | undefined): boolean {
   if (first.kind !== second.kind) return false
   if (!isRequestHandler(first) || !isRequestHandler(second)) return first.info.header === second.info.header

@@ -7,7 +7,7 @@ import { setProjectHandlers } from './page-mocking.ts'
 import type { UnderstudyParameters } from './parameters.ts'
 import type { Understudy } from './understudy.ts'
 
-/** What the addon adds to stories: their parameters, and `context.understudy`. */
+/** The types that the addon adds to stories: their parameters, and `context.understudy`. */
 export interface UnderstudyTypes {
   parameters: UnderstudyParameters
   understudy: Understudy
@@ -17,10 +17,10 @@ export interface UnderstudyTypes {
 export interface UnderstudyOptions {
   /**
    * The handlers that answer after those of every story, for tests of portable stories, where no builder loads the
-   * project's handlers. A list, named groups, or a function that returns one of them.
+   * project's handlers. A list, named groups, or a function that returns one of these.
    */
   readonly handlers?: HandlersExport
-  /** The scenarios of the project, likewise. They need `handlers`. */
+  /** The scenarios of the project, for the same tests. They need `handlers`. */
   readonly scenarios?: Scenarios
 }
 
@@ -47,9 +47,9 @@ export function understudy({ handlers, scenarios }: UnderstudyOptions = {}): Pre
 }
 
 /**
- * `context.understudy`, typed, for stories in CSF 3.
+ * Returns `context.understudy` with its type, for stories in CSF 3.
  *
- * @throws if the addon is not in `main.ts`
+ * @throws {UnderstudyError} if the addon is not in `main.ts`
  * @example
  * play: async (context) => {
  *   const { requests } = understudyOf(context)

@@ -1,23 +1,23 @@
-/** The frame of a docs page that this page is in. */
+/** Returns the frame of a docs page that contains this page. */
 export function docsFrame(): Element | undefined {
   return addressOfDocs() === undefined ? undefined : (globalThis.frameElement ?? undefined)
 }
 
-/** The address of the docs page that this page is a frame of. */
+/** Returns the URL of the docs page whose frame contains this page. */
 function addressOfDocs(): string | undefined {
   try {
     const { parent } = globalThis as unknown as Window
     const isOnDocs = new URLSearchParams(parent.location.search).get('viewMode') === 'docs'
     return parent !== window && isOnDocs ? parent.location.href : undefined
   } catch {
-    // A page of another origin embeds this one.
+    // A page of another origin embeds this page.
     return undefined
   }
 }
 
 /**
- * The address that people open and share: the manager's, where it is of this origin. Messages of any window can have
- * Storybook change the address of a built preview.
+ * Returns the URL that people open and share: the manager's, if it has the same origin. The URL of a built preview is
+ * not safe, because any window can make Storybook change it with a message.
  */
 export function addressOfManager(): string {
   let top: Window = window
@@ -27,7 +27,7 @@ export function addressOfManager(): string {
     try {
       if (parent.location.origin !== location.origin) return top.location.href
     } catch {
-      // A page of another origin shows this one.
+      // A page of another origin embeds this page.
       return top.location.href
     }
     top = parent

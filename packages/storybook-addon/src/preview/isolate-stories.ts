@@ -10,33 +10,36 @@ import { getPageMocking } from './page-mocking.ts'
 import type { UnderstudyParameters } from './parameters.ts'
 import { listOf, readHandlers } from './read-handlers.ts'
 
-/** How a docs page shows a story. `handlers` is `undefined` if they are known only after it renders. */
+/** The decision how a docs page shows a story. `handlers` is `undefined` if they are known only after it renders. */
 interface Decision {
   readonly isInline: boolean
   readonly handlers: readonly Handler[] | undefined
 }
 
-/** By page, then by story: the first that asks is shown inline, and others where they do not collide with those. */
+/**
+ * The decisions by page, then by story. The first story is shown inline, and so are others that do not collide with
+ * inline stories.
+ */
 const decisions = new Map<string, Map<string, Decision>>()
 const prepared = new Set<string>()
 
 /**
- * Gives stories a frame of their own on docs pages, where their handlers would answer for others on the page. Not an
- * enhancer of arg types at all: it is where Storybook shows an addon a story before anything is rendered.
+ * Gives a story a separate frame on docs pages if its handlers would answer requests of other stories of the page. It
+ * does not enhance arg types: this is the only hook that gets a story before anything is rendered.
  */
 export const isolateStories: ArgTypesEnhancer = (context) => {
   const { id, name, title, parameters, initialArgs, argTypes } = context
   const { docs, understudy } = parameters as UnderstudyParameters & { docs?: { story?: { inline?: boolean } } }
   const isShownInline = docs?.story?.inline
   if (!isShownInline || understudy?.isolate === false || name === '__meta') return argTypes
-  // Storybook prepares an edited story again, and it may collide with other stories than before.
+  // Storybook prepares an edited story again. It may now collide with other stories.
   if (prepared.has(id)) for (const [page, known] of decisions) if (known.has(id)) decisions.delete(page)
   prepared.add(id)
   const story = Object.defineProperty({ ...docs.story }, 'inline', {
     enumerable: true,
     get: () =>
       decide(id, () => {
-        // The page has one network, and a scenario is active in all of it.
+        // The page has one network, and a scenario applies to all of its stories.
         if (scenariosOf(parameters).length > 0) return undefined
         const read = readHandlers({ name: `${title}/${name}`, args: initialArgs, globals: {}, parameters })
         return read instanceof Promise ? undefined : listOf(read)
@@ -46,7 +49,7 @@ export const isolateStories: ArgTypesEnhancer = (context) => {
   return argTypes
 }
 
-/** Asked whenever a docs page renders the story: what was decided stays. */
+/** Called each time a docs page renders the story. The first decision stays. */
 function decide(id: string, read: () => readonly Handler[] | undefined): boolean {
   const mocking = getPageMocking()
   const { id: page, known } = knownDecisions()
@@ -62,8 +65,8 @@ function decide(id: string, read: () => readonly Handler[] | undefined): boolean
 }
 
 /**
- * Gives a story of a docs page a frame of its own, where handlers that it adds while it renders would answer for others.
- * Those start again, because they may have got such responses.
+ * Gives a story of a docs page a separate frame if handlers that it adds while it renders would answer requests of
+ * other stories. The other stories render again, because they may have got such responses.
  */
 export async function isolateAddedHandlers(
   { network, remount }: PageMocking,
@@ -72,7 +75,7 @@ export async function isolateAddedHandlers(
 ): Promise<void> {
   const { id, known } = knownDecisions()
   const decided = known.get(storyId)
-  // The story may have been shown inline on request, or in a frame already.
+  // The story may already be in a frame, or the developer may have chosen to show it inline.
   if (id === undefined || !decided?.isInline) return
   const handlers = decided.handlers && [...decided.handlers, ...added]
   const others = [...known].filter(([other, { isInline }]) => other !== storyId && isInline)
@@ -83,12 +86,12 @@ export async function isolateAddedHandlers(
   for (const [other] of others) remount(other)
 }
 
-/** What Storybook shows. A docs page can render again. */
+/** Storybook's current rendering. A docs page can render again. */
 interface RenderingPreview {
   readonly currentRender?: { readonly rerender?: () => Promise<void> }
 }
 
-/** The page that is open, if it is a docs page, and what was decided for its stories. */
+/** Returns the open page, if it is a docs page, and the decisions about its stories. */
 function knownDecisions(): { id: string | undefined; known: Map<string, Decision> } {
   const search = new URLSearchParams(location.search)
   const id = search.get('viewMode') === 'docs' ? (search.get('id') ?? '') : undefined
@@ -97,7 +100,7 @@ function knownDecisions(): { id: string | undefined; known: Map<string, Decision
   return { id, known }
 }
 
-/** Whether two stories could get each other's responses. Unknown handlers could answer anything. */
+/** Returns whether two stories could get each other's responses. Unknown handlers could match any request. */
 function doShare({ layers, baseUrl }: Network, one: Pick<Decision, 'handlers'>, other: Decision): boolean {
   const project = layers
     .entries()
@@ -106,7 +109,7 @@ function doShare({ layers, baseUrl }: Network, one: Pick<Decision, 'handlers'>, 
   return !one.handlers || !other.handlers || doCollide(one.handlers, other.handlers, project, baseUrl)
 }
 
-/** In a frame of a docs page: makes the frame as high as the story. */
+/** In a frame of a docs page, sets the height of the frame to that of the story. */
 export function fitFrame(): void {
   const frame = docsFrame()
   const holder = frame?.parentElement
@@ -118,7 +121,7 @@ export function fitFrame(): void {
   new ResizeObserver(fit).observe(document.body)
 }
 
-/** In a frame of a docs page: the mocking of that page, whose toolbar counts here too. */
+/** In a frame of a docs page, returns the mocking of that page, whose toolbar settings also apply here. */
 export function outerMocking(): PageMocking | undefined {
   return docsFrame() && getPageMocking(parent)
 }

@@ -4,27 +4,26 @@ import { readWindowMessage, sealWindowMessage, type WindowMessage, type WindowMe
 import { options } from './project-handlers.ts'
 
 /**
- * The origins of which the window above this one may be, as far as the addon talks to it: this page's own, and those
- * that the option `composedBy` names.
+ * Returns the trusted origins of the parent window: this page's own, and those of the option `composedBy`.
  */
 function listManagerOrigins(): readonly string[] {
   if (window.parent === window) return []
   if (readOrigin(window.parent) !== undefined) return [location.origin]
   const trusted = options.composedBy ?? []
-  // Without this list of the browser's, each origin is tried: the browser delivers to none but the one that is meant.
+  // Without `ancestorOrigins`, try each origin: the browser delivers a message only to a window of that origin.
   const above = location.ancestorOrigins?.[0]
   return above === undefined ? trusted : trusted.filter((origin) => origin === above)
 }
 
-/** Sends a message to the manager. A parent window of an origin that is not trusted gets nothing. */
+/** Sends a message to the manager. A parent window with an untrusted origin gets no messages. */
 export function tellManager<Name extends keyof WindowMessages>(name: Name, payload: WindowMessages[Name]): void {
   for (const origin of listManagerOrigins()) window.parent.postMessage(sealWindowMessage(name, payload), origin)
 }
 
-/** Calls a listener with the manager's messages. Returns what ends that. */
+/** Calls a listener with the manager's messages. Returns a function that ends this. */
 export function hearManager(listener: (message: WindowMessage) => void): () => void {
   const onMessage = ({ data, origin, source }: MessageEvent<unknown>): void => {
-    // Any window that knows this one (an opener of the manager, for example) can send messages.
+    // Any window with a reference to this one (for example an opener of the manager) can send messages.
     if (source !== window.parent || source === window || !listManagerOrigins().includes(origin)) return
     const message = readWindowMessage(data)
     if (message) listener(message)
@@ -33,7 +32,7 @@ export function hearManager(listener: (message: WindowMessage) => void): () => v
   return () => removeEventListener('message', onMessage)
 }
 
-/** The wire to the manager's panel. */
+/** The port to the manager's panel. */
 export const managerPort: InspectionPort = {
   send: (message) => tellManager('inspection', message),
   listen: (listener) =>
@@ -43,8 +42,8 @@ export const managerPort: InspectionPort = {
 }
 
 /**
- * Whether a page of an origin that is not trusted shows this one in a frame, however many pages are between them. It
- * chooses this page's address.
+ * Returns whether a page of an untrusted origin contains this page, directly or indirectly. Such a page controls this
+ * page's URL.
  */
 export function isInForeignFrame(): boolean {
   const trusted = options.composedBy ?? []
@@ -57,7 +56,7 @@ export function isInForeignFrame(): boolean {
   return false
 }
 
-/** @returns nothing for a window of another origin */
+/** @returns `undefined` for a window of another origin */
 function readOrigin(other: Window): string | undefined {
   try {
     return other.location.origin === location.origin ? location.origin : undefined

@@ -7,7 +7,7 @@ import type { NetworkCondition } from '../events.ts'
 export type MockingState =
   | { readonly how: 'starting' }
   | { readonly how: 'service-worker' }
-  /** There can be no service worker here; requests of scripts are answered, those of elements are not. */
+  /** The page cannot have a service worker. Requests of scripts are answered, but requests of elements are not. */
   | { readonly how: 'in-page' }
   | { readonly how: 'failed'; readonly error: string }
 
@@ -17,15 +17,15 @@ export interface PageMocking {
   readonly worker: SetupWorker
   readonly inspection: Inspection
   state: MockingState
-  /** Why the project's handlers could not be loaded, where they could not. */
+  /** The reason why the project's handlers could not be loaded, if loading failed. */
   handlersError: string | undefined
-  /** Exported by the project's handlers module. */
+  /** The export of the project's handlers module. */
   onUnhandledRequest: UnhandledRequestCallback | undefined
-  /** Chosen in the toolbar. */
+  /** The condition that was chosen in the toolbar. */
   condition: NetworkCondition
   /** The scenarios that were chosen in the toolbar. */
   scenarios: readonly string[]
-  /** Tells what shows the page's stories of what has changed. */
+  /** Reports a change to the manager. */
   update: () => void
   /** Makes Storybook mount a story again. */
   remount: (storyId: string) => void

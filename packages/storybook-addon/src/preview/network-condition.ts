@@ -5,15 +5,15 @@ import { networkConditions, type NetworkCondition } from '../events.ts'
 import type { PageMocking } from './mocking-state.ts'
 import { liveRuns } from './story-run.ts'
 
-/** Milliseconds that every request takes in the condition `slow`. */
+/** The duration of every request in the condition `slow`, in milliseconds. */
 const slowness = 2000
 
-/** Whatever a story's scripts request; not what the page is made of. */
+/** Returns whether a request belongs to a story, and does not load a part of the page. */
 const isOfStory = ({ request }: { request: Request }): boolean => !isCommonAssetRequest(request)
 
 const handlers: Readonly<Record<NetworkCondition, Handler | undefined>> = {
   none: undefined,
-  // Falls through: the story's handlers answer.
+  // Return nothing, so that the story's handlers answer.
   slow: http.all(isOfStory, () => delay(slowness)),
   offline: http.all(isOfStory, () => HttpResponse.error()),
   errors: http.all(isOfStory, () => HttpResponse.json({ message: 'Internal Server Error' }, { status: 500 })),
@@ -23,7 +23,7 @@ export function isNetworkCondition(value: unknown): value is NetworkCondition {
   return (networkConditions as readonly unknown[]).includes(value)
 }
 
-/** Lets all requests of all stories meet a condition, before any handler of theirs. */
+/** Applies a condition to all requests of all stories, before their handlers. */
 export function applyNetworkCondition(mocking: PageMocking, condition: NetworkCondition): void {
   if (mocking.condition === condition) return
   mocking.condition = condition
@@ -31,7 +31,7 @@ export function applyNetworkCondition(mocking: PageMocking, condition: NetworkCo
   layers.reset()
   const handler = handlers[condition]
   if (handler) layers.use([handler])
-  // What is on the screen was asked for under the condition before.
+  // Render the stories again, because they show responses under the previous condition.
   for (const run of liveRuns()) run.mustRemount ||= run.isRendered
   for (const frame of document.querySelectorAll<HTMLIFrameElement>('.sb-story iframe')) {
     frame.contentWindow?.location.reload()

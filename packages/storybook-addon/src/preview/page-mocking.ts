@@ -26,7 +26,7 @@ interface Page {
 }
 const page = globalThis as Page
 
-/** The page's mocking, if it was started. */
+/** Returns the page's mocking, if it was started. */
 export function getPageMocking(scope: object = page): PageMocking | undefined {
   return (scope as Page)[pageKey]?.mocking
 }
@@ -69,7 +69,7 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
 
 let given: { readonly handlers: HandlersExport; readonly scenarios: Scenarios | undefined } | undefined
 
-/** The project's handlers, if the builder does not load them. */
+/** Sets the project's handlers, if the builder does not load them. */
 export function setProjectHandlers(handlers: HandlersExport, scenarios: Scenarios | undefined): void {
   given = { handlers, scenarios }
 }
@@ -113,11 +113,11 @@ async function startWorker(mocking: PageMocking): Promise<void> {
     const starting = worker.start({
       serviceWorker: {
         url: new URL(workerFile, document.baseURI),
-        // Not for the manager or other pages of this origin.
+        // The worker must not control the manager and other pages of this origin.
         options: { scope: location.pathname },
       },
       quiet: options.quiet ?? isTestRun(),
-      // No one reads the network tab of a test.
+      // Answer in the page in tests, because developers do not read their network tab.
       answer: isTestRun() ? 'page' : 'worker',
     })
     network.unhandled = applyUnhandled(mocking)
@@ -131,7 +131,7 @@ async function startWorker(mocking: PageMocking): Promise<void> {
   mocking.update()
 }
 
-/** Replaces the page's `fetch` and `XMLHttpRequest` again, so that the end of a story aborts its requests. */
+/** Wraps the page's `fetch` and `XMLHttpRequest`, so that the end of a story aborts its requests. */
 function trackRequests({ network }: PageMocking): void {
   const gate = getGate()
   if (!gate) return

@@ -9,7 +9,7 @@ class StoryEnded extends ClientAbort {
   }
 }
 
-/** Ends when all the stories have ended that were there when a request was made. */
+/** A request that ends when all stories have ended that were rendered when it was made. */
 interface Pending {
   readonly runs: Set<StoryRun>
   readonly end: () => void
@@ -19,10 +19,11 @@ const pending = new Set<Pending>()
 
 /** Ends the requests of stories that have ended. */
 export function endRequestsOf(run: StoryRun, network: Network): void {
-  // What came before the oldest story that is left is of none of them. What came late counts as another story's.
+  // A request from before the oldest remaining story does not belong to any of the remaining stories. A late request
+  // may belong to another story.
   const oldest = Math.min(...Array.from(liveRuns(), ({ beganAt }) => beganAt))
   network.abortRequests(createReason(), (cameAt) => cameAt >= firstRunBeganAt() && cameAt < oldest)
-  // Last, because the network notifies listeners of each request that is aborted here.
+  // Do this last, because the network notifies listeners of each aborted request.
   for (const request of pending) {
     if (!request.runs.delete(run) || request.runs.size > 0) continue
     pending.delete(request)
@@ -30,7 +31,7 @@ export function endRequestsOf(run: StoryRun, network: Network): void {
   }
 }
 
-/** Starts to track a request. Returns nothing if there is no story, or if no handler could answer. */
+/** Starts to track a request. Returns `undefined` if there is no story, or if no handler could answer. */
 function track(network: Network, method: string, url: string, end: () => void): (() => void) | undefined {
   const runs = new Set(liveRuns())
   if (runs.size === 0 || !URL.canParse(url, document.baseURI)) return undefined
@@ -41,7 +42,7 @@ function track(network: Network, method: string, url: string, end: () => void): 
   return () => pending.delete(tracked)
 }
 
-/** A `fetch` whose mocked requests end with their story. */
+/** Creates a `fetch` whose mocked requests are aborted when their story ends. */
 export function createTrackedFetch(network: Network, native: typeof fetch): typeof fetch {
   return function fetch(this: unknown, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const isRequest = input instanceof Request
@@ -60,7 +61,7 @@ function createEnding(): { readonly signal: AbortSignal; readonly abort: () => v
   return { signal: controller.signal, abort: () => controller.abort(createReason()) }
 }
 
-/** An `XMLHttpRequest` whose mocked requests end with their story. */
+/** Creates an `XMLHttpRequest` whose mocked requests are aborted when their story ends. */
 export function createTrackedXMLHttpRequest(network: Network, Native: typeof XMLHttpRequest): typeof XMLHttpRequest {
   return class XMLHttpRequest extends Native {
     #method = 'GET'
@@ -89,7 +90,7 @@ export function createTrackedXMLHttpRequest(network: Network, Native: typeof XML
 let isQuiet = false
 
 function createReason(): StoryEnded {
-  // The story of uncaught code has ended, so its error needs no fix.
+  // The error is uncaught only because the story has ended, so it needs no fix.
   if (!isQuiet) globalThis.addEventListener?.('unhandledrejection', keepQuiet, { capture: true })
   isQuiet = true
   return new StoryEnded()

@@ -1,14 +1,14 @@
 import type { PreviewOptions } from '../options.ts'
 
-/** Takes the project's handlers module, at first and after every edit. */
+/** Called with the project's handlers module, at the start and after every edit. */
 export type TakeHandlers = (module: object, file: string) => Promise<unknown>
 /** Called with the reason why the project's handlers module could not be loaded. */
 export type FailHandlers = (error: unknown, file: string) => void
 
-/** Options of the addon. In a builder, the preset replaces this module. */
+/** The options of the addon. In a builder, the preset replaces this module. */
 export const options: PreviewOptions = {}
 
-/** Loads the project's handlers. Without a builder there are none: a portable story runs in a test. */
+/** Loads the project's handlers. Without a builder there are none, because a portable story runs in a test. */
 export function connect(_take: TakeHandlers, _fail: FailHandlers): Promise<unknown> {
   return Promise.resolve()
 }

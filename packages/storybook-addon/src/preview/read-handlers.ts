@@ -1,37 +1,40 @@
 import type { Handler } from '@understudy/engine'
 import { checkHandlers, describe, failure, isHandler, print } from '@understudy/engine/internal/page'
 
-/** Named groups; `null` switches one off that a component or the preview gives. */
+/** Named groups. `null` removes a group of the component or the preview. */
 export type HandlerGroups = Readonly<Record<string, Handler | readonly Handler[] | null>>
 
-/** What a story's handlers may be made of, where controls drive the responses. */
+/** The argument of a function that returns a story's handlers, for example from controls. */
 export interface HandlersContext {
   readonly args: Readonly<Record<string, unknown>>
   readonly globals: Readonly<Record<string, unknown>>
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** `parameters.handlers`: a list, named groups, or a function that returns one; it is called again when args change. */
+/**
+ * `parameters.handlers`: a list, named groups, or a function that returns one of these. The function is called again
+ * when args change.
+ */
 export type HandlersParameter =
   | readonly Handler[]
   | HandlerGroups
   | ((context: HandlersContext) => readonly Handler[] | HandlerGroups | Promise<readonly Handler[] | HandlerGroups>)
 
-/** Whose parameters give handlers, in the order in which they answer. */
+/** The levels whose parameters contain handlers, in the order in which they answer. */
 const levels = ['story', 'component', 'preview'] as const
 export type HandlerLevel = (typeof levels)[number]
 
-/** Handlers that a story's parameters give together. */
+/** A group of handlers in a story's parameters. */
 export interface HandlerGroup {
   readonly name: string | null
   readonly level: HandlerLevel
   readonly handlers: readonly Handler[]
 }
 
-/** The handlers of a story, in the order in which they answer, and what is wrong with others. */
+/** The handlers of a story, in the order in which they answer, and the problems with other values. */
 export interface StoryHandlers {
   readonly groups: readonly HandlerGroup[]
-  /** In words for people; each names story, parameter and group. */
+  /** Messages, which contain story, parameter and group. */
   readonly problems: readonly string[]
 }
 
@@ -41,7 +44,7 @@ export function listOf({ groups }: StoryHandlers): readonly Handler[] {
   return groups.flatMap(({ handlers }) => handlers)
 }
 
-/** A story, as its handlers are read. */
+/** The data of a story from which its handlers are read. */
 export interface StoryAnnotations extends HandlersContext {
   /** `Users/Error` */
   readonly name: string
@@ -55,7 +58,7 @@ export interface StoryAnnotations extends HandlersContext {
  * Reads `parameters.handlers` and `parameters.msw`. Values that are not valid are omitted and reported; it never
  * throws.
  *
- * @returns a promise only where a function returned one
+ * @returns a promise only if a function returned one
  */
 export function readHandlers(story: StoryAnnotations): StoryHandlers | Promise<StoryHandlers> {
   const read = (['handlers', 'msw'] as const).map((key) => {
@@ -70,7 +73,7 @@ export function readHandlers(story: StoryAnnotations): StoryHandlers | Promise<S
   return ready.length === read.length ? join(ready) : Promise.all(read.map((each) => Promise.resolve(each))).then(join)
 }
 
-/** `parameters.msw` may hold the handlers one level deeper. */
+/** Returns the handlers of `parameters.msw`, which may contain them one level deeper. */
 function withoutHolder(msw: unknown): unknown {
   return isRecord(msw) && 'handlers' in msw ? msw['handlers'] : msw
 }
@@ -79,13 +82,13 @@ function join(read: readonly StoryHandlers[]): StoryHandlers {
   return { groups: read.flatMap(({ groups }) => groups), problems: read.flatMap(({ problems }) => problems) }
 }
 
-/** What each level says of a parameter, before Storybook merges it. */
+/** The values of a parameter at each level, before Storybook merges them. */
 interface Given {
   readonly story: unknown
   readonly preview: unknown
 }
 
-/** Merging keeps lists, functions and handlers as they are: each is of the level that gives the same one. */
+/** Merging keeps lists, functions and handlers as they are, so each belongs to the level that has the same object. */
 function levelOf(value: unknown, given: Given, name: string | null): HandlerLevel {
   const of = (whole: unknown): unknown => (name === null ? whole : isRecord(whole) ? whole[name] : undefined)
   if (of(given.story) === value) return 'story'
@@ -177,7 +180,7 @@ function operationOf({ name }: StoryAnnotations): string {
   return `read the handlers of the story "${name}"`
 }
 
-/** Tells the console what is wrong. The story renders all the same. */
+/** Prints the problems on the console. The story still renders. */
 export function reportProblems({ problems }: StoryHandlers): void {
   for (const message of problems) print.failure(message)
 }

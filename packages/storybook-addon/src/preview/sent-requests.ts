@@ -3,16 +3,16 @@ import type { Decision } from '@understudy/engine/internal/page'
 /** A request that a story sent, as plain data. */
 export interface RecordedRequest {
   readonly method: string
-  /** Absolute. */
+  /** The absolute URL. */
   readonly url: string
   readonly pathname: string
-  /** The query, the last of each name. */
+  /** The query. If a name occurs several times, the last value. */
   readonly query: Readonly<Record<string, string>>
-  /** By lower-case names. */
+  /** The headers by lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** JSON, parsed; text; the fields of a form; `null` if there is no body. */
+  /** Parsed JSON, text, or the fields of a form; `null` if there is no body. */
   readonly body: unknown
-  /** How its protocol names it: `query GetUser`. */
+  /** The protocol's name for it: `query GetUser`. */
   readonly name: string | null
   readonly outcome: Decision['outcome']['type']
   /** The status of a mocked response. */
@@ -22,12 +22,12 @@ export interface RecordedRequest {
 }
 
 /**
- * Which requests are meant: by name (`'POST /login'`, `'/login'`, `'query GetUser'`), where paths may hold `*` and
- * `:name`; or by what they are.
+ * Selects requests by name (`'POST /login'`, `'/login'`, `'query GetUser'`), with `*` and `:name` in paths, or by
+ * properties.
  */
 export type RequestFilter = string | Partial<Pick<RecordedRequest, 'method' | 'pathname' | 'name' | 'outcome'>>
 
-/** A request that was decided; its body is still to be read. */
+/** A decided request, whose body may not be read yet. */
 export interface SentRequest {
   readonly request: Request
   readonly record: Omit<RecordedRequest, 'body'>
@@ -70,7 +70,7 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-/** Whether a request is meant by a filter. */
+/** Returns whether a filter selects a request. */
 export function isMeant({ record }: SentRequest, filter: RequestFilter | undefined): boolean {
   if (filter === undefined) return true
   if (typeof filter !== 'string') {

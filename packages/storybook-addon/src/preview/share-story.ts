@@ -8,9 +8,9 @@ import { hearManager, managerPort, tellManager } from './manager-window.ts'
 import type { PageMocking } from './mocking-state.ts'
 import { liveRuns, type StoryRun } from './story-run.ts'
 
-/** Lets the manager see what the page's network does, and what is wrong in which story. */
+/** Shares the page's network and the problems of stories with the manager. */
 export async function shareStories(mocking: PageMocking): Promise<void> {
-  // Tests run stories without a manager, and then this never comes.
+  // Tests run stories without a manager, so they never get this message.
   const channel = await addons.ready()
   const shared = shareInspection(mocking.inspection, managerPort, { describe: () => describePage(mocking) })
   const told = new Map<string, string>()

@@ -19,7 +19,7 @@ export interface StoryRun {
   readonly runtimeToken: object
   /** The start time, by `performance.now()`. */
   readonly beganAt: number
-  /** Ends with it. */
+  /** Aborted when the run ends. */
   readonly ending: AbortController
   /** The handlers that the story added with `use`, latest first. */
   runtime: readonly Handler[]
@@ -31,21 +31,21 @@ export interface StoryRun {
   readonly unhandled: string[]
   /** The errors that resolvers threw. */
   readonly errors: string[]
-  /** Whether the story must request everything again. */
+  /** Whether the story must be mounted again, to make all its requests again. */
   mustRemount: boolean
-  /** Whether its loaders are done. */
+  /** Whether its loaders have finished. */
   isRendered: boolean
 }
 
 const runs = new Set<StoryRun>()
 let firstBeganAt = Infinity
 
-/** The runs that are rendered now. A docs page has several. */
+/** Returns the current runs. A docs page has several. */
 export function liveRuns(): ReadonlySet<StoryRun> {
   return runs
 }
 
-/** Returns when the first story of the page started. Earlier requests do not belong to a story. */
+/** Returns the start time of the page's first story. Earlier requests do not belong to a story. */
 export function firstRunBeganAt(): number {
   return firstBeganAt
 }

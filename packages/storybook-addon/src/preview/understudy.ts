@@ -10,19 +10,18 @@ import type { StoryRun } from './story-run.ts'
 export interface Understudy {
   /** Adds handlers that answer before the story's own. */
   readonly use: (...handlers: readonly Handler[]) => void
-  /** Removes what {@link use} added. */
+  /** Removes the handlers that {@link use} added. */
   readonly resetHandlers: () => void
-  /** Lets handlers answer again that were used up, because of `{ once: true }` or a generator that ended. */
+  /** Lets used-up handlers answer again: those with `{ once: true }`, or whose generator has ended. */
   readonly restoreHandlers: () => void
-  /** The handlers of this story, in the order in which they answer. */
+  /** Returns the handlers of this story, in the order in which they answer. */
   readonly listHandlers: () => readonly Handler[]
   /** Life-cycle events. Listeners are removed when the story ends. */
   readonly events: Pick<LifeCycleEmitter, 'on' | 'once' | 'removeListener'>
   /**
-   * The requests that were answered (or not) since the story began, in their order. On a docs page, those of all its
-   * stories.
+   * Returns the decided requests since the start of the story, in order. On a docs page, those of all stories.
    *
-   * @param filter those that are meant, by name or by what they are
+   * @param filter selects requests by name or by properties
    * @example
    * await userEvent.click(canvas.getByRole('button', { name: 'Send' }))
    * await waitFor(async () => expect(await understudy.requests('POST /bookings')).toHaveLength(1))

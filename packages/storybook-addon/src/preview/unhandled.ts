@@ -11,7 +11,7 @@ import { liveRuns } from './story-run.ts'
 
 const severity: readonly UnhandledRequestStrategy[] = ['bypass', 'warn', 'error']
 
-/** The policy for requests that no handler matches: the strictest of the stories that are there. */
+/** Returns the policy for requests that no handler matches: the strictest of the rendered stories. */
 export function applyUnhandled(mocking: PageMocking): UnhandledPolicy {
   const policies = new Map(
     severity.map((strategy) => [strategy, readUnhandledPolicy({ onUnhandledRequest: strategy })]),
