@@ -14,7 +14,7 @@ export function configuration(project: Project): Plugin {
       if (!project.isOn) return undefined
       return {
         resolve: { dedupe: ['@understudy/engine'] },
-        // Found late, they would reload the page while it loads for the first time.
+        // If Vite discovers these dependencies late, it reloads the page during its first load.
         optimizeDeps: {
           include: [
             '@understudy/engine',
@@ -33,7 +33,10 @@ export function configuration(project: Project): Plugin {
   }
 }
 
-/** @throws in Vite 5 and earlier, which have no environments: the other hooks would fail with errors that do not say why */
+/**
+ * @throws {Error} in Vite 5 and earlier, which have no environments. Otherwise, other hooks would fail with errors that
+ * do not show the reason
+ */
 function checkVersion({ environments }: { readonly environments?: ResolvedConfig['environments'] }): void {
   // Vitest 2 gives Vite 5 an entry for `ssr`; `client` is in Vite 6 and later only.
   if (environments?.['client']) return

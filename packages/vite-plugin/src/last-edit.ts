@@ -12,7 +12,7 @@ export const lastEditEvent = 'understudy:last-edit'
 /** The time of the last edit of the handlers. */
 export interface LastEdit {
   note(): void
-  /** Answers the pages of a dev server. */
+  /** Answers the requests of a dev server's pages. */
   answer(server: ViteDevServer): void
 }
 

@@ -8,10 +8,10 @@ import {
 type Answerer = 'page' | 'worker'
 type Strategy = NonNullable<PluginOptions['onUnhandledRequest']>
 
-/** Options of {@link understudy}: the common ones of every plugin, and Vite's own. */
+/** The options of {@link understudy}: the options of all plugins, and those of the Vite plugin. */
 export interface UnderstudyOptions extends PluginOptions {
   /**
-   * Whether the handlers also answer requests that the dev server's own process makes while it renders pages.
+   * Whether the handlers also answer requests that the dev server's process makes while it renders pages.
    * Default: `true`.
    */
   ssr?: boolean
@@ -19,16 +19,17 @@ export interface UnderstudyOptions extends PluginOptions {
   vitest?: boolean | TestOptions
 }
 
-/** What differs in tests. */
+/** The options for tests. */
 export interface TestOptions {
   /**
-   * What to do with a request that no handler matches. `'error'` fails the test that made it, also where the app
-   * catches the error. Default: the plugin's option of this name.
+   * What to do with a request that no handler matches. `'error'` fails the test that made it, also if the app catches
+   * the error. Default: the plugin's option of this name.
    */
   onUnhandledRequest?: Strategy
   /**
-   * In browser mode, who answers `fetch` and `XMLHttpRequest`. `'page'` is many times faster. With `'worker'`, requests
-   * are in the developer tools. The service worker answers all other requests in both cases. Default: `'page'`.
+   * In browser mode, where `fetch` and `XMLHttpRequest` are answered. `'page'` is many times faster. With `'worker'`,
+   * the developer tools show the requests. The service worker answers all other requests in both cases. Default:
+   * `'page'`.
    */
   answer?: Answerer
 }
@@ -60,7 +61,7 @@ function isTestOptions(value: unknown): value is TestOptions {
   )
 }
 
-/** @throws for an option that does not exist, or of another type */
+/** @throws {UnderstudyError} if an option does not exist or has a wrong type */
 export function readUnderstudyOptions(options: UnderstudyOptions | null | undefined): ResolvedUnderstudyOptions {
   const common = readOptions(options, 'understudy()', ownChecks)
   const { ssr = true, vitest = true } = options ?? {}

@@ -5,17 +5,17 @@ import type { ResolvedConfig } from 'vite'
 
 import { readUnderstudyOptions, type ResolvedUnderstudyOptions, type UnderstudyOptions } from './options.ts'
 
-/** Every plugin of ours is named after this. */
+/** The name of the plugin. Names of its sub-plugins begin with it. */
 export const pluginName = '@understudy/vite-plugin'
 
-/** What the plugin's rooms know of the project in common: its options, Vite's configuration, whether mocking is on. */
+/** The state of a project that all sub-plugins share: the options, Vite's configuration, and whether mocking is on. */
 export class Project {
   readonly options: ResolvedUnderstudyOptions
-  /** What is wrong with the options: told where errors are shown, because a page must not run unmocked unnoticed. */
+  /** The error of invalid options. It is shown in the overlay, so that a page does not run unmocked unnoticed. */
   optionsError: Error | undefined
   /** Whether pages are mocked. */
   isOn = false
-  /** Vite's configuration: there from the hook `configResolved` on. */
+  /** Vite's configuration, which is available from the hook `configResolved` on. */
   declare config: ResolvedConfig
   /** The bundler's reference to the worker's file, in a build that has one. */
   workerAsset: string | undefined
@@ -34,23 +34,23 @@ export class Project {
     }
   }
 
-  /** Whether Vite 8 bundles in development too, as an experiment. */
+  /** Whether Vite 8 also bundles in development (an experiment). */
   get isBundledDev(): boolean {
     const { command, experimental } = this.config
     return command === 'serve' && (experimental as { bundledDev?: boolean }).bundledDev === true
   }
 
-  /** Whether pages bring mocking with them. Those of Vitest do not: tests are mocked by what runs before them. */
+  /** Whether pages contain mocking. Pages of Vitest do not, because a set-up file mocks tests. */
   get mocksPages(): boolean {
     return this.isOn && !this.config.plugins.some(({ name }) => /^vitest(?:$|:)/.test(name))
   }
 
-  /** The base as a path: Vite allows a whole URL (a CDN) and relative ones. */
+  /** The base as a path. Vite also allows a whole URL (a CDN) and relative ones. */
   get basePath(): string {
     return new URL(this.config.base, 'http://localhost/').pathname
   }
 
-  /** The path of the worker's script, and what the worker may control. */
+  /** The path of the worker's script. */
   get workerPath(): string {
     return this.basePath + this.options.worker.file
   }
@@ -66,25 +66,25 @@ export class Project {
     return { base: this.basePath, forwarded: Object.keys(proxy ?? {}) }
   }
 
-  /** Whether the panel shows what is requested while pages are rendered. */
+  /** Whether the panel shows requests that are made while pages are rendered. */
   get sharesServer(): boolean {
     return this.options.panel && this.options.ssr
   }
 
-  /** @throws for wrong options, and where there is no handlers module */
+  /** @throws {UnderstudyError} if the options are not valid or there is no handlers module */
   findHandlers(): HandlersFile {
     if (this.optionsError) throw this.optionsError
     return findHandlers(this.config.root, this.options.handlers)
   }
 
-  /** Tells the terminal what is wrong, once until it changes. */
+  /** Prints an error in the terminal, once until the error changes. */
   report(error: Error): void {
     const { logger } = this.config
     if (error.message !== this.#lastReport) logger.error(`[understudy] ${error.message}`, { timestamp: true })
     this.#lastReport = error.message
   }
 
-  /** The reported error is fixed: if it occurs again, report it again. */
+  /** Call this when the reported error is fixed. If it occurs again, it is reported again. */
   forgetReport(): void {
     this.#lastReport = undefined
   }

@@ -8,7 +8,7 @@ const setUpIds = { node: 'virtual:understudy/vitest', browser: 'virtual:understu
 
 const runtimes = ['node', 'browser'] as const
 
-/** What of a project of Vitest is read and changed, as it is in Vitest 4.1 and later. */
+/** The members of a Vitest project (4.1 and later) that are used. */
 interface TestProject {
   readonly vite: { readonly config: { readonly root: string } }
   readonly config: {
@@ -18,10 +18,10 @@ interface TestProject {
   }
 }
 
-/** Vite's hooks, and that of Vitest, whose types are there only where Vitest is. */
+/** Vite's hooks and Vitest's hook, whose type is only available if Vitest is installed. */
 type TestPlugin = Plugin & { configureVitest(context: { project: TestProject }): void }
 
-/** Loads the handlers into the tests of Vitest, through a virtual set-up file. */
+/** Loads the handlers into the tests of Vitest with a virtual set-up file. */
 export function testSetUp(project: Project): TestPlugin {
   const { vitest } = project.options
   return {
@@ -30,15 +30,15 @@ export function testSetUp(project: Project): TestPlugin {
 
     config() {
       if (!project.isOn || !vitest.isOn || !process.env['VITEST']) return undefined
-      // Found late, they would reload the page of a test.
+      // If Vite discovers these dependencies late, it reloads the page of a test.
       return { optimizeDeps: { include: ['@understudy/vite-plugin/vitest', '@understudy/vite-plugin/vitest/browser'] } }
     },
 
-    // Not by the configuration: projects that stand in it may share this server, and would not get what is added.
+    // Do not use the configuration: projects in it may share this server, and would not get the additions.
     configureVitest({ project: { vite, config } }) {
       if (!project.isOn || !vitest.isOn) return
       const file = toPath(setUpIds[config.browser.enabled ? 'browser' : 'node'], vite.config)
-      // The first, and ready before the next begins: the user's own may use what it starts.
+      // Add it first, and let it finish before the next one: the user's set-up files may use the mocked network.
       config.setupFiles = [file, ...config.setupFiles.filter((other) => other !== file)]
       config.sequence.setupFiles = 'list'
     },
@@ -51,18 +51,18 @@ export function testSetUp(project: Project): TestPlugin {
     load(id) {
       const config = this.environment.getTopLevelConfig()
       const runtime = runtimes.find((each) => id === toPath(setUpIds[each], config))
-      // There is no file that a source map could lead to.
+      // There is no source file for a source map.
       return runtime && { code: createSetUpModule(project, config, runtime), map: { mappings: '' } }
     },
   }
 }
 
-/** Like a file in the root, as Vitest takes it: so it knows that editing the handlers concerns the tests. */
+/** Returns a path like that of a file in the root, so that Vitest runs the tests again when the handlers are edited. */
 function toPath(id: string, { root }: { readonly root: string }): string {
   return `${root}/${id}`
 }
 
-/** @throws for wrong options, and where there is no handlers module: the tests fail by it */
+/** @throws {UnderstudyError} if the options are not valid or there is no handlers module, so that the tests fail */
 function createSetUpModule(project: Project, { root }: ResolvedConfig, runtime: (typeof runtimes)[number]): string {
   const { options, optionsError } = project
   if (optionsError) throw optionsError

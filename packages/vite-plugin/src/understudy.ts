@@ -20,10 +20,10 @@ import { serverRendering } from './rendering/server-rendering.ts'
 import { testSetUp } from './test-set-up.ts'
 
 /**
- * Mocks the requests of a Vite app: brings the worker and the handlers in before the app's first line runs, swaps
- * handlers as they are edited, and leaves nothing in a build.
+ * Mocks the requests of a Vite app: loads the worker and the handlers before the app's first line runs, replaces
+ * handlers when they are edited, and adds nothing to a build.
  *
- * @param options see {@link UnderstudyOptions}; a misspelt one is shown where Vite shows its errors
+ * @param options see {@link UnderstudyOptions}. A misspelled option is shown as an error in Vite's overlay
  * @example
  * // vite.config.ts; the handlers are found in src/mocks/handlers.ts
  * export default defineConfig({ plugins: [understudy()] })
@@ -31,7 +31,7 @@ import { testSetUp } from './test-set-up.ts'
 export function understudy(options: UnderstudyOptions = {}): Plugin[] {
   const project = new Project(options)
   return [
-    // The first: it sees to what the others read of the project.
+    // Must be the first, because it sets the values that the others read.
     configuration(project),
     serverRendering(project),
     nuxtRendering(project),

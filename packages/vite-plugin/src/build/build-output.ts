@@ -12,7 +12,7 @@ export function buildOutput(project: Project): Plugin {
 
     buildStart() {
       if (project.optionsError) this.error(project.optionsError.message)
-      // What is built for a server has no pages.
+      // A build for a server has no pages.
       if (!project.isOn || this.environment.config.consumer !== 'client') return
       try {
         project.findHandlers()

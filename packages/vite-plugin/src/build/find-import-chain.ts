@@ -6,12 +6,12 @@ export interface ImportedModule {
 }
 
 /**
- * The shortest way by which an entry of a build comes to import a module, from the entry to the module.
+ * Finds the shortest chain of imports from an entry of a build to a module.
  *
  * @param id the module
- * @param read what the bundler knows of a module
- * @param written the modules whose code is in the build: a way over these explains it better than one over modules
- *   that the bundler dropped
+ * @param read returns the bundler's data of a module
+ * @param written the modules whose code is in the build. Chains of such modules are preferred, because they explain a
+ * leak better than modules that the bundler dropped
  */
 export function findImportChain(
   id: string,
@@ -27,7 +27,7 @@ function climb(
   isPassable: (id: string) => boolean,
 ): string[] | undefined {
   const seen = new Set([start])
-  // Breadth first: the first entry that is met is the nearest.
+  // Search breadth-first: the first entry that is found is the nearest.
   const chains = [[start]]
   for (const chain of chains) {
     const [id = start] = chain
@@ -35,7 +35,7 @@ function climb(
     if (!info) continue
     if (info.isEntry) return chain
     for (const importer of [...info.importers, ...info.dynamicImporters]) {
-      // An HTML page is an entry without code of its own.
+      // An HTML page is an entry without code.
       if (seen.has(importer) || !(isPassable(importer) || read(importer)?.isEntry)) continue
       seen.add(importer)
       chains.push([importer, ...chain])

@@ -9,12 +9,15 @@ import { pluginName, type Project } from '../project.ts'
 import { findImportChain, type ImportedModule } from './find-import-chain.ts'
 
 const enginePackage = '@understudy/engine'
-/** The engine's own folder, where the plugin's one and the app's one are the same: it may be linked, and named otherwise. */
+/**
+ * The folder of the plugin's engine. If the app uses the same engine, its modules are in this folder, also if the
+ * package is linked.
+ */
 const engineFolder = `${toModuleId(dirname(dirname(fileURLToPath(import.meta.resolve(`${enginePackage}/worker`)))))}/`
 
 /**
- * Looks for handlers and for the engine in what a build without mocks writes. Only code that is written counts: what
- * the bundler drops (types, a branch behind `import.meta.env.DEV`, unused exports) is not a leak.
+ * Looks for handlers and for the engine in the output of a build without mocks. Only written code counts: code that the
+ * bundler drops (types, a branch behind `import.meta.env.DEV`, unused exports) is not a leak.
  */
 export function leakCheck(project: Project): Plugin {
   const inWorkers = checkBundles(project)
@@ -24,13 +27,13 @@ export function leakCheck(project: Project): Plugin {
     apply: 'build',
 
     config() {
-      // Vite bundles each worker in a build of its own, which the app's plugins do not see.
+      // Vite bundles each worker in a separate build, which the app's plugins do not see.
       return { worker: { plugins: () => [inWorkers] } }
     },
 
     configResolved(config) {
-      // Rollup refuses to write the engine, which loads parts of itself later, into the one file of a classic worker.
-      // Rolldown, of Vite 8, puts all into one file.
+      // Rollup refuses to write the engine, which has dynamic imports, into the single file of a classic worker.
+      // Rolldown, in Vite 8, puts everything into one file.
       const worker: WorkerOptions = config.worker
       if (worker.rolldownOptions || worker.format !== 'iife') return
       for (const output of [(worker.rollupOptions.output ??= {})].flat()) output.inlineDynamicImports ??= true
@@ -49,13 +52,13 @@ interface OutputOptions {
   inlineDynamicImports?: boolean
 }
 
-/** The check of one build: the app's, or that of a worker or a worklet. */
+/** Checks one build: that of the app, a worker or a worklet. */
 function checkBundles(project: Project): Pick<Plugin, 'name' | 'generateBundle'> {
   return {
     name: `${pluginName}:leak-check-of-workers`,
 
     generateBundle(_options, bundle) {
-      // A Storybook is made of stories, which have handlers.
+      // The build of a Storybook contains stories, which have handlers.
       if (project.isOn || project.config.plugins.some(({ name }) => name.startsWith('storybook:'))) return
       const { written, externals } = readBundle(bundle)
       const handlers = findHandlersIds(project)
@@ -75,7 +78,7 @@ function checkBundles(project: Project): Pick<Plugin, 'name' | 'generateBundle'>
   }
 }
 
-/** The modules whose code a bundle holds, and those that it imports from elsewhere. */
+/** Returns the modules whose code is in a bundle, and its external imports. */
 function readBundle(bundle: Rollup.OutputBundle): { written: Set<string>; externals: Set<string> } {
   const written = new Set<string>()
   const externals = new Set<string>()
@@ -87,7 +90,7 @@ function readBundle(bundle: Rollup.OutputBundle): { written: Set<string>; extern
   return { written, externals }
 }
 
-/** Rolldown knows nothing of a module that it leaves out; those that import it do. */
+/** Rolldown has no data of external modules. Use the modules that import them. */
 function describeExternal(
   id: string,
   written: ReadonlySet<string>,
@@ -102,7 +105,10 @@ function describeExternal(
   }
 }
 
-/** The handlers module as bundlers may know it: the root may be a link. Without handlers there are none to leak. */
+/**
+ * Returns the possible ids of the handlers module, because the root may be a symbolic link. Empty if there is no such
+ * module.
+ */
 function findHandlersIds(project: Project): string[] {
   try {
     const { path } = project.findHandlers()
@@ -116,7 +122,10 @@ function isOfEngine(id: string): boolean {
   return id.startsWith(engineFolder) || id.includes(`/node_modules/${enginePackage}/`)
 }
 
-/** As people name them: relative to the root, the engine by its package, what plugins made of one file as that file. */
+/**
+ * Returns the names of modules for messages: relative to the root, the engine by its package, and all parts of one file
+ * as that file.
+ */
 function nameModules(chain: readonly string[], root: string): string[] {
   const names = chain.map((id) => {
     if (isOfEngine(id)) return enginePackage
@@ -126,7 +135,7 @@ function nameModules(chain: readonly string[], root: string): string[] {
   return names.filter((name, i) => name !== names[i - 1])
 }
 
-/** Without the query by which plugins tell a file's parts apart. */
+/** Removes the query with which plugins distinguish parts of a file. */
 function clean(id: string): string {
   return id.replace(/\?.*$/, '')
 }

@@ -6,7 +6,7 @@ import type { DevEnvironment, Plugin } from 'vite'
 
 import { pluginName, type Project } from '../project.ts'
 
-/** What Vite's experiment `bundledDev` adds to the environment of pages. */
+/** The members that Vite's experiment `bundledDev` adds to the environment of pages. */
 interface BundlingEnvironment {
   readonly bundledDev?: { readonly memoryFiles?: MemoryFiles }
 }
@@ -16,12 +16,11 @@ interface MemoryFiles {
 }
 
 /**
- * The texts of the source maps of the files that were served last, by the names of the files. Vite bundles again while
- * pages run, and the names stay.
+ * The source maps of the last served files, by file name. Vite bundles again while pages run, with the same names.
  */
 const servedMaps = new WeakMap<DevEnvironment, Map<string, string>>()
 
-/** With `experimental.bundledDev`: keeps the source maps of what pages get. */
+/** With `experimental.bundledDev`, keeps the source maps of the served files. */
 export function bundlePlaces(project: Project): Plugin {
   return {
     name: `${pluginName}:bundle-places`,
@@ -42,15 +41,15 @@ export function bundlePlaces(project: Project): Plugin {
   }
 }
 
-/** Whether the dev server bundles pages, so that their stacks name files of the bundle. */
+/** Returns whether the dev server bundles pages, so that their stacks contain files of the bundle. */
 export function isBundling(environment: DevEnvironment): boolean {
   return servedMaps.has(environment)
 }
 
 /**
- * Returns where the developer wrote what a file of the bundle has at a place. The path is absolute.
+ * Returns the source position of a place in a file of the bundle. The path is absolute.
  *
- * @param base the path under which pages find files
+ * @param base the base path of the files in pages
  */
 export function locateInBundle(
   environment: DevEnvironment,
@@ -67,18 +66,18 @@ export function locateInBundle(
   return { path, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
 }
 
-/** The name of a file relative to the base: `assets/index.js`. */
+/** Returns the name of a file relative to the base: `assets/index.js`. */
 function toFileName(url: string, base: string): string | undefined {
   try {
     const path = decodeURI(url.replace(/[?#].*$/s, ''))
     return path.startsWith(base) ? path.slice(base.length) : undefined
   } catch {
-    // A "%" that is not part of an escape.
+    // The URL contains a "%" that is not part of an escape.
     return undefined
   }
 }
 
-/** The text of a file's source map, which is inline or in a file next to it. */
+/** Returns the text of a file's source map, which is inline or in a file next to it. */
 function readMap(files: MemoryFiles, name: string): string | undefined {
   const text = readText(files, name) ?? ''
   const [, url] = /^\/\/# sourceMappingURL=(\S+)/.exec(text.slice(text.lastIndexOf('//# sourceMappingURL='))) ?? []

@@ -10,16 +10,15 @@ import { locate } from './source-places.ts'
 
 /**
  * The event with which a page reports an error that the dev server did not see. Its data is a {@link PageError}. The
- * answer has the `id` and, as `err`, what the overlay shows.
+ * answer has the `id`, and in `err` the data for the overlay.
  */
 export const errorEvent = 'understudy:error'
 
 /**
- * Has Vite's overlay show what is wrong with the handlers of a page. The page sends it here, and gets it back with the
- * files' paths, as links that open the editor: its modules, which other origins may read, contain no path.
- *
- * Only a page of this server's own origin that sends the run's token gets anything from the disk. All other clients get
- * their own words back.
+ * Shows errors in the handlers of a page in Vite's overlay. The page sends the error here, and gets it back with the
+ * paths of files, as links that open the editor. Modules of the page must not contain paths, because other origins may
+ * read them. Only a page of this server's own origin that sends the run's token gets data from the disk. All other
+ * clients get back only their own text.
  */
 export function errorOverlay(project: Project): Plugin {
   return {
@@ -39,7 +38,7 @@ export function errorOverlay(project: Project): Plugin {
         const isTrusted = ofOwnOrigin.has(client.socket) && error.token === project.pageToken
         answer(error, isTrusted, project, server).then(
           (err) => client.send(errorEvent, { id: error.id, err }),
-          // Vite does not await this listener: an error that leaves it ends the process of the dev server.
+          // Vite does not await this listener, so an uncaught error would end the process of the dev server.
           (cause: unknown) =>
             project.config.logger.warn(
               `[understudy] ${withCode('US0808', `Failed to show an error in the overlay: ${String(cause)}. See the console of the page.`)}`,
@@ -79,7 +78,7 @@ async function answer(
   }
 }
 
-/** The file that has to be corrected, where the error names no file. */
+/** Returns the file to correct, if the error contains no file. */
 function findCulprit(project: Project): HandlersFile['path'] {
   try {
     return project.findHandlers().path

@@ -8,7 +8,7 @@ import { createLastEdit } from '../last-edit.ts'
 import { pluginName, type Project } from '../project.ts'
 import { bootstrapId, handlersId, virtual } from '../virtual-modules.ts'
 
-/** Sees to it that pages get the handlers as they are edited, come and go. */
+/** Updates the handlers in pages when their files are edited, added or deleted. */
 export function handlersHotSwap(project: Project): Plugin {
   const lastEdit = createLastEdit(project)
   return {
@@ -29,16 +29,16 @@ export function handlersHotSwap(project: Project): Plugin {
     async hotUpdate({ type, modules, file, read, server }) {
       if (!project.isOn || this.environment.name !== 'client') return
       const ours = modules.filter((module) => isOfHandlers(module))
-      // Editors empty a file before they write it: the page must not get it in between.
+      // Editors empty a file before they write it. The page must not get the empty file.
       if (type === 'update' && ours.length > 0) reportSecondSave(server, file, await read())
       if (ours.length > 0) lastEdit.note()
-      // Vite takes a module that it could not analyse for one that no page waits for, and would not report the fix.
+      // Vite treats a module that it could not analyze as unused, and would not report its fix to the page.
       for (const module of ours) module.isSelfAccepting ??= false
     },
   }
 }
 
-/** Vite's watcher reports no second change of a file within 50 ms. Editors that format what they save make two. */
+/** Vite's watcher does not report a second change of a file within 50 ms. Editors that format on save write twice. */
 const watcherPause = 60
 
 /** Reports that a file was saved a second time, if Vite's watcher does not. */
@@ -46,7 +46,7 @@ function reportSecondSave(server: ViteDevServer, file: string, text: string): vo
   setTimeout(() => {
     readFile(file, 'utf8').then(
       (now) => now !== text && server.watcher.emit('change', file),
-      // It was deleted, which the watcher does report.
+      // The file was deleted, which the watcher reports.
       () => undefined,
     )
   }, watcherPause).unref()
@@ -75,9 +75,9 @@ function watchHandlers(server: ViteDevServer, { config, options }: Project): voi
 }
 
 /**
- * Whether the handlers import a module, themselves or by others.
+ * Returns whether the handlers import a module, directly or indirectly.
  *
- * @param id of the module that brings the handlers
+ * @param id the id of the module that loads the handlers
  */
 export function isOfHandlers(
   module: EnvironmentModuleNode,

@@ -1,28 +1,31 @@
 import type { SourcePlace } from '@understudy/panel/server'
 
-/** An error that only a page knows of, as it sends it to the dev server. */
+/** An error that occurred in a page, in the form in which the page sends it to the dev server. */
 export interface PageError {
-  /** The page's number of it, which the answer carries. */
+  /** The page's number of the error, which the answer repeats. */
   readonly id: number
   readonly message: string
-  /** As the browser has it: with the addresses of modules. */
+  /** The browser's stack, with the URLs of modules. */
   readonly stack: string
-  /** What the bootstrap module holds in this run of the dev server; nothing if the client does not know it. */
+  /**
+   * The token of this run of the dev server, which the bootstrap module contains; `undefined` if the client does not
+   * have it.
+   */
   readonly token: string | undefined
 }
 
-/** Longest texts that are read, in characters. What is longer is cut: people read the beginning. */
+/** The maximum length of texts in characters. Longer ones are cut. */
 const messageLimit = 20_000
 const stackLimit = 20_000
-/** Each line that names a module is looked up in the module graph. */
+/** The maximum number of lines. Each line with a module is looked up in the module graph. */
 const lineLimit = 100
-/** A line of a stack that names a place is not longer; what is longer is passed on as it is. */
+/** The maximum length of a line with a place. Longer lines are passed on unchanged. */
 const lineLengthLimit = 2_000
 
 /**
- * Reads the data of a message that any client may have sent.
+ * Parses the untrusted data of a message.
  *
- * @returns nothing for data of another shape
+ * @returns `undefined` for data of another shape
  */
 export function readPageError(data: unknown): PageError | undefined {
   if (typeof data !== 'object' || data === null) return undefined
@@ -36,15 +39,14 @@ export function readPageError(data: unknown): PageError | undefined {
   }
 }
 
-/** A place, and which part of a line names it. */
+/** A place, and its range in the line. */
 export interface LinePlace extends SourcePlace {
   readonly start: number
   readonly end: number
 }
 
 /**
- * Finds the first `http://host/module.js:line:column` of a stack's line. The time that it takes grows with the length of
- * the line, whatever the line holds.
+ * Finds the first `http://host/module.js:line:column` of a stack's line. It takes linear time for any line.
  */
 export function findLinePlace(text: string): LinePlace | undefined {
   if (text.length > lineLengthLimit) return undefined

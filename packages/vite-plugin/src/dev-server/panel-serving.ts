@@ -6,7 +6,7 @@ import type { Plugin, ViteDevServer } from 'vite'
 import { pluginName, type Project } from '../project.ts'
 import { locate } from './source-places.ts'
 
-/** Serves the panel on the dev server, and says where. */
+/** Serves the panel on the dev server, and prints its URL. */
 export function panelServing(project: Project): Plugin {
   return {
     name: `${pluginName}:panel-serving`,
@@ -30,7 +30,7 @@ export function panelServing(project: Project): Plugin {
   }
 }
 
-/** Says the panel's address after the server's own, whenever those are said. */
+/** Prints the panel's URL each time after Vite prints the server's URLs. */
 function printAddress(server: ViteDevServer): void {
   const printUrls = server.printUrls.bind(server)
   server.printUrls = () => {

@@ -8,17 +8,17 @@ import type { ResolvedConfig, ViteDevServer } from 'vite'
 import { isBundling, locateInBundle } from './bundle-places.ts'
 
 /**
- * Where the developer wrote what a page's stack names: the page knows modules as Vite made them.
- * Only modules that pages have loaded are known.
+ * Finds the source positions of places in a page's stack, which contains positions in the modules that Vite generated.
+ * Works only for modules that pages have loaded.
  *
- * @param base the path under which the page finds its modules
+ * @param base the base path of modules in pages
  */
 export async function locate(
   { file, line, column }: SourcePlace,
   { environments, config }: ViteDevServer,
   base: string,
 ): Promise<LocatedPlace | undefined> {
-  // The dev server's own process knows modules by their files, and their lines as they were written.
+  // Stacks of the dev server's own process contain files and source positions.
   const path = toPath(file)
   if (path !== undefined) {
     const isKnown = Object.values(environments).some(({ moduleGraph }) => moduleGraph.getModulesByFile(path))
@@ -39,7 +39,7 @@ export async function locate(
   }
 }
 
-/** A module's URL as Vite's module graph has it; nothing if the page's address of it cannot be one. */
+/** Converts a page's URL of a module into its URL in Vite's module graph; `undefined` if that is not possible. */
 function toModuleUrl(file: string, base: string): string | undefined {
   if (!URL.canParse(file)) return undefined
   const { pathname, search } = new URL(file)
@@ -48,12 +48,12 @@ function toModuleUrl(file: string, base: string): string | undefined {
   try {
     return decodeURI(`/${pathname.slice(base.length)}${query}`)
   } catch {
-    // A "%" that is not part of an escape.
+    // The URL contains a "%" that is not part of an escape.
     return undefined
   }
 }
 
-/** A file's path as Vite writes it, of a path or a `file:` URL; nothing for whatever else. */
+/** Converts a path or a `file:` URL into a path in Vite's form; `undefined` for other texts. */
 function toPath(file: string): string | undefined {
   if (!/^(?:file:|\/|[A-Za-z]:[\\/])/.test(file)) return undefined
   try {

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 import { pluginName, type Project } from '../project.ts'
 
-/** Serves the worker from memory; where mocking is off, one that removes itself. */
+/** Serves the worker from memory. If mocking is off, serves a worker that removes itself. */
 export function workerServing(project: Project): Plugin {
   return {
     name: `${pluginName}:worker-serving`,
@@ -19,7 +19,7 @@ export function workerServing(project: Project): Plugin {
 
     configurePreviewServer({ middlewares }) {
       const { config, options } = project
-      // A build without mocks: what an earlier run left under this address removes itself.
+      // In the preview of a build without mocks, the worker of an earlier run removes itself.
       const isBuilt = (): boolean => existsSync(resolve(config.root, config.build.outDir, options.worker.file))
       const read = (): string | undefined => (isBuilt() ? undefined : selfRemovingWorker)
       middlewares.use(serveScript(project.workerPath, read, project.scope))

@@ -24,7 +24,7 @@ export function writtenPlaces(project: Project): Plugin {
   }
 }
 
-/** Whether a module imports the engine, or is in the folder of the handlers file. */
+/** Returns whether a module imports the engine, or is in the folder of the handlers file. */
 function mayDeclareHandlers(project: Project, code: string, id: string): boolean {
   if (id.startsWith('\0') || /\/node_modules\/|[?&](?:raw|url|type=classic)\b/.test(id)) return false
   if (importsEngine(code)) return true
@@ -33,7 +33,7 @@ function mayDeclareHandlers(project: Project, code: string, id: string): boolean
   try {
     return id.startsWith(`${dirname(project.findHandlers().path).replaceAll('\\', '/')}/`)
   } catch {
-    // There is no handlers file, or it has another place than the options say.
+    // There is no handlers file, or the path in the options is wrong.
     return false
   }
 }

@@ -10,20 +10,23 @@ import {
 import type { Project } from '../project.ts'
 import { bootstrapId } from '../virtual-modules.ts'
 
-/** By this attribute of its element, the gate is found again in a page that leaves the dev server. */
+/** The attribute of the gate's element, with which the gate is found in a page that the dev server sends. */
 export const gateAttribute = 'data-understudy-gate'
 
-/** Where the dev server has the gate as a script of its own, for pages whose policy allows no inline scripts. */
+/** Returns the path of the gate as an external script, for pages whose policy forbids inline scripts. */
 export function gatePath({ basePath }: Project): string {
   return `${basePath}__understudy-gate.js`
 }
 
-/** Where it has the gate together with what starts mocking, for pages that frameworks render. */
+/** Returns the path of the script with the gate and the code that starts mocking, for pages that frameworks render. */
 export function startPath({ basePath }: Project): string {
   return `${basePath}__understudy-start.js`
 }
 
-/** The gate, and what starts mocking. Its element is gone once it has run: hydration finds what the server rendered. */
+/**
+ * Returns a script with the gate and the code that starts mocking. It removes its element, so that hydration finds only
+ * the elements that the server rendered.
+ */
 export function createStartScript({ basePath }: Project): string {
   const bootstrap = JSON.stringify(`${basePath}@id/__x00__${bootstrapId}`)
   return `${readGateScript()}\ndocument.currentScript.remove();import(${bootstrap})`
@@ -31,14 +34,14 @@ export function createStartScript({ basePath }: Project): string {
 
 export interface PolicyContext {
   readonly project: Project
-  /** The values of its policies' headers. */
+  /** The headers with the page's policies. */
   readonly headers: readonly string[]
-  /** The page's origin, where it is known. */
+  /** The page's origin, if it is known. */
   readonly origin?: string | undefined
   readonly script: string
 }
 
-/** How a script can come to a page. Where no way is allowed, the terminal says once what to add to the policy. */
+/** Selects how a page can load a script. If its policy allows no way, prints once what to add to the policy. */
 export function choosePolicyForm({ project, headers, origin, script }: PolicyContext): ScriptPolicy {
   const { config } = project
   const policy = readScriptPolicy(headers, script, origin, config.html?.cspNonce)
@@ -46,7 +49,7 @@ export function choosePolicyForm({ project, headers, origin, script }: PolicyCon
   return policy
 }
 
-/** The policies that a response's headers hold. */
+/** Returns the policies in the headers of a response. */
 export function listHeaderPolicies(headers: OutgoingHttpHeaders): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     name.toLowerCase() === 'content-security-policy' ? [value ?? ''].flat().map(String) : [],

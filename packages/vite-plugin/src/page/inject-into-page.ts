@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http'
 
-/** How much of a page is held back, in characters, until its head is found. */
+/** The maximum number of characters of a page that are held back until its head is found. */
 const longestStart = 16_384
 
 /** The beginning of a page. */
 export interface Page {
   /** The received part of the page. Each character is one byte, so text other than ASCII is not readable. */
   readonly text: string
-  /** Where its head begins, or could. */
+  /** The index where its head begins or could begin. */
   readonly head: number
 }
 
 /**
- * Edits the beginning of a response, if the response is an HTML page that can be read. All else passes as it is.
+ * Edits the beginning of a response, if it is a readable HTML page. Other responses do not change.
  *
- * @param edit gets the page as far as it is known; returns it with changes, of which all are ASCII
+ * @param edit gets the received part of the page, and returns it with changes, which must be ASCII
  */
 export function injectIntoPage(response: ServerResponse, edit: (page: Page) => string): void {
   const writeHead = response.writeHead.bind(response)
@@ -27,14 +27,14 @@ export function injectIntoPage(response: ServerResponse, edit: (page: Page) => s
     if (state !== 'undecided') return
     state = isReadablePage(response) ? 'held' : 'passing'
     if (state === 'passing') return
-    // They would be those of the page without the text.
+    // These headers describe the page without the inserted text.
     for (const name of ['Content-Length', 'ETag', 'Last-Modified', 'Content-Digest']) response.removeHeader(name)
   }
 
   /** @returns the part of a chunk to write now */
   const take = (chunk: unknown, encoding: unknown, isLast: boolean): unknown => {
     if (state === 'passing') return chunk
-    // One character for each byte.
+    // Decode one character for each byte.
     held += toBuffer(chunk, encoding).toString('latin1')
     const place = findPlace(held, isLast || held.length > longestStart)
     if (place === undefined) return undefined
@@ -77,16 +77,17 @@ function isReadablePage(response: ServerResponse): boolean {
 }
 
 /**
- * Finds where the head begins.
+ * Finds the start of the head.
  *
- * @param isAll whether the page is complete. Then the result is the earliest place that a document allows
+ * @param isAll whether the page is complete. Then, without a head, the result is the earliest position that a document
+ * allows
  */
 function findPlace(page: string, isAll: boolean): number | undefined {
   const start =
     /^(?:\s|\u00EF\u00BB\u00BF|<!--[\s\S]*?-->|<!doctype[^>]*>|<html(?:\s[^>]*)?>)*/i.exec(page)?.[0].length ?? 0
   const head = /^<head(?:\s[^>]*)?>/i.exec(page.slice(start))
   if (head) return start + head[0].length
-  // What has not yet arrived as a whole may still be one of these.
+  // An incomplete tag at the end may still become one of these.
   const rest = page.slice(start)
   const isOpen = rest === '' || (/^<(?:!|h|$)/i.test(rest) && !rest.includes('>'))
   return isOpen && !isAll ? undefined : start
@@ -98,7 +99,7 @@ function toBuffer(chunk: unknown, encoding: unknown): Buffer {
   return Buffer.from(chunk as Uint8Array)
 }
 
-/** Headers as `writeHead` takes them: an object, a list of pairs, or names and values in turn. */
+/** Sets headers in the forms of `writeHead`: an object, a list of pairs, or alternating names and values. */
 function setHeaders(response: ServerResponse, headers: unknown): void {
   if (typeof headers !== 'object' || headers === null) return
   if (!Array.isArray(headers)) {

@@ -12,7 +12,7 @@ import { handlersId } from '../virtual-modules.ts'
 
 export interface PageModule {
   options: ResolvedOptions
-  /** An expression of the worker's URL. */
+  /** An expression for the worker's URL. */
   workerUrl: string
   pages: AppPages
 }
@@ -23,13 +23,13 @@ export interface DevPageModule extends PageModule {
   isBundled: boolean
   /** Whether Vite's overlay shows errors. */
   hasOverlay: boolean
-  /** What the page sends with an error: see `Project.pageToken`. */
+  /** The token that the page sends with an error: see `Project.pageToken`. */
   token: string
   /** The dev server's base path. */
   basePath: string
 }
 
-/** The bootstrap module of the dev server. */
+/** Creates the bootstrap module of the dev server. */
 export function createDevBootstrap(page: DevPageModule, { name }: HandlersFile): string {
   const { options, workerUrl } = page
   return createBootstrapModule({
@@ -46,7 +46,7 @@ export function createDevBootstrap(page: DevPageModule, { name }: HandlersFile):
   })
 }
 
-/** The bootstrap module of a build. */
+/** Creates the bootstrap module of a build. */
 export function createBuildBootstrap({ options, workerUrl, pages }: PageModule, { name }: HandlersFile): string {
   return createBootstrapModule({
     options,
@@ -61,7 +61,7 @@ export function createBuildBootstrap({ options, workerUrl, pages }: PageModule, 
   })
 }
 
-/** A bootstrap module that can only say what is wrong: requests stay held, and the page shows why. */
+/** Creates a bootstrap module that only shows an error. Requests stay held. */
 export function createBrokenBootstrap(page: DevPageModule, message: string): string {
   return createBootstrapModule({
     options: page.options,
@@ -75,7 +75,7 @@ export function createBrokenBootstrap(page: DevPageModule, message: string): str
   })
 }
 
-/** Of the dev server's origin: a page of another server shows no panel. */
+/** The panel has the dev server's origin. Pages of another server do not show it. */
 function findPanel({ basePath }: DevPageModule): string {
   return `new URL(import.meta.url).origin + ${JSON.stringify(`${basePath}__understudy/`)}`
 }
@@ -83,8 +83,8 @@ function findPanel({ basePath }: DevPageModule): string {
 const showNowhere = 'function showError() {}\nfunction hideError() {}'
 
 /**
- * Shows the error in Vite's overlay, with what the dev server knows of the files. An error that Vite shows already has
- * more details, so it stays. An error that was fixed in the meantime is not shown: the server may be slow.
+ * Shows the error in Vite's overlay, with the dev server's data about the files. An error that Vite already shows
+ * stays, because it has more details. An error that was fixed in the meantime is not shown: the server may be slow.
  */
 const showInOverlay = (token: string): string => `let lastError = 0, overlay
 async function showError({ message, stack }) {
@@ -104,8 +104,8 @@ import.meta.hot?.on(${JSON.stringify(errorEvent)}, ({ id, err }) => {
 })`
 
 /**
- * Loads the handlers, and does what Vite's client does not do: Vite reloads the page at the first update after an
- * error, does not report a module that throws, and drops an update of a module that is still loading.
+ * Loads the handlers, and handles three cases that Vite's client does not: it reloads the page at the first update
+ * after an error, does not report a module that throws, and drops an update of a module that is still loading.
  */
 function loadHot(file: string, { isBundled, token }: DevPageModule): string {
   const message = JSON.stringify(
@@ -142,7 +142,7 @@ const loadBundled = `import { connect } from ${JSON.stringify(handlersId)}
 isLoaded = true
 connect(take, fail)`
 
-/** Edits that the dev server saw before it knew the page are asked for: nothing else tells the page about them. */
+/** Asks the dev server for edits from before the page was connected, because the page gets no update for them. */
 const loadServed = (token: string): string => `const start = performance.now()
 import(${JSON.stringify(handlersId)}).then((module) => {
   isLoaded = true
@@ -161,11 +161,11 @@ import.meta.hot?.on(${JSON.stringify(lastEditEvent)}, ({ ago }) => {
 import.meta.hot?.send(${JSON.stringify(lastEditEvent)}, { token: ${JSON.stringify(token)} })`
 
 /**
- * The module that brings the handlers. It exports `connect(take, fail, isStale)` and `refresh()`, which loads handlers
- * that were edited before the page listened for updates. It does not import the bootstrap module, which imports it: Vite
- * reloads the page when an update fails within a circle of imports.
+ * Creates the module that loads the handlers. It exports `connect(take, fail, isStale)` and `refresh()`, which loads
+ * handlers that were edited before the page listened for updates. It does not import the bootstrap module, which
+ * imports it, because Vite reloads the page when an update fails inside an import cycle.
  *
- * @param url where the browser finds the handlers module
+ * @param url the URL of the handlers module in the browser
  */
 export function createHandlersModule({ path }: HandlersFile, url: string): string {
   return `import * as first from ${JSON.stringify(path)}

@@ -9,11 +9,11 @@ import { bootstrapId, entryId, virtual } from '../virtual-modules.ts'
 const isModule = /\.[cm]?[jt]sx?$/
 
 /**
- * Brings the gate and the bootstrap module into entries that no HTML page of Vite's names: a server of another kind
- * prints the tags. Modules run in the order of their imports, so the gate is the entry's first one.
+ * Adds the gate and the bootstrap module to entries that are in no HTML page of Vite, because another server renders
+ * the tags. Modules run in the order of their imports, so the gate is the first import of the entry.
  */
 export function pageEntries(project: Project): Plugin[] {
-  /** The entries' files. */
+  /** The files of the entries. */
   let entries = new Set<string>()
   const gateFile = (): string => posix.join(project.config.build.assetsDir, 'understudy-gate.js')
 
@@ -43,13 +43,13 @@ export function pageEntries(project: Project): Plugin[] {
       load(id) {
         if (id !== virtual(entryId)) return undefined
         const gate = project.config.command === 'serve' ? readGateScript() : ''
-        // Workers may share an entry's modules, and have no page to mock.
+        // Workers may share the modules of an entry, but have no page to mock.
         return `${gate}\nif (typeof document === 'object') import(${JSON.stringify(bootstrapId)})`
       },
 
       transform(code, id) {
         if (!entries.has(id) || this.environment.config.consumer !== 'client') return undefined
-        // On the same line, so that all lines keep their numbers.
+        // Insert it on the same line, so that all lines keep their numbers.
         return { code: `import ${JSON.stringify(entryId)};${code}`, map: null }
       },
     },
@@ -59,7 +59,7 @@ export function pageEntries(project: Project): Plugin[] {
       apply: 'build',
 
       renderChunk: {
-        // Once the bundler has put the chunk's own imports in order: those of chunks that entries share come first.
+        // Do this after the bundler has ordered the imports of the chunk, in which those of shared chunks come first.
         order: 'post',
         handler(code, { facadeModuleId, fileName, isEntry }, { format }) {
           if (!isEntry || facadeModuleId === null || !entries.has(facadeModuleId)) return undefined
@@ -77,10 +77,10 @@ interface BundlerOptions {
   input?: string | string[] | Record<string, string>
 }
 
-/** The entries that are named by the option, or by Vite's configuration where it names no HTML page. */
+/** Returns the entries of the option, or those of Vite's configuration if it has no HTML page. */
 function findEntryFiles({ options }: Project, config: ResolvedConfig): string[] {
   if (options.entry) return findEntries(config.root, options.entry).map(({ path }) => path)
-  // Vite 6 and 7 have only the second.
+  // Vite 6 and 7 have only the second option.
   const bundlerOptions: { rolldownOptions?: BundlerOptions; rollupOptions?: BundlerOptions } = config.build
   const { input } = bundlerOptions.rolldownOptions ?? bundlerOptions.rollupOptions ?? {}
   if (input === undefined || config.build.lib || config.build.ssr) return []

@@ -19,15 +19,15 @@ const moduleTag: HtmlTagDescriptor = {
   injectTo: 'head-prepend',
 }
 
-/** Puts the gate, and the bootstrap module that opens it, in front of every HTML page. */
+/** Adds the gate, and the bootstrap module that opens it, at the start of every HTML page. */
 export function pageGate(project: Project): Plugin[] {
-  // A bundler takes modules from the page.
+  // In a build, the bundler reads modules from the page.
   const isServing = (): boolean => project.config.command === 'serve' && !project.isBundledDev
 
   function createGateTag(): HtmlTagDescriptor {
     const { config } = project
     const script = readGateScript()
-    // The headers that will serve a build are unknown. A policy in the page itself comes later.
+    // The headers of a deployed build are unknown. A policy in the page itself comes after the gate.
     const headers = config.command === 'serve' ? listHeaderPolicies(config.server.headers ?? {}) : []
     const { form, nonce } = choosePolicyForm({ project, headers, script })
     const isExternal = form === 'external'
@@ -51,7 +51,7 @@ export function pageGate(project: Project): Plugin[] {
       transformIndexHtml: {
         order: 'pre',
         handler() {
-          // A build takes modules from the page as the first hooks leave it.
+          // A build reads modules from the page after the first hooks.
           if (!project.isOn || isServing()) return undefined
           return [{ ...moduleTag, children: `import ${JSON.stringify(bootstrapId)}` }]
         },
@@ -64,7 +64,7 @@ export function pageGate(project: Project): Plugin[] {
     },
     {
       name: `${pluginName}:gate`,
-      // What is injected last, in front, stands first: before the scripts of Vite and of every other plugin.
+      // The last tag that is prepended comes first: before the scripts of Vite and of other plugins.
       enforce: 'post',
       transformIndexHtml: {
         order: 'post',
@@ -72,7 +72,7 @@ export function pageGate(project: Project): Plugin[] {
           if (!project.mocksPages) return undefined
           const tags = [createGateTag()]
           if (isServing()) {
-            // The dev server would put the base before an address that stands in the page earlier.
+            // Insert the URL in the last hook. Otherwise, the dev server adds the base path to it.
             const src = `${project.basePath}@id/__x00__${bootstrapId}`
             tags.push({ ...moduleTag, attrs: { ...moduleTag.attrs, src } })
           }
@@ -83,7 +83,7 @@ export function pageGate(project: Project): Plugin[] {
   ]
   for (const plugin of plugins) {
     plugin.config = async (config) => {
-      // It has no such pages, and warns of plugins that would see to them.
+      // SvelteKit has no HTML pages of Vite, and prints a warning about plugins with this hook.
       if (await hasSvelteKit(config.plugins)) delete plugin.transformIndexHtml
     }
   }

@@ -14,7 +14,7 @@ import {
 export function pageModules(project: Project): Plugin {
   return {
     name: `${pluginName}:page-modules`,
-    // Before plugins that handle all modules.
+    // Run before plugins that handle all modules.
     enforce: 'pre',
 
     resolveId(id) {
@@ -46,7 +46,8 @@ function loadDevBootstrap(project: Project): string {
   const { config } = project
   const page = {
     options: project.options,
-    // Only on the dev server's origin: a page of another server that loads modules from here has no worker.
+    // The worker works only on the dev server's origin. A page of another server that loads modules from here has no
+    // worker.
     workerUrl: `new URL(import.meta.url).origin + ${JSON.stringify(project.workerPath)}`,
     pages: { ...project.pages, areServed: project.options.ssr },
     isBundled: project.isBundledDev,

@@ -11,12 +11,12 @@ import { isNavigation } from './document-request.ts'
 import type { Rendering } from './rendering.ts'
 
 /**
- * Answers by the handlers the requests for documents that reach the dev server: those before a service worker is there, and
- * those that browsers do not show to one (downloads by `<a download>`, `<object>`, `<embed>`). Such a document may be
- * without a service worker, so what it requests itself is answered too.
+ * Answers requests for documents that reach the dev server with the handlers: requests before there is a service
+ * worker, and requests that browsers do not show to service workers (`<a download>`, `<object>`, `<embed>`). Such a
+ * document may have no service worker, so its own requests are answered, too.
  */
 export function answerDocuments(rendering: Rendering, project: Project): Connect.NextHandleFunction {
-  /** The URLs of the documents that were answered, as their requests name them. */
+  /** The URLs of the answered documents, as in their requests. */
   const documents = new Set<string>()
   async function handle(
     request: IncomingMessage,
@@ -52,7 +52,7 @@ function remember(documents: Set<string>, { headers, socket, url }: IncomingMess
   documents.add(`${'encrypted' in socket ? 'https' : 'http'}://${headers.host}${url}`)
 }
 
-/** The app's first page needs no handlers, and must not wait until they are loaded. */
+/** Returns whether a request is for the app's first page. It needs no handlers and must not wait for them. */
 function isRoot({ url = '/' }: IncomingMessage, { basePath }: Project): boolean {
   const [path] = url.split('?')
   return path === basePath || path === `${basePath}index.html`
@@ -89,7 +89,7 @@ function toHeaders(headers: IncomingHttpHeaders): [string, string][] {
   )
 }
 
-/** Reads the body of a form, and puts it back for the server that gets the request where no handler answers. */
+/** Reads the body of a form, and puts it back for the server that gets the request if no handler answers. */
 async function peekBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
   const length = Number(request.headers['content-length'] ?? 0)
   if (length === 0) return null

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Destinations of responses that become documents. */
+/** The destinations of responses that become documents. */
 const documents = ['document', 'iframe', 'frame', 'embed', 'object']
 
 /**
- * Whether a response becomes a document, rather than what a script reads. Origins that are not secure send no
- * `Sec-Fetch` headers: there, only the accepted types tell.
+ * Returns whether the response becomes a document and is not for a script. Browsers send no `Sec-Fetch` headers to
+ * insecure origins, so use the accepted types there.
  */
 export function isForDocument(headers: IncomingHttpHeaders): boolean {
   const destination = headers['sec-fetch-dest']
@@ -14,8 +14,9 @@ export function isForDocument(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Whether a request navigates. One that a service worker performs has the destination `empty` and the mode `same-origin`
- * in Firefox. There, only `Upgrade-Insecure-Requests` distinguishes it from a script's request.
+ * Returns whether a request is a navigation. In Firefox, a navigation that a service worker forwards has the
+ * destination `empty` and the mode `same-origin`. Only `Upgrade-Insecure-Requests` distinguishes it from a script's
+ * request.
  *
  * @see https://fetch.spec.whatwg.org/#upgrade-insecure-requests-header navigations send it
  */

@@ -3,17 +3,17 @@ import type { Plugin, ResolvedConfig } from 'vite'
 import { pluginName, type Project } from '../project.ts'
 import { nuxtId, virtual } from '../virtual-modules.ts'
 
-/** Whether Nuxt runs Vite: it renders pages in another thread, and serves them from above Vite's base path. */
+/** Returns whether Nuxt runs Vite. Nuxt renders pages in another thread, and serves them outside Vite's base path. */
 export function isOfNuxt(config: Pick<ResolvedConfig, 'plugins'>): boolean {
   return config.plugins.some(({ name }) => name.startsWith('nuxt:'))
 }
 
 /**
- * Answers the requests that Nuxt makes while it renders. Nuxt evaluates the entry of its server in a thread of its own,
+ * Answers the requests that Nuxt makes while it renders. Nuxt evaluates the entry of its server in a separate thread,
  * and again whenever a module changes. The entry imports the handlers first.
  */
 export function nuxtRendering(project: Project): Plugin {
-  /** Of both, where Nuxt has a dev server for each side. */
+  /** The entries of both sides, if Nuxt has a dev server for each side. */
   const entries = new Set<string>()
   return {
     name: `${pluginName}:nuxt-rendering`,
@@ -52,7 +52,7 @@ try {
 
     transform(code, id) {
       if (this.environment.config.consumer !== 'server' || !entries.has(id)) return undefined
-      // On the same line, so that all lines keep their numbers.
+      // Insert it on the same line, so that all lines keep their numbers.
       return { code: `import ${JSON.stringify(nuxtId)};${code}`, map: null }
     },
   }

@@ -15,8 +15,8 @@ import { isForDocument } from './document-request.ts'
 import { isProxied } from './rendering-context.ts'
 
 /**
- * Puts the gate in front of pages as they leave the dev server: those that frameworks render never come to
- * `transformIndexHtml`. Pages that have passed there keep their gate, in the form that their headers allow.
+ * Adds the gate to pages when the dev server sends them, because pages that frameworks render do not pass
+ * `transformIndexHtml`. Pages that have passed it keep their gate, in the form that their headers allow.
  */
 export function outgoingPages(project: Project): Plugin {
   return {
@@ -24,12 +24,12 @@ export function outgoingPages(project: Project): Plugin {
     enforce: 'pre',
 
     configureServer({ middlewares, config }) {
-      // What is bundled has no addresses for modules.
+      // Bundled modules have no URLs.
       if (!project.isOn || project.isBundledDev) return
       middlewares.use((request, response, next) => {
         const { headers } = request
         if (request.method === 'GET' && isForDocument(headers)) {
-          // What the browser has kept of a rendered page may be from a time without the gate.
+          // A page in the browser's cache may not contain the gate.
           if (config.appType === 'custom') {
             delete headers['if-none-match']
             delete headers['if-modified-since']
@@ -50,7 +50,7 @@ export function outgoingPages(project: Project): Plugin {
   }
 }
 
-/** Adds the one script that starts mocking to a page without it. */
+/** Adds the script that starts mocking to a page without it. */
 function insertStart(project: Project, { text, head }: Page, headers: readonly string[], origin?: string): string {
   const script = createStartScript(project)
   const { form, nonce } = choosePolicyForm({ project, headers, origin, script })
@@ -62,7 +62,7 @@ function insertStart(project: Project, { text, head }: Page, headers: readonly s
   return text.slice(0, head) + tag + text.slice(head)
 }
 
-/** Gives the scripts of a page that has them already the form that its headers allow: a file's, and a nonce. */
+/** Changes the existing scripts of a page into the form that its headers allow: an external file, or a nonce. */
 function allowGate(project: Project, text: string, headers: readonly string[], origin?: string): string {
   if (headers.length === 0) return text
   const { form, nonce } = choosePolicyForm({ project, headers, origin, script: readGateScript() })
@@ -73,7 +73,7 @@ function allowGate(project: Project, text: string, headers: readonly string[], o
   )
 }
 
-/** Takes the gate's text out of a page, and names its file instead. */
+/** Replaces the inline gate of a page with its file. */
 function nameGateFile(text: string, file: string): string {
   const start = text.indexOf(`<script ${gateAttribute}`)
   const body = start < 0 ? -1 : text.indexOf('>', start) + 1

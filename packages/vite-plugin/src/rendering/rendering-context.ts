@@ -2,32 +2,38 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Connect } from 'vite'
 
-/** Set while code runs that a request to the dev server, or the import of an app's module, has led to. */
+/** Set while code runs that was started by a request to the dev server or by the import of an app's module. */
 const context = new AsyncLocalStorage<true>()
 
-/** Whether what runs now does so for the app. Everything else in this process is the tool's own. */
+/** Returns whether the current code runs for the app. All other code in this process belongs to the build tool. */
 export function isOfApp(): boolean {
   return context.getStore() === true
 }
 
-/** What runs from here on, and all that comes of it, is the app's: servers of frameworks await what they call. */
+/**
+ * Marks the current code, and all asynchronous work that it starts, as the app's. Servers of frameworks await the
+ * functions that they call.
+ */
 export function enterApp(): void {
   context.enterWith(true)
 }
 
-/** Runs a function, and all that comes of it, for the tool itself. */
+/** Runs a function, and all asynchronous work that it starts, for the build tool. */
 export function runOutsideApp<Result>(callback: () => Result): Result {
   return context.exit(callback)
 }
 
 const proxied = new WeakSet<object>()
 
-/** Whether Vite's proxy has taken a request: its response is another server's. */
+/** Returns whether Vite's proxy handles a request, so that the response comes from another server. */
 export function isProxied(response: object): boolean {
   return proxied.has(response)
 }
 
-/** Has Vite's proxy work for the tool itself: what it forwards is the browser's, and was not to be mocked there. */
+/**
+ * Excludes Vite's proxy from mocking: it forwards requests of the browser, which the page's handlers have already
+ * passed through.
+ */
 export function excludeProxy({ stack }: Connect.Server): void {
   for (const layer of stack) {
     const { handle } = layer

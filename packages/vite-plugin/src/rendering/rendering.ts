@@ -5,7 +5,7 @@ import type { Project } from '../project.ts'
 import { serverHandlersId, serverId, virtual } from '../virtual-modules.ts'
 import { isOfApp, runOutsideApp } from './rendering-context.ts'
 
-/** The modules that the dev server runs in its own process. */
+/** The exports of the module that the dev server evaluates in its own process. */
 interface ServerModule {
   createRenderMocking(options: RenderMockingOptions): RenderMocking
   shareServer(mocking: RenderMocking, channelName: string): () => void
@@ -14,7 +14,10 @@ interface ServerHandlersModule {
   module: object
 }
 
-/** The one that answers this process's requests now: a restart makes the next one before it ends the last. */
+/**
+ * The rendering that answers this process's requests now. A restart creates the next one before it ends the previous
+ * one.
+ */
 let current: Rendering | undefined
 
 function replaceCurrent(next: Rendering): void {
@@ -22,12 +25,12 @@ function replaceCurrent(next: Rendering): void {
   current = next
 }
 
-/** The own `import` of each runner that {@link beforeImports} has met. */
+/** The original `import` of each runner that {@link beforeImports} has changed. */
 const nativeImports = new WeakMap<object, RunnableDevEnvironment['runner']['import']>()
 
 /**
- * Awaits a function before each import of an environment's runner. Vite makes the runner when it is first read, and
- * says so in the terminal ("(ssr) connected"): a project that renders nothing must not have one.
+ * Awaits a function before each import of an environment's runner. It must not read the runner itself: Vite creates it
+ * on the first read and prints "(ssr) connected", also in projects that render nothing.
  */
 export function beforeImports(environment: RunnableDevEnvironment, before: () => Promise<void>): void {
   const meet = (runner: RunnableDevEnvironment['runner']): RunnableDevEnvironment['runner'] => {
@@ -58,9 +61,9 @@ export class Rendering {
   readonly #import: (id: string) => Promise<unknown>
   #module: ServerModule | undefined
   #mocking: RenderMocking | undefined
-  /** Why there are no handlers, or those from before. */
+  /** The reason why there are no handlers, or only the previous ones. */
   #problem: Error | undefined
-  /** Whether the terminal shows the problem: this process renders the app's pages. */
+  /** Whether the terminal shows the problem, because this process renders the app's pages. */
   #isReporting = false
   #endSharing: (() => void) | undefined
   /** The handlers file that was loaded. */
@@ -75,7 +78,7 @@ export class Rendering {
     this.#environment = environment
     this.#import = (id) => {
       const { runner } = environment
-      // The function in its place would wait for the start that this import is part of.
+      // Use the original function: the replaced one would wait for the start, of which this import is a part.
       return nativeImports.get(runner)?.(id) ?? runner.import(id)
     }
   }
@@ -85,7 +88,7 @@ export class Rendering {
     return this.#state === 'starting'
   }
 
-  /** Starts mocking, once. What is wrong is reported; it never rejects. */
+  /** Starts mocking, once. Reports errors, and never rejects. */
   start(): Promise<void> {
     this.#start ??= runOutsideApp(() => this.#begin())
     return this.#start
@@ -103,7 +106,10 @@ export class Rendering {
     }
   }
 
-  /** What answers requests of browsers. The handlers are loaded; what this process requests is not mocked for that. */
+  /**
+   * Returns the functions that answer requests of browsers. This loads the handlers, but does not mock requests of this
+   * process.
+   */
   async findAnswers(): Promise<Pick<RenderMocking, 'mayAnswer' | 'answer'> | undefined> {
     await this.#prepare()
     return this.#mocking
@@ -146,7 +152,10 @@ export class Rendering {
     await this.#load()
   }
 
-  /** Pages say what is wrong with handlers. Of an app that is not rendered here, handlers may need a page. */
+  /**
+   * Reports a problem only if pages are rendered here. Otherwise, handlers may need a page, and the page shows the
+   * error.
+   */
   #report(problem: Error): void {
     this.#problem = problem
     if (this.#isReporting) this.#project.report(problem)

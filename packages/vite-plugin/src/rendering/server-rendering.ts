@@ -11,12 +11,12 @@ import { isOfNuxt } from './nuxt-rendering.ts'
 import { enterApp, excludeProxy } from './rendering-context.ts'
 import { beforeImports, Rendering } from './rendering.ts'
 
-/** Answers, by the same handlers, the requests that the dev server's own process makes while it renders pages. */
+/** Answers the requests that the dev server's process makes while it renders pages, with the same handlers. */
 export function serverRendering(project: Project): Plugin {
   let rendering: Rendering | undefined
   return {
     name: `${pluginName}:server-rendering`,
-    // Before plugins that render.
+    // Run before plugins that render.
     enforce: 'pre',
 
     resolveId(id) {
@@ -49,11 +49,11 @@ export { shareServer } from '@understudy/engine/inspect'`
       stopWith(own, ssr)
       server.middlewares.use(answerDocuments(own, project))
       const { appType } = server.config
-      // The dev server only passes requests on to code elsewhere, by requests of its own.
+      // Here, the dev server only forwards requests to code in another process.
       if (elsewhere.length > 0) return undefined
       server.middlewares.use((request, _response, next) => {
         enterApp()
-        // Frameworks may evaluate modules by runners of their own.
+        // Frameworks may evaluate modules with their own runners.
         const isNeeded = own.isStarting || (appType === 'custom' && couldRender(request.headers))
         const goOn = (): void => next()
         if (isNeeded) void own.start().then(goOn)
@@ -65,7 +65,7 @@ export { shareServer } from '@understudy/engine/inspect'`
     async hotUpdate({ type, modules, read }) {
       if (!rendering || this.environment.name !== 'ssr') return undefined
       const ours = modules.filter((module) => isOfHandlers(module, serverHandlersId))
-      // Editors empty a file before they write it.
+      // Ignore an empty file, because editors empty a file before they write it.
       if (type === 'update' && ours.length > 0) await read()
       rendering.renew(ours.length > 0)
       // If no module accepts the update, Vite evaluates all modules again.
@@ -75,7 +75,7 @@ export { shareServer } from '@understudy/engine/inspect'`
   }
 }
 
-/** Whether something else than the handlers imports a module. */
+/** Returns whether a module other than the handlers imports a module. */
 function isOfApp(module: EnvironmentModuleNode, seen: Set<EnvironmentModuleNode> = new Set([module])): boolean {
   if (module.id === virtual(serverHandlersId)) return false
   if (module.importers.size === 0) return true
@@ -86,7 +86,7 @@ function isOfApp(module: EnvironmentModuleNode, seen: Set<EnvironmentModuleNode>
   })
 }
 
-/** Handlers are there before the first module of an app is evaluated, by whichever of Vite's ways. */
+/** Loads the handlers before the first module of an app is evaluated, for each of Vite's ways to evaluate modules. */
 function startBeforeModules(rendering: Rendering, server: ViteDevServer): void {
   const ssrLoadModule = server.ssrLoadModule.bind(server)
   server.ssrLoadModule = async (...args) => {
@@ -103,7 +103,10 @@ function startBeforeModules(rendering: Rendering, server: ViteDevServer): void {
   }
 }
 
-/** A server that restarts is not closed by its own `close`, but its environments are. */
+/**
+ * Stops when an environment closes. On a restart, Vite closes the environments of the old server, but does not call its
+ * `close`.
+ */
 function stopWith(rendering: Rendering, environment: DevEnvironment): void {
   const close = environment.close.bind(environment)
   environment.close = async () => {
@@ -112,24 +115,27 @@ function stopWith(rendering: Rendering, environment: DevEnvironment): void {
   }
 }
 
-/** The names of the environments whose code runs in another process or runtime: the handlers do not answer there. */
+/**
+ * Returns the names of the environments whose code runs in another process or runtime, where the handlers do not
+ * answer.
+ */
 function findEnvironmentsElsewhere({ environments }: ViteDevServer): string[] {
   return Object.values(environments)
     .filter((environment) => environment.config.consumer === 'server' && !isRunnable(environment))
     .map(({ name }) => name)
 }
 
-/** Vite's own check fails where the framework brings another Vite than the one that this plugin finds. */
+/** Vite's own check fails if the framework uses another copy of Vite than this plugin. */
 function isRunnable(environment: DevEnvironment | undefined): environment is RunnableDevEnvironment {
   return environment !== undefined && 'runner' in environment
 }
 
-/** Tests have a process of their own, and handlers there. */
+/** Tests run in another process, with their own handlers. */
 function isOfVitest({ config }: ViteDevServer): boolean {
   return config.plugins.some(({ name }) => name === 'vitest')
 }
 
-/** Whether a request may be for something that is rendered; modules, styles and images are not. */
+/** Returns whether a request may be for rendered content. Modules, styles and images are not rendered. */
 function couldRender(headers: IncomingHttpHeaders): boolean {
   const destination = headers['sec-fetch-dest'] ?? 'document'
   return ['document', 'iframe', 'frame', 'empty'].includes(String(destination))

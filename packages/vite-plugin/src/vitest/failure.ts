@@ -1,13 +1,13 @@
 /**
- * Creates an error with a code. Its stack names no file, because Vitest would otherwise show lines of our code.
+ * Creates an error with a code. Its stack contains no file, because Vitest would otherwise show lines of our code.
  *
- * @param text what follows "Failed to"
+ * @param text the continuation of "Failed to"
  */
 export function toFailure(code: string, text: string, options: ErrorOptions = {}): Error {
   return toCodedError(code, `Failed to ${text}`, options)
 }
 
-/** As {@link toFailure}, with a message of any form. */
+/** Does the same as {@link toFailure} with a message of any form. */
 export function toCodedError(code: string, message: string, options: ErrorOptions = {}): Error {
   return withoutStack(
     Object.assign(

@@ -4,7 +4,7 @@ import { getRunningServer, type TestServer } from './test-server.ts'
 /**
  * The mocked network of the tests. The plugin starts it before each test file, and resets it after each test.
  *
- * @throws if no test runs, or the plugin is not in Vitest's configuration
+ * @throws {Error} if no test runs, or the plugin is not in Vitest's configuration
  * @example
  * test('shows an error', async () => {
  *   server.use(http.get('/api/user', () => new HttpResponse(null, { status: 500 })))

@@ -15,7 +15,7 @@ type AnyListener = (...args: unknown[]) => unknown
 export class ScopedEvents implements TestEvents {
   readonly #events: TestEvents
   readonly #currentScope: () => TestScope | undefined
-  /** Ends what stands in a listener's place. */
+  /** For each listener, the functions that remove its replacement. */
   readonly #removals = new WeakMap<object, Map<Name, () => void>>()
 
   constructor(events: TestEvents, currentScope: () => TestScope | undefined) {
@@ -59,7 +59,7 @@ export class ScopedEvents implements TestEvents {
       if (once) remove()
       return (listener as AnyListener)(...args)
     }
-    // By its parameters, the emitter tells which arguments a listener takes.
+    // Keep the number of parameters: the emitter uses it to choose the arguments of a listener.
     Object.defineProperty(standIn, 'length', { value: listener.length })
     const removals = this.#removals.get(listener) ?? new Map<Name, () => void>()
     this.#removals.set(listener, removals.set(name, remove))

@@ -1,20 +1,20 @@
 import { isCommonAssetRequest } from '@understudy/engine'
 import type { Server } from '@understudy/engine/node'
 
-/** A request that was made, and what became of it. */
+/** A request with its outcome. */
 export interface SeenRequest {
   readonly method: string
   readonly url: string
-  /** A copy whose body can be read, once. */
+  /** A copy whose body can be read once. */
   readonly request: Request
   readonly outcome: 'mocked' | 'network-error' | 'passthrough' | 'unhandled'
-  /** The handler that decided, as `server.printHandlers()` names it: `GET /api/user/:id`. */
+  /** The handler that decided, as `server.printHandlers()` prints it: `GET /api/user/:id`. */
   readonly handler: string | undefined
 }
 
 type Network = Server['~network']
 
-/** Calls back with every request that is decided about, except for those for assets. */
+/** Calls a function with every decided request, except for requests for assets. */
 export function observeRequests(network: Network, callback: (seen: SeenRequest) => void): void {
   network.decisions.add(({ request, outcome, entry }) => {
     if (isCommonAssetRequest(request)) return
@@ -22,7 +22,7 @@ export function observeRequests(network: Network, callback: (seen: SeenRequest) 
     callback({
       method,
       url,
-      // The source may be about to perform the request itself.
+      // Copy the request, because the source may be about to send it.
       request: request.bodyUsed ? request : request.clone(),
       outcome: outcome.type,
       handler: entry?.handler.info.header,

@@ -13,13 +13,13 @@ export interface BrowserSetUpOptions extends SetUpOptions {
   answer: 'page' | 'worker'
 }
 
-// Tests may replace these.
+// Keep the platform's functions, because tests may replace them.
 const { setTimeout, fetch: nativeFetch } = globalThis
 
 /**
  * Mocks the requests of a test file that runs in a browser.
  *
- * @throws if the handlers are invalid, the worker cannot start, or Vitest is too old
+ * @throws {Error} if the handlers are invalid, the worker cannot start, or Vitest is too old
  */
 export async function setUp(options: BrowserSetUpOptions): Promise<void> {
   const { file, worker, expose, answer, vitest } = options
@@ -32,7 +32,7 @@ export async function setUp(options: BrowserSetUpOptions): Promise<void> {
     expose,
     answer,
     onUnhandledRequest: strategy ?? 'warn',
-    // The terminal shows the console of the tests: a line for each request would bury the rest.
+    // The terminal shows the console of the tests, and a line for each request would hide other lines.
     quiet: true,
     // A page may run one test file after the other.
     isAlone: true,

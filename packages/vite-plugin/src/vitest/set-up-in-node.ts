@@ -17,11 +17,11 @@ const holder = process as { [key]?: { close(): void } }
 /**
  * Mocks the requests of a test file that runs in Node, jsdom or happy-dom.
  *
- * @throws if the handlers are invalid, or Vitest is too old
+ * @throws {Error} if the handlers are invalid, or Vitest is too old
  */
 export async function setUp(options: SetUpOptions): Promise<void> {
-  // Files may run one after the other in the same process, each in a context of its own or not: what `http` and
-  // sockets are watched by belongs to the process.
+  // Several files may run in the same process, with or without separate contexts. The interception of `http` and
+  // sockets belongs to the process.
   holder[key]?.close()
   setRunningServer(undefined)
 

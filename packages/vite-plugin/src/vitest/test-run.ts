@@ -7,7 +7,7 @@ import { observeRequests } from './seen-request.ts'
 import { TestScope } from './test-scope.ts'
 import type { TestServer } from './test-server.ts'
 
-/** What of Vitest the set-up module passes on: as it is in Vitest 4.1 and later. */
+/** The functions of Vitest (4.1 and later) that the set-up module passes. */
 export interface VitestHooks {
   readonly aroundEach?: (hook: (runTest: () => Promise<void>, context: { task: TestTask }) => Promise<void>) => void
   readonly afterAll: (hook: () => Promise<void>) => void
@@ -19,12 +19,12 @@ interface TestTask {
   readonly concurrent?: boolean | undefined
 }
 
-/** What differs between tests in Node and in a browser. */
+/** The differences between tests in Node and in a browser. */
 export interface TestRuntime {
   readonly mocked: Server | SetupWorker
-  /** Runs a test so that its asynchronous work finds its scope; a concurrent one apart from the others. */
+  /** Runs a test so that its asynchronous work finds its scope. Separates a concurrent test from the others. */
   run(scope: TestScope, isConcurrent: boolean, test: () => Promise<void>): Promise<void>
-  /** The scope of the code that runs now, where the runtime can tell. */
+  /** Returns the scope of the current code, if the runtime knows it. */
   current(): TestScope | undefined
   readonly boundary: TestServer['boundary']
   /** Waits for decisions about requests that were made until now. */
@@ -33,14 +33,14 @@ export interface TestRuntime {
 
 type HandlerList = ReturnType<TestServer['listHandlers']>
 
-/** The tests of a file: each begins with the same handlers, and fails for its own requests. */
+/** The tests of a file. Each starts with the same handlers, and fails because of its own requests. */
 export class TestRun {
   readonly server: TestServer
   readonly #runtime: TestRuntime
-  /** What runs before, after and between tests. */
+  /** The scope of code that runs before, after and between tests. */
   readonly #outside = new TestScope()
   readonly #running = new Set<TestScope>()
-  /** The runtime handlers from before the tests that run now. */
+  /** The runtime handlers from before the current tests. */
   #kept: HandlerList = []
   /** The scenarios that were active then. */
   #keptScenarios: readonly string[] = []
@@ -66,7 +66,7 @@ export class TestRun {
     observeRequests(network, (seen) => (this.#scope() ?? this.#outside).requests.push(seen))
   }
 
-  /** @throws if this Vitest is too old */
+  /** @throws {Error} if this Vitest is too old */
   register({ aroundEach, afterAll }: VitestHooks): void {
     if (!aroundEach) {
       throw toFailure('US0825', 'set up the tests: this Vitest has no "aroundEach". Update Vitest to 4.1 or later.')
@@ -94,7 +94,7 @@ export class TestRun {
     })
   }
 
-  /** Has the test fail that made a request; where that is not known, the file of the tests. */
+  /** Fails the test that made a request. If it is unknown, fails the file of the tests. */
   blame(fault: Error): void {
     const scope = this.#scope()
     if (scope && !scope.hasEnded) {
@@ -113,7 +113,9 @@ export class TestRun {
     this.#outside.addFault(toFailure('US0826', `answer a request: ${reason}\n${fault.message}`))
   }
 
-  /** What asks without a context (a server's connection, say) asks for the one test that runs. */
+  /**
+   * Returns the current scope. Without an async context, for example in a server's connection, the only running test.
+   */
   #scope(): TestScope | undefined {
     const [first, ...others] = this.#running
     return this.#runtime.current() ?? (others.length === 0 ? first : undefined)
@@ -128,7 +130,7 @@ export class TestRun {
     return entries.filter((entry) => entry.layer === layer).map(({ handler }) => handler)
   }
 
-  /** The next test finds what the first one found. */
+  /** Restores the state for the next test. */
   #startAnew(): void {
     const { server } = this
     const runtime = this.#handlersOf('runtime')

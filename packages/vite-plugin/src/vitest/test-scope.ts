@@ -1,12 +1,12 @@
 import { toFailure } from './failure.ts'
 import type { SeenRequest } from './seen-request.ts'
 
-/** What belongs to one run of one test, or to what runs outside of tests. */
+/** The state of one run of a test, or of code outside tests. */
 export class TestScope {
-  /** The test's full name; nothing: outside of tests. */
+  /** The test's full name; `undefined` outside tests. */
   readonly name: string | undefined
   readonly requests: SeenRequest[] = []
-  /** By their messages: an app that tries again is told once. */
+  /** The errors by their messages, so that retries of the app are reported once. */
   readonly #faults = new Map<string, Error>()
   readonly #end = new AbortController()
 
@@ -31,7 +31,7 @@ export class TestScope {
     this.#end.abort()
   }
 
-  /** @throws what went wrong, where something did */
+  /** @throws {Error} if requests of the test failed */
   throwFaults(): void {
     const [first, ...others] = this.#faults.values()
     this.#faults.clear()

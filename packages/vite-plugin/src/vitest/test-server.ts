@@ -5,16 +5,15 @@ import type { ScenarioControl } from '@understudy/engine/scenarios'
 import type { SeenRequest } from './seen-request.ts'
 
 /**
- * What tests have of the mocked network, in Node and in browsers alike: `server` of `setupServer`, without what the
- * plugin does for them.
+ * The mocked network for tests, in Node and in browsers: `server` of `setupServer`, without the methods that the plugin
+ * calls.
  */
 export interface TestServer extends Omit<Server, 'listen' | 'close' | 'events'>, ScenarioControl {
   /**
-   * Life-cycle events. A listener that a test adds is removed after it, and hears nothing of tests that run
-   * concurrently.
+   * Life-cycle events. A listener that a test adds is removed after the test, and gets no events of concurrent tests.
    */
   readonly events: TestEvents
-  /** The requests of the test that runs, in the order in which they were decided. Those for assets are left out. */
+  /** Returns the requests of the current test, in the order in which they were decided, without requests for assets. */
   requests(): readonly SeenRequest[]
 }
 
@@ -28,11 +27,14 @@ export interface TestEvents {
 
 type EventName = LifeCycleEventName | '*'
 
-/** Modules may be evaluated more than once (`vi.resetModules()`): what runs is kept where all of them find it. */
+/**
+ * The key of the running server on the global object, because modules may be evaluated more than once
+ * (`vi.resetModules()`).
+ */
 const key = Symbol.for('understudy.vitest')
 const world = globalThis as { [key]?: TestServer | undefined }
 
-/** What runs in this world of tests: each test file starts its own. */
+/** Returns the running server. Each test file starts its own. */
 export function getRunningServer(): TestServer | undefined {
   return world[key]
 }
