@@ -1,12 +1,12 @@
 /**
- * What webpack's compiler and Rspack's have in common, as far as it is used here. The plugin imports neither: what a
- * compiler brings along is of the right version.
+ * The common members of webpack's and Rspack's compilers that are used here. The plugin imports neither package, but
+ * uses the classes on the compiler, which have the right version.
  */
 export interface Compiler {
   /** The project's root, absolute. */
   readonly context: string
   readonly options: CompilerOptions
-  /** What the output runs on: `true`, `false`, or `null` where it is not known. */
+  /** The platform of the output: `true`, `false`, or `null` if it is unknown. */
   readonly platform: { readonly web?: boolean | null }
   readonly hooks: {
     readonly environment: Hook<[]>
@@ -20,7 +20,7 @@ export interface Compiler {
   validate?: (schema: never, value: never, about?: { readonly name?: string }, ...rest: never[]) => void
   getInfrastructureLogger(name: string): { warn(message: string): void }
   readonly outputPath: string
-  /** Where the output is: the disk, or a dev server's memory. */
+  /** The file system of the output: the disk, or a dev server's memory. */
   readonly outputFileSystem?: FileSystem | null
   readonly webpack: {
     readonly EntryPlugin: new (
@@ -58,13 +58,13 @@ interface FileSystem {
 }
 
 export interface Compilation {
-  /** A child compiler's has a parent. */
+  /** The compilation of a child compiler has a parent. */
   readonly compiler: { readonly parentCompilation?: Compilation | undefined }
   readonly modules: Iterable<Module>
   readonly errors: Error[]
   readonly warnings: Error[]
   readonly entries: { values(): Iterable<{ readonly dependencies: readonly object[] }> }
-  // `never`: each takes what the same compiler made, and nothing else.
+  // `never`, because each compiler accepts only objects that it created itself.
   readonly chunkGraph: {
     getModuleChunksIterable(module: never): Iterable<{ readonly runtime: unknown }>
     getModuleId(module: never): string | number | null
@@ -87,7 +87,7 @@ export interface Compilation {
   emitAsset(name: string, source: object): void
 }
 
-/** Text, and where it comes from. */
+/** A text with its source map. */
 export interface Source {
   source(): string | Uint8Array
   map?(options?: object): object | null
@@ -97,7 +97,7 @@ export interface Module {
   readonly type: string
   /** Whether the lines of its output map to its source lines. Only webpack's modules have a setter. */
   useSourceMap?: boolean
-  /** The file, maybe with a query; nothing if the module is made of no file. */
+  /** The file, maybe with a query; `undefined` if the module has no file. */
   readonly resource?: string
 }
 

@@ -4,24 +4,27 @@ interface LazyModule {
   nameForCondition(): string | null | undefined
 }
 
-/** Where webpack and Rspack have the same option: `true`, or which modules are compiled when they are first asked for. */
+/**
+ * The holder of the option for lazy compilation in webpack and Rspack: `true`, or the modules that are compiled on the
+ * first request.
+ */
 interface LazyHolder {
   lazyCompilation?: unknown
 }
 
-/** What mocking consists of: this plugin, the engine, and what the engine loads by and by. */
+/** The modules of mocking: this plugin, the engine, and modules that the engine imports dynamically. */
 const ofMocking =
   /[\\/](webpack-plugin|engine)[\\/](dist|src)[\\/]|[\\/]@mswjs[\\/]interceptors[\\/]|[\\/]node_modules[\\/]graphql[\\/]/
 
 /**
- * The clients of dev servers bring what is compiled lazily, and must not wait for that themselves. webpack knows that of
- * webpack-dev-server 5, where it is installed by its own name, and not yet that of webpack-dev-server 6.
+ * The clients of dev servers deliver lazily compiled modules, so they must not be compiled lazily themselves. webpack
+ * excludes webpack-dev-server 5 (under its usual package name), but not version 6.
  */
 const ofDevServer = /[\\/]webpack-dev-(middleware|server)[^\\/]*[\\/]client[\\/]/
 
 /**
- * Keeps mocking out of lazy compilation: while a request waits for a part of it, a compiler must not begin to build that
- * part, and send it by a hot update.
+ * Excludes mocking from lazy compilation. Otherwise, a request would wait for a part of mocking that the compiler
+ * builds only then, and sends as a hot update.
  */
 export function compileMockingEagerly(options: CompilerOptions): void {
   excludeFrom(options)
@@ -30,7 +33,7 @@ export function compileMockingEagerly(options: CompilerOptions): void {
 
 function excludeFrom(holder: LazyHolder): void {
   let value = holder.lazyCompilation
-  // Rspack's command line sets it after all plugins have been applied.
+  // Rspack's command line sets the option after all plugins were applied.
   Object.defineProperty(holder, 'lazyCompilation', {
     configurable: true,
     enumerable: true,
@@ -57,7 +60,7 @@ function withoutMocking(value: unknown): object {
   }
 }
 
-/** The same as globs, which webpack 5.112 and later take. */
+/** The same as globs, which webpack 5.112 and later accept. */
 const globs = [
   '!**/{webpack-plugin,engine}/{dist,src}/**',
   '!**/@mswjs/interceptors/**',

@@ -7,23 +7,23 @@ import type { Compilation, Module } from './compiler.ts'
 import { pluginName, type Project } from './project.ts'
 
 const enginePackage = '@understudy/engine'
-/** The engine's folder, wherever it was installed or linked. */
+/** The engine's folder, wherever it is installed or linked. */
 const engineFolder = /[\\/](node_modules[\\/]@understudy|packages)[\\/]engine[\\/](dist|src)[\\/]/
 
 /**
- * Looks for handlers and for the engine in what a production build without mocks is made of. Only what gets into a
- * chunk counts: what the compiler drops (types, a branch behind `process.env.NODE_ENV`, unused exports) is not a leak.
+ * Looks for handlers and for the engine in a production build without mocks. Only code in a chunk counts: code that the
+ * compiler drops (types, a branch behind `process.env.NODE_ENV`, unused exports) is not a leak.
  */
 export function checkLeaks(project: Project): void {
   const { compiler, options } = project
   if (compiler.options.mode === 'development' || !project.hasPages) return
-  // Child compilers inherit this hook: loaders and plugins compile workers, worklets and service workers by them.
+  // Child compilers, which compile workers, worklets and service workers, inherit this hook.
   compiler.hooks.compilation.tap(pluginName, (compilation) => {
     compilation.hooks.afterOptimizeModules.tap(pluginName, () => {
       const chain = findLeak(compilation, findHandlersPaths(project))
       if (!chain) return
       const { message } = describeLeak(nameModules(chain, compiler.context))
-      // Not every compiler passes on what its children report.
+      // Not every compiler forwards the errors of its children.
       const { warnings, errors } = rootOf(compilation)
       const problems = options.leaks === 'warn' ? warnings : errors
       problems.push(new compiler.webpack.WebpackError(`[understudy] ${message}`))
@@ -36,7 +36,7 @@ function rootOf(compilation: Compilation): Compilation {
   return parentCompilation ? rootOf(parentCompilation) : compilation
 }
 
-/** The shortest chain of imports from an entry to a module that is a leak. */
+/** Finds the shortest chain of imports from an entry to a leaked module. */
 function findLeak(compilation: Compilation, handlers: readonly string[]): Module[] | undefined {
   const { chunkGraph, moduleGraph } = compilation
   const importers = new Map<Module, Module | undefined>()
@@ -46,7 +46,7 @@ function findLeak(compilation: Compilation, handlers: readonly string[]): Module
       if (entry) importers.set(entry, undefined)
     }
   }
-  // The list grows while it is walked.
+  // The list grows during the iteration.
   const queue = [...importers.keys()]
   for (const module of queue) {
     if (isLeak(module, handlers)) return follow(module, importers)
@@ -74,7 +74,10 @@ function follow(leaked: Module, importers: ReadonlyMap<Module, Module | undefine
   return chain
 }
 
-/** The handlers module as compilers may know it: the root may be a link. Without handlers there are none to leak. */
+/**
+ * Returns the possible paths of the handlers module, because the root may be a symbolic link. Empty if there is no such
+ * module.
+ */
 function findHandlersPaths(project: Project): string[] {
   try {
     const { path } = project.findHandlers()
@@ -84,7 +87,7 @@ function findHandlersPaths(project: Project): string[] {
   }
 }
 
-/** As people name them: relative to the root, the engine by its package. */
+/** Returns the names of modules for messages: relative to the root, and the engine by its package. */
 function nameModules(chain: readonly Module[], root: string): string[] {
   const names = chain.map(({ resource = '' }) =>
     engineFolder.test(resource) ? enginePackage : relative(root, resource.replace(/\?.*$/, '')).replaceAll('\\', '/'),

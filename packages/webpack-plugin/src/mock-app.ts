@@ -14,7 +14,7 @@ import { pluginName, type Project } from './project.ts'
 /** Mocks the app that a compiler builds, or checks that a build contains no mocks. */
 export function mockApp(project: Project): void {
   const { compiler } = project
-  // When defaults have been applied, and before entries are read.
+  // Run after defaults were applied and before entries are read.
   compiler.hooks.environment.tap(pluginName, () => {
     if (isOfNext(compiler)) {
       if (project.isOn) refuseNext(compiler)
@@ -29,12 +29,12 @@ export function mockApp(project: Project): void {
   })
 }
 
-/** Whether Next.js runs the compiler: it defines these aliases for its own modules. */
+/** Returns whether Next.js runs the compiler. It defines these aliases for its own modules. */
 function isOfNext({ options }: Compiler): boolean {
   return Object.keys(options.resolve?.alias || {}).some((name) => name.startsWith('private-next-'))
 }
 
-/** Fails the compilation: nothing would serve the worker, and pages would hold their requests without an end. */
+/** Fails the compilation. Otherwise, no server would serve the worker, and pages would hold their requests forever. */
 function refuseNext({ hooks, webpack }: Compiler): void {
   hooks.thisCompilation.tap(pluginName, ({ errors }) => {
     errors.push(
@@ -46,7 +46,7 @@ function refuseNext({ hooks, webpack }: Compiler): void {
   })
 }
 
-/** Says that mocking is off where the configuration does not say what it is for: webpack then builds for production. */
+/** Prints that mocking is off if the configuration sets no mode, because webpack then builds for production. */
 function sayWhy(compiler: Compiler): void {
   compiler
     .getInfrastructureLogger(pluginName)
@@ -59,7 +59,7 @@ function sayWhy(compiler: Compiler): void {
     )
 }
 
-/** Fails a compilation, as a module that is missing does, where options are wrong or there are no handlers. */
+/** Fails a compilation if options are invalid or there are no handlers, as a missing module does. */
 function reportErrors(project: Project): void {
   const { compiler } = project
   compiler.hooks.thisCompilation.tap(pluginName, ({ errors }) => {
@@ -72,10 +72,10 @@ function reportErrors(project: Project): void {
   })
 }
 
-/** Lets every entry, and every page that a plugin makes, start with the gate. */
+/** Adds the gate at the start of every entry, and of every page that a plugin creates. */
 function startPages(project: Project): void {
   const { compiler, options, optionsError, tool } = project
-  // A demo has no dev server, and its own sockets may have the same path.
+  // A build with mocks has no dev server, and the app's own sockets may have the same path.
   const isServed = compiler.options.mode === 'development'
   const neverHeld = isServed ? (tool?.sockets ?? listSocketAddresses(compiler.options)) : []
   const proxies = tool?.proxies ?? listDevServers(compiler.options).map(({ proxy }) => proxy)
@@ -90,7 +90,7 @@ function startPages(project: Project): void {
     overlay: tool?.overlay ?? 'frame',
   })
   const request = createRequest('start', key)
-  // An entry without a name belongs to all of them, those of functions and of module federation included.
+  // An entry without a name is added to all entries, including those of functions and module federation.
   new compiler.webpack.EntryPlugin(compiler.context, request, {}).apply(compiler)
   emitWorker(project)
   gatePages(project, neverHeld)

@@ -8,28 +8,30 @@ import {
 
 import type { Compiler } from './compiler.ts'
 
-/** What the plugin is called wherever webpack names plugins. */
+/** The name of the plugin in webpack. */
 export const pluginName = '@understudy/webpack-plugin'
 
-/** What a tool that runs the compiler knows, and the compiler's options do not say. */
+/** Settings of the tool that runs the compiler, which are not in the compiler's options. */
 export interface Tool {
-  /** The call that people write, for messages about its options. */
+  /** The call of the plugin in the configuration, for messages about its options. */
   readonly call: string
-  /** Where the sockets of its dev server lead: paths, or URLs. */
+  /** The addresses of its dev server's sockets: paths or URLs. */
   readonly sockets: readonly string[]
   /** The options `proxy` of its dev server. */
   readonly proxies: readonly unknown[]
   /** The Content Security Policies of the headers that its dev server sends with every page. */
   readonly policies: readonly string[]
-  /** How its overlay shows errors of a page: a `frame` that a message opens, or the page's `error` events. */
+  /**
+   * How its overlay shows errors of a page: in a `frame` that a message opens, or because of the page's `error` events.
+   */
   readonly overlay: 'frame' | 'events'
 }
 
-/** What the plugin's rooms know of the project in common: its options, and what the compiler says of it. */
+/** The state of a project that all parts of the plugin share: its options, and values of the compiler. */
 export class Project {
   readonly compiler: Compiler
   readonly options: ResolvedOptions
-  /** What is wrong with the options: told where errors are shown, because a page must not run unmocked unnoticed. */
+  /** The error of invalid options. It is shown in the overlay, so that a page does not run unmocked unnoticed. */
   readonly optionsError: Error | undefined
   /** The tool that runs the compiler and serves its output. Default: the bundler's own dev server. */
   readonly tool: Tool | undefined
@@ -46,24 +48,27 @@ export class Project {
     }
   }
 
-  /** Whether pages are mocked. By the mode: importing webpack-dev-server is enough to set `WEBPACK_SERVE`. */
+  /**
+   * Whether pages are mocked. It depends on the mode, and not on `WEBPACK_SERVE`, which importing webpack-dev-server
+   * sets.
+   */
   get isOn(): boolean {
     return this.options.enabled ?? this.compiler.options.mode === 'development'
   }
 
-  /** Whether mocking is off only because neither the compiler's options nor the plugin's say what is built. */
+  /** Whether mocking is off only because neither the compiler's options nor the plugin's set a mode. */
   get isModeMissing(): boolean {
     return this.options.enabled === undefined && this.compiler.options.mode === undefined && this.hasPages
   }
 
-  /** Whether what is built runs in pages. */
+  /** Whether the output runs in pages. */
   get hasPages(): boolean {
     return this.compiler.platform.web !== false
   }
 
   /**
-   * The public path on the dev server, with a slash at both ends: what is configured may be a whole URL (a CDN),
-   * relative, or found out by the page.
+   * The public path on the dev server, with a slash at both ends. The configured value may be a whole URL (a CDN),
+   * relative, or `auto`.
    */
   get basePath(): string {
     const { publicPath } = this.compiler.options.output
@@ -76,12 +81,12 @@ export class Project {
     return this.basePath + this.options.worker.file
   }
 
-  /** Whether panels can see the pages. No demo is seen: the panel belongs to the dev server. */
+  /** Whether panels can see the pages. They cannot in a build, because the dev server serves the panel. */
   get isShared(): boolean {
     return this.options.panel && this.isOn && this.hasPages && this.compiler.options.mode === 'development'
   }
 
-  /** @throws for wrong options, and where there is no handlers module */
+  /** @throws {UnderstudyError} if the options are not valid or there is no handlers module */
   findHandlers(): HandlersFile {
     if (this.optionsError) throw this.optionsError
     return findHandlers(this.compiler.context, this.options.handlers)

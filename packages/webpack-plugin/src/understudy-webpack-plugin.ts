@@ -5,8 +5,8 @@ import { mockApp } from './mock-app.ts'
 import { Project } from './project.ts'
 
 /**
- * Mocks the requests of an app that webpack or Rspack builds: brings the worker and the handlers in before the app's
- * first line runs, swaps handlers as they are edited, and leaves nothing in a production build.
+ * Mocks the requests of an app that webpack or Rspack builds: loads the worker and the handlers before the app's first
+ * line runs, replaces handlers when they are edited, and adds nothing to a production build.
  *
  * @example
  * // webpack.config.js; the handlers are found in src/mocks/handlers.ts
@@ -15,7 +15,7 @@ import { Project } from './project.ts'
 export class UnderstudyWebpackPlugin {
   readonly #options: PluginOptions
 
-  /** @param options see {@link PluginOptions}; a misspelt one is shown where the compiler shows its errors */
+  /** @param options see {@link PluginOptions}. A misspelled option is shown as an error of the compiler */
   constructor(options: PluginOptions = {}) {
     this.#options = options
   }

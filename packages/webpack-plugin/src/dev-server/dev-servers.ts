@@ -1,6 +1,6 @@
 import type { Compiler, CompilerOptions } from '../compiler.ts'
 
-/** Options of webpack-dev-server and of Rspack's, as far as they are used here. */
+/** The used options of webpack-dev-server and of Rspack's dev server. */
 export interface DevServerOptions {
   setupMiddlewares?: (middlewares: Middleware[], server: DevServer) => Middleware[]
   onListening?: (server: DevServer) => void
@@ -26,8 +26,8 @@ export interface DevServer {
 }
 
 /**
- * The options of the dev servers that are configured for this compiler: the compiler's own, which command lines make a
- * server of, and those of servers among its plugins, which is how webpack-cli 7 runs webpack-dev-server 6.
+ * Returns the options of the dev servers of a compiler: the compiler's own options, from which command lines create a
+ * server, and the options of servers among its plugins, which is how webpack-cli 7 runs webpack-dev-server 6.
  */
 export function listDevServers({ devServer, plugins }: CompilerOptions): DevServerOptions[] {
   if (devServer === false) return []
@@ -36,13 +36,14 @@ export function listDevServers({ devServer, plugins }: CompilerOptions): DevServ
 }
 
 /**
- * Meets the options of every dev server of a compiler, those that come later included, before a server reads them:
+ * Calls a function with the options of every dev server of a compiler, including later ones, before a server reads
+ * them:
  *
- * - what is configured ({@link listDevServers});
- * - where nothing is, what a command line takes in its place. Of several compilers, it serves those that have options:
- *   they must not seem to have some;
- * - what a script gives to webpack-dev-server 6, and webpack-cli 7 to a server of several compilers: the server has
- *   the compiler check it.
+ * - the configured options ({@link listDevServers});
+ * - without configured options, the ones that a command line uses instead. If there are several compilers, a command
+ * line serves those with options, so the others must stay without;
+ * - the options that a script passes to webpack-dev-server 6, or webpack-cli 7 to a server of several compilers. The
+ * compiler validates them.
  */
 export function meetDevServers(compiler: Compiler, meet: (options: DevServerOptions) => void): void {
   const { options } = compiler
@@ -65,7 +66,7 @@ function meetOptionsToCome({ options, hooks }: Compiler, meet: (options: DevServ
   Object.defineProperty(options, 'devServer', {
     configurable: true,
     enumerable: true,
-    // Whether it is one of several is known only when all of them have been made.
+    // It is known only after all compilers were created whether there are several.
     get: () => given ?? (isOneOfSeveral() ? undefined : ours),
     set(next: unknown) {
       given = next
@@ -83,14 +84,14 @@ function isDevServer(plugin: unknown): plugin is { options: DevServerOptions } {
   return 'setupMiddlewares' in plugin && 'startCallback' in plugin && 'options' in plugin
 }
 
-/** The compilers that a dev server serves. */
+/** Returns the compilers that a dev server serves. */
 export function listCompilers({ compiler }: DevServer): readonly Compiler[] {
   return 'compilers' in compiler ? compiler.compilers : [compiler]
 }
 
 /**
- * Where a dev server opens files in the developer's editor: webpack-dev-server and Rspack's each have a path of their
- * own for what their overlays open.
+ * Finds the path with which a dev server opens files in the developer's editor. webpack-dev-server and Rspack's dev
+ * server have different paths for their overlays.
  *
  * @returns the path, or `undefined` if the server has no such path
  */
@@ -101,7 +102,7 @@ export function readEditorPath(middlewares: readonly Middleware[]): string | und
   return undefined
 }
 
-/** The address by which people open a dev server; nothing, where it has no port. */
+/** Returns the origin of a dev server; `undefined` if it has no port. */
 export function readOrigin({ options: { host }, isTlsServer, server }: DevServer): string | undefined {
   const address = server?.address()
   if (typeof address !== 'object' || address === null) return undefined
@@ -110,20 +111,20 @@ export function readOrigin({ options: { host }, isTlsServer, server }: DevServer
   return `${isTlsServer ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${address.port}`
 }
 
-/** Where the sockets of a compiler's dev servers lead. */
+/** Returns the addresses of the sockets of a compiler's dev servers. */
 export function listSocketAddresses(options: CompilerOptions): string[] {
   const servers = listDevServers(options)
   return [...new Set((servers.length > 0 ? servers : [{}]).map(readSocketAddress))]
 }
 
-/** Where the socket of a dev server leads, by which hot updates come: a path, or a URL. */
+/** Returns the address of a dev server's socket for hot updates: a path or a URL. */
 export function readSocketAddress({ client, host: ownHost, webSocketServer }: DevServerOptions): string {
   const given = read(client, 'webSocketURL')
-  // `'auto://0.0.0.0:0/ws'` is one.
+  // `'auto://0.0.0.0:0/ws'` is a valid value.
   const url = isString(given) ? new URL(given.replace(/^\w+:/, 'ws:')) : given
   const host = read(url, 'hostname') ?? ownHost
   const path = [read(url, 'pathname'), read(read(webSocketServer, 'options'), 'path')].find(isString) ?? '/ws'
-  // Otherwise it is the page's own host name, or this machine.
+  // Otherwise, the host is the page's or this machine.
   return isString(host) && /^[\w-]+(\.[\w-]+)*\.[a-z][\w-]*$/i.test(host) ? `ws://${host}${path}` : path
 }
 

@@ -12,7 +12,7 @@ import { createPanel } from './panel-serving.ts'
 import { SourcePlaces } from './source-places.ts'
 import { createWorkerMiddleware } from './worker-serving.ts'
 
-/** A project, and the places of its handlers in the source files. */
+/** A project with the source positions of its handlers. */
 interface Served {
   readonly project: Project
   /** Undefined if the project has no panel. */
@@ -41,7 +41,7 @@ function extend(options: DevServerOptions): void {
   const { setupMiddlewares, onListening } = options
   options.setupMiddlewares = (middlewares, server) => {
     const given = setupMiddlewares ? setupMiddlewares(middlewares, server) : middlewares
-    // After the middlewares that check the `Host` header.
+    // Run after the middlewares that check the `Host` header.
     const at = given.findLastIndex((each) => typeof each === 'object' && each.name?.endsWith('-header-check')) + 1
     return given.toSpliced(at, 0, ...createMiddlewares(server, readEditorPath(given)))
   }
@@ -68,7 +68,7 @@ export function listHandlers(
   const served = listServed(compilers)
   const places = served.flatMap((each) => each.places ?? [])
   const [first, ...others] = served
-  // With several compilers, it is not known which handlers file a page uses.
+  // With several compilers, it is unknown which handlers file a page uses.
   const find = first && others.length === 0 ? () => first.project.findHandlers() : undefined
   const panels = listPanels(compilers).map((base) => createPanel(base, places, editor, find))
   return [...served.map(({ project }) => createWorkerMiddleware(project)), ...panels]
@@ -85,7 +85,7 @@ function listServed(compilers: readonly object[]): Served[] {
   return compilers.flatMap((compiler) => known.get(compiler) ?? [])
 }
 
-/** The paths of the compilers' panels. */
+/** Returns the paths of the compilers' panels. */
 export function listPanels(compilers: readonly object[]): string[] {
   const served = listServed(compilers).filter(({ places }) => places)
   return [...new Set(served.map(({ project }) => project.basePath))]

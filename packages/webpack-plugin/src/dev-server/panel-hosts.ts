@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 
 /**
- * Whether a `Host` header names this machine in a way that no DNS server of others controls: by `localhost`, an IP
- * address, or a name that the project trusts. A page of another site whose name leads to this machine would otherwise
- * count as a page of the dev server, and could read the panel.
+ * Returns whether a `Host` header is safe from DNS rebinding: `localhost`, an IP address, or a name that the project
+ * trusts. Otherwise, a page of another site whose name resolves to this machine would count as a page of the dev
+ * server, and could read the panel.
  *
  * @param trusted names, where a leading dot includes subdomains
  */

@@ -4,7 +4,7 @@ import type { SourcePlaces } from './source-places.ts'
 
 /**
  * Serves the panel for all pages of a dev server. One panel shows the pages of several compilers, and finds the source
- * places of the handlers of each.
+ * positions of the handlers of each.
  *
  * @param base the public path of the panel
  * @param findHandlers finds the file into which the panel saves handlers

@@ -1,14 +1,14 @@
-/** A call with a text as its first argument: `get('/api/user'`. */
+/** Matches a call with a text as its first argument: `get('/api/user'`. */
 const call = /\b([\w$]+)\)?\(\s*(["'`])((?:\\.|(?!\2).)*)\2/g
 
 /**
- * Finds the line on which a call was written, without a source map: bundlers rename what is called, and move lines, but
- * keep the name after the dot and the first argument (`get('/api/user'`) as they are, and calls in their order.
+ * Finds the source line of a call without a source map. Bundlers rename objects and move lines, but keep the name after
+ * the dot and the first argument (`get('/api/user'`), and the order of calls.
  *
- * @param made what a module was made into
- * @param place where in it the call is, from 1: its column is that of the name, or of a name before
- * @param written what the developer wrote
- * @returns the line, from 1; nothing if there is no such call
+ * @param made the generated code of the module
+ * @param place the position of the call in it, from 1. Its column is that of the name, or of an earlier name
+ * @param written the developer's code
+ * @returns the line, from 1; `undefined` if there is no such call
  */
 export function findSameCall(
   made: string,

@@ -10,8 +10,8 @@ import { pluginName, type Project } from '../project.ts'
 import { findSameCall } from './same-call.ts'
 
 /**
- * Finds the source places for the places in a page's stack. A stack names a module if modules are evaluated one by one
- * (for example `devtool: 'eval'`), and a file of the output otherwise. Only modules of the last compilation are found.
+ * Finds the source positions of places in a page's stack. A stack contains modules if they are evaluated one by one
+ * (for example `devtool: 'eval'`), and files of the output otherwise. Only modules of the last compilation are found.
  */
 export class SourcePlaces {
   readonly #project: Project
@@ -43,7 +43,7 @@ export class SourcePlaces {
     const { basePath } = this.#project
     const pathname = URL.canParse(file) ? decode(new URL(file).pathname) : ''
     const name = pathname.slice(basePath.length)
-    // A decoded name may lead out of the output's folder.
+    // A decoded name may refer to a file outside the output's folder.
     if (!pathname.startsWith(basePath) || /(?:^|[\\/])\.\.(?:[\\/]|$)|\0/.test(name)) return undefined
     const known = this.#maps.get(name) ?? this.#readMap(name)
     this.#maps.set(name, known)
@@ -55,7 +55,7 @@ export class SourcePlaces {
       : this.#toPlace(resource, entry.originalLine + 1, entry.originalColumn + 1)
   }
 
-  /** The source map of an output file: inline, or in a file next to it. */
+  /** Reads the source map of an output file: inline, or in a file next to it. */
   async #readMap(name: string): Promise<SourceMap | undefined> {
     const text = await this.#readOutput(name).catch(() => '')
     const [, named = `${posix.basename(name)}.map`] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(text.slice(-1e6)) ?? []
@@ -120,7 +120,7 @@ export class SourcePlaces {
     return found
   }
 
-  /** As webpack shortens paths: `./src/a.js`. */
+  /** Shortens a path as webpack does: `./src/a.js`. */
   #shorten(resource: string): string {
     const short = relative(this.#project.compiler.context, toPath(resource)).replaceAll('\\', '/')
     return short.startsWith('../../') ? short : `./${short}`

@@ -2,15 +2,15 @@ import { readWorkerScript, selfRemovingWorker, serveScript } from '@understudy/e
 
 import { pluginName, type Project } from '../project.ts'
 
-/** Answers for the worker from memory; where mocking is off, by one that removes itself. */
+/** Serves the worker from memory. If mocking is off, serves a worker that removes itself. */
 export function createWorkerMiddleware(project: Project): ReturnType<typeof serveScript> {
-  // A page may lie outside the public path (`/static/`): the worker may control the whole origin.
+  // A page may be outside the public path (`/static/`), so allow the worker to control the whole origin.
   const scope = project.options.worker.scope ?? '/'
   const script = project.isOn ? readWorkerScript() : selfRemovingWorker
   return serveScript(project.workerPath, () => script, scope)
 }
 
-/** What is built has the worker as a file, which also serves dev servers that the plugin does not know of. */
+/** Adds the worker as a file to the output, which also works with dev servers that the plugin does not support. */
 export function emitWorker({ compiler, options }: Project): void {
   const { Compilation, sources } = compiler.webpack
   compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** What the code of an edge function finds as its globals. */
+/** The globals of an edge function. */
 interface EdgeContext {
   fetch: (input: unknown, init?: unknown) => Promise<unknown>
   readonly Request: new (input: unknown, init?: unknown) => EdgeRequest
@@ -19,14 +19,14 @@ interface EdgeOptions {
 
 type EdgeRuntimeClass = new (options?: EdgeOptions) => object
 
-/** The classes that request by this process's own `fetch` already. */
+/** The classes that already use this process's own `fetch`. */
 const known = new WeakSet<EdgeRuntimeClass>()
 
 /**
- * Has edge functions request by this process's own `fetch`, which mocks: in `next dev` they run in this process, with a
- * `fetch` of their own.
+ * Makes edge functions use this process's own `fetch`, which is mocked. In `next dev`, they run in this process with
+ * another `fetch`.
  *
- * @returns whether this Next runs edge functions in that way
+ * @returns whether this version of Next runs edge functions in this way
  */
 export function mockEdgeRuntime(root: string): boolean {
   try {
@@ -52,7 +52,7 @@ export function mockEdgeRuntime(root: string): boolean {
   }
 }
 
-/** The classes of an edge function are its own: requests and responses are carried over. */
+/** Creates a `fetch` that converts requests and responses, because an edge function has its own classes. */
 function createFetch(context: EdgeContext): EdgeContext['fetch'] {
   const { Request: EdgeRequestClass, Response: EdgeResponse } = context
   return async (input, init) => {

@@ -5,14 +5,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { PathAliases } from './path-aliases.ts'
 
-/** Marks the modules that this loader evaluates, and counts their versions. */
+/** The query parameter of modules that this loader evaluates, with their version. */
 const mark = 'understudy'
 
 const extensions = ['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.cts', '.cjs', '.json']
 
 /**
- * Evaluates the handlers module, and the project's modules that it imports, in this process: apart from Next's bundles,
- * which Next replaces when it compiles. A module that changes is evaluated again, and so are those that import it.
+ * Evaluates the handlers module, and the project's modules that it imports, in this process, separately from Next's
+ * bundles, which Next replaces when it compiles. A changed module is evaluated again, and so are the modules that
+ * import it.
  */
 export class HandlersLoader {
   readonly #root: string
@@ -21,7 +22,7 @@ export class HandlersLoader {
   /** The modules that import a module, by path. */
   readonly #importers = new Map<string, Set<string>>()
 
-  /** @throws if this version of Node has no hooks for modules */
+  /** @throws {Error} if this version of Node has no hooks for modules */
   constructor(root: string) {
     if (typeof (registerHooks as unknown) !== 'function') {
       throw new Error(
@@ -49,7 +50,7 @@ export class HandlersLoader {
     })
   }
 
-  /** The files that were evaluated, or would have been. */
+  /** The files that were evaluated, or whose evaluation failed. */
   get files(): readonly string[] {
     return [...this.#importers.keys()]
   }
@@ -61,13 +62,13 @@ export class HandlersLoader {
     try {
       return (await import(this.#toUrl(path))) as object
     } catch (error) {
-      // Node keeps the failure of a module.
+      // Node caches the error of a module.
       for (const each of this.files) this.renew(each)
       throw withoutVersions(error)
     }
   }
 
-  /** Has a module, and all that import it, evaluated again when they are loaded next. */
+  /** Marks a module, and all modules that import it, to be evaluated again when they are loaded next. */
   renew(path: string, seen: Set<string> = new Set()): void {
     if (seen.has(path)) return
     seen.add(path)
@@ -93,7 +94,7 @@ export class HandlersLoader {
     return this.#importers.has(path) ? path : undefined
   }
 
-  /** The file that a specifier names, as bundlers find it: extensions may be missing, and `paths` of tsconfig.json apply. */
+  /** Resolves a specifier as bundlers do: extensions may be missing, and `paths` of tsconfig.json apply. */
   #find(specifier: string, from: string): string | undefined {
     if (isBuiltin(specifier)) return undefined
     if (/^\.\.?(\/|$)/.test(specifier)) return findFile(resolvePath(from, specifier))
@@ -106,7 +107,10 @@ export class HandlersLoader {
   }
 }
 
-/** People know files by their paths. Errors of syntax and of missing files have no place of theirs in their stacks. */
+/**
+ * Removes the versions from the paths in an error. Syntax errors and errors of missing files contain the path only in
+ * their message.
+ */
 function withoutVersions(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack = '' } = error
@@ -136,8 +140,9 @@ function readModule(path: string, root: string): string {
 }
 
 /**
- * What makes a module asynchronous, on its first line. An error that a synchronous module throws ends the process: V8
- * still holds it while the promise hook runs that React installs in development, and Node takes it for the hook's.
+ * Makes a module asynchronous, on its first line. An error in a synchronous module would end the process: React
+ * installs a promise hook in development, the error is still pending while that hook runs, and Node treats it as the
+ * hook's error.
  */
 const asynchronous = 'await undefined;'
 
@@ -161,7 +166,10 @@ interface TypeScript {
   transpileModule(text: string, options: object): { outputText: string }
 }
 
-/** Node removes types and keeps positions. What it does not know (JSX, enums) the project's own compiler translates. */
+/**
+ * Removes types with Node, which keeps positions. The project's own compiler handles syntax that Node does not support
+ * (JSX, enums).
+ */
 function removeTypes(text: string, path: string, root: string): string {
   try {
     if (!extname(path).endsWith('x')) return withoutWarning(() => stripTypeScriptTypes(text, { mode: 'strip' }))
@@ -191,7 +199,7 @@ function findTypeScript(root: string): TypeScript | undefined {
   }
 }
 
-/** Node calls the function experimental, which says nothing about the app. */
+/** Suppresses Node's warning about an experimental function, which does not help the developer. */
 function withoutWarning<Result>(callback: () => Result): Result {
   const emitWarning = Reflect.get(process, 'emitWarning')
   process.emitWarning = () => {}

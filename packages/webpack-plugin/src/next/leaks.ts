@@ -6,7 +6,7 @@ import type { Compiler } from '../compiler.ts'
 import { checkLeaks } from '../leak-check.ts'
 import { Project } from '../project.ts'
 
-/** The parts of Next's configuration by which its bundlers are extended. */
+/** The parts of Next's configuration that extend its bundlers. */
 export interface BundlerParts {
   readonly turbopack?: { readonly rules?: object } | undefined
   readonly webpack?: ((config: WebpackConfig, context: never) => WebpackConfig) | null | undefined
@@ -16,7 +16,7 @@ interface WebpackConfig {
   plugins?: unknown[]
 }
 
-/** Has a build fail that contains handlers or the engine. */
+/** Makes a build fail if it contains handlers or the engine. */
 export function failOnLeaks<Config extends BundlerParts>(
   config: Config,
   options: ResolvedOptions,
@@ -54,7 +54,7 @@ function addRule<Config extends BundlerParts>(config: Config, options: ResolvedO
   return { ...config, turbopack: { ...config.turbopack, rules } }
 }
 
-/** The name of the handlers file; nothing if there is none to leak. */
+/** Returns the name of the handlers file; `undefined` if there is none. */
 function findName({ handlers }: ResolvedOptions, root: string): string | undefined {
   try {
     return findHandlers(root, handlers).name

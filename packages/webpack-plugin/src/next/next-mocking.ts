@@ -14,7 +14,7 @@ import { isOfNext } from './own-requests.ts'
 import { isForwarding, markForwarding } from './proxied-requests.ts'
 import { serveRequests } from './serve-requests.ts'
 
-/** What the configuration says. */
+/** The settings of Next's configuration. */
 export interface NextSettings {
   readonly options: ResolvedOptions
   readonly basePath: string
@@ -23,19 +23,21 @@ export interface NextSettings {
   readonly distDir: string
 }
 
-/** How often the files of the handlers are compared with those that were loaded, in milliseconds. */
+/** The interval at which the handlers' files are compared with the loaded ones, in milliseconds. */
 const interval = 100
 
-/** This process's, by root: Next evaluates its configuration more than once, and this module perhaps too. */
+/**
+ * The mocking of this process by root, because Next evaluates its configuration, and maybe this module, more than once.
+ */
 const running = ((globalThis as Record<symbol, unknown>)[Symbol.for('understudy:next')] ??= new Map()) as Map<
   string,
   NextMocking
 >
 
 /**
- * Mocking in the process of `next dev`. It begins while Next reads its configuration, before Next keeps the global
- * `fetch` that it restores whenever it compiles: what a server component or `instrumentation.ts` sets later does not
- * survive that, and this does.
+ * Mocking in the process of `next dev`. It starts while Next reads its configuration, before Next stores the global
+ * `fetch`. Next restores that `fetch` whenever it compiles, so a `fetch` that a server component or
+ * `instrumentation.ts` sets later is lost.
  */
 export class NextMocking {
   readonly #root: string
@@ -46,9 +48,9 @@ export class NextMocking {
   #start: Promise<void> | undefined
   #isServing = false
   readonly #watched = new Set<string>()
-  /** Whether a load is due. */
+  /** Whether the handlers must be loaded again. */
   #isStale = false
-  /** The loads take turns. */
+  /** Resolves when the previous load has ended. */
   #turn: Promise<void> = Promise.resolve()
 
   static of(root: string, settings: NextSettings): NextMocking {
@@ -80,7 +82,7 @@ export class NextMocking {
     })
   }
 
-  /** Mocks the requests of this process, once. What is wrong with the handlers is printed, and requests fail for it. */
+  /** Mocks the requests of this process, once. If the handlers have an error, prints it, and requests fail. */
   start(): Promise<void> {
     this.#start ??= this.#begin()
     return this.#start
@@ -131,7 +133,8 @@ export class NextMocking {
     for (const path of paths) {
       if (this.#watched.has(path)) continue
       this.#watched.add(path)
-      // By comparison: editors replace files, and containers do not forward events of the file system.
+      // Compare the files instead of watching them: editors replace files, and containers do not forward events of the
+      // file system.
       watchFile(path, { interval, persistent: false }, () => {
         this.#loader?.renew(path)
         this.#reload()
@@ -139,7 +142,7 @@ export class NextMocking {
     }
   }
 
-  /** Files that change together are loaded together. */
+  /** Loads files that change together at once. */
   #reload(): void {
     if (this.#isStale) return
     this.#isStale = true
@@ -157,7 +160,7 @@ export class NextMocking {
     }
   }
 
-  /** Ends the watching. */
+  /** Stops checking the files. */
   stop(): void {
     for (const path of this.#watched) unwatchFile(path)
     this.#mocking?.stop()
@@ -165,7 +168,7 @@ export class NextMocking {
   }
 }
 
-/** The policy of the handlers module or of the options, for what Next itself does not request. */
+/** Returns the policy of the handlers module or of the options, except for Next's own requests. */
 function createPolicy(module: { onUnhandledRequest?: unknown }, { onUnhandledRequest }: ResolvedOptions) {
   const own = module.onUnhandledRequest
   return (request: Request, print: { warning(): void; error(): void }): unknown => {
@@ -178,7 +181,7 @@ function createPolicy(module: { onUnhandledRequest?: unknown }, { onUnhandledReq
   }
 }
 
-/** Imports entries of the engine as the app's handlers do: another copy of it would not know their handlers. */
+/** Imports the same copy of the engine as the app's handlers. Another copy would have no handlers. */
 function createImporter(root: string): (entry: string) => Promise<object> {
   const { resolve } = createRequire(join(root, 'package.json'))
   return (entry) => {

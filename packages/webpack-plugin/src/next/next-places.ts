@@ -9,11 +9,14 @@ interface Places {
   readonly root: string
   readonly distDir: string
   readonly basePath: string
-  /** The files of the handlers: places in others are not revealed. */
+  /** The files of the handlers. Places in other files are not shown. */
   readonly files: readonly string[]
 }
 
-/** Where a developer wrote what a stack names: in the server, a file; in a page, a file of Next's output. */
+/**
+ * Finds the source position of a place in a stack. In the server, the place is in a file. In a page, it is in a file of
+ * Next's output.
+ */
 export async function locateInNext(place: SourcePlace, places: Places): Promise<LocatedPlace | undefined> {
   const { root, files } = places
   const isModule = place.file.startsWith('webpack-internal:')
@@ -42,7 +45,7 @@ async function locateInOutput({ file, line, column }: SourcePlace, places: Place
   return path === undefined ? undefined : { path, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
 }
 
-/** For webpack, Next evaluates each module by itself. The source map is in the text that it evaluates. */
+/** With webpack, Next evaluates each module separately. The source map is in the evaluated text. */
 async function locateInModule({ file, line, column }: SourcePlace, places: Places): Promise<Found | undefined> {
   const path = findFile(file, places)
   if (path === undefined) return undefined
@@ -57,13 +60,13 @@ async function locateInModule({ file, line, column }: SourcePlace, places: Place
       const entry = new SourceMap(map).findEntry(line - 1, column - 1)
       if ('originalLine' in entry) return { path, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
     } catch {
-      // Next writes the file now.
+      // Next may be writing the file now.
     }
   }
   return undefined
 }
 
-/** The scripts of pages, the newest first: after an edit, a module is also in a hot update. */
+/** Returns the scripts of pages, the newest first, because after an edit, a module is also in a hot update. */
 async function listOutput({ root, distDir }: Places): Promise<string[]> {
   const folder = join(root, distDir, 'dev/static')
   const names = await readdir(folder, { recursive: true }).catch(() => [])
@@ -76,18 +79,18 @@ async function listOutput({ root, distDir }: Places): Promise<string[]> {
   return scripts.toSorted((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0))
 }
 
-/** Returns the file of the handlers that a source of a map, or a module, is named after. */
+/** Returns the file of the handlers for the name of a source or a module. */
 function findFile(source: string, { files, root }: Places): string | undefined {
   return files.find((each) => source.endsWith(`/${relative(root, each).replaceAll('\\', '/')}`))
 }
 
-/** Next 16 puts the output of `next dev` into a folder of its own. */
+/** Next 16 writes the output of `next dev` into a separate folder. */
 async function readMap(name: string, { root, distDir }: Places): Promise<SourceMap | undefined> {
   for (const folder of [join(distDir, 'dev'), distDir]) {
     try {
       return new SourceMap(JSON.parse(await readFile(join(root, folder, `${name}.map`), 'utf8')) as SourceMapPayload)
     } catch {
-      // It may be in the other folder, or nowhere.
+      // The file may be in the other folder, or missing.
     }
   }
   return undefined

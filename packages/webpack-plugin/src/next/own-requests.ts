@@ -3,8 +3,8 @@ import type { ResolvedOptions } from '@understudy/engine/internal/dev'
 type Strategy = ResolvedOptions['onUnhandledRequest']
 
 /**
- * Statements for pages that declare `withPolicy(module)`: a handlers module whose policy for unhandled requests leaves
- * out what Next's own code requests, such as payloads of server components.
+ * Returns statements for pages that declare `withPolicy(module)`, which returns a handlers module whose policy for
+ * unhandled requests ignores Next's own requests, such as payloads of server components.
  */
 export function createPagePolicy(basePath: string, strategy: Strategy): string {
   return `import { isCommonAssetRequest } from '@understudy/engine'
@@ -35,7 +35,7 @@ function describeStrategy(strategy: Strategy): string {
 }`
 }
 
-/** Whether Next itself makes a request of this process: telemetry, and what it asks npm about its own version. */
+/** Returns whether Next itself makes a request of this process: telemetry, and its check of its own version on npm. */
 export function isOfNext({ url }: { readonly url: string }): boolean {
   const { hostname, pathname } = new URL(url)
   return hostname === 'telemetry.nextjs.org' || /^\/-\/(npm|package)\//.test(pathname)

@@ -11,18 +11,18 @@ import {
 import { createGateScript, createHandlersModule } from '../page/page-modules.ts'
 import { createPagePolicy } from './own-requests.ts'
 
-/** What the page's modules are made of. */
+/** The parts of the page's modules. */
 export interface PageParts {
   readonly options: ResolvedOptions
   readonly basePath: string
   readonly assetPrefix: string
 }
 
-/** Where the modules are, below the project's root: Turbopack does not read modules from Next's own output. */
+/** The folder of the modules below the project's root. Turbopack does not read modules from Next's own output. */
 const folder = join('node_modules', '.cache', 'understudy')
 
 /**
- * Writes the modules that a page evaluates before its own: the gate, and what loads the handlers.
+ * Writes the modules that a page evaluates before its own: the gate, and the modules that load the handlers.
  *
  * @returns the name of the first one for `instrumentationClientInject`: a path relative to the root
  */
@@ -31,7 +31,7 @@ export function writePageModules(root: string, parts: PageParts): string {
   mkdirSync(target, { recursive: true })
   const write = (name: string, text: string): void => writeFileSync(join(target, name), text)
   const { basePath, assetPrefix } = parts
-  // Turbopack has the first, webpack the second.
+  // Turbopack has the first global, webpack the second.
   const sockets = ['/_next/hmr', '/_next/webpack-hmr'].map((path) => toSocket(assetPrefix, basePath) + path)
   write('gate.cjs', createGateScript(sockets))
   const file = findFile(root, parts.options)
@@ -58,7 +58,7 @@ function toError({ message }: Error): string {
   return `Object.assign(new Error(${JSON.stringify(message)}), { name: 'UnderstudyError' })`
 }
 
-/** The address of Next's socket without its path: its host where the assets have another origin. */
+/** Returns the address of Next's socket. It has the host of the assets if they have another origin. */
 function toSocket(assetPrefix: string, basePath: string): string {
   if (!URL.canParse(assetPrefix)) return assetPrefix || basePath
   const { host, pathname } = new URL(assetPrefix)
@@ -72,7 +72,7 @@ function createBootstrap({ options, basePath }: PageParts, file: string, load: s
     file,
     workerUrl: `location.origin + ${JSON.stringify(`${basePath}/${options.worker.file}`)}`,
     scope: JSON.stringify(options.worker.scope ?? (basePath === '' ? '/' : basePath)),
-    // Next's overlay shows what a page reports.
+    // Next's overlay shows reported errors.
     showError: `${isBroken ? '' : "import load from './handlers.cjs'"}
 ${isBroken ? '' : createPagePolicy(basePath, options.onUnhandledRequest)}
 const showError = (error) => reportError(error)`,

@@ -7,7 +7,10 @@ interface CompilerOptions {
   readonly paths?: Readonly<Record<string, readonly string[]>>
 }
 
-/** `compilerOptions.paths` of a project's `tsconfig.json` or `jsconfig.json`, by which bundlers find modules. */
+/**
+ * The aliases in `compilerOptions.paths` of a project's `tsconfig.json` or `jsconfig.json`, with which bundlers find
+ * modules.
+ */
 export class PathAliases {
   readonly #entries: readonly (readonly [pattern: string, targets: readonly string[]])[]
   readonly #baseUrl: string | undefined
@@ -22,7 +25,7 @@ export class PathAliases {
     ])
   }
 
-  /** The paths that a specifier may stand for, without a check that there is a file. */
+  /** Returns the possible paths of a specifier, without checking that a file exists. */
   list(specifier: string): string[] {
     const found = this.#entries.flatMap(([pattern, targets]) => {
       const [before = '', after] = pattern.split('*')
@@ -47,7 +50,7 @@ function readOptions(file: string, depth = 0): FoundOptions {
   try {
     config = JSON.parse(removeComments(readFileSync(file, 'utf8'))) as typeof config
   } catch {
-    // The compiler of the app says what is wrong with it.
+    // The app's compiler reports errors in this file.
     return {}
   }
   const folder = dirname(file)
@@ -69,7 +72,7 @@ function findBase(name: string, from: string): string {
   }
 }
 
-/** Comments and trailing commas, outside of strings. */
+/** Removes comments and trailing commas outside of strings. */
 function removeComments(text: string): string {
   return text
     .replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\//g, (found) => (found.startsWith('"') ? found : ''))

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Set while Next forwards a request of a browser by its `rewrites`. */
+/** Set while Next forwards a request of a browser because of its `rewrites`. */
 const forwarding = new AsyncLocalStorage<true>()
 
-/** Whether Next is forwarding a request of a browser: the page's own handlers have passed it through. */
+/** Returns whether Next is forwarding a request of a browser, which the page's own handlers have passed through. */
 export function isForwarding(): boolean {
   return forwarding.getStore() === true
 }
@@ -18,7 +18,9 @@ interface ProxyPrototype {
 
 const known = new WeakSet<object>()
 
-/** Marks what Next's proxy requests. Where Next has another proxy, the handlers of the server answer it, too. */
+/**
+ * Marks the requests of Next's proxy. If Next has another proxy, the handlers of the server answer its requests, too.
+ */
 export function markForwarding(root: string): void {
   try {
     const { ProxyServer } = createRequire(join(root, 'package.json'))('next/dist/compiled/httpxy') as {
@@ -37,6 +39,6 @@ export function markForwarding(root: string): void {
       )
     }
   } catch {
-    // This Next has no such proxy.
+    // This version of Next has no such proxy.
   }
 }

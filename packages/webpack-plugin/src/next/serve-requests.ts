@@ -19,9 +19,9 @@ interface Served {
   readonly trustedHosts: readonly string[]
   readonly distDir: string
   readonly options: ResolvedOptions
-  /** The name of the `BroadcastChannel` by which the server's requests are shared. */
+  /** The name of the `BroadcastChannel` on which the server's requests are shared. */
   readonly channel: string
-  /** The files of the handlers: places in others are not revealed. */
+  /** Returns the files of the handlers. Places in other files are not shown. */
   readonly listFiles: () => readonly string[]
 }
 
@@ -77,7 +77,7 @@ function createHandle({ basePath, trustedHosts, options, channel, root, distDir,
   }
 }
 
-/** Next opens files by its own path and parameters. */
+/** Converts the URL of the editor: Next has its own path and parameters. */
 function toEditorUrl(basePath: string, url: string): string {
   const place = new URL(url, 'http://localhost').searchParams.get('file') ?? ''
   const [, file = place, line = '1', column = '1'] = /^(.*?)(?::(\d+))?(?::(\d+))?$/.exec(place) ?? []
@@ -91,7 +91,7 @@ function refuse(response: ServerResponse): void {
   )
 }
 
-/** Next sets the port, and prints its own addresses, before it reads the configuration. */
+/** Prints the panel's URL. Next sets the port and prints its own URLs before it reads the configuration. */
 function printAddress(basePath: string): void {
   const { PORT: port } = process.env
   if (process.env['NEXT_PRIVATE_WORKER'] !== undefined && port !== undefined) {

@@ -18,19 +18,19 @@ interface NextParts {
 
 type NextContext = { readonly defaultConfig: object }
 
-/** A configuration as Next takes it: an object, or a function that returns one. */
+/** A configuration of Next: an object, or a function that returns one. */
 type ConfigInput<Config> = Config | ((phase: string, context: NextContext) => Config | Promise<Config>)
 
 const call = 'withUnderstudy()'
 
 /**
- * Mocks the requests of a Next.js app in `next dev`: those of its pages and those of its server. A build does not
+ * Mocks the requests of a Next.js app in `next dev`, of its pages and its server. A build does not
  * contain mocks.
  *
  * @param config the configuration of Next, or a function that returns it
  * @param options see {@link PluginOptions}
  * @returns a configuration for Next's configuration file to export
- * @throws when Next reads the configuration: for wrong options, and for `enabled: true` in a build
+ * @throws {UnderstudyError} when Next reads the configuration, if options are invalid or `enabled` is `true` in a build
  *
  * @example
  * // next.config.ts; the handlers are found in src/mocks/handlers.ts

@@ -5,7 +5,7 @@ import { listDevServers } from '../dev-server/dev-servers.ts'
 import { pluginName, type Project } from '../project.ts'
 import { createGateScript } from './page-modules.ts'
 
-/** A tag, as html-webpack-plugin and Rspack's HtmlRspackPlugin describe it. */
+/** A tag in the form of html-webpack-plugin and Rspack's HtmlRspackPlugin. */
 interface Tag {
   tagName: string
   attributes: Record<string, string | boolean>
@@ -25,14 +25,14 @@ interface HtmlPlugin {
   }
 }
 
-/** The gate as a file of the output, for pages whose policy allows no inline scripts. */
+/** The file name of the gate, for pages whose policy forbids inline scripts. */
 const gateFile = 'understudy-gate.js'
 
-/** Before what others do to tags and pages: they may give scripts a nonce, or count them into a policy. */
+/** Run before other plugins change tags and pages, because they may add nonces or hashes of scripts. */
 const stage = -1000
 
 /**
- * Puts the gate in front of every page that a plugin makes, as its first script: what stands in a page runs before
+ * Adds the gate as the first script of every page that a plugin creates, because inline scripts of a page run before
  * any entry.
  */
 export function gatePages({ compiler, tool }: Project, neverHeld: readonly string[]): void {
@@ -79,12 +79,12 @@ function addressOf(publicPath: string): string {
   return (base === '' || base.endsWith('/') ? base : `${base}/`) + gateFile
 }
 
-/** The policies of the headers that the compiler's dev servers send with every page. */
+/** Returns the policies in the headers that the compiler's dev servers send with every page. */
 function listHeaderPolicies({ options }: Compiler): string[] {
   return listDevServers(options).flatMap(({ headers }) => readPolicies(headers))
 }
 
-/** @param headers an object, or a list of `{ key, value }`, as dev servers take them */
+/** @param headers an object or a list of `{ key, value }`, as in the options of dev servers */
 export function readPolicies(headers: unknown): string[] {
   const pairs: [unknown, unknown][] = Array.isArray(headers)
     ? headers.map((each: { key?: unknown; value?: unknown }) => [each.key, each.value])
@@ -95,8 +95,8 @@ export function readPolicies(headers: unknown): string[] {
 }
 
 /**
- * Tags are put at the end of a page's head: the gate belongs before the scripts that its author wrote, and before a
- * policy, which has no say for what stands before it.
+ * Moves the gate from the end of a page's head to its start: before the author's scripts, and before a policy, which
+ * does not apply to earlier elements.
  */
 function moveGateUp(html: string): string {
   const [gate] = /<script\b[^>]*\bdata-understudy\b[^>]*>[^]*?<\/script>/.exec(html) ?? []
@@ -109,7 +109,7 @@ function moveGateUp(html: string): string {
   return at < 0 ? html : rest.slice(0, at) + gate + rest.slice(at)
 }
 
-/** The classes of the plugins that make pages; each has hooks of its own. */
+/** Returns the classes of the plugins that create pages. Each has its own hooks. */
 function listHtmlPlugins({ options }: Compiler): Set<HtmlPlugin> {
   const classes = options.plugins.map((plugin) => (plugin as object | null)?.constructor)
   return new Set(classes.filter((each) => isHtmlPlugin(each)))

@@ -8,14 +8,14 @@ import { failure, findHandlers, listHandlersPaths, type ResolvedOptions } from '
 import type { Tool } from '../project.ts'
 import { createBootstrap, createBrokenBootstrap, createHandlersModule, createStartModule } from './page-modules.ts'
 
-/** The modules that the plugin brings into pages, by the files that stand for them. */
+/** The modules that the plugin adds to pages, by their placeholder files. */
 const pageModules = {
   start: './start.cjs',
   bootstrap: './bootstrap.js',
   handlers: './handlers.cjs',
 } as const
 
-/** What the loader is told. */
+/** The settings of the loader. */
 export interface PageSettings {
   /** The project's root, absolute. */
   root: string
@@ -24,11 +24,11 @@ export interface PageSettings {
   options: ResolvedOptions
   /** Whether panels can see the page. */
   isShared: boolean
-  /** What is wrong with the options. */
+  /** The error of invalid options. */
   optionsError: string | undefined
   /** See `PageState.neverHeld` of the engine. */
   neverHeld: readonly string[]
-  /** Paths that the dev server forwards to another server: see `AppPages` of the engine. */
+  /** The paths that the dev server forwards to another server: see `AppPages` of the engine. */
   forwarded: readonly string[]
   /** How to report an error to the tool's overlay. */
   overlay: Tool['overlay']
@@ -41,29 +41,29 @@ interface LoaderContext {
 }
 
 /**
- * The settings of this process's compilers. On the global object, because the compiler may load this file once more,
- * in its own way.
+ * The settings of this process's compilers. They are on the global object, because the compiler may load this file
+ * again.
  */
 const known = ((globalThis as Record<symbol, unknown>)[Symbol.for('understudy:page-settings')] ??= new Map()) as Map<
   string,
   PageSettings
 >
 
-/** Names settings within a request: caches tell modules apart by that. */
+/** Returns a key of settings for the request of a module, with which caches distinguish modules. */
 export function remember(settings: PageSettings): string {
   const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 8)
   known.set(key, settings)
   return key
 }
 
-/** The request for a page's module: this loader and no other, whatever rules the app has. */
+/** Returns the request for a page's module, which uses only this loader, whatever rules the app has. */
 export function createRequest(module: keyof typeof pageModules, key: string): string {
   const loader = fileURLToPath(import.meta.url)
   const resource = fileURLToPath(new URL(pageModules[module], import.meta.url))
   return `!!${loader}?${module},${key}!${resource}`
 }
 
-/** Writes a page's module. */
+/** Returns the code of a page's module. */
 export default function pageModuleLoader(this: LoaderContext): string {
   const [module = '', key = ''] = String(this.query).slice(1).split(',')
   const settings = known.get(key)
@@ -101,7 +101,9 @@ export default function pageModuleLoader(this: LoaderContext): string {
   }
 }
 
-/** The entries of the engine that the app's handlers import: another copy of it would know nothing of them. */
+/**
+ * Resolves entries of the engine from the app's handlers, because another copy of the engine would have no handlers.
+ */
 function resolveEngine(root: string): (entry: `internal/${'expose' | 'page' | 'share'}`) => string {
   const { resolve } = createRequire(join(root, 'package.json'))
   return (entry) => {

@@ -9,22 +9,22 @@ import {
 
 import type { Tool } from '../project.ts'
 
-/** The gate, where the dev server's own connections are known to it. */
+/** Returns the code of the gate with the addresses of the dev server's own connections. */
 export function createGateScript(neverHeld: readonly string[]): string {
   return `(globalThis[Symbol.for('understudy')] ??= {}).neverHeld ??= ${JSON.stringify(neverHeld)};
 ${readGateScript()}`
 }
 
 /**
- * The module that every entry evaluates first. Entries may run where there is no page, and several on one page, each
- * with a runtime of its own: the first brings the handlers.
+ * Creates the module that every entry evaluates first. Entries may run without a page, and several may run on one page,
+ * each with its own runtime. The first one loads the handlers.
  *
- * @param key names the handlers among all that a page may have
+ * @param key identifies the handlers among all handlers of a page
  * @param bootstrap the request for the bootstrap module
  */
 export function createStartModule(neverHeld: readonly string[], key: string, bootstrap: string): string {
   const gate = createGateScript(neverHeld)
-  // The script stands in the page, and has not run: a policy that the plugin does not see blocked it.
+  // If the script is in the page but has not run, a policy that the plugin does not see has blocked it.
   return `if (typeof document === 'object' && !globalThis[Symbol.for('understudy')]?.gate) {
   if (document.querySelector('script[data-understudy]')) console.error(${JSON.stringify(`[understudy] ${describeMissingGate(gate)}`)})
 }
@@ -40,7 +40,7 @@ if (typeof document === 'object') {
 `
 }
 
-/** The name by which Rsbuild's dev server knows the errors that its overlay shows. */
+/** The name of errors that Rsbuild's dev server shows in its overlay. */
 export const overlayErrorName = 'UnderstudyError'
 
 export interface PageModule {
@@ -81,7 +81,7 @@ export function createBootstrap(page: PageModule, file: HandlersFile, handlers: 
   })
 }
 
-/** A bootstrap module that can only say what is wrong: requests stay held. The compiler shows the same error. */
+/** Creates a bootstrap module that only shows an error. Requests stay held. The compiler shows the same error. */
 export function createBrokenBootstrap(page: PageModule, message: string): string {
   return createBootstrapModule({
     ...page,
@@ -95,8 +95,8 @@ export function createBrokenBootstrap(page: PageModule, message: string): string
 }
 
 /**
- * The module that loads the handlers: `load(take, fail)`. It is a CommonJS module, because that can catch errors of the
- * handlers module, and gets its hot updates even if it never loaded.
+ * Creates the module that loads the handlers: `load(take, fail)`. It is a CommonJS module, because only CommonJS can
+ * catch errors of the handlers module, and get hot updates of a module that has never loaded.
  */
 export function createHandlersModule({ path }: HandlersFile): string {
   const request = JSON.stringify(path)
@@ -143,8 +143,8 @@ module.exports = (take, fail) => {
 }
 
 /**
- * The worker comes from the page's own origin. Where the public path is another's (a CDN, or a dev server whose scripts
- * another server's page loads), it may be there or not.
+ * Returns statements that find the worker on the page's own origin. If the public path has another origin (a CDN, or a
+ * dev server whose scripts the page of another server loads), the worker may be missing there.
  */
 function findWorker({ worker: { file, scope } }: ResolvedOptions): string {
   return `const { origin, pathname } = new URL(__webpack_public_path__ + ${JSON.stringify(file)}, document.baseURI)
@@ -156,8 +156,8 @@ const scope = ${scope === undefined ? "isInside ? undefined : '/'" : JSON.string
 }
 
 /**
- * The overlays of the dev servers show uncaught errors, and accept errors in no other way. They show the compiler's
- * errors already. They discard errors at each build, including builds without output.
+ * The overlays of the dev servers show only uncaught errors. They already show the compiler's errors. They discard
+ * errors at each build, including builds without output.
  */
 const showInOverlay = `let shown
 async function showError(error) {
@@ -191,8 +191,8 @@ addEventListener('message', async ({ data, source }) => {
 })`
 
 /**
- * Rsbuild's client sends the page's errors to the dev server, which sends back what the overlay shows. It forgets them
- * when an update arrives. The plugin has the server show errors of this name only.
+ * Rsbuild's client sends the page's errors to the dev server, which returns the text for the overlay. The client
+ * removes them when an update arrives. The plugin makes the server show only errors with this name.
  */
 const showByEvents = `let shown, last
 async function showError(error) {

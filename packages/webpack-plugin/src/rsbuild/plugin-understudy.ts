@@ -12,9 +12,9 @@ import type { EnvironmentConfig, RsbuildApi, RsbuildPlugin, ServerConfig } from 
 
 /**
  * Mocks the requests of an app that Rsbuild builds: adds the worker and the handlers before the app's first line runs,
- * swaps handlers when they change, serves the panel, and leaves nothing in a production build.
+ * replaces handlers when they change, serves the panel, and adds nothing to a production build.
  *
- * @param options see {@link PluginOptions}; the page and the terminal show what is wrong with them
+ * @param options see {@link PluginOptions}. The page and the terminal show invalid options
  *
  * @example
  * // rsbuild.config.ts; the plugin finds the handlers in src/mocks/handlers.ts
@@ -39,7 +39,7 @@ function describeTool({ dev, server }: EnvironmentConfig): Tool {
   const pathname = typeof path === 'string' ? path : '/rsbuild-hmr'
   return {
     call: 'pluginUnderstudy()',
-    // Without a host it is the page's own, and a second attempt goes to the server's.
+    // Without a host, the client uses the page's host first, and then the server's.
     sockets: [typeof host === 'string' && host !== '' ? `ws://${host}${pathname}` : pathname],
     proxies: [server?.proxy],
     policies: readPolicies(server?.headers),
@@ -48,8 +48,8 @@ function describeTool({ dev, server }: EnvironmentConfig): Tool {
 }
 
 /**
- * Rsbuild's overlay shows errors of pages only where the configuration says so. It shows ours wherever it shows build
- * errors: otherwise a page with broken handlers would stay empty without a reason.
+ * Makes Rsbuild's overlay show our errors wherever it shows build errors. By default, it shows errors of pages only if
+ * the configuration says so, and a page with broken handlers would stay empty without a reason.
  */
 function showOurErrors({ dev }: EnvironmentConfig): void {
   const { client } = dev ?? {}
@@ -73,7 +73,7 @@ function serve(api: RsbuildApi): void {
     handlers = undefined
   })
   api.onBeforeStartDevServer(({ server }) => {
-    // Before Rsbuild's own, which answer every path with a page. The compilers come later.
+    // Run before Rsbuild's own middlewares, which answer every path with a page. The compilers are created later.
     server.middlewares.use((request, response, next) => {
       handlers ??= [
         ...(checksHosts(readServer(api)) ? [] : [refuseForeignHosts(readServer(api))]),
@@ -94,12 +94,12 @@ function readServer(api: RsbuildApi): ServerConfig {
   return (api.getNormalizedConfig() as { readonly server: ServerConfig }).server
 }
 
-/** Rsbuild's own check is off by default. */
+/** Returns whether Rsbuild checks hosts. Its check is off by default. */
 function checksHosts({ allowedHosts }: ServerConfig): boolean {
   return Array.isArray(allowedHosts)
 }
 
-/** Refuses the panel to hosts that may be another site's: see {@link isOwnHost}. */
+/** Refuses requests for the panel with a host of another site: see {@link isOwnHost}. */
 function refuseForeignHosts({ host }: ServerConfig): ConnectHandle {
   const trusted = typeof host === 'string' ? [host] : []
   return ({ url, headers }, response, next) => {

@@ -2,7 +2,7 @@ import type { ConnectMiddleware } from '@understudy/panel/server'
 
 import type { Compiler } from '../compiler.ts'
 
-/** A plugin as Rsbuild takes it. Written here because an app without Rsbuild does not have its types. */
+/** A plugin of Rsbuild. It is declared here, because an app without Rsbuild does not have its types. */
 export interface RsbuildPlugin {
   readonly name: string
   setup(api: RsbuildApi): void
