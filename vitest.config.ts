@@ -6,7 +6,7 @@ import { bundleClassicScript, classicScripts, constants } from './packages/engin
 import { findChromium } from './test/find-chromium.ts'
 import { findHeavySandboxes } from './test/heavy-sandboxes.ts'
 
-/** Workspace packages answer with their sources: no test runs a build that is older than the code. */
+/** Workspace packages resolve to their sources, so that no test runs an outdated build. */
 const sourceCondition = '@understudy/source'
 
 const resolve = { conditions: [sourceCondition, ...defaultClientConditions] }
@@ -29,10 +29,10 @@ function understudyWorker(): Plugin {
   }
 }
 
-/** Left out where there is no Chromium: the chromium project then fails with Playwright's own words. */
+/** `undefined` if there is no Chromium. Then the project `chromium` fails with Playwright's own error. */
 const executablePath = findChromium()?.path
 
-/** Each project has a browser of its own, and Vitest wants a name for each. */
+/** Each project has its own browser, and Vitest requires a name for each. */
 const browserOf = (name: string) => ({
   enabled: true,
   headless: true,
@@ -54,8 +54,8 @@ const browserOf = (name: string) => ({
 })
 
 /**
- * The tests of the second tier, which `test/run-all.ts` runs: those of sandboxes after it has installed them, and
- * those that only repeat the first tier on other versions of the tools.
+ * The tests of the second tier, which `test/run-all.ts` runs: tests of sandboxes, after it has installed them, and
+ * tests that repeat the first tier on other versions of the tools.
  */
 const heavyTests = [
   'test/older-versions/**/*.test.ts',
@@ -64,9 +64,9 @@ const heavyTests = [
   'test/floods/**/*.test.ts',
   // Builds the documentation site.
   'test/site/**/*.test.ts',
-  // What Vite proves in the first tier, once more; that nothing escapes before the first line stays there.
+  // Repeats tests that run with Vite in the first tier. Only `first-line` runs with webpack in the first tier.
   'test/webpack/{broken-handlers,builds,documents,hot-swap,kinds,panel,scenarios}.test.ts',
-  // What people see of it, in a page of its own.
+  // The panel in a separate page.
   'test/vite/panel*.test.ts',
   ...findHeavySandboxes().map(({ name }) => `sandboxes/${name}/test/**/*.test.ts`),
 ]
@@ -74,7 +74,7 @@ const heavyTests = [
 /** The tests of the second tier in Firefox. */
 const firefoxTests = ['test/firefox/**/*.test.ts']
 
-/** What starts build tools and browsers. */
+/** Settings of projects whose tests start build tools and browsers. */
 const withTools = {
   environment: 'node' as const,
   env: { ...(executablePath && { UNDERSTUDY_CHROMIUM: executablePath }) },
@@ -107,7 +107,7 @@ const typeTests = [
 
 export default defineConfig({
   test: {
-    // Vitest leaves one core to its main process, which has little to do.
+    // By default, Vitest reserves one core for its main process, which does not need it.
     maxWorkers: '100%',
     projects: [
       ...typeTests,
@@ -119,14 +119,14 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts'],
           exclude: [...configDefaults.exclude, '**/*.browser.test.ts'],
           environment: 'node',
-          // Some build an app.
+          // Some tests build an app.
           testTimeout: 30_000,
           globalSetup: 'test/upstream.ts',
           sequence: { groupOrder: 1 },
         },
       },
       {
-        // The older of the two `graphql` packages that a schema may be executed by.
+        // The older one of the two supported versions of the package `graphql`.
         resolve: { ...resolve, alias: { graphql: 'graphql-16' } },
         ssr,
         test: {
@@ -139,11 +139,11 @@ export default defineConfig({
         },
       },
       {
-        // What knows no runtime is tested in both: the same files as above.
+        // Code that does not depend on a runtime is tested in Node and in a browser, with the same test files.
         plugins: [understudyWorker()],
         define: constants,
         resolve,
-        // Known beforehand: one that is found on the way reloads the test that needs it.
+        // List all dependencies: if Vite discovers one during a test, it reloads the page of that test.
         optimizeDeps: {
           include: [
             '@apollo/client',
@@ -175,7 +175,8 @@ export default defineConfig({
         },
       },
       {
-        // The gate counts what leaves a page: in a browser of its own, where no test has registered a service worker.
+        // The tests of the gate count the requests that leave a page. They need a separate browser, in which no other
+        // test has registered a service worker.
         define: constants,
         resolve,
         test: {
@@ -187,7 +188,8 @@ export default defineConfig({
         },
       },
       {
-        // The examples of README.md and docs, as tests, and what compilers say of our types. They need no built packages.
+        // Runs the examples of README.md and docs, and checks the compilers' messages about our types. These tests need
+        // no built packages.
         resolve,
         ssr,
         test: {
@@ -205,7 +207,7 @@ export default defineConfig({
         test: {
           ...withTools,
           name: 'acceptance',
-          // They wait for their tools half of the time.
+          // These tests wait for their tools half of the time.
           maxWorkers: 2,
           include: ['test/**/*.test.ts', 'sandboxes/*/test/**/*.test.ts'],
           exclude: [
@@ -226,7 +228,7 @@ export default defineConfig({
           ...withTools,
           name: 'firefox',
           include: firefoxTests,
-          // They wait half of the time: for Firefox, for dev servers, and for the ends of idle workers.
+          // These tests wait half of the time: for Firefox, for dev servers, and until Firefox ends idle workers.
           maxWorkers: 2,
           sequence: { groupOrder: 5 },
         },

@@ -4,7 +4,7 @@
  *     npm run bench -- [node] [browser] [vite] [storybook] [webpack] [size] [row…] [--rounds=7]
  *     npm run bench -- docs
  *
- * Prints tables, and keeps the figures in bench/results.json, from which docs/performance.md is written.
+ * Prints tables, and stores the figures in bench/results.json, from which docs/performance.md is generated.
  */
 import { parseArgs } from 'node:util'
 
@@ -26,7 +26,10 @@ const { values, positionals } = parseArgs({
 })
 
 const rounds = Number(values.rounds)
-/** A row is wanted where it, or its group (the first part of its name), is named; or nothing is. */
+/**
+ * Returns whether a row is selected: by its name, by its group (the first part of its name), or because no name is
+ * given.
+ */
 const isWanted = (id: string): boolean =>
   positionals.length === 0 || positionals.some((name) => id === name || id.startsWith(`${name}-`))
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-// npm keeps a copy of the lockfile in what it installed; both name every package and its version.
+// npm stores a copy of the lockfile in `node_modules`. Both contain every package and its version.
 const [wanted, installed] = await Promise.all(
   ['package-lock.json', 'node_modules/.package-lock.json'].map(readVersions),
 )

@@ -1,19 +1,19 @@
 import { posix } from 'node:path'
 
-/** Where links lead that leave the package. */
+/** The targets of links to files outside the package. */
 export interface Addresses {
-  /** The forge, without a slash at its end. */
+  /** The URL of the forge, without a slash at the end. */
   readonly repository?: string | undefined
-  /** The documentation site, without a slash at its end. */
+  /** The URL of the documentation site, without a slash at the end. */
   readonly homepage?: string | undefined
 }
 
 /**
- * Rewrites the relative links of a Markdown file for a package on its own.
+ * Rewrites the relative links of a Markdown file for a published package.
  *
  * @param markdown the text
  * @param from the file's path in the repository: `packages/engine/README.md`, `docs/vite.md`
- * @param places where the files of the repository lie in the package, for those that it contains
+ * @param places the paths in the package of the repository's files that it contains
  * @returns the text. A link to a file that the package does not contain leads to the site or the forge; without their address it
  *   becomes plain text, and an image is left out.
  */
@@ -40,7 +40,7 @@ export function stageMarkdown(
   )
 }
 
-/** The files below `docs` that a Markdown file of the repository links to. */
+/** Returns the files below `docs` to which a Markdown file of the repository links. */
 export function listLinkedPages(markdown: string, from: string): string[] {
   const targets = Array.from(
     removeTests(markdown).matchAll(/\]\(([^)\s#]+\.md)(?:#[^)\s]*)?\)/g),
@@ -56,7 +56,7 @@ function toUrl(file: string, isImage: boolean, { repository, homepage }: Address
   return repository && `${repository}/${isImage ? 'raw' : 'blob'}/main/${file}`
 }
 
-/** The tests of examples, and what is said to them, stand in comments. */
+/** Removes comments, which contain the tests of examples. */
 function removeTests(markdown: string): string {
   return markdown.replaceAll(/^<!--[\s\S]*?-->\n?/gm, '')
 }

@@ -9,7 +9,7 @@ import { listLinkedPages, stageMarkdown } from './stage-markdown.ts'
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
 
-/** The fields of a manifest that say where the project lives. The root manifest is the one place that has them. */
+/** The fields of a manifest with the URLs of the project. Only the root manifest has them. */
 export interface Origin {
   readonly repository?: { readonly type: string; readonly url: string }
   readonly homepage?: string
@@ -31,14 +31,14 @@ export interface StagedPackage {
   readonly folder: string
 }
 
-/** The names of the fields that are not set. */
+/** Returns the names of the fields that are not set. */
 export function listMissing(origin: Origin): string[] {
   return (['repository', 'homepage', 'bugs'] as const).filter((field) => !origin[field])
 }
 
 /**
- * Writes each package as it is published into a folder of its own: what `npm pack` takes, with the addresses of the project
- * in the manifest, the changelog, and the pages that its README links to. The packages must be built.
+ * Writes each package as it is published into a separate folder: the files of `npm pack`, with the URLs of the project
+ * in the manifest, the changelog, and the pages to which its README links. The packages must be built.
  *
  * @param target an empty folder, or one that does not exist
  * @returns the packages, each after those it depends on
@@ -77,14 +77,14 @@ function sortByDependencies(manifests: ReadonlyMap<string, Manifest>): [string, 
   return [...sorted]
 }
 
-/** Copies what `npm pack` would take. */
+/** Copies the files that `npm pack` would include. */
 async function copyPacked(folder: string, out: string): Promise<void> {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: join(root, folder),
     maxBuffer: Infinity,
     shell: process.platform === 'win32',
   })
-  // npm 11 prints a list; npm 12 an object by name.
+  // npm 11 prints a list, npm 12 an object with names as keys.
   const printed = JSON.parse(stdout) as Record<string, { files: readonly { path: string }[] }>
   await rm(out, { recursive: true, force: true })
   for (const { path } of Object.values(printed).flatMap(({ files }) => files)) {
@@ -97,7 +97,7 @@ async function copyPacked(folder: string, out: string): Promise<void> {
  * Writes README, changelog and the linked pages into a package. The engine has all pages, for coding agents and other
  * readers without a network.
  *
- * @returns what was added, as for `files` of the manifest
+ * @returns the added files, for `files` of the manifest
  */
 async function addPages(folder: string, out: string, { name }: Manifest, origin: Origin): Promise<string[]> {
   const readme = `${folder}/README.md`
@@ -105,7 +105,7 @@ async function addPages(folder: string, out: string, { name }: Manifest, origin:
   const pages =
     name === '@understudy/engine'
       ? globSync(['docs/*.md', 'docs/errors/*.md', 'docs/recipes/*.md'], { cwd: root }).filter(
-          // The playground is a page of the site only.
+          // The playground is only on the site.
           (page) => !/(?:index|playground)\.md$/.test(page),
         )
       : listLinkedPages(texts.get(readme) ?? '', readme)

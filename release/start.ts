@@ -37,7 +37,7 @@ for (const { name, version, folder } of await stagePackages(join(root, '.tmp/rel
     console.log(`${name}@${version} is published already.`)
     continue
   }
-  // Forges that can prove where a package was built say so by this variable.
+  // Forges that support provenance set this variable.
   const provenance = process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] ? ['--provenance'] : []
   runOrExit('npm', ['publish', ...provenance, ...parameters], folder)
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the project lives. The root manifest is the one place that says so. */
+/** The URLs of the project. Only the root manifest has them. */
 interface Addresses {
-  /** The address of the repository on the forge, without a slash or `.git` at its end. */
+  /** The URL of the repository on the forge, without a slash or `.git` at the end. */
   readonly repository: string | undefined
 }
 

@@ -1,5 +1,5 @@
 /**
- * The anchor of a heading. The site uses the same rule as forges, so that a link works on both.
+ * Returns the anchor of a heading. The site uses the same rule as forges, so that a link works on both.
  *
  * @param heading the text of the heading, without Markdown
  */

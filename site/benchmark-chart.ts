@@ -6,8 +6,8 @@ const valueWidth = 70
 const lineHeight = 22
 
 /**
- * Draws one row of the benchmarks as horizontal bars, in SVG. The bars of one variant (a number of handlers, say) share
- * a scale.
+ * Draws one row of the benchmarks as horizontal bars, in SVG. The bars of one variant, such as a number of handlers,
+ * share a scale.
  */
 export function createChart({ title, unit, variantsAre, cells }: KeptRow): string {
   const variants = [...new Set(cells.map(({ variant }) => variant))]

@@ -24,7 +24,7 @@ export async function checkAnchors(folder: string, base: string): Promise<void> 
       const anchor = decodeURIComponent(url.hash.slice(1))
       const known = ids.get(target)
       if (!known) dead.push(`${file}: no page ${href}`)
-      // Behind the address of the playground is what it shows.
+      // The hash of the playground's URL is its state, not an anchor.
       else if (anchor && target !== 'playground.html' && !known.has(anchor)) dead.push(`${file}: no anchor ${href}`)
     }
   }

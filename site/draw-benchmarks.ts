@@ -3,7 +3,7 @@ import type { MarkdownRenderer } from 'vitepress'
 import type { KeptRow } from '../bench/report/results.ts'
 import { createChart } from './benchmark-chart.ts'
 
-/** Puts the chart of each row below its heading on the performance page. */
+/** Adds the chart of each row below its heading on the performance page. */
 export function drawBenchmarks(md: MarkdownRenderer, rows: readonly KeptRow[]): void {
   md.core.ruler.push('benchmark-charts', (state) => {
     const { relativePath } = state.env as { relativePath?: string }

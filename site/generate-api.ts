@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** A public entry of a package. */
 interface Entry {
-  /** What users import: `@understudy/engine/node`. */
+  /** The specifier that users import: `@understudy/engine/node`. */
   readonly specifier: string
   /** The module that it re-exports. */
   readonly source: string
@@ -30,7 +30,7 @@ export async function generateApi(repository: string | undefined): Promise<void>
     router: 'member',
     entryPoints: entries.map(({ source }) => source),
     tsconfig: join(import.meta.dirname, 'tsconfig.api.json'),
-    // The repository's own compiler checks the sources.
+    // Skip the type check, because the repository's own compiler checks the sources.
     skipErrorChecking: true,
     name: 'API reference',
     readme: 'none',
@@ -76,7 +76,7 @@ export async function generateApi(repository: string | undefined): Promise<void>
   }
 }
 
-/** What the `exports` of the packages name, as far as it has types. Internal entries are not documented. */
+/** Returns the entries in the `exports` of the packages that have types. Internal entries are not documented. */
 function findEntries(): Entry[] {
   const packages = readdirSync(join(root, 'packages'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   return packages.flatMap((entry) => {
@@ -85,7 +85,7 @@ function findEntries(): Entry[] {
       name: string
       exports: Record<string, string | Record<string, string>>
     }
-    // It repeats the engine under other names.
+    // Skip this package, because it repeats the engine under other names.
     if (name === '@understudy/msw') return []
     return Object.entries(exports).flatMap(([key, target]) => {
       if (key.startsWith('./internal/')) return []

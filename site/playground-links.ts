@@ -16,7 +16,7 @@ interface Markdown<Token extends FenceToken, Rest extends unknown[]> {
   }
 }
 
-/** Puts a link to the playground below each example that runs there. */
+/** Adds a link to the playground below each example that runs there. */
 export function linkPlayground<Token extends FenceToken, Rest extends unknown[]>(md: Markdown<Token, Rest>): void {
   const { fence } = md.renderer.rules
   md.renderer.rules.fence = (tokens, index, ...rest) => {
@@ -28,13 +28,13 @@ export function linkPlayground<Token extends FenceToken, Rest extends unknown[]>
 }
 
 /**
- * An example as the playground opens it: a whole module of handlers that imports only the engine, with a request for its first
- * handler. Returns nothing for other examples.
+ * Converts an example into a state of the playground: a whole module of handlers that imports only the engine, with a
+ * request for its first handler. Returns `undefined` for other examples.
  */
 export function toPlaygroundState(code: string): PlaygroundState | undefined {
   const imports = [...code.matchAll(/\bfrom '([^']+)'/g)].map(([, name]) => name)
   const isWhole = imports.length > 0 && imports.every((name) => name === '@understudy/engine')
-  // The playground sends no forms.
+  // The playground cannot send forms.
   if (!isWhole || code.includes('.formData()') || !/^export (?:const handlers\b|default \[)/m.test(code))
     return undefined
   const request = findRequest(code)
@@ -68,7 +68,7 @@ function findRequest(code: string): PlaygroundState['request'] | undefined {
   }
 }
 
-/** A URL that a path matches. */
+/** Returns a URL that a path matches. */
 function fillParameters(path: string): string {
   return path
     .replaceAll(/:[A-Za-z_]\w*[?*+]?/g, '1')

@@ -28,7 +28,10 @@ export function linkRepository(md: MarkdownRenderer, repository: string | undefi
   })
 }
 
-/** The file outside `docs` that a link names. API pages name their sources by `source:` while there is no address. */
+/**
+ * Returns the file outside `docs` to which a link leads. API pages link to their sources with `source:` while there is
+ * no URL of the repository.
+ */
 function findTarget(href: string, page: string): string | undefined {
   if (href.startsWith('source:')) return href.replace(/^source:\/blob\/main\//, '')
   if (/^(?:[a-z]+:|[#/])/.test(href)) return undefined
@@ -36,7 +39,7 @@ function findTarget(href: string, page: string): string | undefined {
   return target.startsWith('docs/') ? undefined : target
 }
 
-/** Drops HTML comments: the tests of examples stand in them. */
+/** Removes HTML comments, which contain the tests of examples. */
 export function dropComments(md: MarkdownRenderer): void {
   md.core.ruler.push('drop-comments', (state) => {
     state.tokens = state.tokens.filter(({ type, content }) => type !== 'html_block' || !content.startsWith('<!--'))

@@ -7,7 +7,7 @@ export interface Section {
   readonly pages: readonly Page[]
 }
 
-/** A page below `docs`, without `.md`, and its name in the side bar. */
+/** A page below `docs` without `.md`, and its name in the side bar. */
 export interface Page {
   readonly path: string
   readonly title: string
@@ -113,7 +113,7 @@ export const sections: readonly Section[] = [
 ]
 
 /**
- * The side bar of the generated API reference: an entry of a package each.
+ * Returns the side bar of the generated API reference, with an item for each entry of a package.
  *
  * @param docs the folder of the pages
  */
@@ -126,7 +126,7 @@ export function listApi(docs: string): Section {
 }
 
 /**
- * The side bar of the pages of error codes.
+ * Returns the side bar of the pages of error codes.
  *
  * @param docs the folder of the pages
  */
@@ -139,7 +139,7 @@ export function listErrorCodes(docs: string): Section {
 }
 
 /**
- * The side bar of the decisions.
+ * Returns the side bar of the decisions.
  *
  * @param docs the folder of the pages
  */

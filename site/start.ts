@@ -12,7 +12,7 @@ import { addresses } from './addresses.ts'
 const folder = import.meta.dirname
 const [command = 'dev', ...parameters] = process.argv.slice(2)
 
-// npm keeps a copy of the lockfile in what it installed; both name every package and its version.
+// npm stores a copy of the lockfile in `node_modules`. Both contain every package and its version.
 const [wanted, installed] = await Promise.all(
   ['package-lock.json', 'node_modules/.package-lock.json'].map(readVersions),
 )

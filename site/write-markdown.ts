@@ -10,7 +10,7 @@ interface Site {
   readonly outDir: string
   /** The pages, relative to `docs`. */
   readonly pages: readonly string[]
-  /** What the product is, in one sentence. */
+  /** The description of the product in one sentence. */
   readonly description: string
 }
 
@@ -24,12 +24,15 @@ export async function writeMarkdown({ docs, outDir, pages, description }: Site):
   await writeFile(join(outDir, 'llms.txt'), createIndex(description, pages))
 }
 
-/** The tests of examples stand in comments. */
+/** Removes comments, which contain the tests of examples. */
 export function removeComments(markdown: string): string {
   return markdown.replaceAll(/^<!--[\s\S]*?-->\n?/gm, '')
 }
 
-/** An index of all pages, in the form of https://llmstxt.org. Links are relative, so that they hold under any base. */
+/**
+ * Creates an index of all pages in the format of https://llmstxt.org. Links are relative, so that they work under any
+ * base.
+ */
 function createIndex(description: string, pages: readonly string[]): string {
   const parts = sections.map(({ title, pages: own }) =>
     [`## ${title}`, '', ...own.map(({ path, title: name }) => `- [${name}](${path}.md)`)].join('\n'),

@@ -55,12 +55,12 @@ const entries = {
   '@understudy/vite-plugin/vitest/node': vitestNode,
 }
 
-// A changed snapshot is a changed public face: update it on purpose, with `npm run test:only -- exported-names -u`.
+// A changed snapshot means a changed public API. Update it on purpose with `npm run test:only -- exported-names -u`.
 test.for(Object.entries(entries))('%s exports these names and no others', ([, entry]) => {
   expect(Object.keys(entry).sort()).toMatchSnapshot()
 })
 
-/** The rows of docs/entries.md: the names in the last column, by entry. */
+/** Reads the rows of docs/entries.md: the names in the last column, by entry. */
 function readDocumentedEntries(): ReadonlyMap<string, readonly string[]> {
   const page = readFileSync(new URL('../docs/entries.md', import.meta.url), 'utf8')
   const rows = page.matchAll(/^\| `(@understudy\/[^`]+)` \|.*\|([^|]*)\|$/gm)

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 import { chromium } from 'playwright'
 
-/** A browser that has been started once, to ask for its version. */
+/** A browser that was started once to read its version. */
 export interface FoundBrowser {
   /** The executable. */
   readonly path: string
@@ -25,10 +25,9 @@ const macApplications = [
 ]
 
 /**
- * Looks for a Chromium: the environment, then PATH, then Playwright's own. Installs nothing.
+ * Looks for Chromium in the environment, in PATH, and then for Playwright's. Does not install it.
  *
- * @throws if an environment variable names something that is not a browser. Another browser would surprise the
- * developer who set it.
+ * @throws {Error} if an environment variable does not lead to a browser. Using another one would surprise the developer
  */
 export function findChromium(): FoundBrowser | undefined {
   for (const variable of variables) {
@@ -115,7 +114,7 @@ function firstThatRuns(paths: readonly string[], how: string): FoundBrowser | un
   return undefined
 }
 
-/** Asks by running it: a file that is there may still lack the libraries it needs. */
+/** Runs the browser to read its version, because the libraries that it needs may be missing. */
 function readVersion(path: string): string | undefined {
   if (!existsSync(path)) return undefined
   try {
@@ -126,7 +125,7 @@ function readVersion(path: string): string | undefined {
   }
 }
 
-/** A download that is blocked may hang instead of failing, so that every step has a limit. */
+/** Runs a command with a time-out, because a blocked download may hang. */
 function run(command: string, args: readonly string[]): void {
   execFileSync(command, args, {
     ...quietly(180_000),
@@ -138,7 +137,7 @@ function quietly(timeout: number): ExecFileSyncOptionsWithStringEncoding {
   return { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout, killSignal: 'SIGKILL' }
 }
 
-/** What a failed command said, not how it was called. */
+/** Returns the first line of a failed command's output, without its call. */
 function firstLine(error: unknown): string {
   const { stderr, message } = error as Error & { stderr?: string }
   const line = [stderr, message].flatMap((text) => text?.split('\n') ?? [])

@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process'
 
-/** The command of a Firefox that is there: `'firefox-esr'`. UNDERSTUDY_FIREFOX may name another. */
+/** Returns the command of an installed Firefox: `'firefox-esr'`. UNDERSTUDY_FIREFOX may set another one. */
 export function findFirefox(): string | undefined {
   const commands = [process.env['UNDERSTUDY_FIREFOX'], 'firefox-esr', 'firefox']
   return commands.find((command) => command !== undefined && command !== '' && runs(command, ['--version']))
 }
 
-/** Finds one, or installs Debian's where that is possible, and says what it did. Without one, its tests are skipped. */
+/**
+ * Finds Firefox, or installs Debian's package if possible, and prints the result. Without Firefox, its tests are
+ * skipped.
+ */
 export function prepareFirefox(): void {
   const found = findFirefox()
   if (found !== undefined) console.log(`Firefox: ${found}`)

@@ -6,7 +6,7 @@ import { makeServer } from 'graphql-ws'
 import { SubscriptionServer } from 'subscriptions-transport-ws'
 import { WebSocketServer, type WebSocket } from 'ws'
 
-// The copy that the servers' packages have: Vite, which loads this file, would take the one for development.
+// Use the same copy as the servers' packages. Vite, which loads this file, would resolve another one for development.
 const { buildSchema, execute, graphql, parse, subscribe } = createRequire(import.meta.url)(
   'graphql',
 ) as typeof import('graphql')
@@ -59,7 +59,7 @@ const server = makeServer({
   context: ({ connectionParams }) => ({ connectionParams }),
 })
 
-/** The server of the older protocol wants to be given its connections by a server of its own. */
+/** The server of the older protocol needs a WebSocket server from which it gets its connections. */
 const older = new WebSocketServer({ noServer: true })
 SubscriptionServer.create(
   {
@@ -72,7 +72,7 @@ SubscriptionServer.create(
   older,
 )
 
-/** Speaks one of the protocols for GraphQL over a WebSocket, by the socket's subprotocol. */
+/** Serves a connection with one of the protocols for GraphQL over WebSocket, by the socket's subprotocol. */
 export function speakGraphQL(socket: WebSocket, request: IncomingMessage): void {
   if (socket.protocol === 'graphql-ws') {
     older.emit('connection', socket, request)

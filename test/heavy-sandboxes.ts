@@ -8,35 +8,35 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const sandboxes = resolve(import.meta.dirname, '../sandboxes')
 
-/** A sandbox of the second tier: no workspace, but a project with a lockfile of its own. */
+/** A sandbox of the second tier: not a workspace, but a project with its own lockfile. */
 export interface HeavySandbox {
   readonly name: string
   readonly folder: string
 }
 
-/** The folders of `sandboxes` that have a lockfile. */
+/** Returns the folders of `sandboxes` with a lockfile. */
 export function findHeavySandboxes(): HeavySandbox[] {
   return readdirSync(sandboxes)
     .map((name) => ({ name, folder: join(sandboxes, name) }))
     .filter(({ folder }) => existsSync(join(folder, 'package-lock.json')))
 }
 
-/** Written when all is installed, with what it was installed from. */
+/** A file that is written after the installation, with the sources of the installed packages. */
 const stampFile = 'node_modules/.understudy-install'
 
 /**
- * Installs what a sandbox depends on, as far as it is not there yet. Our packages come from their builds, which have to
- * be up to date.
+ * Installs the missing dependencies of a sandbox. Our packages are installed from their builds, which must be up to
+ * date.
  *
- * @returns what was done
- * @throws with npm's words, where the lockfile does not fit
+ * @returns a description of the result
+ * @throws {Error} with npm's message, if the lockfile does not fit
  */
 export async function install({ name, folder }: HeavySandbox): Promise<string> {
   const packages = readPackages(folder)
   const stamp = await createStamp(folder, packages)
   const installed = await readFile(join(folder, stampFile), 'utf8').catch(() => undefined)
   if (installed === stamp) {
-    // The optimizer of Vite knows modules by their packages' versions.
+    // Vite's optimizer identifies modules by the versions of their packages.
     await rm(join(folder, 'node_modules/.vite'), { recursive: true, force: true })
     for (const each of packages) await copyBuild(each.source, join(folder, 'node_modules', each.name))
     return 'our packages renewed'
@@ -57,7 +57,7 @@ export async function install({ name, folder }: HeavySandbox): Promise<string> {
 
 interface LinkedPackage {
   readonly name: string
-  /** The folder that the sandbox names by `file:`. */
+  /** The folder of the sandbox's `file:` dependency. */
   readonly source: string
 }
 
@@ -86,7 +86,10 @@ async function createStamp(folder: string, packages: readonly LinkedPackage[]): 
   return hash.digest('hex')
 }
 
-/** npm does not notice that a package of ours depends on others than it did when the lockfile was written. */
+/**
+ * Checks the lockfile, because npm does not notice that the dependencies of our packages have changed since it was
+ * written.
+ */
 async function checkLock(sandbox: string, folder: string, packages: readonly LinkedPackage[]): Promise<void> {
   const lock = await readLock(folder)
   for (const { name, source } of packages) {
@@ -101,15 +104,15 @@ async function checkLock(sandbox: string, folder: string, packages: readonly Lin
 }
 
 /**
- * Takes the dependencies that our packages have now into a sandbox's lockfile; all others stay as they are locked.
+ * Updates the dependencies of our packages in a sandbox's lockfile. All others stay locked.
  *
- * @throws with npm's words
+ * @throws {Error} with npm's message
  */
 export async function relock({ folder }: HeavySandbox): Promise<void> {
   const lock = await readLock(folder)
   for (const { name } of readPackages(folder)) delete lock.packages[`node_modules/${name}`]
   await writeFile(join(folder, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`)
-  // What npm remembers of them there would win.
+  // Otherwise, npm would use the data of our packages in that folder.
   await rm(join(folder, 'node_modules'), { recursive: true, force: true })
   await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, maxBuffer: Infinity })
 }
@@ -122,7 +125,7 @@ async function readLock(folder: string): Promise<Lock> {
   return JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as Lock
 }
 
-/** What npm would pack; tests of ours among it do no harm. */
+/** Copies the files that npm would pack. Our tests among them do no harm. */
 async function copyBuild(source: string, target: string): Promise<void> {
   const names = (readManifest(source).files ?? []).filter((file) => !file.startsWith('!'))
   for (const file of names) {

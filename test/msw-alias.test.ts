@@ -1,4 +1,4 @@
-/** A project that imports from "msw", where one line of its tool's configuration leads that name to `@understudy/msw`. */
+/** Tests a project that imports from "msw", with an alias for `@understudy/msw` in the configuration of its tool. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

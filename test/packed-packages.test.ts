@@ -28,7 +28,10 @@ interface Manifest {
   readonly exports: Record<string, unknown>
 }
 
-/** Where the tarballs get installed: outside the repository, so that nothing of it can be resolved. */
+/**
+ * The folder in which the tarballs are installed. It is outside the repository, so that no package of it can be
+ * resolved.
+ */
 let project: string
 let manifests: Manifest[]
 
@@ -77,7 +80,7 @@ describe('only the engine', () => {
   test('gives the service worker as one classic script', async () => {
     const url = await evaluate(`import.meta.resolve('@understudy/engine/worker')`)
     const script = await readFile(new URL(url), 'utf8')
-    // A script that is not classic does not parse here: `import` and `export` are for modules.
+    // A script with `import` or `export` does not parse here.
     expect(() => new Script(script)).not.toThrow()
     expect(script).not.toMatch(/\bimport\(/)
   })
@@ -158,7 +161,7 @@ describe('all packages that an app imports, but the addon of Storybook', () => {
 
 describe('the addon of Storybook', () => {
   beforeAll(async () => {
-    // npm brings Storybook, which it wants as a peer.
+    // npm installs Storybook, which is a peer dependency.
     await install((tarball) => !tarball.startsWith('understudy-migrate-'))
   })
 
@@ -177,7 +180,7 @@ describe('the addon of Storybook', () => {
       bundle: true,
       write: false,
       format: 'esm',
-      // What Storybook's manager has already.
+      // The packages that Storybook's manager provides.
       external: ['react', 'react-dom', 'storybook/*', '@storybook/icons'],
     })
     expect(bundle.outputFiles[0]?.text).not.toContain('jsx-runtime')
@@ -197,7 +200,7 @@ describe('the addon of Storybook', () => {
   })
 })
 
-/** What the compiler says of us, in an app that knows no source condition. */
+/** Checks the types in an app without the source condition. */
 async function checkTypes(modules: readonly string[], types: readonly string[] = []): Promise<string[]> {
   await writeFile(
     join(project, 'app.ts'),
@@ -214,17 +217,17 @@ async function checkTypes(modules: readonly string[], types: readonly string[] =
   const { stdout } = await run(process.execPath, [compiler], { cwd: project }).catch(
     (error: { stdout: string }) => error,
   )
-  // Vite's declarations want Node's, which not every app has: what others lack is not ours.
+  // Vite's declarations need Node's types, which not every app has. Errors in other packages do not count.
   return stdout.split('\n').filter((line) => /^app\.ts|@understudy/.test(line))
 }
 
-/** Every exports key that is a module, as an app would write it; those of the addon are not all for Node. */
+/** Returns the specifier of every exports key that is a module. Some of the addon's are not for Node. */
 function specifiers(): string[] {
   return (
     manifests
       .filter(({ name }) => name !== addonName && name !== commandName)
       .flatMap(({ name, exports }) => Object.keys(exports).map((key) => name + key.slice(1)))
-      // Scripts for browsers, and what extends Jest's environments.
+      // Leave out scripts for browsers and the environments for Jest.
       .filter((specifier) => !/\/(worker|page-script|dock-script|jest-\w+)$/.test(specifier))
   )
 }

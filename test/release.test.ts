@@ -19,8 +19,8 @@ interface Manifest extends Origin {
 const readManifest = (file: string): Manifest => JSON.parse(readFileSync(join(repository, file), 'utf8')) as Manifest
 
 /**
- * A registry that has no package. npm asks for each package even in a dry run, and it waits for minutes where the public registry
- * cannot be reached.
+ * Starts a registry without packages. npm requests each package even in a dry run, and waits for minutes if the public
+ * registry cannot be reached.
  */
 async function startEmptyRegistry(): Promise<{ url: string; received: string[] }> {
   const received: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Runs both tiers: the first one (`run.ts`); the second is what takes long (the panel, webpack's scenarios, Firefox, older
- * versions of build tools) and the heavy sandboxes, which need more than `npm ci`.
+ * Runs both tiers. The first one is `run.ts`. The second one has the tests that take long (the panel, webpack's
+ * scenarios, Firefox, older versions of build tools) and the heavy sandboxes, which need more than `npm ci`.
  *
  *     node test/run-all.ts
  *     node test/run-all.ts --heavy [--relock] [test/vite] [test/webpack] [test/firefox] [test/floods] [test/site] [test/older-versions] [part of a
@@ -62,7 +62,10 @@ async function runTier(name: string, run: () => Promise<Run>): Promise<void> {
   lines.push(`${name}: ${toLine(tier.counts)}, in ${secondsSince(start)} s`)
 }
 
-/** Installs a sandbox while the tests of the one before run. Resolves with what was done, or with the error. */
+/**
+ * Installs a sandbox while the tests of the previous one run. Resolves with a description of the result, or with the
+ * error.
+ */
 async function installNext(index: number): Promise<string | Error> {
   const sandbox = sandboxes[index]
   if (!sandbox) return ''

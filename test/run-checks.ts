@@ -1,6 +1,6 @@
 /**
- * Runs every `check:*` script of package.json at once. A check that passes takes one line; one that does not
- * shows all it said.
+ * Runs every `check:*` script of package.json at once. A check that passes prints one line. A check that fails prints
+ * its whole output.
  */
 import { exec } from 'node:child_process'
 import { promisify } from 'node:util'

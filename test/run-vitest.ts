@@ -6,8 +6,7 @@ import { startVitest, type CliOptions, type Vitest } from 'vitest/node'
 import { findOrInstallChromium } from './find-chromium.ts'
 
 /**
- * What happened to the tests. A module that could not be loaded, and an error that no test caught, each count as
- * one failed test.
+ * The number of tests by result. A module that could not be loaded and an uncaught error count as one failed test each.
  */
 export interface Counts {
   passed: number
@@ -15,22 +14,22 @@ export interface Counts {
   skipped: number
 }
 
-/** The counts of a run, and what failed in it. */
+/** The counts of a run, and its failures. */
 export interface Run {
   readonly counts: Counts
   /** `test/vite/bases.test.ts > a base > it is mocked: expected 1 to be 2` */
   readonly failures: readonly string[]
-  /** What failed first and passed at the second attempt, likewise. */
+  /** The tests that failed at first and passed at the second attempt, in the same form. */
   readonly flakes: readonly string[]
 }
 
 /** The projects whose tests start tools and browsers. Their files get a second attempt, which `test/flaky.md` explains. */
 const projectsWithTools = ['acceptance', 'heavy', 'firefox']
 
-/** More files than this do not fail by chance. */
+/** If more files than this fail, the cause is not chance. */
 const mostSecondAttempts = 4
 
-/** Finds or installs a browser, and says which. Tests find it in the environment. */
+/** Finds or installs a browser, prints its version, and passes it to tests in the environment. */
 export function prepareBrowser(): void {
   const browser = findOrInstallChromium()
   process.env['UNDERSTUDY_CHROMIUM'] = browser.path
@@ -38,18 +37,18 @@ export function prepareBrowser(): void {
 }
 
 /**
- * Runs tests once. Failed files with tools run a second time, one at a time. The second outcome counts, and the first
+ * Runs tests once. Failed files with tools run a second time, one at a time. The second result counts, and the first
  * failures are printed.
  *
- * @param filter parts of the files' paths; none: all files
- * @param options Vitest's own
+ * @param filter parts of the files' paths. Empty: all files
+ * @param options the options of Vitest
  */
 export async function runVitest(filter: string[], options: CliOptions): Promise<Run> {
   const files = await runOnce(filter, options)
   const failed = [...files].filter(([, { failures }]) => failures.length > 0)
   const again = failed.filter(([, { project }]) => projectsWithTools.includes(project))
   if (again.length > 0 && again.length === failed.length && again.length <= mostSecondAttempts) {
-    // Vitest's verdict on the first one.
+    // Vitest has set the exit code because of the first attempt.
     process.exitCode = undefined
     console.log(`\nA second attempt, one file at a time: ${again.map(([file]) => file).join(', ')}`)
     for (const [file, first] of again) {
@@ -61,20 +60,20 @@ export async function runVitest(filter: string[], options: CliOptions): Promise<
   return total([...files.values()])
 }
 
-/** What happened to the tests of a file. */
+/** The results of the tests of a file. */
 interface FileRun extends Run {
   readonly project: string
 }
 
 async function runOnce(filter: string[], options: CliOptions): Promise<Map<string, FileRun>> {
-  // A snapshot that is missing fails here as elsewhere a changed one does; `-u` writes it.
+  // A missing snapshot must fail like a changed one. `-u` writes it.
   const vitest = await startVitest(filter, { update: 'none', ...options, watch: false })
   const files = summarize(vitest)
   await vitest.close()
   return files
 }
 
-/** The sum of several runs. */
+/** Returns the sum of several runs. */
 export function total(runs: readonly Run[]): Run {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   for (const run of runs) {
@@ -93,14 +92,14 @@ export function toLine({ passed, failed, skipped }: Counts): string {
 }
 
 /**
- * Ends a run by what failed and its counts, each on a line of its own. The process ends here: a server that a test
- * forgot must not keep a finished run waiting.
+ * Prints the failures and the counts of a run, each on a separate line, and ends the process. Otherwise, a server that
+ * a test forgot to close would keep a finished run alive.
  */
 export function finish({ counts, failures, flakes }: Run): never {
   if (counts.passed + counts.failed === 0) {
     console.error('Failed to test: no test ran. Check the filter against the names of the files.')
   }
-  // Of a long run, often only the end is kept.
+  // Print the failures at the end, because logs of long runs are often cut to their end.
   printList('Passed at the second attempt', flakes)
   printList('Failed', failures)
   console.log(toLine(counts))
@@ -132,11 +131,11 @@ function summarize({ state, config }: Vitest): Map<string, FileRun> {
     for (const test of module.children.allTests()) {
       const result = test.result()
       const name = `${file} > ${test.fullName}`
-      // A test that never reported back did not pass.
+      // A test without a result did not pass.
       if (result.state === 'passed' || result.state === 'skipped') counts[result.state] += 1
       else fail(name, result.errors?.[0])
     }
-    // Several projects may run a file, but not one with tools.
+    // Several projects may run the same file, except for files with tools.
     const key = projectsWithTools.includes(project) ? file : `${file} (${project})`
     files.set(key, { project, counts, failures, flakes: [] })
   }
@@ -156,11 +155,11 @@ function summarize({ state, config }: Vitest): Map<string, FileRun> {
 
 interface Failure {
   readonly message: string
-  /** The actual value of a failed comparison, in full: messages shorten it. */
+  /** The whole actual value of a failed comparison, which messages shorten. */
   readonly actual?: unknown
 }
 
-/** On a line. */
+/** Describes a failure on one line. */
 function describe({ message, actual }: Failure): string {
   return (
     shorten(message) +

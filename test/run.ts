@@ -1,9 +1,9 @@
 /**
- * Runs the tests of the first tier, all of them or those that the command line names:
+ * Runs the tests of the first tier, all of them or those given on the command line:
  *
  *     node test/run.ts [file filter…] [Vitest's options…]
  *
- * Finds or installs a browser first, and ends with the counts on a line of their own.
+ * Finds or installs a browser first. The last line of the output has the counts.
  */
 import { parseCLI } from 'vitest/node'
 

@@ -9,22 +9,20 @@ import { answerGraphQL, speakGraphQL } from './graphql-upstream.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the real server for WebSocket and server-sent events listens: `http://localhost:1234`. */
+    /** The URL of the real server for WebSocket and server-sent events: `http://localhost:1234`. */
     upstream: string
   }
 }
 
-/** How a connection to the server ended. */
+/** The end of a connection to the server. */
 export interface UpstreamClose {
   code: number
   reason: string
 }
 
 /**
- * Starts a real server for tests that reach one, in Node and in browsers.
- *
- * WebSocket: `/echo` answers each message with the same; `/greet` speaks first; `/close` closes with 4001.
- * `/closes?path=/echo?id=1` tells how connections to a path ended.
+ * Starts a real server for tests in Node and in browsers. WebSocket: `/echo` returns each message; `/greet` sends the
+ * first message; `/close` closes with 4001. `/closes?path=/echo?id=1` returns how connections to a path ended.
  * `/headers` answers with the headers of the request.
  * `/gzip` answers with a compressed text, `/status/204` with that status and without a body.
  * GraphQL, by HTTP and by WebSocket: `/graphql`.

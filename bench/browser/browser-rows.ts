@@ -3,10 +3,10 @@ import { msw2, msw3, understudy, understudyInPage } from '../subjects/msw-like.t
 import type { PageMeasure } from './page-measure.ts'
 import { noMocking, workerAlone } from './serve-pages.ts'
 
-/** A row that is measured in a browser: by one of the pages' measures, or by navigating. */
+/** A row that is measured in a browser: with one of the pages' measures, or by navigating. */
 export interface BrowserRow extends Row {
   readonly measure: PageMeasure | 'navigation'
-  /** How many of the requests that the page makes at once the figure is for. Default: 1. */
+  /** The number of concurrent requests that one figure covers. Default: 1. */
   readonly requests?: number
 }
 

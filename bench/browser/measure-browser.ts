@@ -10,10 +10,10 @@ import { servePages, slugOf } from './serve-pages.ts'
 
 declare const understudyBench: PageBench
 
-/** How long a cell is measured in each round. */
+/** The time for which a cell is measured in each round, in milliseconds. */
 const slice = 300
 
-/** The rows of the browser, each cell in a context of its own. */
+/** Measures the rows of the browser, each cell in a separate browser context. */
 export async function* measureBrowser(rounds: number, isWanted: (id: string) => boolean): AsyncGenerator<MeasuredRow> {
   const rows = browserRows.filter(({ id }) => isWanted(id))
   if (rows.length === 0) return

@@ -1,9 +1,9 @@
 import type { MswLike } from '../subjects/msw-like.ts'
 
-/** What a page can measure. */
+/** The measures of a page. */
 export type PageMeasure = 'mocked' | 'passthrough' | 'concurrent' | 'runtimeHandlers' | 'requestBody' | 'responseBody'
 
-/** What subjects that have handlers have in common. */
+/** The common members of all subjects with handlers. */
 export interface SubjectWorker {
   start(options: {
     quiet: boolean
@@ -16,20 +16,20 @@ export interface SubjectWorker {
   resetHandlers(): void
 }
 
-/** What a page has of its subject. */
+/** The module of a page's subject. */
 export interface SubjectModule {
   readonly core?: MswLike
   readonly setupWorker?: (...handlers: readonly object[]) => SubjectWorker
-  /** URL of the service worker's script, where there is one. */
+  /** The URL of the service worker's script, if there is one. */
   readonly worker?: string
   /** Only Understudy has this option. */
   readonly answer?: 'page' | 'worker'
 }
 
-/** What a page has under `understudyBench`. */
+/** The value of `understudyBench` on a page. */
 export interface PageBench {
-  /** Milliseconds from the navigation until mocking is on. */
+  /** The time from the navigation until mocking is on, in milliseconds. */
   readonly isReady: Promise<number>
-  /** Milliseconds that one takes. */
+  /** Returns the duration of one operation in milliseconds. */
   readonly measure: (name: PageMeasure, milliseconds: number) => Promise<number>
 }

@@ -1,6 +1,6 @@
 /**
- * What a page of the benchmarks runs. It is bundled once for each subject, with the subject's modules in the places of
- * `subject:core` and `subject:browser`; the page's URL says how many handlers there are.
+ * The script of a benchmark page. It is bundled once for each subject, with the subject's modules as `subject:core` and
+ * `subject:browser`. The page's URL contains the number of handlers.
  */
 import { createHandlers, answer, lastPath, type MswLike } from '../subjects/msw-like.ts'
 import type { PageMeasure, SubjectModule, SubjectWorker } from './page-measure.ts'
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
     mocking = setupWorker(...handlers)
     await mocking.start({
       quiet: true,
-      // What the option is called changed with msw 3.
+      // msw 3 renamed the option.
       onUnhandledRequest: 'bypass',
       onUnhandledFrame: 'bypass',
       serviceWorker: { url: worker },
@@ -63,7 +63,7 @@ function createBodyHandlers({ http, HttpResponse }: MswLike): object[] {
   ]
 }
 
-/** A worker that knows nothing of pages. */
+/** Registers a worker that does not communicate with pages. */
 async function takeControl(url: string): Promise<void> {
   const { serviceWorker } = navigator
   await serviceWorker.register(url)
@@ -81,10 +81,12 @@ function expectValue(found: unknown, expected: unknown): void {
   if (found !== expected) throw new Error(`Failed to verify: ${String(found)} is not ${String(expected)}.`)
 }
 
-/** Milliseconds that one takes, repeated for so long, after some that are not counted. */
+/**
+ * Returns the duration of one operation in milliseconds. Repeats it for a time, after some runs that are not counted.
+ */
 async function measure(name: PageMeasure, milliseconds: number): Promise<number> {
   const run = measures[name]
-  // The browser may have terminated the idle worker since.
+  // The browser may have terminated the idle worker meanwhile.
   await run()
   await run()
   const begin = performance.now()

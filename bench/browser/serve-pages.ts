@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 
 import { answer, mswLikes, specifiersOf, understudyInPage } from '../subjects/msw-like.ts'
 
-/** Names of the subjects that are not libraries, for comparison. */
+/** The names of the subjects that are not libraries, for comparison. */
 export const noMocking = 'no mocking'
 export const workerAlone = 'a worker that answers without a page'
 
@@ -26,7 +26,7 @@ export async function servePages(subjects: readonly string[]): Promise<{ server:
     const script = scripts.get(pathname)
     if (script !== undefined) {
       response.setHeader('Content-Type', 'text/javascript')
-      // A second visit finds the script in the cache, as it would one with a hash in its name.
+      // A second visit finds the script in the cache, like a script with a hash in its name.
       response.setHeader('Cache-Control', pathname.endsWith('-worker.js') ? 'no-cache' : 'max-age=3600')
       response.end(script)
     } else if (pathname === '/real') {
@@ -48,7 +48,7 @@ export async function servePages(subjects: readonly string[]): Promise<{ server:
   return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` }
 }
 
-/** A subject's name in URLs. */
+/** Returns a subject's name for URLs. */
 export function slugOf(subject: string): string {
   return subject.toLowerCase().replaceAll(/\W+/g, '-')
 }
@@ -74,7 +74,7 @@ async function bundlePage(subject: string): Promise<string> {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    // Parts that are loaded later are in the bundle: what is measured is their speed and not their way here.
+    // Dynamic imports are in the bundle, because the benchmark measures speed and not loading.
     splitting: false,
     write: false,
     logLevel: 'silent',
@@ -82,7 +82,7 @@ async function bundlePage(subject: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** The floor: a worker that knows the answer itself. */
+/** The floor: a worker that contains the answer. */
 const lonelyWorker = `
 const bytes = new Uint8Array(10 * 1024 * 1024).fill(97)
 self.addEventListener('install', () => self.skipWaiting())

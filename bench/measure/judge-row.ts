@@ -9,7 +9,7 @@ import {
 } from './row.ts'
 import { median } from './statistics.ts'
 
-/** The figures of a row, by cell, with what became of its goals. */
+/** Returns the figures of a row by cell, and compares them with its goals. */
 export function judgeRow(row: Row, rounds: ReadonlyMap<Cell, readonly number[]>): MeasuredRow {
   const cells = row.cells.map((cell): MeasuredCell => {
     const values = rounds.get(cell) ?? []
@@ -52,7 +52,10 @@ function judgeGoal(goal: Goal, row: Row, cells: readonly MeasuredCell[]): Judged
   return { text, reached, isMet: reached <= goal.atMost }
 }
 
-/** The median over the rounds of the ratio within a round: a disturbance of the machine affects adjacent runs alike. */
+/**
+ * Returns the median of the ratios of each round, because a disturbance of the machine affects adjacent runs in the
+ * same way.
+ */
 function timesBetter({ unit }: Row, cell: MeasuredCell, other: MeasuredCell): number {
   const ratios = cell.rounds.map((value, round) => {
     const reference = other.rounds[round] ?? other.median

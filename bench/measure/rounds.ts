@@ -1,17 +1,17 @@
 import type { Cell } from './row.ts'
 
-/** One cell at work, in its process or browser context. */
+/** A running cell, in its process or browser context. */
 export interface RunningCell {
-  /** Measures once, and gives the value in the row's unit. */
+  /** Measures once. Returns the value in the row's unit. */
   measure(): Promise<number>
   stop(): Promise<void>
 }
 
 /**
- * Measures cells in interleaved rounds: A B C A B C. Each begins verified and warm. The order turns around with every
- * other round, so that no cell always follows the same cell.
+ * Measures cells in interleaved rounds: A B C A B C. Each cell is verified and warmed up first. Every other round has
+ * the reverse order, so that no cell always follows the same cell.
  *
- * @param start starts a cell, and sees that it answers as it should
+ * @param start starts a cell and verifies its answer
  */
 export async function measureInRounds(
   cells: readonly Cell[],

@@ -1,18 +1,18 @@
 /** A row of the tables: subjects, each with variants such as a number of handlers. */
 export interface Row {
-  /** Unique; names the row on the command line and in the JSON. */
+  /** The unique name of the row on the command line and in the JSON. */
   readonly id: string
   readonly title: string
   readonly unit: Unit
-  /** What the variants are: `'handlers'`. */
+  /** The meaning of the variants: `'handlers'`. */
   readonly variantsAre?: string
   readonly cells: readonly Cell[]
   readonly goals: readonly Goal[]
-  /** The subject that does the least possible work. A goal that it does not reach is unreachable. */
+  /** The subject that does the least possible work. A goal that it does not reach cannot be reached. */
   readonly floor?: string
-  /** What a reader must know to understand the figures. */
+  /** An explanation that readers need to understand the figures. */
   readonly note?: string
-  /** Why a goal is missed, where one is. */
+  /** The reason why a goal is missed, if one is. */
   readonly whyMissed?: string
 }
 
@@ -22,7 +22,7 @@ export type Unit = '/s' | 'ms' | 'KiB' | 'packages' | 'MiB'
 /** One subject in one variant, measured in a separate process or browser context. */
 export interface Cell {
   readonly subject: string
-  /** Default: the row has none. */
+  /** Missing if the row has no variants. */
   readonly variant?: number | string
 }
 
@@ -30,25 +30,25 @@ export interface Cell {
 export type Goal = Cell &
   (
     | {
-        /** At least so many times as fast, or as small, as another cell. */ readonly atLeast: number
+        /** At least this many times as fast or as small as another cell. */ readonly atLeast: number
         readonly than: Cell
       }
-    | { /** At most so many times the time of another cell. */ readonly atMost: number; readonly of: Cell }
-    | { /** At most this, in the row's unit. */ readonly limit: number }
+    | { /** At most this many times the time of another cell. */ readonly atMost: number; readonly of: Cell }
+    | { /** At most this value, in the row's unit. */ readonly limit: number }
   )
 
-/** A cell with the value that each round gave. */
+/** A cell with the value of each round. */
 export interface MeasuredCell extends Cell {
   readonly median: number
   readonly rounds: readonly number[]
 }
 
-/** A goal with what was reached: a factor, or a value where the goal is a limit. */
+/** A goal with its result: a factor, or a value if the goal is a limit. */
 export interface JudgedGoal {
   readonly text: string
   readonly reached: number
   readonly isMet: boolean
-  /** What the row's floor reaches, where the goal is missed. */
+  /** The result of the row's floor, if the goal is missed. */
   readonly floor?: number
 }
 

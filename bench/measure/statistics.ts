@@ -1,4 +1,4 @@
-/** The middle of some numbers. There must be one at least. */
+/** Returns the median of at least one number. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

@@ -27,7 +27,7 @@ export const coldImport: Row = {
   })),
 }
 
-/** Measures it, in a new process each time. */
+/** Measures the import, each time in a new process. */
 export async function measureColdImport(rounds: number): Promise<MeasuredRow> {
   const script = join(import.meta.dirname, 'import-process.ts')
   const values = await measureInRounds(coldImport.cells, rounds, async ({ subject, variant = '' }) => ({

@@ -7,7 +7,7 @@ import { measureInRounds, type RunningCell } from '../measure/rounds.ts'
 import { nameCell, type Cell, type MeasuredRow } from '../measure/row.ts'
 import type { NodeRow } from './node-row.ts'
 
-/** How long a cell is measured in each round. */
+/** The time for which a cell is measured in each round, in milliseconds. */
 const slice = 250
 
 /**
@@ -38,7 +38,7 @@ async function startCell(rowId: string, cell: Cell, environment: Record<string, 
       `Failed to measure ${rowId}, ${nameCell(cell)}: its process ended with ${String(code)}. See its error above.`,
     )
   })
-  // After stop(), no code awaits this promise: without this line, its rejection would end the process.
+  // After stop(), no code awaits this promise. Without this line, its rejection would end the process.
   failed.catch(() => {})
   await Promise.race([answerOf(child), failed])
   return {

@@ -7,7 +7,7 @@ import { coldImport, measureColdImport } from './measure-import.ts'
 import { measureNodeRow } from './measure-node-row.ts'
 import { nodeRows } from './node-rows.ts'
 
-/** The rows of Node, one after the other. */
+/** Measures the rows of Node, one after the other. */
 export async function* measureNode(rounds: number, isWanted: (id: string) => boolean): AsyncGenerator<MeasuredRow> {
   const real = fork(join(import.meta.dirname, 'real-server.ts'))
   const [port] = (await once(real, 'message')) as [number]

@@ -3,21 +3,21 @@ import { gzipSync } from 'node:zlib'
 
 import { build } from 'esbuild'
 
-/** What a page loads of some imports, gzipped, in bytes. */
+/** The sizes of the files that a page loads for some imports, gzipped, in bytes. */
 export interface LoadedSize {
-  /** Before any code runs. */
+  /** The files that are loaded before any code runs. */
   readonly initial: number
-  /** With what `worker.start()` loads: the file of that name, and the gate. */
+  /** Includes the files that `worker.start()` loads: the file of that name, and the gate. */
   readonly started: number
-  /** With all that is loaded later, if ever: without the package `graphql`, which is the app's. */
+  /** Includes all dynamically imported files, without the package `graphql`, which belongs to the app. */
   readonly all: number
 }
 
-/** What Understudy loads on every start where there is a service worker. */
+/** The files that Understudy loads on every start with a service worker. */
 const atStart = /(?:^|\/)(?:start-mocking|install-gate)-\w+\.js$/
 
 /**
- * Bundles a module as a production build would: minified, with what is imported dynamically in files of its own.
+ * Bundles a module as a production build would: minified, with dynamic imports in separate files.
  *
  * @param source the module's text
  */

@@ -83,7 +83,7 @@ const bytes: Row = {
   goals: [{ subject: understudy, limit: 5 }],
 }
 
-/** Installs a subject as a user would; Understudy from the package that would be published. */
+/** Installs a subject as a user would. Installs Understudy from the package that would be published. */
 async function install(subject: string): Promise<{ count: number; megabytes: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-bench-'))
   try {

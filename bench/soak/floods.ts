@@ -1,6 +1,6 @@
 /**
- * Runs the long forms of the floods and prints a line for each. Ends with an error where a request is lost, escapes or gets
- * another one's answer, and where a heap grows by more than a hundred bytes for each request.
+ * Runs the long forms of the floods and prints a line for each. Ends with an error if a request is lost, escapes or
+ * gets the answer of another one, or if a heap grows by more than a hundred bytes for each request.
  *
  *     node --expose-gc floods.ts [node | chromium | firefox | vite] [part of a scenario's name]
  */
@@ -36,7 +36,7 @@ async function floodInNode(): Promise<void> {
       const before = readHeap()
       const tally = await floodNode(load, server, long)
       const growth = (readHeap() - before) / tally.made
-      // A few exchanges, and large ones, say nothing about the heap.
+      // Heap growth is not measured for few or large exchanges, because they are not representative.
       return { tally, ...(load === 'requests' && { heapGrowth: { process: Math.round(growth * 10) / 10 } }) }
     })
   }
@@ -49,7 +49,7 @@ function readHeap(): number {
 
 async function floodBrowser(place: string, launch: (scenario: Scenario) => Promise<FloodBrowser>): Promise<void> {
   for (const scenario of scenarios.filter(hasName)) {
-    // A browser of its own for each: what one leaves behind does not disturb the next.
+    // Use a separate browser for each, so that remains of one do not disturb the next.
     const browser = await launch(scenario)
     if (isPossible(scenario, browser)) {
       await report(place, scenario, () => scenario.run(browser, server, scenario.long))

@@ -10,7 +10,10 @@ export const soakUrl = 'http://api.test/user'
 /** A handler must send one message for each connection to this. */
 export const soakSocketUrl = 'ws://api.test/feed'
 
-/** One mocked exchange by each client. No client closes its connections: `server.close()` must be enough. */
+/**
+ * Creates one mocked exchange for each client. No client closes its connections, because `server.close()` must be
+ * enough.
+ */
 export function createSoakClients(): Record<string, () => Promise<unknown>> {
   const keeping = new http.Agent({ keepAlive: true })
   const dropping = new http.Agent({ keepAlive: false })
@@ -44,7 +47,7 @@ function exchangeMessage(): Promise<void> {
   })
 }
 
-/** Connections and other handles that keep this process alive. */
+/** Counts connections and other handles that keep this process running. */
 export function countHandles(): number {
   return process.getActiveResourcesInfo().filter((name) => /TCP|Pipe|TLS|GETADDR/.test(name)).length
 }

@@ -1,6 +1,7 @@
 /**
- * Makes 200,000 mocked requests by each client, and tells what they leave behind: `node --expose-gc soak.ts [count] [client…]`.
- * Ends with an error where memory grows by more than a hundred bytes for each request, or where a handle is left.
+ * Makes 200,000 mocked requests with each client, and prints the memory and handles that remain: `node --expose-gc
+ * soak.ts [count] [client…]`.
+ * Ends with an error if memory grows by more than a hundred bytes for each request, or if a handle remains.
  */
 import { http, HttpResponse, ws } from '@understudy/engine'
 import { setupServer } from '@understudy/engine/node'

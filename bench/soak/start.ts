@@ -19,6 +19,6 @@ for (const file of files) {
 function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
   if (error) throw error
-  // The others run too: a soak takes long, and each figure counts.
+  // Run the others, too: a soak takes long, and each figure is useful.
   if (status !== 0) process.exitCode = status ?? 1
 }

@@ -10,9 +10,9 @@ const run = promisify(execFile)
 /** An addon that mocks the requests of stories. */
 export interface AddonSubject {
   readonly name: string
-  /** What its handlers are imported from. */
+  /** The specifier from which its handlers are imported. */
   readonly specifier: string
-  /** The parameter that has a story's handlers. */
+  /** The parameter with a story's handlers. */
   readonly parameter: string
 }
 
@@ -71,7 +71,7 @@ export const Two = answer('two')
   return join(folder, 'static')
 }
 
-/** As its documentation says. */
+/** The code of its documentation. */
 const startsWorker = `import { setupWorker } from 'msw/browser'
 import { mswLoader } from 'msw-storybook-addon/csf3'
 import { handlers } from '../src/mocks/handlers.js'

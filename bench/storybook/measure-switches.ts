@@ -29,7 +29,7 @@ const switches: Row = {
     'Storybook itself unmounts the story, runs its loaders and renders the next one, which is most of the time.',
 }
 
-/** What a story's own handlers cost when stories are switched. */
+/** Measures the cost of a story's own handlers when stories are switched. */
 export async function* measureSwitches(rounds: number, isWanted: (id: string) => boolean): AsyncGenerator<MeasuredRow> {
   if (!isWanted(switches.id)) return
   const browser = await launchChromium()
@@ -62,7 +62,7 @@ interface Preview {
   readonly __STORYBOOK_ADDONS_CHANNEL__: { emit(name: string, data: object): void }
 }
 
-/** Runs in the page: switches to and fro, and returns the milliseconds that one switch takes. */
+/** Runs in the page: switches between two stories, and returns the duration of one switch in milliseconds. */
 async function switchStories(count: number): Promise<number> {
   const { __STORYBOOK_ADDONS_CHANNEL__: channel } = globalThis as unknown as Preview
   let total = 0

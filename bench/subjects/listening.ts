@@ -1,6 +1,6 @@
 import { createHandlers, load, specifiersOf, type MswLike, type NodeLike, type ServerLike } from './msw-like.ts'
 
-/** A server of a subject that listens, with so many handlers, and its `http` and `HttpResponse`. */
+/** Starts a subject's server with a number of handlers. Returns it with the subject's `http` and `HttpResponse`. */
 export async function listen(
   subject: string,
   count: number,
@@ -10,7 +10,7 @@ export async function listen(
   const core = await load<MswLike>(coreSpecifier)
   const { setupServer } = await load<NodeLike>(node)
   const server = setupServer(...createHandlers(core, count, base))
-  // What the option is called changed with msw 3.
+  // msw 3 renamed the option.
   server.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' })
   return { core, server }
 }

@@ -33,7 +33,7 @@ export interface ServerEntry {
   readonly createFetchHandler: (handlers: readonly object[]) => (request: Request) => Promise<Response>
 }
 
-/** What a subject imports, by specifier. */
+/** The specifiers of a subject's entries. */
 export interface Specifiers {
   readonly core: string
   readonly graphql: string
@@ -44,7 +44,7 @@ export interface Specifiers {
 }
 
 export const understudy = 'Understudy'
-/** {@link understudy}, where the page answers beside the service worker, as in tests. */
+/** {@link understudy} with `answer: 'page'`, as in tests. */
 export const understudyInPage = 'Understudy, in the page'
 export const msw3 = 'msw 3'
 export const msw2 = 'msw 2'
@@ -57,7 +57,7 @@ const ofUnderstudy: Specifiers = {
   worker: '@understudy/engine/worker',
 }
 
-/** By subject. */
+/** The specifiers by subject. */
 export const mswLikes: ReadonlyMap<string, Specifiers> = new Map([
   [understudy, ofUnderstudy],
   [understudyInPage, ofUnderstudy],
@@ -91,17 +91,17 @@ export function specifiersOf(subject: string): Specifiers {
   )
 }
 
-/** Loads a module that is there only where the benchmarks are installed. */
+/** Loads a module that exists only if the benchmarks are installed. */
 export async function load<Module>(specifier: string): Promise<Module> {
   return (await import(specifier)) as Module
 }
 
-/** Handlers of which the last one alone answers what the benchmarks ask for. */
+/** The path that the benchmarks request. Only the last handler answers it. */
 export const lastPath = '/items/last'
 export const origin = 'http://api.test'
 export const answer: { readonly id: string; readonly name: string } = { id: 'last', name: 'The last item' }
 
-/** So many handlers at paths of their own; the last one is {@link lastPath}. */
+/** Creates a number of handlers with different paths. The last one has {@link lastPath}. */
 export function createHandlers({ http, HttpResponse }: MswLike, count: number, base: string = origin): object[] {
   return Array.from({ length: count }, (_, index) =>
     index === count - 1

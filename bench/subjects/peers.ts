@@ -1,4 +1,4 @@
-/** Peers with an interface of their own, as far as the benchmarks use it. */
+/** The used interfaces of peers that are not like MSW. */
 export type Nock = (
   base: string,
   options?: { allowUnmocked: boolean },

@@ -6,7 +6,7 @@ import { msw3, specifiersOf, understudy } from '../subjects/msw-like.ts'
 
 const modules = 1000
 
-/** Writes an app of a thousand modules for Vite, mocked by a subject, or by nothing. Returns its folder. */
+/** Writes an app of a thousand modules for Vite, with or without a subject that mocks it. Returns its folder. */
 export async function createApp(subject: string): Promise<string> {
   const files: Record<string, string> = {
     ...listModules('src/app.js'),
@@ -22,7 +22,7 @@ export async function createApp(subject: string): Promise<string> {
   return writeApp(`vite-${subject}`, files, subject === msw3)
 }
 
-/** A thousand modules, and the one that imports all of them. */
+/** Returns a thousand modules, and one that imports all of them. */
 export function listModules(importer: string): Record<string, string> {
   const numbers = Array.from({ length: modules }, (_, index) => index)
   const files: Record<string, string> = {
@@ -37,7 +37,7 @@ export function listModules(importer: string): Record<string, string> {
 }
 
 /**
- * Writes the files of an app into a folder of its own. Returns the folder.
+ * Writes the files of an app into a new folder. Returns the folder.
  *
  * @param hasMswWorker whether MSW's worker script is in its `public` folder
  */
@@ -58,7 +58,7 @@ export async function writeApp(name: string, files: Record<string, string>, hasM
   return folder
 }
 
-/** What the sum of the modules is, when all of them ran. */
+/** The sum of the modules' values if all of them ran. */
 export const expectedSum: number = (modules * (modules - 1)) / 2
 
 function handlersOf(specifier: string): string {
@@ -67,7 +67,7 @@ export const handlers = [http.get('/api/user', () => HttpResponse.json({ name: '
 `
 }
 
-/** As its documentation says. */
+/** The code of its documentation. */
 const startsWorker = `import { setupWorker } from 'msw/browser'
 import { handlers } from './mocks/handlers.js'
 await setupWorker(...handlers).start({ quiet: true, onUnhandledFrame: 'bypass' })

@@ -27,7 +27,7 @@ const edits: Row = {
     'After the hot update, the handlers are replaced, and the next request travels to the service worker and back.',
 }
 
-/** What an edit costs until it has an effect. */
+/** Measures the time from an edit until it has an effect. */
 export async function* measureEdits(rounds: number, isWanted: (id: string) => boolean): AsyncGenerator<MeasuredRow> {
   if (!isWanted(edits.id)) return
   const browser = await launchChromium()
@@ -58,7 +58,7 @@ async function startEdits(subject: string, browser: Browser): Promise<RunningCel
   return {
     async measure() {
       await page.bringToFront()
-      // Vite's watcher reports no second change of a file within 50 ms.
+      // Vite's watcher does not report a second change of a file within 50 ms.
       await setTimeout(200)
       value += 1
       const text = textOf(subject, value)
@@ -97,7 +97,7 @@ export const handlers = [http.get('/api/value', () => HttpResponse.json(${value}
 `
 }
 
-/** Notes when a value is seen first. */
+/** Stores the time when a value is first seen. */
 const notes = `
 globalThis.seenAt = {}
 const note = (value) => (globalThis.seenAt[value] ??= performance.timeOrigin + performance.now())

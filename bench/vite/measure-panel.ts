@@ -20,7 +20,7 @@ const panel: Row = {
   whyMissed: 'The page sends each request to the panel, with its headers and body.',
 }
 
-/** What an open panel costs the page. */
+/** Measures the cost of an open panel for the page. */
 export async function* measurePanel(rounds: number, isWanted: (id: string) => boolean): AsyncGenerator<MeasuredRow> {
   if (!isWanted(panel.id)) return
   const browser = await launchChromium()
@@ -82,7 +82,9 @@ export default { plugins: [understudy({ quiet: true, panel: ${subject === open} 
   })
 }
 
-/** Requests the last item so often, some at once. Returns the milliseconds that one takes. */
+/**
+ * Requests the last item several times, some of them concurrently. Returns the duration of one request in milliseconds.
+ */
 const asks = `
 const ask = async () => {
   const { index } = await (await fetch('/api/item-299')).json()

@@ -46,7 +46,7 @@ interface Ran {
   readonly milliseconds: number
 }
 
-/** What a dev server costs, with and without mocking. */
+/** Measures a dev server with and without mocking. */
 export async function* measureVite(rounds: number, isWanted: (id: string) => boolean): AsyncGenerator<MeasuredRow> {
   const rows = [ready, firstPage, warmPage].filter(({ id }) => isWanted(id))
   if (rows.length === 0) return
@@ -55,7 +55,7 @@ export async function* measureVite(rounds: number, isWanted: (id: string) => boo
   const folderOf = (subject: string): string => folders.get(subject) ?? ''
   const browser = await launchChromium()
   try {
-    // Optimizes dependencies.
+    // The first run optimizes dependencies.
     for (const folder of folders.values()) await visitNewServer(folder, browser)
     if (isWanted(ready.id)) {
       const values = await measureInRounds(ready.cells, rounds, async ({ subject }) => measureStart(folderOf(subject)))

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Serves an app by Vite, in a process of its own. */
+/** Serves an app with Vite in a separate process. */
 export async function serveApp(folder: string): Promise<{ child: ChildProcess; url: string }> {
   const child = fork(join(import.meta.dirname, 'serve-app.ts'), [folder])
   const [url] = (await once(child, 'message')) as [string]

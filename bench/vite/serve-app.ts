@@ -1,4 +1,4 @@
-/** Serves an app by Vite, and tells its address: `node serve-app.ts <folder>`. */
+/** Serves an app with Vite, and prints its URL: `node serve-app.ts <folder>`. */
 import { createServer } from 'vite'
 
 const server = await createServer({

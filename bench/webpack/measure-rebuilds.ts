@@ -26,10 +26,10 @@ const rebuilds: Row = {
     'The build tool goes through all modules at each rebuild: 190 of the engine, and 160 of the package graphql, which the engine loads on use. Without that package, about half of it remains.',
 }
 
-/** What the plugin adds to a rebuild. */
+/** Measures the time that the plugin adds to a rebuild. */
 export async function* measureRebuilds(rounds: number, isWanted: (id: string) => boolean): AsyncGenerator<MeasuredRow> {
   if (!isWanted(rebuilds.id)) return
-  // A rebuild takes little time, and single ones differ much.
+  // Measure many rebuilds, because they are short and differ much.
   yield judgeRow(rebuilds, await measureInRounds(rebuilds.cells, rounds * 3, startWatching))
 }
 
@@ -48,7 +48,7 @@ export const handlers = [http.get('/api/user', () => HttpResponse.json({ name: '
   let value = 0
   return {
     async measure() {
-      // Watchers report no second change of a file within some time.
+      // Watchers do not report a second change of a file within some time.
       await setTimeout(300)
       value += 1
       const measured = once(child, 'message')

@@ -1,5 +1,5 @@
 /**
- * Watches an app by webpack or Rspack, and measures rebuilds:
+ * Watches an app with webpack or Rspack, and measures rebuilds:
  * `node watch-app.ts <webpack|Rspack> <folder> <whether Understudy's plugin is in use>`.
  *
  * Sends `'ready'` after the first build. For each message (a number), writes it to the edited module, and sends the time of

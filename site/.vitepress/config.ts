@@ -31,7 +31,7 @@ export default defineConfig({
   description,
   lang: 'en',
   lastUpdated: false,
-  // The side bars and the list of pages are in a file of their own, and not in every page.
+  // Put the side bars and the list of pages into a separate file, and not into every page.
   metaChunk: true,
   markdown: {
     anchor: { slugify: toAnchor },
@@ -64,7 +64,7 @@ export default defineConfig({
   vite: {
     plugins: [
       {
-        // The pages lie outside of this folder. Vite would look for Vue beside them.
+        // The pages are outside this folder, so Vite would look for Vue next to them.
         name: 'vue-for-pages',
         enforce: 'pre',
         resolveId(id, importer, { ssr }) {

@@ -10,14 +10,14 @@ import { createForm } from './form.ts'
 import type { FromFrame, ToFrame } from './messages.ts'
 import { formatState, parseState, type PlaygroundState } from './state.ts'
 
-/** How long typing pauses before the handlers run, in milliseconds. */
+/** The pause after typing before the handlers run, in milliseconds. */
 const pause = 250
 
 /**
- * Puts the playground into an element.
+ * Mounts the playground in an element.
  *
- * @param frameUrl the address of the page in which handlers run
- * @returns removes it
+ * @param frameUrl the URL of the page in which handlers run
+ * @returns a function that removes it
  */
 export function mountPlayground(root: HTMLElement, frameUrl: string): () => void {
   root.innerHTML = `

@@ -7,11 +7,11 @@ import { build, type BuildOptions } from 'esbuild'
 const folder = import.meta.dirname
 const repository = resolve(folder, '../..')
 
-// The site's search brings another Preact.
+// The site's search uses another copy of Preact.
 const preact = dirname(createRequire(join(repository, 'package.json')).resolve('preact/package.json'))
 
 /**
- * Bundles the playground, from the sources of the packages, into files that any static host serves.
+ * Bundles the playground from the sources of the packages into files for any static host.
  *
  * @param outDir the folder of the files: `app.js` for the site's page, and `frame.html` where handlers run
  */
@@ -43,7 +43,7 @@ export async function buildPlayground(outDir: string): Promise<void> {
         'react-dom/client': join(preact, 'compat/client'),
       },
     }),
-    // A classic script: a frame without an origin may load no module of a host that sends no CORS headers.
+    // Build a classic script: a frame with an opaque origin cannot load modules of a host without CORS headers.
     build({ ...shared, entryPoints: ['frame.ts'], outfile: join(outDir, 'frame.js'), format: 'iife', keepNames: true }),
     writeFile(
       join(outDir, 'frame.html'),

@@ -1,6 +1,6 @@
 import { transform } from 'sucrase'
 
-/** TypeScript as a CommonJS module, or what is wrong with its syntax. Lines stay where they are. */
+/** Compiles TypeScript into a CommonJS module. Returns a message if the syntax is invalid. Lines keep their numbers. */
 export function compile(code: string): { code: string } | { message: string; line: number | null } {
   try {
     return { code: transform(code, { transforms: ['typescript', 'imports'], production: true }).code }

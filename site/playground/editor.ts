@@ -14,7 +14,7 @@ export interface Editor {
   mark(message?: string, line?: number | null): void
 }
 
-/** Colors come from the style sheet, which knows light and dark. */
+/** The style sheet sets the colors of the light and the dark mode. */
 const highlighting = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], class: 'pg-keyword' },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], class: 'pg-string' },
@@ -38,7 +38,7 @@ export function createEditor(parent: HTMLElement, code: string, onChange: (code:
       highlightActiveLine(),
       syntaxHighlighting(highlighting),
       javascript({ typescript: true }),
-      // Escape, then Tab, leaves the editor.
+      // The keys Escape and then Tab move the focus out of the editor.
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ 'aria-label': 'Handlers' }),
       EditorView.updateListener.of((update) => {

@@ -1,6 +1,6 @@
 import type { PlaygroundState } from './state.ts'
 
-/** What the playground offers by name. The first one is there when it opens. */
+/** The examples of the playground by name. It opens with the first one. */
 export const examples: Readonly<Record<string, PlaygroundState>> = {
   HTTP: {
     code: `import { delay, http, HttpResponse } from '@understudy/engine'

@@ -1,6 +1,6 @@
 import type { FromFrame, PlaygroundRequest, ToFrame } from './messages.ts'
 
-/** The form that makes requests, and what comes back. */
+/** The form that makes requests and shows the responses. */
 export interface RequestForm {
   write(request: PlaygroundRequest): void
   receive(message: FromFrame): void
@@ -8,7 +8,7 @@ export interface RequestForm {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']
 
-/** What the body is called, by the kind of request. An event stream and a GET have none. */
+/** The label of the body by the kind of request. Event streams and GET requests have no body. */
 const bodyNames: Readonly<Record<PlaygroundRequest['kind'], string>> = {
   fetch: 'Body',
   xhr: 'Body',
@@ -50,7 +50,7 @@ export function createForm(
   const closeButton = root.querySelector('.pg-close') as HTMLButtonElement
   const answer = root.querySelector('.pg-answer') as HTMLElement
   let lastId = 0
-  /** Whether the last request is a WebSocket that is open. */
+  /** Whether the last request is an open WebSocket. */
   let isConnected = false
   let isPending = false
 
@@ -126,7 +126,7 @@ export function createForm(
         break
       case 'line': {
         const last = answer.lastElementChild as HTMLElement | null
-        // The parts of a body follow each other without a break.
+        // Show the parts of a body without line breaks between them.
         if (message.tone === 'body' && last?.dataset['tone'] === 'body') last.append(message.text)
         else {
           const line = document.createElement('pre')

@@ -46,7 +46,8 @@ async function run(id: number, code: string, tell: (message: FromFrame) => void)
   try {
     await started
     const module = { exports: {} }
-    // The first line of the code is the first line of the script: places in the panel are those of the editor.
+    // The first line of the code must be the first line of the script, so that the lines in the panel are those of the
+    // editor.
     const text = `(function (require, module, exports) {${code}\n})\n//# sourceURL=${file}`
     // eslint-disable-next-line no-eval -- A playground runs what people write. The frame has no origin.
     const evaluate = (0, eval)(text) as (...args: readonly unknown[]) => void

@@ -12,7 +12,7 @@ export type ToFrame =
   /** Replaces the handlers with those that a CommonJS module exports. */
   | { readonly type: 'run'; readonly run: number; readonly code: string }
   | { readonly type: 'send'; readonly id: number; readonly request: PlaygroundRequest }
-  /** Sends a message on a WebSocket that is open. */
+  /** Sends a message on an open WebSocket. */
   | { readonly type: 'say'; readonly id: number; readonly text: string }
   /** Aborts a request, or closes a connection. */
   | { readonly type: 'close'; readonly id: number }
@@ -20,7 +20,7 @@ export type ToFrame =
 /** From the frame to the playground. */
 export type FromFrame =
   | { readonly type: 'ran'; readonly run: number; readonly handlers: number }
-  /** The handlers did not load. The ones before stay. */
+  /** The handlers did not load. The previous ones stay. */
   | { readonly type: 'failed'; readonly run: number; readonly message: string; readonly line: number | null }
   /** A line of the answer. */
   | { readonly type: 'line'; readonly id: number; readonly tone: 'status' | 'body' | 'error'; readonly text: string }

@@ -1,15 +1,15 @@
 import type { FromFrame, PlaygroundRequest } from './messages.ts'
 
-/** What became of a request, and how to go on with it. */
+/** A request that was sent, with functions to continue it. */
 export interface Sent {
   readonly close: () => void
-  /** Of a WebSocket. */
+  /** Sends a message. Defined for a WebSocket. */
   readonly say?: (text: string) => void
 }
 
 type Tell = (message: FromFrame) => void
 
-/** Makes a request by the API that its kind names, and tells each part of the answer as it comes. */
+/** Makes a request with the API of its kind, and reports each part of the answer when it arrives. */
 export function send(id: number, request: PlaygroundRequest, tell: Tell): Sent {
   const line = (tone: 'status' | 'body' | 'error', text: string): void => tell({ type: 'line', id, tone, text })
   const end = (): void => tell({ type: 'end', id })

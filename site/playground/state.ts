@@ -1,6 +1,6 @@
 import type { PlaygroundRequest } from './messages.ts'
 
-/** What a link to the playground reproduces. */
+/** The state of the playground in a link. */
 export interface PlaygroundState {
   readonly code: string
   readonly request: PlaygroundRequest
@@ -8,14 +8,14 @@ export interface PlaygroundState {
 
 const kinds: readonly unknown[] = ['fetch', 'xhr', 'graphql', 'event-source', 'websocket']
 
-/** The state as text for a URL's hash: Base64 of JSON, in the alphabet for URLs. */
+/** Formats the state for a URL's hash: JSON in Base64, with the alphabet for URLs. */
 export function formatState({ code, request }: PlaygroundState): string {
   const bytes = new TextEncoder().encode(JSON.stringify({ code, request }))
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** Reads the text of {@link formatState}. Returns nothing for text that it did not write. */
+/** Parses the text of {@link formatState}. Returns `undefined` for other texts. */
 export function parseState(text: string): PlaygroundState | undefined {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -9,19 +9,19 @@ import type { BrowserDriver, TestBrowser, TestPage, TestVisit } from './test-bro
 const handlersFile = 'src/mocks/handlers.js'
 
 interface Fault {
-  /** What is wrong, as the test is called. */
+  /** The problem, which is the name of the test. */
   name: string
-  /** The file as it should not be; `null`: it is not there. */
+  /** Returns the broken file; `null`: the file is missing. */
   spoil: ((original: string) => string) | null
-  /** What the page shows. */
+  /** The message that the page shows. */
   report: RegExp
-  /** What it shows where the tool compiles modules, if that is another thing. */
+  /** The message if the tool compiles modules, if it differs. */
   compiledReport?: RegExp
-  /** What the terminal says, where the tool knows. */
+  /** The message in the terminal, if the tool detects the problem. */
   terminal?: RegExp
 }
 
-/** A fault in the file itself: replaces its `export const handlers =`. */
+/** Returns a problem in the file itself: replaces its `export const handlers =`. */
 function wrongExport(name: string, replacement: string, report: RegExp): Fault {
   return { name, spoil: (original) => original.replace('export const handlers =', replacement), report }
 }
@@ -37,10 +37,11 @@ const faults: Fault[] = [
     ...wrongExport(
       'a handlers file that throws',
       'nowhere(); export const handlers =',
-      // With file and line.
+      // The message contains file and line.
       /nowhere is not defined.*handlers\.js:\d+/s,
     ),
-    // Now and then, Rspack leaves a module out of `eval` when the one before did not compile: the line is its output's.
+    // Sometimes, Rspack does not use `eval` for a module after a module that does not compile. Then the line is that of
+    // the output.
     compiledReport: /src\/mocks\/handlers\.js.*nowhere is not defined.*\.js:\d+/s,
   },
   {
@@ -68,7 +69,10 @@ const faults: Fault[] = [
   ),
 ]
 
-/** If handlers are broken from the start, no request escapes, the page says why, and the fix starts mocking. */
+/**
+ * Tests that no request escapes if handlers are broken from the start, that the page shows the reason, and that the fix
+ * starts mocking.
+ */
 export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, when handlers are broken from the start`, () => {
     let backend: CountingBackend
@@ -114,7 +118,7 @@ export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chro
       await page.goto(server.origin)
     }
 
-    /** What answers the request that the page makes as it loads; one that is held says so. */
+    /** Returns the answer to the request that the page makes when it loads, or `held` if the request is held. */
     const first = (): Promise<unknown> =>
       page.evaluate("Promise.race([first, new Promise((end) => setTimeout(end, 100, 'held'))])")
 
@@ -130,7 +134,7 @@ export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chro
       expect(backend.requests).toEqual([])
 
       await expect.poll(first).toBe('held')
-      // The test does not reload the page: the tool does, or the gate opens.
+      // The test does not reload the page. Either the tool reloads it, or the gate opens.
       await savingUntil(project, handlersFile, original, first).toBe('handlers 0')
       await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
     })
@@ -156,7 +160,7 @@ export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chro
       await server.process.untilSaid(report)
       expect(backend.requests).toEqual([])
 
-      // A server that went before its client had reached it would leave the page as it is.
+      // If the server ended before its client has connected, the page would never reload.
       await expect.poll(() => visit.console.join('\n')).toMatch(tool.connected ?? '')
       await server.stop()
       await tool.configure(project, { api: backend.origin })

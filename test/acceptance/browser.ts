@@ -31,7 +31,7 @@ export function launchBrowser(
   })
 }
 
-/** A page, and what has become of it. */
+/** A page with a record of its console, errors and navigations. */
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
@@ -39,19 +39,19 @@ export interface Visit {
   readonly console: string[]
   /** Uncaught errors. */
   readonly errors: string[]
-  /** How often the page itself was loaded. */
+  /** The URLs that the page itself has loaded. */
   readonly navigations: readonly string[]
   close(): Promise<void>
 }
 
-/** Opens a page in a profile of its own: no worker, no cache, no cookies. */
+/** Opens a page in a new profile, without workers, caches and cookies. */
 export async function openVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext(options)
   const visit = await openPage(context)
   return { ...visit, close: () => context.close() }
 }
 
-/** Opens a page in a profile that is there. */
+/** Opens a page in an existing profile. */
 export async function openPage(context: BrowserContext): Promise<Visit> {
   const page = await context.newPage()
   const lines: string[] = []

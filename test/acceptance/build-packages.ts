@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 
 import { repository } from './project.ts'
 
-/** Build tools that run on their own read the packages' builds: those must not be older than the code. */
+/** Build tools that run as separate processes use the builds of the packages, which must be up to date. */
 export default function setup(): void {
   try {
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: repository, stdio: 'pipe', encoding: 'utf8' })

@@ -2,10 +2,10 @@ import type { Project } from './project.ts'
 import type { RunOptions, ToolProcess } from './run-tool.ts'
 import type { TestPage } from './test-browser.ts'
 
-/** What an acceptance test asks of a build tool: the same scenarios run on each. */
+/** The interface of a build tool for acceptance tests. The same scenarios run with each tool. */
 export interface BuildTool {
   readonly name: string
-  /** Whether it reads every module itself: one that does not compile never reaches the browser. */
+  /** Whether it compiles every module, so that one with a syntax error never reaches the browser. */
   readonly compilesModules: boolean
   /** The console line of a page when its client is connected. A client that was never connected misses restarts. */
   readonly connected?: RegExp
@@ -17,15 +17,15 @@ export interface BuildTool {
   start(project: Project, options?: ServerOptions): Promise<RunningServer>
   /** Builds the project into its folder `dist`. */
   build(project: Project, options?: Pick<RunOptions, 'env'>): Promise<Build>
-  /** Serves what was built. */
+  /** Serves the build. */
   serve(project: Project, options?: ServerOptions): Promise<RunningServer>
-  /** What the tool's overlay says on a page; nothing if the tool has no overlay. */
+  /** Returns the text of the tool's overlay on a page; `undefined` if the tool has no overlay. */
   readOverlay(page: Pick<TestPage, 'evaluate'>): Promise<string | undefined>
 }
 
-/** A tool's configuration, in the words that all of them know. */
+/** The settings of a tool's configuration, in a form for all tools. */
 export interface ToolOptions {
-  /** Options of the Understudy plugin; `null`: the plugin is not there. */
+  /** The options of the Understudy plugin; `null`: without the plugin. */
   plugin?: Record<string, unknown> | null
   /** The origin that gets unhandled requests below `/api/`. */
   api?: string
@@ -47,7 +47,7 @@ export interface ToolOptions {
 }
 
 export interface ServerOptions {
-  /** Default: one that is free. */
+  /** Default: a free port. */
   port?: number
   env?: Record<string, string>
 }
@@ -61,12 +61,12 @@ export interface RunningServer {
 }
 
 export interface Build {
-  /** 0: it succeeded. */
+  /** The exit code; 0 means success. */
   readonly code: number | null
   readonly output: string
 }
 
-/** A policy by which no script runs that has no nonce, unless one that has a nonce loads it. */
+/** Returns a policy that allows only scripts with a nonce, and scripts that these load. */
 export function contentSecurityPolicy(nonce: string): string {
   return `script-src 'nonce-${nonce}' 'strict-dynamic'; worker-src 'self'; object-src 'none'; base-uri 'none'`
 }

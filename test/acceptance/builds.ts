@@ -10,7 +10,7 @@ import { allMocked, readAnswers } from './first-line.ts'
 import { createProject, type Project } from './project.ts'
 import type { BrowserDriver, TestBrowser } from './test-browser.ts'
 
-/** What a build leaves out, and keeps where it is told to (DESIGN.md, "Nothing in production", "No residue"). */
+/** Tests that a build contains no mocks, unless the option `enabled` is set. */
 export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, in builds`, () => {
     let backend: CountingBackend
@@ -43,7 +43,7 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): v
       expect(code, output).toBe(0)
     }
 
-    /** Everything that was built, file names included. */
+    /** Returns the text of all built files, including their names. */
     async function readBuild(): Promise<string> {
       const folder = join(project.folder, 'dist')
       const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())

@@ -5,7 +5,7 @@ import type { BrowserContext, CDPSession } from 'playwright'
 import { launchBrowser, openPage } from './browser.ts'
 import { waitUntil, type BrowserDriver, type Profile, type TestVisit } from './test-browser.ts'
 
-/** Chromium, by Playwright. */
+/** Chromium, controlled by Playwright. */
 export const chromium: BrowserDriver<'Chromium'> = {
   name: 'Chromium',
   async launch({ hosts = [], hasBackForwardCache = false } = {}) {

@@ -1,25 +1,25 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The real API that a mocked app must never reach. It counts what does. */
+/** The real API, which a mocked app must never reach. It records the requests that reach it. */
 export interface CountingBackend {
   readonly origin: string
-  /** What came in, in order: `'GET /api/plays'`. */
+  /** The requests in order: `'GET /api/plays'`. */
   readonly requests: readonly string[]
-  /** The bodies that came with them, but for those that had none. */
+  /** The bodies of these requests, without empty ones. */
   readonly bodies: readonly string[]
   forget(): void
   close(): Promise<void>
 }
 
-/** What the backend answers with: no mock says this. */
+/** The backend's response, which no mock returns. */
 export const backendAnswer = { from: 'the backend' }
 
 /**
- * Starts a backend on a port of loopback that is free. It answers everything with {@link backendAnswer}, but for
- * `/api/~requests`, which it answers with the requests until then, and does not count.
+ * Starts a backend on a free port of the loopback interface. It answers every request with {@link backendAnswer},
+ * except for `/api/~requests`, which it answers with the recorded requests and does not record.
  *
- * @param pages HTML pages that it serves, by path; it does not count requests for them
+ * @param pages HTML pages that it serves, by path; it does not record requests for them
  */
 export async function startBackend(pages: Readonly<Record<string, string>> = {}): Promise<CountingBackend> {
   const requests: string[] = []

@@ -4,7 +4,7 @@ import { chromium } from './chromium.ts'
 import { servePlain } from './serve-plain.ts'
 import type { BrowserDriver, TestBrowser, TestPage, TestVisit } from './test-browser.ts'
 
-/** A response whose service worker the browser ends must not look complete to the client that reads it. */
+/** Tests that a response does not look complete to its client if the browser ends the service worker that sends it. */
 export function testCutStreams(driver: BrowserDriver = chromium): void {
   describe(`in ${driver.name}, the browser ends the service worker while it sends a stream`, () => {
     const fixture = servePlain()
@@ -31,7 +31,7 @@ export function testCutStreams(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual([])
     })
 
-    /** Begins to read a stream, ends the worker, and returns what the client was told. */
+    /** Starts to read a stream, ends the worker, and returns the result for the client. */
     async function readCut(read: string): Promise<unknown> {
       await page.evaluate(`void (globalThis.reading = (${read})())`)
       await page.waitForFunction('globalThis.sent > 0')
@@ -81,7 +81,7 @@ export function testCutStreams(driver: BrowserDriver = chromium): void {
         'text()': 'TypeError',
         'a reader': 'part 0 and TypeError',
         'a clone': 'TypeError,TypeError',
-        // Chromium names an abort where the body of a service worker’s response breaks off.
+        // Chromium reports an abort if the body of a service worker’s response fails.
         XMLHttpRequest: driver.name === 'Chromium' ? 'abort,4,0,' : 'error,4,0,',
       }
       expect(await readCut(read)).toBe(told[name])
@@ -115,7 +115,7 @@ export function testCutStreams(driver: BrowserDriver = chromium): void {
   })
 }
 
-/** The handlers, as the page evaluates them. */
+/** The code of the handlers, which the page evaluates. */
 const start = `(async () => {
   const { http, sse, HttpResponse } = engine
   globalThis.sent = 0

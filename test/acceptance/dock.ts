@@ -5,7 +5,7 @@ import { launchBrowser, openVisit } from './browser.ts'
 import type { BuildTool, RunningServer } from './build-tool.ts'
 import { createProject, type Project } from './project.ts'
 
-/** The button in the app's page that opens the panel. */
+/** Tests the button in the app's page that opens the panel. */
 export function testDock(tool: BuildTool): void {
   let browser: Browser
   let project: Project

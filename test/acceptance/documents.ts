@@ -24,13 +24,13 @@ const routes = [
   '/elsewhere',
 ]
 
-/** Browsers do not show them to a service worker. */
+/** Elements whose requests browsers do not show to a service worker. */
 const embedded = [
   ['object', '/terms', 'Mocked terms'],
   ['embed', '/terms', 'Mocked terms'],
 ] as const
 
-/** Documents at mocked URLs, and the app's own pages, which handlers never replace. */
+/** Tests documents at mocked URLs, and the app's own pages, which handlers never replace. */
 export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, documents`, () => {
     const fixture = visitDocuments(tool, driver)

@@ -14,7 +14,7 @@ import {
   type TestVisit,
 } from './test-browser.ts'
 
-/** Kinds of requests, by what makes them; each is made once on every visit. */
+/** The kinds of requests by their initiator. Each is made once on every visit. */
 const kinds = [
   'async',
   'beacon',
@@ -28,22 +28,22 @@ const kinds = [
   'inline-xhr',
 ]
 
-/** What all of them answer, where they are mocked. */
+/** The answers to all of them if they are mocked. */
 export const allMocked: Record<string, string> = {
   ...Object.fromEntries(kinds.map((kind) => [kind, 'the mock'])),
   image: '7 pixels',
 }
 
-/** What answered each kind of request on a page, once all have been answered. */
+/** Returns the answer to each kind of request on a page, after all of them were answered. */
 export async function readAnswers(page: Pick<TestPage, 'evaluate'>): Promise<Record<string, string>> {
   await waitUntil(page, `Object.keys(globalThis.answers ?? {}).length >= ${kinds.length}`)
   return page.evaluate('answers')
 }
 
-/** The fixture's page where the server's own name is not a secure origin. */
+/** A host name that is not a secure origin. */
 const insecureHost = 'app.test'
 
-/** Whatever a page requests, and however early: nothing reaches the backend (DESIGN.md, "First line"). */
+/** Tests that no request of a page reaches the backend, however early it is. */
 export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, before the first line`, () => {
     let backend: CountingBackend
@@ -148,7 +148,7 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
           `sessionStorage.getItem('reloads') === '0' && Object.keys(answers).length >= ${kinds.length}`,
         )
         expect(await readAnswers(visit.page)).toEqual(allMocked)
-        // The browser ends the loading of files of a page that it leaves. That is not an error of the handlers.
+        // The browser cancels the loading of files when a page unloads. That is not an error of the handlers.
         expect(visit.console.filter((line) => line.startsWith('error: [understudy]'))).toEqual([])
         await visit.close()
       })
@@ -173,7 +173,7 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
       test('"Bypass for network", and the worker takes the page over before that is found out', async ({ skip }) => {
         skip(driver.name !== 'Chromium', onlyInChromium)
         const visit = await openBypassing()
-        // The browser says by itself when a worker has taken a page over: on a busy machine, as late as this.
+        // The event that a worker controls a page may be as late as this on a busy machine.
         await visit.page.addInitScript(() => {
           const native = globalThis.fetch
           globalThis.fetch = async (input, init) => {
@@ -212,7 +212,10 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
       await visit.close()
     })
 
-    /** In the page itself, scripts' requests are answered; an image's is not, and reaches the backend. */
+    /**
+     * Checks a page that answers itself: requests of scripts are answered, but the request of an image reaches the
+     * backend.
+     */
     async function expectMockedInPage({ page, console: lines }: TestVisit, reason: RegExp): Promise<void> {
       expect(await readAnswers(page)).toEqual({ ...allMocked, image: 'error' })
       expect(backend.requests).toEqual(['GET /api/image'])

@@ -10,7 +10,7 @@ declare global {
   var inFrames: Record<FrameKind, () => Promise<unknown>>
 }
 
-/** A page that a backend prints: it brings neither gate nor engine. It posts what its requests got. */
+/** A page of the backend, without gate and engine. It posts the answers to its requests. */
 const printedPage = `<!doctype html><title>Printed</title><body><img src="/api/image"><script>
   const image = document.querySelector('img')
   const width = image.decode().then(() => image.naturalWidth, () => 'error')
@@ -39,13 +39,13 @@ const frameKinds = [
 
 type FrameKind = (typeof frameKinds)[number]
 
-/** The kinds whose requests a browser does not bring to a service worker: see docs/browser.md. */
+/** The kinds whose requests a browser does not show to a service worker: see docs/browser.md. */
 const uncontrolledKinds: Readonly<Partial<Record<BrowserDriver['name'], readonly FrameKind[]>>> = {
   Chromium: ['blank', 'blob', 'pop-up', 'opaque', 'opaque and printed', 'data'],
   Firefox: ['sandboxed', 'pop-up', 'opaque', 'opaque and printed', 'data'],
 }
 
-/** Frames, pop-ups and workers that have no engine of their own. */
+/** Tests frames, pop-ups and workers without an engine. */
 export function testFrames(tool: BuildTool, driver: BrowserDriver = chromium): void {
   const uncontrolled = uncontrolledKinds[driver.name] ?? []
 

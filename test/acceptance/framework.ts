@@ -9,30 +9,30 @@ import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createHeavyProject, repository, savingUntil, type Project } from './project.ts'
 import { findPort, runTool, type ToolProcess } from './run-tool.ts'
 
-/** A framework that renders pages on the server, by its sandbox: the same page in each. */
+/** A framework that renders pages on the server, with its sandbox. Each sandbox has the same page. */
 export interface Framework {
   /** The folder in `sandboxes`. */
   sandbox: string
   /** The script of its command line, below `node_modules`. */
   cli: string
   dev: (port: number) => string[]
-  /** What it says when it serves. */
+  /** The line that it prints when it is ready. */
   ready: RegExp
   handlersFile: string
-  /** Where the plugin is named. */
+  /** The configuration file with the plugin. */
   config: string
   build: string[]
-  /** Where a build lies. */
+  /** The folder of a build. */
   output: string
-  /** Where the panel is. Default: `/__understudy/`. */
+  /** The path of the panel. Default: `/__understudy/`. */
   panel?: string
-  /** Whether the framework itself reloads the page with each edit of a module. */
+  /** Whether the framework reloads the page at each edit of a module. */
   reloads?: boolean
-  /** Lines of the page's console that are the framework's own, and no fault. */
+  /** Returns whether a line of the page's console belongs to the framework and is not an error. */
   isUsual?: (line: string) => boolean
 }
 
-/** Client and server get their answers from the same handlers, and a build has nothing of them. */
+/** Tests that client and server get answers of the same handlers, and that a build contains none of them. */
 export function testFramework(framework: Framework): void {
   const { sandbox, handlersFile, reloads = false, isUsual = () => false } = framework
   const cli = join(repository, 'sandboxes', sandbox, 'node_modules', framework.cli)
@@ -44,7 +44,7 @@ export function testFramework(framework: Framework): void {
     let server: ToolProcess
     let origin: string
     let visit: Visit
-    /** How often the page asked for a document. Frameworks also navigate within it. */
+    /** The number of requests of the page for a document. Frameworks also navigate without one. */
     let documents: number
 
     const open = async (): Promise<void> => {
@@ -63,7 +63,7 @@ export function testFramework(framework: Framework): void {
       server = runTool(cli, framework.dev(port), { folder: project.folder, env: { API_ORIGIN: backend.origin } })
       await server.untilSaid(framework.ready)
       origin = `http://localhost:${port}`
-      // Frameworks find some dependencies when a page is first asked for, and reload it.
+      // Frameworks discover some dependencies at the first request of a page, and reload it.
       await open()
       await visit.close()
     })
@@ -82,7 +82,7 @@ export function testFramework(framework: Framework): void {
 
     const render = async (): Promise<string> => {
       const response = await fetch(origin, { headers: { Accept: 'text/html' } })
-      // Some mark elements and texts for hydration.
+      // Some frameworks mark elements and texts for hydration.
       return (await response.text()).replaceAll(/<!--.*?-->/gs, '').replaceAll(/<h1 [^>]*>/g, '<h1>')
     }
 
@@ -94,7 +94,7 @@ export function testFramework(framework: Framework): void {
       expect(visit.console.filter((line) => /^(error|warning)/.test(line) && !isUsual(line))).toEqual([])
       expect(visit.errors.filter((error) => !isUsual(String(error)))).toEqual([])
       expect(documents).toBe(1)
-      // The handlers of the page are asked by the worker.
+      // The worker asks the handlers of the page.
       expect(visit.console.join('\n')).toContain('Mocking is on')
     })
 
@@ -119,7 +119,7 @@ export function testFramework(framework: Framework): void {
       await expect.poll(readSeats).toBe('{"left":7}')
       expect(reloads ? 1 : documents).toBe(1)
       await savingUntil(project, handlersFile, original, render).toContain('<h1>A mocked title</h1>')
-      // Server and page have watchers of their own. The page of the next test requests the seats only once.
+      // Server and page have separate watchers. The page of the next test requests the seats only once.
       await expect.poll(readSeats).toBe('{"left":42}')
       expect(reloads ? 1 : documents).toBe(1)
     })
@@ -129,7 +129,7 @@ export function testFramework(framework: Framework): void {
       const original = await project.read(handlersFile)
       const from = server.output.length
       await project.write(handlersFile, `${original}\nnowhere()`)
-      // Some evaluate modules when a page is asked for.
+      // Some frameworks evaluate modules only when a page is requested.
       await expect.poll(async () => [await render(), server.output.slice(from)][1]).toMatch(/nowhere is not defined/)
       expect(await render()).toContain('<h1>A mocked title</h1>')
       await savingUntil(project, handlersFile, original.replace('A mocked', 'A fixed'), render).toContain(

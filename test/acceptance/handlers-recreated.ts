@@ -8,10 +8,10 @@ import type { BrowserDriver, TestBrowser, TestPage, TestVisit } from './test-bro
 
 const handlersFile = 'src/mocks/handlers.js'
 
-/** How long the file is missing, in milliseconds. */
+/** The times for which the file is missing, in milliseconds. */
 const pauses = Array.from({ length: 21 }, (_, step) => step * 20)
 
-/** Editors and version control delete a file and create it again. */
+/** Tests a file that is deleted and created again, as editors and version control do. */
 export function testHandlersRecreated(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, when the handlers file is deleted and created again`, () => {
     let backend: CountingBackend
@@ -49,7 +49,7 @@ export function testHandlersRecreated(tool: BuildTool, driver: BrowserDriver = c
     })
     afterEach(() => visit.close())
 
-    /** Returns what a path answers, also while the page is loaded again. */
+    /** Returns the answer at a path, also while the page reloads. */
     const ask = (): Promise<string> =>
       page
         .evaluate<string>(

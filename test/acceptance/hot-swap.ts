@@ -9,15 +9,15 @@ import { createProject, savingUntil, type Project } from './project.ts'
 import type { BrowserDriver, TestBrowser, TestPage, TestVisit } from './test-browser.ts'
 
 declare global {
-  /** The text that a path answers with. */
+  /** Returns the text of the response at a path. */
   var ask: (path: string) => Promise<string>
-  /** What `expose: true` puts on the window. */
+  /** The value that `expose: true` sets on the window. */
   var understudy: typeof import('@understudy/engine') & { worker: import('@understudy/engine/browser').SetupWorker }
 }
 
 const handlersFile = 'src/mocks/handlers.js'
 
-/** Edits of handlers, and of what they import, apply while the page stays (DESIGN.md, "Hot"). */
+/** Tests that edits of handlers, and of modules that they import, apply without a reload of the page. */
 export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, when handlers are edited`, () => {
     let backend: CountingBackend
@@ -56,7 +56,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
 
     afterEach(async () => {
       const marker = await page.evaluate('globalThis.marker')
-      // The next test finds the server as this one did.
+      // Restore the state of the server for the next test.
       await saveHandlers('handlers 0')
       await visit.close()
       const escaped = [...backend.requests]
@@ -64,7 +64,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
       expect({ marker, escaped, errors: visit.errors }).toEqual({ marker: 'this page', escaped: [], errors: [] })
     })
 
-    /** The text that a path answers with; a request that is held says so. */
+    /** Returns the text of the response at a path, or `held` if the request is held. */
     const ask = (path: string): Promise<string> =>
       page.evaluate(
         (url) => Promise.race([globalThis.ask(url), new Promise<string>((end) => setTimeout(end, 500, 'held'))]),
@@ -78,7 +78,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
     const saveHandlers = (answer: string): Promise<void> =>
       save(handlersFile, original.replace('handlers 0', answer), '/api/handlers', answer)
 
-    /** Saves what is broken, until the overlay says so. */
+    /** Saves a broken file until the overlay shows the error. */
     async function spoil(file: string, text: string, report: RegExp): Promise<void> {
       await savingUntil(project, file, text, () => tool.readOverlay(page)).toMatch(report)
     }
@@ -103,7 +103,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
 
       await page.reload()
       await expect.poll(countHandlers).toBe(0)
-      // The page asks as it loads.
+      // The page makes this request when it loads.
       await expect.poll(() => backend.requests).toContain('GET /api/handlers')
       expect(await tool.readOverlay(page)).toBe(undefined)
       await page.evaluate("globalThis.marker = 'this page'")
@@ -115,7 +115,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
 
     test('a handler that comes, and one that goes', async () => {
       const addition = "  http.get('/api/new', () => HttpResponse.json({ text: 'new' })),\n]"
-      // Before it is there, its request would reach the backend.
+      // Without the handler, its request would reach the backend.
       await savingUntil(project, handlersFile, original.replace(']', addition), countHandlers).toBe(4)
       expect(await ask('/api/new')).toBe('new')
       await savingUntil(project, handlersFile, original, countHandlers).toBe(3)
@@ -162,7 +162,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
 
     test.for([
       ['the tool', 'new-1.js', 'export const text = (', []],
-      // Reported as an uncaught error, so that the console links to the place.
+      // The error must be reported as uncaught, so that the console links to the position.
       ['only the browser', 'new-2.js', 'export const text = ', ['a syntax error']],
     ] as const)(
       'a new module with a syntax error that %s reports: saving the fixed module is enough',

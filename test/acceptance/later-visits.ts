@@ -18,7 +18,7 @@ export const handlers = [
 ]
 `
 
-/** Visits with a worker that was there before: of this project, and of another one on the same port. */
+/** Tests visits with an existing worker: of this project, and of another one on the same port. */
 export function testLaterVisits(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, later visits`, () => {
     let backend: CountingBackend
@@ -58,7 +58,7 @@ export function testLaterVisits(tool: BuildTool, driver: BrowserDriver = chromiu
     }
 
     test('an image of the HTML waits for handlers that take long to load', async () => {
-      // Longer than the worker waits for a page that does not say that it mocks.
+      // Wait longer than the worker waits for a page that does not announce mocking.
       const slow = `${handlers}await new Promise((resolve) => setTimeout(resolve, 4500))\n`
       const server = await run({}, { 'src/mocks/handlers.js': slow })
       await visit.page.goto(server.origin)
@@ -72,7 +72,7 @@ export function testLaterVisits(tool: BuildTool, driver: BrowserDriver = chromiu
     })
 
     test('an image of the HTML waits for a page whose next script blocks it', async () => {
-      // The page announces mocking, and then runs nothing for longer than the worker takes to look for its lock.
+      // The page announces mocking, and is then busy for longer than the worker takes to read its lock.
       const blocking = `<script>{
         const end = performance.now() + 4500
         while (sessionStorage.length > 0 && performance.now() < end);
@@ -90,7 +90,7 @@ export function testLaterVisits(tool: BuildTool, driver: BrowserDriver = chromiu
     })
 
     test('a page whose worker ends while its handlers load starts nevertheless', async () => {
-      // The next life of the worker knows the page only by its lock, and the page waits for this module.
+      // A restarted worker finds the page only by its lock, and the page waits for this module.
       const slow = `${handlers}await new Promise((resolve) => setTimeout(resolve, 4000))\nawait import('./late.js')\n`
       const server = await run(
         {},
@@ -122,7 +122,7 @@ export function testLaterVisits(tool: BuildTool, driver: BrowserDriver = chromiu
       await run(null, {}, first.port)
       backend.forget()
       await visit.page.goto(first.origin)
-      // By its own limit the worker would let the image go after 3 seconds, and remove itself after 5.
+      // Otherwise, the worker would send the image to the network after 3 seconds, and unregister itself after 5.
       const waited = await visit.page.evaluate(
         () => performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/api/image'))?.duration,
       )

@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 
 export interface PageServerOptions {
-  /** What stands in the page at `/`: a server of its own kind prints it. Nothing: the page comes from elsewhere too. */
+  /** The HTML of the page at `/`. Missing if another server sends the page. */
   html?: string
   /** The Content Security Policy that is sent with that page. */
   policy?: string
-  /** Where requests below `/api/` go. */
+  /** The origin for requests below `/api/`. */
   api: string
-  /** Where what is neither the page nor the API goes: the dev server's origin. */
+  /** The origin for all other requests: that of the dev server. */
   proxy?: string
-  /** A folder of files, instead, by the path under which they are served. */
+  /** Serves a folder of files instead, at a base path. */
   files?: { folder: string; base: string; headers?: Record<string, string> }
-  /** Serves by https. */
+  /** Serves over https. */
   certificate?: { key: string; cert: string }
-  /** The host name under which it is visited. Default: `localhost`. */
+  /** The host name in its URL. Default: `localhost`. */
   host?: string
 }
 

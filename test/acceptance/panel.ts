@@ -36,7 +36,7 @@ export const elsewhere = [http.get('/api/elsewhere', () => HttpResponse.json({})
   opened: '',
 }
 
-/** CSS selectors of the roles that the panel's parts have. */
+/** The CSS selectors of the roles of the panel's elements. */
 const roles = {
   button: 'button',
   combobox: 'select',
@@ -59,7 +59,7 @@ function part(role: keyof typeof roles, find: { name: string } | { text: string 
 /** An expression for a handler's row. */
 const row = (header: string): string => `${part('switch', { name: header })}?.closest('li')`
 
-/** The page for people: each tool's dev server serves it, and it knows what the tool made of the app's modules. */
+/** Tests the panel, which each tool's dev server serves and which shows the source positions of handlers. */
 export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, the panel`, () => {
     let backend: CountingBackend
@@ -95,12 +95,12 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       await tool.configure(project, { api: backend.origin, ...options })
       server = await tool.start(project, {
         env: { LAUNCH_EDITOR: join(project.folder, 'editor') },
-        // It comes back under the address that it had.
+        // Restart the server at the same URL.
         ...((server as RunningServer | undefined) && { port: server.port }),
       })
     }
 
-    /** The app in a tab, and the panel in another. */
+    /** Opens the app in a tab, and the panel in another one. */
     async function open(base = '/'): Promise<void> {
       app = await browser.openVisit()
       await app.page.goto(server.origin + base)
@@ -274,7 +274,7 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       expect(await post({ origin, 'x-understudy-token': 'x'.repeat(token.length) })).toBe(403)
       expect(await post({ origin: 'http://localhost:1', 'x-understudy-token': token })).toBe(403)
       expect(await post({ origin, 'x-understudy-token': token })).toBe(200)
-      // A name of someone else's that leads to this machine.
+      // A foreign host name that resolves to this machine.
       const rebound = await askAs(server.port, 'rebound.example.com')
       expect(rebound.status).toBe(403)
       expect(rebound.text).not.toContain('understudy-token')
@@ -321,7 +321,7 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       expect(await listChannels()).toEqual(['understudy:inspection'])
     })
 
-    /** The channels that the app's page opens, by their names. */
+    /** Returns the names of the channels that the app's page opens. */
     async function listChannels(): Promise<string[]> {
       await app.page.addInitScript(() => {
         const names: string[] = []

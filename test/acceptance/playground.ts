@@ -16,9 +16,9 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * The playground of the built site, from a host that only serves files.
+ * Tests the playground of the built site on a static host.
  *
- * @param folder of the site, built for the base `/understudy/`
+ * @param folder the folder of the site, built for the base `/understudy/`
  */
 export function testPlayground(folder: string, driver: BrowserDriver): void {
   describe(`the playground in ${driver.name}`, () => {
@@ -54,7 +54,7 @@ export function testPlayground(folder: string, driver: BrowserDriver): void {
     })
     afterEach(() => visit.close())
 
-    /** Opens the playground by a link. Resolves when the handlers have run. */
+    /** Opens the playground with a link. Resolves when the handlers have run. */
     async function open(state?: PlaygroundState): Promise<void> {
       await visit.page.goto(`${site}playground.html${state ? `#${formatState(state)}` : ''}`)
       await expectShown('.pg-status', 'Mocking is on')

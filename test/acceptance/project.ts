@@ -5,19 +5,19 @@ import { expect } from 'vitest'
 
 export const repository: string = resolve(import.meta.dirname, '../..')
 
-/** A copy of an app: what a test does to it stays there. */
+/** A copy of an app, which tests may change. */
 export interface Project {
   readonly folder: string
   read(file: string): Promise<string>
   write(file: string, text: string): Promise<void>
-  /** @throws where the file does not hold the text: an edit that changes nothing would test nothing */
+  /** @throws {Error} if the file does not contain the text, because such an edit would change nothing */
   edit(file: string, text: string, replacement: string): Promise<void>
   remove(file: string): Promise<void>
   /** Removes the copy. */
   dispose(): Promise<void>
 }
 
-/** Files of tools in an app's folder, and tests, are not part of the app. */
+/** Excludes files of tools and tests, which are not part of the app. */
 const isLeftOut = (name: string): boolean =>
   [
     'node_modules',
@@ -37,10 +37,10 @@ const isLeftOut = (name: string): boolean =>
   ].includes(name)
 
 /**
- * Copies an app into a folder of the repository that git ignores: packages are found there as in the original.
+ * Copies an app into an ignored folder of the repository, where packages resolve as in the original.
  *
  * @param source the app's folder, relative to the repository
- * @param files what the copy has in addition, or in place, by path
+ * @param files additional or replaced files of the copy, by path
  */
 export function createProject(source: string, files: Record<string, string> = {}): Promise<Project> {
   return copyProject(source, join(repository, '.tmp'), files)
@@ -55,7 +55,7 @@ export function createHeavyProject(name: string, files: Record<string, string> =
   return copyProject(`sandboxes/${name}`, join(repository, 'sandboxes', name, '.tmp'), files)
 }
 
-/** The files of a folder of the repository, by their paths in it: to copy them into another project. */
+/** Reads the files of a folder of the repository, by their paths in it, to copy them into another project. */
 export async function readFixture(source: string): Promise<Record<string, string>> {
   const folder = resolve(repository, source)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -71,12 +71,12 @@ async function copyProject(source: string, parent: string, files: Record<string,
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, `${basename(source)}-`))
   const original = resolve(repository, source)
-  // Not the folder as a whole: the copy lies within it.
+  // Copy the items of the folder, because the copy is inside the folder itself.
   for (const entry of await readdir(original)) {
     if (!isLeftOut(entry))
       await cp(join(original, entry), join(folder, entry), {
         recursive: true,
-        // What a link leads to would be edited in place of the copy.
+        // Resolve symbolic links. Otherwise, a test would edit the original file.
         dereference: true,
       })
   }
@@ -110,8 +110,8 @@ function openProject(folder: string): Project {
 }
 
 /**
- * Saves a file, and polls what comes of it. A watcher takes changes in quick succession for one, and may have
- * seen the file before its last: where nothing comes of it, it is saved once more.
+ * Saves a file, and polls for the effect. A watcher may merge quick changes and miss the last one, so without an effect
+ * the file is saved again.
  */
 export function savingUntil<Value>(
   project: Project,

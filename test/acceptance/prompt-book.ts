@@ -10,8 +10,8 @@ import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createHeavyProject, repository, savingUntil, type Project } from './project.ts'
 
 /**
- * The same small app, by one framework or another: mocked from the first line, while its components are edited, and
- * while its handlers are.
+ * Tests the same small app with different frameworks: it is mocked from the first line, and during edits of components
+ * and handlers.
  *
  * @param sandbox its folder in `sandboxes`
  * @param component the file that renders it

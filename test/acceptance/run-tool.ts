@@ -4,11 +4,11 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** A build tool's process. */
 export interface ToolProcess {
-  /** What it has said, without colours. */
+  /** Its output, without colours. */
   readonly output: string
   /** The exit code. */
   readonly exit: Promise<number | null>
-  /** Waits until it has said something, counted from a point of its output. */
+  /** Waits until its output matches a pattern, from a position on. */
   untilSaid(pattern: RegExp, from?: number): Promise<RegExpExecArray>
   stop(): Promise<void>
 }
@@ -30,13 +30,13 @@ function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal)
   } catch {
-    // All of the group have ended.
+    // All processes of the group have ended.
   }
 }
 
 /**
- * Runs a script of Node as a developer's terminal would: a build tool behaves differently where it finds the
- * variables of a test runner.
+ * Runs a Node script as in a developer's terminal. It removes the environment variables of the test runner, because
+ * build tools behave differently with them.
  */
 export function runTool(script: string, args: readonly string[], { folder, env = {} }: RunOptions): ToolProcess {
   const { PATH = '', HOME = '', TMPDIR } = process.env
@@ -44,7 +44,7 @@ export function runTool(script: string, args: readonly string[], { folder, env =
     cwd: folder,
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that what it starts ends with it.
+    // Start a new process group, so that its child processes end with it.
     detached: true,
   })
   running.add(child)
@@ -103,7 +103,7 @@ export function runTool(script: string, args: readonly string[], { folder, env =
   }
 }
 
-/** A port of loopback that is free: a server that restarts must come back under the same address. */
+/** Returns a free port of the loopback interface, because a server that restarts must use the same URL. */
 export async function findPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => {

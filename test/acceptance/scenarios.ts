@@ -19,7 +19,7 @@ export const scenarios = {
 }
 `
 
-/** The address of the app, and `window.understudy`, switch between the scenarios of the handlers module. */
+/** Tests switching scenarios by the URL of the app and by `window.understudy`. */
 export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, with scenarios`, () => {
     let backend: CountingBackend
@@ -58,7 +58,7 @@ export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium)
       await page.goto(`${server.origin}/${query}`)
     }
 
-    /** What answers the request that the page makes as it loads; one that is held says so. */
+    /** Returns the answer to the request that the page makes when it loads, or `held` if the request is held. */
     const first = (): Promise<unknown> =>
       page.evaluate("Promise.race([first, new Promise((end) => setTimeout(end, 100, 'held'))])")
     const ask = (path: string): Promise<unknown> => page.evaluate(`ask('/api/${path}')`)
@@ -130,7 +130,7 @@ export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium)
       await open('?understudy=empty')
       await expect.poll(first).toBe('empty')
       await page.evaluate("understudy.scenario('busy')")
-      // The worker did not know of this path.
+      // The worker did not have a route for this path.
       expect(await ask('only')).toBe('only here')
       expect(await ask('handlers')).toBe('busy')
       await page.evaluate('understudy.scenario()')
@@ -142,7 +142,7 @@ export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium)
     test('window.understudy without scenarios says that there are none', async () => {
       await open('')
       await expect.poll(first).toBe('handlers')
-      // The scenario that this activates before the edit arrives would be missing after it.
+      // Wait for the edit: a scenario that is activated before it would be missing afterwards.
       const without = handlers.replace('const scenarios', 'const others').replaceAll("'handlers')", "'others')")
       await savingUntil(project, handlersFile, without, () => ask('handlers')).toBe('others')
       expect(await activate('empty')).toContain('src/mocks/handlers.js exports no scenarios')

@@ -7,7 +7,7 @@ import { startPageServer } from './page-server.ts'
 import { createProject, type Project } from './project.ts'
 import { waitUntil, type BrowserDriver, type TestBrowser } from './test-browser.ts'
 
-/** The first script of the page: a file, because the policies allow no inline scripts. */
+/** The first script of the page. It is a file, because the policies forbid inline scripts. */
 const first = `window.answers = fetch('/api/first').then((response) => response.json()).then(({ from }) => from)
 `
 
@@ -28,7 +28,7 @@ const createHtml = (meta: string): string => `<!doctype html>
 const main = `window.later = fetch('/api/later').then((response) => response.json()).then(({ from }) => from)
 `
 
-/** Pages whose Content Security Policy restricts scripts: nothing is earlier than the gate there, either. */
+/** Tests that the gate is also the first script on pages whose Content Security Policy restricts scripts. */
 export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, with policies for scripts`, () => {
     let backend: CountingBackend
@@ -64,7 +64,7 @@ export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chro
       return server
     }
 
-    /** What answered the first script and the entry, and what the browser has refused. */
+    /** Returns the answers to the first script and the entry, and what the browser has blocked. */
     async function visit(origin: string): Promise<object> {
       const { page, console: lines, close } = await browser.openVisit()
       await page.goto(origin)
@@ -168,7 +168,7 @@ export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chro
       await close()
       await server.stop()
 
-      // What it says to add helps.
+      // The source in the message solves the problem.
       await tool.configure(project, {
         plugin: { enabled: true },
         api: backend.origin,

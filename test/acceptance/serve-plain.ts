@@ -9,14 +9,14 @@ import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createProject, type Project } from './project.ts'
 import type { TestPage } from './test-browser.ts'
 
-// What the fixture's page has on its window, for the functions that run there.
+// The globals of the fixture's page, for functions that run there.
 declare global {
   var engine: typeof import('@understudy/engine')
   var setupWorker: typeof import('@understudy/engine/browser').setupWorker
   var worker: SetupWorker
 }
 
-/** The fixture `plain` without the plugin: its pages call `setupWorker` themselves. */
+/** The fixture `plain`, without a plugin. Its pages call `setupWorker` themselves. */
 export interface PlainFixture {
   readonly backend: CountingBackend
   readonly project: Project
@@ -61,7 +61,7 @@ export function servePlain(files: Readonly<Record<string, string>> = {}): PlainF
   }
 }
 
-/** Returns what a GET answers, as the page sees it. */
+/** Returns the answer to a GET request of the page. */
 export function get(path: string, page: Pick<TestPage, 'evaluate'>): Promise<unknown> {
   return page.evaluate(async (url) => (await fetch(url)).json() as Promise<unknown>, path)
 }

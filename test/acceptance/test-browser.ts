@@ -9,7 +9,7 @@ export interface BrowserDriver<Name extends BrowserName = BrowserName> {
 }
 
 export interface LaunchOptions {
-  /** Host names besides `localhost` that lead to this machine. */
+  /** Additional host names that resolve to this machine. */
   hosts?: readonly string[]
   /** Lets {@link TestVisit.endWorkers} end service workers. Firefox ends them only by a shorter time-out for idle ones. */
   endsWorkers?: boolean
@@ -20,7 +20,7 @@ export interface LaunchOptions {
 export interface TestBrowser {
   /** Creates a profile without workers, caches and cookies. */
   createProfile(): Promise<Profile>
-  /** Opens a page in a profile of its own, which closes with the visit. */
+  /** Opens a page in a new profile, which closes with the visit. */
   openVisit(): Promise<TestVisit>
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export interface TestVisit {
   readonly errors: string[]
   /** The URLs that the page itself loaded. */
   readonly navigations: readonly string[]
-  /** Clicks in the middle of the element that an expression gives, once it exists and nothing covers it. */
+  /** Clicks in the middle of the element that an expression returns, when it exists and is not covered. */
   click(expression: string): Promise<void>
   /** Reloads the page without caches and without a service worker. */
   hardReload(until: 'load' | 'domcontentloaded'): Promise<void>
@@ -69,14 +69,14 @@ export interface TestVisit {
   close(): Promise<void>
 }
 
-/** Why a scenario that needs {@link TestVisit.openDevTools} does not run in another browser. */
+/** The reason why a scenario that needs {@link TestVisit.openDevTools} runs only in Chromium. */
 export const onlyInChromium = 'only the Chrome DevTools protocol does this'
 
 /**
- * Waits until an expression is true on a page, and goes on over navigations. Playwright's own `waitForFunction` evaluates
+ * Waits until an expression is true on a page, also across navigations. Playwright's own `waitForFunction` evaluates
  * text in the page, which a Content Security Policy may forbid.
  *
- * @throws where it is not within 30 s
+ * @throws {Error} if it is not true within 30 s
  */
 export async function waitUntil(page: Pick<TestPage, 'evaluate'>, expression: string): Promise<void> {
   const end = performance.now() + 30_000

@@ -5,13 +5,16 @@ import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createProject, type Project } from './project.ts'
 import type { BrowserDriver, TestBrowser, TestVisit } from './test-browser.ts'
 
-/** The fixture `documents` in a browser. Each test gets a new profile; after each, nothing has escaped. */
+/**
+ * The fixture `documents` in a browser. Each test gets a new profile. After each test, it checks that no request has
+ * escaped.
+ */
 export interface DocumentsFixture {
   readonly backend: CountingBackend
   readonly visit: TestVisit
   /** Opens a path of the server. */
   open(path: string): Promise<unknown>
-  /** Opens a path that is the app, and waits until mocking is on. Default: `/`. */
+  /** Opens a path of the app and waits until mocking is on. Default: `/`. */
   openApp(path?: string): Promise<void>
 }
 

@@ -14,7 +14,7 @@ const files = {
 
 const mocked = { from: 'the mock' }
 
-/** What a service worker does that the browser has ended: it knows nothing, and lets nothing escape. */
+/** Tests a service worker that the browser has ended and restarted: it has no state, but lets no request escape. */
 export function testWorkerMemory(driver: BrowserDriver = chromium): void {
   describe(`in ${driver.name}, a service worker that the browser has ended`, () => {
     const fixture = servePlain(files)
@@ -34,7 +34,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
     })
     afterEach(() => visit.close())
 
-    /** Opens the fixture's page and has it answer `/api/user`. */
+    /** Opens the fixture's page and starts mocking `/api/user`. */
     async function startMocking(on: TestPage, from: string): Promise<void> {
       await on.goto(fixture.origin)
       await on.waitForFunction('isReady')
@@ -47,7 +47,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
 
     const get = (path: string, on = page): Promise<unknown> => getOn(path, on)
 
-    /** Has a dedicated worker of the page make a GET. */
+    /** Makes a GET request in a dedicated worker of the page. */
     function getByWorker(path: string, on: TestPage = page): Promise<unknown> {
       return on.evaluate(
         (url) =>
@@ -92,7 +92,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       await visit.endWorkers()
       const answer = await page.evaluate(async () => {
         const response = fetch('/api/user', { method: 'GET' })
-        // Longer than the worker waits for anything else.
+        // Longer than all other time-outs of the worker.
         const end = performance.now() + 4500
         await Promise.resolve()
         while (performance.now() < end);
@@ -128,7 +128,8 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
 
       test('one that does not respond is not waited for where another one can answer', async ({ skip }) => {
         skip(driver.name !== 'Chromium', 'pages of an origin may share a process, which is busy as a whole')
-        // A dedicated worker from a blob URL. Its requests name no page that must answer, so any page may.
+        // A dedicated worker from a blob URL. The service worker does not know its page, so any page may answer its
+        // requests.
         const ask = (): Promise<unknown> =>
           page.evaluate(
             (url) =>
@@ -210,7 +211,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
     test('a request fails where its page cannot connect again, and does not reach the network', async () => {
       const script = await fixture.project.read('public/understudy-worker.js')
       onTestFinished(() => fixture.project.write('public/understudy-worker.js', script))
-      // A later life of the worker receives no page's connection, as if the machine were too busy.
+      // A restarted worker ignores the connect messages of pages, as if the machine were too busy.
       const deaf = `
         let isFirstLife = false
         addEventListener('install', () => { isFirstLife = true })
@@ -230,7 +231,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       )
       expect(answer).toBe('TypeError')
       expect(fixture.backend.requests).toEqual([])
-      // The page answers itself from then on.
+      // From then on, requests are answered in the page.
       expect(await get('/api/user', other.page)).toEqual(mocked)
     })
 

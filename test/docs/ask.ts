@@ -1,10 +1,10 @@
 import { getResponse, type AnyHandler } from '@understudy/engine'
 
 /**
- * What handlers answer to a request. The tests of documentation pages have it as a global.
+ * Returns the response of handlers to a request. It is a global in the tests of documentation pages.
  *
  * @param input a URL, absolute or relative to `https://app.example/`
- * @throws where no handler answers, or the answer is a network error
+ * @throws {Error} if no handler answers, or the answer is a network error
  */
 export async function ask(
   handlers: AnyHandler | readonly AnyHandler[],

@@ -3,12 +3,12 @@ import { dirname, join, resolve } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-// TypeScript 7 has no API for JavaScript yet.
+// TypeScript 7 has no JavaScript API yet.
 import ts from '../types/node_modules/typescript/lib/typescript.js'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The sources of the entries of every package, by the name that users import. */
+/** Returns the sources of the entries of every package, by specifier. */
 function findEntries(): Map<string, string> {
   const entries = new Map<string, string>()
   for (const file of globSync('packages/*/package.json', { cwd: root })) {
@@ -24,13 +24,13 @@ function findEntries(): Map<string, string> {
   return entries
 }
 
-/** The exports without a docstring, each with the file that declares it. */
+/** Returns the exports without a docstring, each with the file that declares it. */
 function findBareExports(entries: ReadonlyMap<string, string>): { count: number; bare: string[] } {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
     config: unknown
   }
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
-  // Docstrings need no types of the platform, and these take most of the time.
+  // Leave out the types of the platform, which are not needed and take most of the time.
   const program = ts.createProgram([...entries.values()], { ...options, noLib: true, types: [] })
   const checker = program.getTypeChecker()
   let count = 0
@@ -38,7 +38,7 @@ function findBareExports(entries: ReadonlyMap<string, string>): { count: number;
   for (const file of entries.values()) {
     const source = program.getSourceFile(file)
     const module = source && checker.getSymbolAtLocation(source)
-    // An entry that only runs exports nothing.
+    // An entry that is only a script has no exports.
     for (const symbol of module ? checker.getExportsOfModule(module) : []) {
       count += 1
       const declared = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol

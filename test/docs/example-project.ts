@@ -9,20 +9,20 @@ import { readExamples, type Example } from './read-examples.ts'
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
 
-/** An example as a file that can be checked and run. Its lines have the numbers that they have in the page. */
+/** An example as a file that can be checked and run. Its lines have the same numbers as in the page. */
 interface ExampleFile {
   /** `docs/handlers.md:12`. */
   readonly name: string
   readonly path: string
-  /** Whether the page proves it by a test. */
+  /** Whether the page has a test for it. */
   readonly isTested: boolean
 }
 
-/** The examples of some pages, as a project of an app that uses the packages. */
+/** The examples of some pages as a project that uses the packages. */
 export interface ExampleProject {
   readonly folder: string
   readonly files: readonly ExampleFile[]
-  /** What is wrong with the pages, before anything is compiled. */
+  /** The problems with the pages, before anything is compiled. */
   readonly faults: readonly string[]
   /** Checks all types. Returns the errors, each with page, line and column. */
   check(): Promise<string[]>
@@ -30,10 +30,10 @@ export interface ExampleProject {
 }
 
 /**
- * Writes examples into a project outside of the repository, whose packages it uses.
+ * Writes examples into a project outside the repository that uses the repository's packages.
  *
  * @param pages Markdown by name: `docs/handlers.md`
- * @param rewrite is given the folder when it is written, and may change files
+ * @param rewrite called with the folder after it was written. It may change files
  */
 export async function createExampleProject(
   pages: ReadonlyMap<string, string>,
@@ -69,7 +69,7 @@ export async function createExampleProject(
       const { stdout } = await run(process.execPath, [compiler, '--pretty', 'false'], { cwd: folder }).catch(
         (error: { stdout: string }) => error,
       )
-      // What is wrong in the packages themselves, their own checks say.
+      // Skip the packages themselves, which have their own checks.
       return stdout.split('\n').flatMap((line) => {
         const [, file = '', at, message] = /^(.+?)\((\d+),\d+\): error (.+)$/.exec(line) ?? []
         if (!at || file.startsWith('..')) return []
@@ -80,7 +80,7 @@ export async function createExampleProject(
   }
 }
 
-/** A module whose lines stand where they stand in the page. */
+/** Returns a module whose lines have the same numbers as in the page. */
 function toModule({ line, code, test }: Example, prelude: string): string {
   const isOwn = /^import\b/m.test(code)
   const lines = [isOwn || code.includes(prelude) ? '' : prelude]
@@ -90,7 +90,7 @@ function toModule({ line, code, test }: Example, prelude: string): string {
     lines[test.line - 1] ??= ''
     lines.splice(test.line - 1, 1, ...test.code.split('\n'))
   }
-  // A file without imports or exports would share its names with others.
+  // A file without imports or exports would share its global names with others.
   return `${Array.from(lines, (text: string | undefined) => text ?? '').join('\n')}\nexport {}\n`
 }
 
@@ -99,7 +99,7 @@ function pageOf(files: readonly ExampleFile[], path: string): string | undefined
 }
 
 /**
- * Says in an error's message where in a page it was thrown.
+ * Adds the position in the page to an error's message.
  *
  * @returns the same error
  */

@@ -57,7 +57,7 @@ describe('links lead somewhere', () => {
   })
 })
 
-/** The anchors that the site and forges give a page's headings. */
+/** Returns the anchors of a page's headings on the site and on forges. */
 function anchorsOf(markdown: string): string[] {
   return Array.from(markdown.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => toAnchor(heading))
 }

@@ -44,7 +44,7 @@ function attempt(action: () => unknown): unknown {
   }
 }
 
-/** What a client of `fetch` can see of an answer, and of a failure. */
+/** Returns what a client of `fetch` sees of a response and of a failure. */
 async function factsOfFetch(origin: string): Promise<Facts> {
   const response = await fetch(`${origin}/user#part`)
   const { status, statusText, ok, url, redirected, type, bodyUsed } = response
@@ -80,7 +80,7 @@ async function factsOfFetch(origin: string): Promise<Facts> {
   }
 }
 
-/** What a client of `node:http` can see of the same. */
+/** Returns what a client of `node:http` sees of the same. */
 async function factsOfHttp(origin: string): Promise<Facts> {
   const request = get(`${origin}/user`, { agent: false })
   const [message] = (await once(request, 'response')) as [IncomingMessage]
@@ -103,7 +103,7 @@ async function factsOfHttp(origin: string): Promise<Facts> {
   }
 }
 
-/** What a client of `node:http` can see of a connection that carries two requests, to an address that needs no lookup. */
+/** Returns what a client of `node:http` sees of a connection with two requests, to an IP address. */
 async function factsOfConnection(url: string): Promise<Facts> {
   const agent = new Agent({ keepAlive: true })
   const facts: Facts = {}
@@ -126,14 +126,14 @@ async function factsOfConnection(url: string): Promise<Facts> {
     facts[`${name}: typeof bytesWritten`] = typeof socket?.bytesWritten
     facts[`${name}: remoteAddress, remoteFamily`] = [socket?.remoteAddress, socket?.remoteFamily]
     facts[`${name}: typeof remotePort, localPort`] = [typeof socket?.remotePort, typeof socket?.localPort]
-    // The agent takes the socket back after the event.
+    // The agent gets the socket back after the event.
     await new Promise(setImmediate)
   }
   agent.destroy()
   return facts
 }
 
-/** What a client of `node:https` can see of a connection, to a name that is looked up. */
+/** Returns what a client of `node:https` sees of a connection to a host name. */
 async function factsOfTls(url: string): Promise<Facts> {
   const events: string[] = []
   const note = (event: string): number => events.push(event)
@@ -172,7 +172,7 @@ function tableOf(mocked: Facts, genuine: Facts, kind = 'mocked'): string {
   return [`| property | | ${kind} | real server |`, '|---|---|---|---|', ...rows].join('\n')
 }
 
-/** What a client of `node:http` can see of a connection that fails before the response. */
+/** Returns what a client of `node:http` sees of a connection that fails before the response. */
 async function factsOfFailures(origin: string, refused: string): Promise<Facts> {
   const facts: Facts = {}
   for (const [name, url] of [

@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 
 /**
- * The pages that users read: the README and the skill of each package, that of the repository, and all below `docs`. The API reference is
+ * Finds the pages for users: the README and the skill of each package, the README of the repository, and all pages
+ * below `docs`. The API reference is
  * left out. It is generated, and `npm run docs:build` checks its links.
  */
 export function findPages(root: string): string[] {

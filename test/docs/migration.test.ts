@@ -22,13 +22,13 @@ beforeAll(async () => {
   })
 })
 
-/** Imports what the page's table of names says is there, each name from where it says. */
+/** Returns code that imports every name in the page's table from its entry. */
 function importEveryName(markdown: string): string {
   const rows = markdown.slice(markdown.indexOf('## Every name')).matchAll(/^\| (.+?) \| [\d, ]+ \| same(.*?) \|$/gm)
   return Array.from(rows, ([, names = '', rest = '']) => {
     const entry = /\(`(\/\w+)`\)/.exec(rest)?.[1] ?? ''
     const imported = Array.from(names.matchAll(/`(\w+)`/g), ([, name]) => name).join(', ')
-    // A name that is more than a type has to be there when the module runs.
+    // A name that is not only a type must exist at run time.
     const isType = /\btypes?\b/.test(rest)
     return `import ${isType ? 'type ' : ''}{ ${imported} } from '@understudy/engine${entry}'\n${isType ? '' : `void [${imported}]\n`}`
   }).join('')
@@ -72,7 +72,7 @@ test('the command changes imports and nothing else', async () => {
 test('the names that the page says are there are', async () => {
   const file = join(project.folder, 'every-name.ts')
   expect((await readFile(file, 'utf8')).match(/\bimport\b/g)?.length).toBeGreaterThan(20)
-  // A type that is missing is an error of the check below.
+  // The check below reports missing types.
   expect(await import(/* @vite-ignore */ file)).toBeDefined()
 })
 

@@ -7,7 +7,7 @@ import { rewriteImports } from '../../packages/migrate/src/rewrite-imports.ts'
 /**
  * Changes imports from `msw` into ours, as the migration command does.
  *
- * @param folder holds the files; what is below `node_modules` is left alone
+ * @param folder the folder of the files. `node_modules` in it does not change
  */
 export async function moveFromMsw(folder: string): Promise<void> {
   const project = new Project(folder)

@@ -19,7 +19,7 @@ const linked = globSync(['*.md', 'recipes/*.md'], { cwd: docs }).flatMap((page) 
   })
 })
 
-/** The handlers of an example, as the playground gets them. */
+/** Returns the handlers of an example, as the playground loads them. */
 async function run({ code }: PlaygroundState): Promise<engine.Handler[]> {
   const module = { exports: {} }
   const text = transformSync(code, { loader: 'ts', format: 'cjs' }).code
@@ -29,7 +29,7 @@ async function run({ code }: PlaygroundState): Promise<engine.Handler[]> {
   return [...(await pickHandlers(module.exports, 'handlers.ts'))]
 }
 
-/** Whether a handler of an example answers its first request. */
+/** Returns whether a handler of an example answers its first request. */
 async function isAnswered(state: PlaygroundState): Promise<boolean> {
   // An example that fails at random would fail this test at random.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.99)

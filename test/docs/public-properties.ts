@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, get as getSecurely } from 'node:https'
 
-/** Public properties by name: what is shown of each value. */
+/** Public properties by name, with a text for each value. */
 type Properties = Record<string, string>
 
-/** The names of Node's own that no client reads: `_handle`. */
+/** Returns whether a name is internal to Node: `_handle`. */
 const isInternal = (name: string): boolean => name.startsWith('_') || name === 'constructor'
 
-/** Ports and lengths are those of each connection: their type counts. */
+/** Shows only the type of ports and lengths, which differ for each connection. */
 function show(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'object') return value.constructor?.name ?? 'object'
@@ -16,7 +16,7 @@ function show(value: unknown): string {
   return JSON.stringify(value) ?? 'undefined'
 }
 
-/** Own properties and those of all classes. */
+/** Returns own properties and those of all prototypes. */
 function propertiesOf(object: object): Properties {
   const properties: Properties = {}
   for (let owner: object | null = object; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) {
@@ -27,7 +27,10 @@ function propertiesOf(object: object): Properties {
   return properties
 }
 
-/** What a client can read of a request, its response and its socket: after the response, and after the connection. */
+/**
+ * Returns the properties of a request, its response and its socket, after the response and after the end of the
+ * connection.
+ */
 export async function readProperties(url: string): Promise<Record<string, Properties>> {
   const isSecure = url.startsWith('https:')
   const agent = isSecure
@@ -52,7 +55,7 @@ export async function readProperties(url: string): Promise<Record<string, Proper
   return { ...free, ...Object.fromEntries(closed) }
 }
 
-/** The rows of a table: properties that two connections do not share. */
+/** Returns the rows of a table with the properties that differ between two connections. */
 export function compareProperties(
   found: Record<string, Properties>,
   expected: Record<string, Properties>,

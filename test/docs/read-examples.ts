@@ -1,33 +1,33 @@
-/** An example of a page: a fenced block of TypeScript, and what proves it. */
+/** An example of a page: a fenced block of TypeScript, and its test. */
 export interface Example {
-  /** Line of the page at which the block's text begins, from 1. */
+  /** The line of the page at which the block's text begins, from 1. */
   readonly line: number
   readonly code: string
   /** `ts` or `tsx`. */
   readonly language: string
-  /** What the block says of itself in its first line: `// src/mocks/handlers.ts`. Other blocks may import it. */
+  /** The file name in the first line of the block: `// src/mocks/handlers.ts`. Other blocks may import it. */
   readonly file: string | undefined
-  /** What stands in a `<!-- test … -->` below the block. It runs after the block, and shares its names. */
+  /** The code in a `<!-- test … -->` below the block. It runs after the block, and shares its names. */
   readonly test: { readonly line: number; readonly code: string } | undefined
 }
 
 export interface Page {
-  /** The imports that the page says its examples begin with, on one line. */
+  /** The imports of the page's prelude, on one line. */
   readonly prelude: string
   readonly examples: readonly Example[]
-  /** What is wrong with the page itself: `docs/handlers.md:12: …`. */
+  /** The problems with the page itself: `docs/handlers.md:12: …`. */
   readonly faults: readonly string[]
 }
 
 /**
  * Reads the examples of a page of Markdown.
  *
- * - `ts` and `tsx` blocks are examples. So are `diff ts` blocks: the lines that stay and those that come.
+ * - `ts` and `tsx` blocks are examples. So are `diff ts` blocks, with their unchanged and added lines.
  * - `<!-- test` and lines of code and `-->` below an example: it is run, and then this.
  * - `<!-- prelude -->` above an example: the other examples that import nothing begin with it.
  * - `<!-- unchecked: reason -->` above a block: the block is not checked.
  *
- * @param name how the page is named to people
+ * @param name the name of the page in messages
  */
 export function readExamples(markdown: string, name: string): Page {
   const lines = markdown.split('\n')
@@ -69,12 +69,12 @@ export function readExamples(markdown: string, name: string): Page {
   return { prelude, examples, faults }
 }
 
-/** The nearest line above that is not empty. */
+/** Returns the nearest line above that is not empty. */
 function textAbove(lines: readonly string[], index: number): string {
   return lines.slice(0, index).findLast((line) => line.trim() !== '') ?? ''
 }
 
-/** A line of a diff as it is after the change; a line that goes leaves its place empty. */
+/** Returns a line of a diff after the change. A removed line becomes an empty line. */
 function applyDiff(line: string): string {
   return line.startsWith('-') ? '' : line.slice(1)
 }

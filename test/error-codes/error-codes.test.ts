@@ -19,10 +19,10 @@ const root = resolve(import.meta.dirname, '../..')
 const { sites, uncoded } = readErrorSites(root)
 const pages = readErrorPages(root)
 
-/** The same cause in two places. */
+/** Codes that two places share, because the cause is the same. */
 const shared = ['US0203', 'US0222']
 
-/** What has no code, by the file and a part of the expression. */
+/** Messages without a code, by the file and a part of the expression. */
 const withoutCode: readonly (readonly [reason: string, file: string, ...parts: string[]])[] = [
   [
     'the platform has this error',

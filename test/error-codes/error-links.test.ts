@@ -9,7 +9,7 @@ import { toErrorPages } from '../../packages/engine/build.ts'
 const repository = join(import.meta.dirname, '../..')
 const homepage = 'https://understudy.example/docs'
 
-/** The module that words all errors, as a build with a home page bundles it. */
+/** Loads the module that creates all errors, as a build with a home page bundles it. */
 async function loadFailures(pages: string): Promise<typeof import('../../packages/engine/src/core/failure.ts')> {
   const { outputFiles } = await build({
     entryPoints: [join(repository, 'packages/engine/src/core/failure.ts')],
@@ -32,7 +32,7 @@ test.each([homepage, `${homepage}/`])(
     expect(message).toBe(
       `Failed to add handlers: argument 1 is an array. Spread it. (US0104) ${homepage}/errors/US0104.html`,
     )
-    // What the site builds from docs/errors/US0104.md.
+    // The page that the site builds from docs/errors/US0104.md.
     expect(existsSync(join(repository, 'docs', `${link?.slice(homepage.length, -'.html'.length) ?? ''}.md`))).toBe(true)
     expect(withCode('US0201', 'One line\nAnother line')).toBe(
       `One line (US0201) ${homepage}/errors/US0201.html\nAnother line`,

@@ -6,9 +6,9 @@ import type { ErrorSite } from './read-error-sites.ts'
 /** The page of a code in `docs/errors`. The pages are the catalogue: the sources contain the code and the message only. */
 export interface ErrorPage {
   readonly code: string
-  /** What the heading says after the code. */
+  /** The text of the heading after the code. */
   readonly title: string
-  /** Relative to the repository's root. */
+  /** The path relative to the repository's root. */
   readonly file: string
   readonly text: string
 }
@@ -27,7 +27,7 @@ export const areas: readonly (readonly [digits: string, name: string])[] = [
   ['10', 'Migration and servers'],
 ]
 
-/** @param root the folder that has `docs` */
+/** @param root the folder that contains `docs` */
 export function readErrorPages(root: string): ErrorPage[] {
   const files = globSync('docs/errors/*.md', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
   return files.toSorted().map((file) => {
@@ -39,7 +39,7 @@ export function readErrorPages(root: string): ErrorPage[] {
 
 const messages = /(?<=<!-- message -->\n)[\s\S]*?(?=\n## Cause\n)/
 
-/** The page with the messages that the sources print. */
+/** Returns the text of the page with the messages in the sources. */
 export function withMessages({ code, text }: ErrorPage, sites: readonly ErrorSite[]): string {
   const own = sites.filter((site) => site.code === code).map(({ message }) => message.trim().split('\n')[0] ?? '')
   const shown = [...new Set(own)].filter((message) => /[a-z]{3}/.test(message)).map((message) => `${message} (${code})`)
@@ -48,7 +48,7 @@ export function withMessages({ code, text }: ErrorPage, sites: readonly ErrorSit
 
 const list = /(?<=<!-- codes -->\n)[\s\S]*$/
 
-/** The page that lists the codes: `docs/error-codes.md`. */
+/** Returns the text of the page that lists the codes: `docs/error-codes.md`. */
 export function withCodes(text: string, pages: readonly ErrorPage[]): string {
   const sections = areas.map(([area, name]) => {
     const own = pages.filter(({ code }) => code.startsWith(`US${area}`))

@@ -6,14 +6,14 @@ import { parseSync } from 'vite'
 /** A place in the sources that creates or prints a message with a code. */
 export interface ErrorSite {
   readonly code: string
-  /** Relative to the repository's root. */
+  /** The path relative to the repository's root. */
   readonly file: string
   readonly line: number
-  /** The message, with `…` for what is known only when it is printed. Empty, if nothing of it is known. */
+  /** The message, with `…` for parts that are known only at run time. Empty if all of it is. */
   readonly message: string
 }
 
-/** What the sources print and throw. */
+/** The messages that the sources print and throw. */
 export interface ErrorSites {
   readonly sites: readonly ErrorSite[]
   /** Places that print or throw without a code: `packages/engine/src/ws/ws.ts:12: new Error('…')`. */
@@ -30,10 +30,10 @@ interface Node {
 /** Functions whose first argument is a code. */
 const coded = /^(?:failure|withCode|toFailure|toCodedError|print\.warn|print\.error|print\[.+\])$/
 
-/** Where the functions above are defined: they pass on the code that they get. */
+/** The files that define the functions above, which pass on their code. */
 const definitions = ['packages/engine/src/core/failure.ts', 'packages/vite-plugin/src/vitest/failure.ts']
 
-/** What prints a warning or an error in another way. */
+/** Functions that print a warning or an error in another way. */
 const printing = /(?:^|[.)])(?:console|logger)\.(?:warn|warnOnce|error)$|^this\.(?:warn|error)$|\)\s*\.warn$/
 
 /**
@@ -78,7 +78,7 @@ export function readSource(file: string, text: string): ErrorSites {
     }
   }
 
-  /** Text that is code of a page: what it prints is an expression of the template, or stands in it. */
+  /** Visits a template with code of a page: the printed message is in the template, or is an expression in it. */
   function visitTemplate(node: Node): void {
     const expressions = node['expressions'] as readonly Node[]
     const quasis = node['quasis'] as readonly (Node & { value: { cooked: string } })[]
@@ -122,12 +122,12 @@ function describe(callee: string, args: readonly Node[]): string {
   return `Failed to ${operation}: ${reason}. ${action}`
 }
 
-/** The message of an argument that ends with its code. */
+/** Returns the message of an argument that ends with its code. */
 function messageOf(argument: Node | undefined): string {
   return argument ? render(argument).replace(/ \(US\d{4}\)$/, '') : ''
 }
 
-/** The text of an expression, with `…` for what is not literal. */
+/** Returns the text of an expression, with `…` for parts that are not literal. */
 function render(node: Node): string {
   if (node.type === 'Literal') return String(node['value'])
   if (node.type === 'BinaryExpression') return joinTexts(render(node['left'] as Node), render(node['right'] as Node))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { repository } from '../acceptance/project.ts'
 import { reasons, type Mode, type Reason } from './reasons.ts'
 
-/** By probe: what differs, `status: 200 / 201`, the real server's value first. */
+/** The differences by probe: `status: 200 / 201`, the real server's value first. */
 export type Differences = Readonly<Record<string, readonly string[]>>
 
 export interface Comparison {
@@ -22,7 +22,7 @@ function findReasons(comparison: Comparison, mode: Mode, probe: string): readonl
   )
 }
 
-/** Differences without a reason, and reasons without a difference. */
+/** Returns differences without a reason, and reasons without a difference. */
 export function findUnexplained(comparison: Comparison): string[] {
   const used = new Set<Reason>()
   const lines: string[] = []
@@ -41,7 +41,7 @@ export function findUnexplained(comparison: Comparison): string[] {
   return lines
 }
 
-/** The table of a browser. */
+/** Returns the table of a browser. */
 function toTable(comparison: Comparison): string {
   const { differences } = comparison
   const cell = (mode: Mode, probe: string): string => {
@@ -61,7 +61,8 @@ function toTable(comparison: Comparison): string {
 }
 
 /**
- * The documentation page as it is, and as it should be. With UNDERSTUDY_UPDATE_DOCS in the environment, the page is
+ * Returns the actual and the expected text of the documentation page. With UNDERSTUDY_UPDATE_DOCS in the environment,
+ * the page is
  * written first.
  */
 export async function readPage(comparison: Comparison): Promise<{ actual: string; expected: string }> {

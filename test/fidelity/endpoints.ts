@@ -1,4 +1,4 @@
-/** What an endpoint sends. The real server writes it to a socket, and a handler makes a response of it. */
+/** The answer of an endpoint. The real server writes it to a socket, and a handler creates a response from it. */
 export interface Answer {
   readonly status?: number
   readonly statusText?: string
@@ -7,7 +7,7 @@ export interface Answer {
   readonly body?: string | Uint8Array<ArrayBuffer> | readonly (readonly [pause: number, text: string])[] | null
   /** Waits before the headers, in milliseconds. */
   readonly pause?: number
-  /** Breaks the connection off after the body. */
+  /** Whether the connection breaks after the body. */
   readonly breaks?: boolean
 }
 
@@ -41,7 +41,7 @@ const sound = ((): Uint8Array<ArrayBuffer> => {
   return bytes
 })()
 
-/** The part of a file that a request asks for. */
+/** Returns the part of a file that a request asks for. */
 function sendRange(file: Uint8Array<ArrayBuffer>, type: string, { headers }: Asked): Answer {
   const own = { 'content-type': type, 'accept-ranges': 'bytes' }
   const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(headers.get('range') ?? '') ?? []
@@ -58,10 +58,10 @@ const text = (body: string, headers: Record<string, string> = {}, status = 200):
   body,
 })
 
-/** Browsers wait for more of a text that they may sniff. */
+/** Disable MIME sniffing, for which browsers wait for more text. */
 const plain = { 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' }
 
-/** Each has no state but what its URL says: both sides answer alike. */
+/** The endpoints. All state is in the URL, so that both sides answer in the same way. */
 export const endpoints: Readonly<Record<string, (asked: Asked) => Answer>> = {
   empty: () => text(''),
   json: () => ({ headers: { 'content-type': 'application/json', 'x-custom': 'a, b' }, body: '{"a":[1,"ü"]}' }),
@@ -90,7 +90,7 @@ export const endpoints: Readonly<Record<string, (asked: Asked) => Answer>> = {
   }),
   'no-location': () => ({ status: 302, headers: { ...plain, 'x-status': 'yes' }, body: 'no location' }),
   echo: ({ method, headers, body }) => {
-    // The browser makes the boundary up.
+    // The browser chooses the boundary.
     const [type = '', boundary = ''] = (headers.get('content-type') ?? '').split('boundary=')
     return text(`${method} ${type} ${(boundary ? body.replaceAll(boundary, '') : body).length}`)
   },
@@ -134,7 +134,7 @@ export const endpoints: Readonly<Record<string, (asked: Asked) => Answer>> = {
     if (kind === 'empty') return { status: 204, body: null }
     if (kind === 'error') return { status: 500, body: 'error' }
     if (kind === 'type') return { headers: { 'content-type': 'text/plain' }, body: 'data: a\n\n' }
-    // The second connection ends the stream for good.
+    // The second connection ends the stream permanently.
     if (last !== null) return { status: 204, body: null }
     return {
       headers: { 'content-type': 'text/event-stream' },

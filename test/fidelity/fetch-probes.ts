@@ -35,7 +35,7 @@ const withAbort = (url: string, milliseconds: number, reason?: unknown): Promise
   return seeFetch(url, { signal: controller.signal })
 }
 
-/** The entry that the browser keeps of a request. */
+/** Returns the browser's timing entry of a request. */
 async function seeTiming(url: string): Promise<Seen> {
   const { href } = new URL(url, location.href)
   await (await fetch(url)).text()

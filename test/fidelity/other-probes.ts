@@ -15,7 +15,7 @@ const make = <Name extends keyof HTMLElementTagNameMap>(
   properties: Partial<HTMLElementTagNameMap[Name]>,
 ): HTMLElementTagNameMap[Name] => Object.assign(document.createElement(name), properties)
 
-/** Watches a connection that ends for good: the server's answers see to that. */
+/** Records the events of a stream, which the server ends permanently. */
 async function seeEvents(url: string): Promise<Seen> {
   const source = new EventSource(url)
   const events: string[] = [`${source.readyState}`]
@@ -31,7 +31,7 @@ async function seeEvents(url: string): Promise<Seen> {
   return { events, readyState, url: shown, withCredentials }
 }
 
-/** @param act what the app does once the connection is open */
+/** @param act called when the connection is open */
 function seeSocket(url: string, protocols: string[], act: (socket: WebSocket) => void): Promise<Seen> {
   const events: string[] = []
   let socket: WebSocket
@@ -62,7 +62,7 @@ function seeSocket(url: string, protocols: string[], act: (socket: WebSocket) =>
   })
 }
 
-/** Elements, modules, beacons, event streams and sockets. */
+/** The probes of elements, modules, beacons, event streams and sockets. */
 export const otherProbes: Readonly<Record<string, Probe>> = {
   sendBeacon: (at) => ({ sent: navigator.sendBeacon(at('echo'), 'the body') }),
   img: (at) => {

@@ -1,5 +1,5 @@
 import { setupWorker } from '../../packages/engine/src/browser.ts'
-/** The page of the comparison: mocks what is below `/mock`, and looks at both sides with each probe. */
+/** The page of the comparison. It mocks URLs below `/mock`, and runs each probe on both sides. */
 import { http, HttpResponse, ws } from '../../packages/engine/src/index.ts'
 import { endpoints, type Answer } from './endpoints.ts'
 import { fetchProbes } from './fetch-probes.ts'
@@ -50,7 +50,7 @@ async function respond({
   return new HttpResponse(sent, { status, headers, ...(statusText !== undefined && { statusText }) })
 }
 
-/** What a probe sees on one side, with both sides' URLs alike. */
+/** Returns the result of a probe on one side, with the same URLs for both sides. */
 async function look(name: string, side: 'real' | 'mock'): Promise<Seen> {
   const at = (path: string): string => new URL(`/${side}/${path}`, location.href).href
   try {
@@ -62,7 +62,7 @@ async function look(name: string, side: 'real' | 'mock'): Promise<Seen> {
   }
 }
 
-/** What differs, by probe: `status: 200 / 201`, the server's value first. */
+/** Returns the differences by probe: `status: 200 / 201`, the server's value first. */
 async function compare(only?: string): Promise<Record<string, string[]>> {
   const differences: Record<string, string[]> = {}
   for (const name of Object.keys(probes).filter((each) => only === undefined || each.includes(only))) {

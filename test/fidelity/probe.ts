@@ -1,7 +1,7 @@
-/** What was seen, by property. */
+/** The observed values, by property. */
 export type Seen = Record<string, unknown>
 
-/** @param at makes the URL of an endpoint */
+/** @param at returns the URL of an endpoint */
 export type Probe = (at: (path: string) => string) => Promise<Seen> | Seen
 
 /** Headers of a connection, and of its server. */
@@ -12,7 +12,7 @@ export const wait = (milliseconds: number): Promise<void> => new Promise((resolv
 export const nameOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 
-/** The same probe for each of several values. */
+/** Creates a probe for each of several values. */
 export const each = <Value>(
   values: readonly Value[],
   name: (value: Value) => string,

@@ -1,4 +1,4 @@
-/** A difference from a real server that remains, and why. */
+/** A remaining difference from a real server, with the reason. */
 export interface Reason {
   /** The start of the names of its probes. */
   readonly probes: readonly string[]

@@ -1,6 +1,6 @@
 import { bodies, describe, each, hopByHop, nameOf, type Probe, type Seen } from './probe.ts'
 
-/** What an XMLHttpRequest shows, and its events in order. */
+/** Returns the properties of an XMLHttpRequest and its events, in order. */
 function seeXhr(
   url: string,
   { method = 'GET', body, isSync = false, prepare = () => {} }: XhrOptions = {},
@@ -12,7 +12,7 @@ function seeXhr(
     (event: Event): void => {
       const { loaded, total, lengthComputable } = event as ProgressEvent
       const last = `${prefix}${event.type}`
-      // How many of these come is a matter of time.
+      // The number of these events depends on timing.
       if (last.endsWith('progress')) {
         if (events.at(-1) === '3' && events.at(-2)?.startsWith(last)) events.splice(-2)
         if (events.at(-1)?.startsWith(last)) events.pop()
@@ -93,7 +93,7 @@ export const xhrProbes: Readonly<Record<string, Probe>> = {
   'XHR: upload': (at) => seeXhr(at('echo'), { method: 'POST', body: 'the body' }),
   'XHR: upload of a form': async (at) => {
     const seen = await seeXhr(at('echo'), { method: 'POST', body: bodies['form']?.() as FormData })
-    // The browser makes up a boundary, and how long that is.
+    // The browser chooses the boundary and its length.
     return { ...seen, events: seen.events.map((line) => line.replace(/^(upload \w+) .*/, '$1')) }
   },
   'XHR: abort before headers': (at) => xhrAborted(at('slow'), 1),

@@ -22,8 +22,8 @@ interface Message {
 /**
  * Starts a session.
  *
- * @param address of the browser: `ws://127.0.0.1:43210`
- * @param events that it subscribes to, for all tabs
+ * @param address the address of the browser: `ws://127.0.0.1:43210`
+ * @param events the events to which it subscribes, for all tabs
  * @see https://w3c.github.io/webdriver-bidi/
  */
 export async function startSession(address: string, events: readonly string[]): Promise<BidiSession> {
@@ -38,7 +38,7 @@ export async function startSession(address: string, events: readonly string[]): 
       calls.delete(message.id)
     } else for (const listener of listeners.get(message.method ?? '') ?? []) listener(message.params)
   })
-  // A browser that ends answers no call.
+  // A browser that ends does not answer calls.
   socket.on('close', () => {
     for (const answer of calls.values()) answer({ error: 'closed', message: 'the browser has ended' })
     calls.clear()

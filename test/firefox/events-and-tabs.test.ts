@@ -1,4 +1,4 @@
-/** Life-cycle events, lines of the console, and WebSocket clients of several tabs. */
+/** Tests life-cycle events, lines of the console, and WebSocket clients of several tabs. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { servePlain } from '../acceptance/serve-plain.ts'

@@ -6,10 +6,10 @@ import type { Page } from 'playwright'
 import { waitUntil, type Profile, type TestPage, type TestVisit } from '../acceptance/test-browser.ts'
 import type { BidiSession } from './bidi-session.ts'
 
-/** How long an idle worker lives where tests end workers, in milliseconds. */
+/** The idle time-out of workers in tests that end workers, in milliseconds. */
 export const idleTimeout = 800
 
-/** What sessions subscribe to. */
+/** The events to which sessions subscribe. */
 export const pageEvents: readonly string[] = [
   'browsingContext.contextCreated',
   'browsingContext.domContentLoaded',
@@ -18,7 +18,7 @@ export const pageEvents: readonly string[] = [
   'log.entryAdded',
 ]
 
-/** What all events of a tab say. */
+/** The common data of all events of a tab. */
 interface InContext {
   context: string
 }
@@ -67,7 +67,7 @@ export async function openTab(session: BidiSession, userContext: string, profile
     errors,
     navigations,
     async click(expression) {
-      // What covers the middle of an element would get the click.
+      // Otherwise, an element that covers the middle of this one would get the click.
       const measure = `(() => {
         const element = ${expression}
         element?.scrollIntoView({ block: 'center' })
@@ -87,7 +87,7 @@ export async function openTab(session: BidiSession, userContext: string, profile
     async hardReload(until) {
       const event = until === 'load' ? 'browsingContext.load' : 'browsingContext.domContentLoaded'
       const reloaded = waitFor<InContext>(event, (loaded) => loaded.context === context)
-      // The argument, which only Firefox knows, has the effect of Ctrl+Shift+R. WebDriver has nothing for that.
+      // This argument of Firefox has the effect of Ctrl+Shift+R, which WebDriver does not support.
       await page.evaluate('void location.reload(true)')
       await reloaded
     },
@@ -110,7 +110,7 @@ export async function openTab(session: BidiSession, userContext: string, profile
       await act().catch(() => {})
       const { filepath } = await ended
       if (!filepath) throw new Error('Failed to download: Firefox has cancelled it.')
-      // A file of the same name from before makes it `name(1).csv`.
+      // An earlier file with the same name would change the name to `name(1).csv`.
       return [basename(filepath).replace(/\(\d+\)(?=\.)/, ''), await readFile(filepath, 'utf8')]
     },
     endWorkers: () => new Promise((resolve) => setTimeout(resolve, idleTimeout * 3)),
@@ -122,7 +122,7 @@ export async function openTab(session: BidiSession, userContext: string, profile
 }
 
 function createPage(session: BidiSession, context: string): TestPage {
-  /** @param expression gives a value that JSON can hold, or a promise of one */
+  /** @param expression returns a JSON value, or a promise of one */
   async function evaluateText(expression: string): Promise<unknown> {
     const { result, exceptionDetails } = await session.call<{
       result?: { value?: string }
@@ -152,12 +152,15 @@ function createPage(session: BidiSession, context: string): TestPage {
   }
 }
 
-/** Besides uncaught errors, the type `javascript` has what the browser itself reports: blocked scripts, failed requests. */
+/**
+ * Returns whether an entry is an uncaught error. Entries of the type `javascript` can also be reports of the browser,
+ * such as blocked scripts and failed requests.
+ */
 function isUncaught({ type, text }: LogEntry): boolean {
   return type === 'javascript' && /^(uncaught exception|\w*Error)\b/.test(text ?? '')
 }
 
-/** The text of a line as a developer reads it. */
+/** Returns the text of a line as the developer tools show it. */
 function toText({ text, args }: LogEntry): string {
   if (!args) return text ?? ''
   return args.map(({ type, value }) => (typeof value === 'string' ? value : `[${type}]`)).join(' ')

@@ -14,7 +14,7 @@ import { idleTimeout, openTab, pageEvents } from './firefox-page.ts'
 /** The command of an installed Firefox. Its tests are skipped where there is none. */
 const firefoxCommand: string | undefined = findFirefox()
 
-/** An installed Firefox, by WebDriver BiDi: Playwright drives only a build of its own. */
+/** An installed Firefox, controlled with WebDriver BiDi, because Playwright supports only its own build. */
 const firefox: BrowserDriver<'Firefox'> = {
   name: 'Firefox',
   launch: ({ hosts = [], endsWorkers = false } = {}) =>
@@ -32,7 +32,7 @@ export function inFirefox(define: (driver: BrowserDriver<'Firefox'>) => void): v
 }
 
 /**
- * Starts a Firefox with a profile of its own.
+ * Starts Firefox with a new profile.
  *
  * @param preferences as on `about:config`
  */
@@ -65,7 +65,7 @@ export async function launchFirefox(preferences: Record<string, string | number 
   }
 }
 
-/** A profile is what Firefox calls a container: it has workers, caches and cookies of its own. */
+/** Creates a profile: a container of Firefox, with separate workers, caches and cookies. */
 async function createProfile(session: BidiSession): Promise<Profile> {
   const { userContext } = await session.call<{ userContext: string }>('browser.createUserContext', {})
   const profile: Profile = {
@@ -77,7 +77,7 @@ async function createProfile(session: BidiSession): Promise<Profile> {
   return profile
 }
 
-/** The address that it says once it listens: `ws://127.0.0.1:43210`. */
+/** Resolves with the address that Firefox prints when it listens: `ws://127.0.0.1:43210`. */
 function readAddress(output: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -1,4 +1,4 @@
-/** Answers that take longer than Firefox lets an idle service worker live: 30 seconds, or 60 while a request is open. */
+/** Tests answers that take longer than Firefox keeps an idle service worker: 30 seconds, or 60 during a request. */
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import type { TestBrowser, TestPage } from '../acceptance/test-browser.ts'
 import { vite } from '../vite/vite.ts'
 import { inFirefox } from './firefox.ts'
 
-/** The handlers, as the page evaluates them. */
+/** The code of the handlers, which the page evaluates. */
 const start = `(async () => {
   while (!globalThis.isReady) await new Promise((resolve) => setTimeout(resolve, 20))
   const { http, sse, HttpResponse } = engine
@@ -42,7 +42,7 @@ const start = `(async () => {
   await worker.start({ quiet: true })
 })()`
 
-/** A page whose handlers take no time: only real responses need its service worker. */
+/** A page whose handlers answer at once, so that only responses of the network need its service worker. */
 const startPassing = `(async () => {
   while (!globalThis.isReady) await new Promise((resolve) => setTimeout(resolve, 20))
   globalThis.worker = setupWorker(engine.http.get('/api/*', () => engine.passthrough()))

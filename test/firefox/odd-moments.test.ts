@@ -1,4 +1,4 @@
-/** Requests that Firefox does not show to a service worker, and moments at which mocking begins or ends. */
+/** Tests requests that Firefox does not show to a service worker, and the start and the end of mocking. */
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

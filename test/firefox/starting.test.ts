@@ -1,4 +1,4 @@
-/** Starts that cannot have a service worker, or have one that is not ours, on the browser whose engine is another. */
+/** Tests starts without a service worker or with a foreign one, in Firefox. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { RunningServer } from '../acceptance/build-tool.ts'
@@ -13,8 +13,8 @@ import { inFirefox, launchFirefox } from './firefox.ts'
 const unregistering = `navigator.serviceWorker?.ready.then((registration) => registration.unregister())`
 
 /**
- * Makes the object of the worker that controls the page dead, as Firefox was seen to do when many tabs start at once on a
- * busy machine (decision 57): it is redundant, and messages to it are lost.
+ * Makes the object of the controlling worker dead: it is redundant, and messages to it are lost. Firefox does so if
+ * many tabs start at once on a busy machine (decision 57).
  */
 const killing = `{
   const { controller } = navigator.serviceWorker ?? {}

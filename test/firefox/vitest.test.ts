@@ -1,4 +1,7 @@
-/** Vitest's browser mode in Firefox. None of its providers drives an installed one: a provider of the fixture opens the page. */
+/**
+ * Tests Vitest's browser mode in Firefox. Vitest's providers do not support an installed Firefox, so a provider of the
+ * fixture opens the page.
+ */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -37,7 +40,7 @@ inFirefox((driver) => {
     await browser.close()
   })
 
-  // A page that stays would look for the server of the next run.
+  // An open page would connect to the server of the next run.
   afterEach(async () => {
     await visit?.close()
     visit = undefined

@@ -9,13 +9,13 @@ import { createProject } from '../acceptance/project.ts'
 import { vite } from '../vite/vite.ts'
 import { wait, type Tally } from './tally.ts'
 
-/** What became of the requests of a page whose handlers were edited all the time. */
+/** The results of a page whose handlers were edited all the time. */
 export interface EditsResult {
   readonly tally: Tally
   readonly escaped: readonly string[]
-  /** How many edits the page applied. */
+  /** The number of edits that the page applied. */
   readonly applied: number
-  /** How often the page was loaded: no edit may reload it. */
+  /** The number of loads of the page. No edit may reload it. */
   readonly loads: number
 }
 
@@ -58,7 +58,7 @@ export const handlers = [
 `
 }
 
-/** Edits the handlers of a project under Vite while its page makes requests. Each edit waits until it applies. */
+/** Edits the handlers of a project with Vite while its page makes requests. Waits until each edit applies. */
 export async function floodEdits(browser: Browser, edits: number): Promise<EditsResult> {
   const backend = await startBackend()
   const project = await createProject('test/fixtures/hot', {

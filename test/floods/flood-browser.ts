@@ -5,10 +5,10 @@ import type { CDPSession, Page } from 'playwright'
 import { launchBrowser } from '../acceptance/browser.ts'
 import { launchFirefox } from '../firefox/firefox.ts'
 
-/** A browser, as the floods need it: all tabs belong to one profile. */
+/** A browser for floods. All tabs belong to one profile. */
 export interface FloodBrowser {
   open(url: string): Promise<FloodTab>
-  /** Memory and workers, where the browser's driver can reach them. */
+  /** Access to memory and workers, if the browser's driver supports it. */
   readonly inspector?: FloodInspector
   /** Whether the browser ends a worker that was idle for a second. */
   readonly endsIdleWorkers: boolean
@@ -23,9 +23,9 @@ export interface FloodTab {
   close(): Promise<void>
 }
 
-/** What only Chromium's driver can do. */
+/** Functions that only Chromium's driver supports. */
 export interface FloodInspector {
-  /** Ends all service workers of the tab's browser at once, whatever they do. */
+  /** Ends all service workers of the tab's browser at once. */
   stopWorkers(tab: FloodTab): Promise<void>
   /** Deletes all storage of the tab's origin and its service workers, as "Clear site data" of the developer tools does. */
   clearSiteData(tab: FloodTab): Promise<void>

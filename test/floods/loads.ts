@@ -1,4 +1,4 @@
-/** Floods of mocked exchanges, with the handlers that answer them. They run in pages and in Node alike. */
+/** Floods of mocked exchanges, with the handlers that answer them. They run in pages and in Node. */
 import { http, HttpResponse, ws, type HttpHandler, type WebSocketHandler } from '@understudy/engine'
 
 import { BrokenBody, countExchange, createTally, readBody, runConcurrently, wait, type Tally } from './tally.ts'
@@ -11,11 +11,11 @@ export interface Place {
   readonly name: string
 }
 
-/** How much a load does. */
+/** The parameters of a load. */
 export type Parameters = Readonly<Record<string, number>>
 
 export interface Load {
-  /** What must answer everything below `/api/`. */
+  /** Creates the handlers, which must answer every request below `/api/`. */
   createHandlers(place: Place, parameters: Parameters): (HttpHandler | WebSocketHandler)[]
   run(place: Place, parameters: Parameters): Promise<Tally>
 }
@@ -27,7 +27,7 @@ function read(parameters: Parameters, name: string): number {
   return value
 }
 
-/** Short requests by every API, many at a time: `count` of them or `seconds` long, `concurrent`. */
+/** Short requests with every API: `count` of them or for `seconds`, `concurrent` at a time. */
 const requests: Load = {
   createHandlers: ({ origin, name }) => [
     http.get<{ id: string }>(`${origin}/api/json/:id`, async ({ params }) => {
@@ -79,13 +79,13 @@ function postByXhr(origin: string, id: number): Promise<string> {
     xhr.open('POST', `${origin}/api/echo`)
     xhr.addEventListener('load', () => resolve(xhr.responseText))
     xhr.addEventListener('error', () => reject(new TypeError('XMLHttpRequest fired "error"')))
-    // Chromium reports a body that breaks off by "abort", and has shown no headers until then.
+    // Chromium reports a broken body with "abort", without showing headers before.
     xhr.addEventListener('abort', () => reject(new BrokenBody('XMLHttpRequest fired "abort"')))
     xhr.send(String(id))
   })
 }
 
-/** Large bodies, down as a stream, down in one piece, and up, of `megabytes` each. */
+/** Large bodies of `megabytes` each: downloads as a stream and in one piece, and uploads. */
 const bodies: Load = {
   createHandlers: ({ origin }, parameters) => {
     const size = read(parameters, 'megabytes') * 1024 * 1024
@@ -136,7 +136,7 @@ function createPatternStream(size: number): ReadableStream<Uint8Array<ArrayBuffe
   })
 }
 
-/** The body of a request. Firefox gives it in one piece only. */
+/** Returns the body of a request. In Firefox, it arrives in one piece. */
 async function bodyOf(request: Request): Promise<ReadableStream<Uint8Array> | null> {
   return 'body' in request ? request.body : new Response(await (request as Request).arrayBuffer()).body
 }
@@ -266,7 +266,7 @@ const handlers: Load = {
       (id) => id < count,
       (id) => {
         if (id % 10 === 9) return countExchange(tally, `the network: ${id}`, () => get(`/real/${id}`))
-        // A prime number: the requests go to handlers all over the list.
+        // Use a prime number, so that requests are spread over all handlers.
         const index = (id * 7919) % read(parameters, 'handlers')
         return index % 2 === 0
           ? countExchange(tally, `${name}:${index}`, () => get(`/api/item-${index}`))

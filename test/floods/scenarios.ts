@@ -6,22 +6,22 @@ import { addTallies, wait, type Tally } from './tally.ts'
 /** A flood of a browser's requests. */
 export interface Scenario {
   readonly name: string
-  /** What a test runs: it takes less than 20 seconds. */
+  /** The parameters of a test, which takes less than 20 seconds. */
   readonly short: Parameters
-  /** What `npm run soak` runs. */
+  /** The parameters of `npm run soak`. */
   readonly long: Parameters
-  /** What the browser and its driver must be able to do. Default: nothing special. */
+  /** The required capability of the browser and its driver. Default: none. */
   readonly needs?: 'inspector' | 'ended idle workers' | 'mocked pages in the back/forward cache'
-  /** Whether the body of an answer may break off with an error: what carries it is ended on purpose. */
+  /** Whether bodies may fail with an error, because the worker is ended on purpose. */
   readonly mayBreak?: boolean
-  /** How many requests may reach the network, because the browser takes the worker away from them. Default: 0. */
+  /** The number of requests that may reach the network because the browser removes the worker. Default: 0. */
   readonly mayEscape?: number
   run(browser: FloodBrowser, server: FloodServer, parameters: Parameters): Promise<FloodResult>
 }
 
 export interface FloodResult {
   readonly tally: Tally
-  /** What else was counted or measured, by name. */
+  /** Other counts and measurements, by name. */
   readonly figures?: Readonly<Record<string, number>>
   /** Bytes that each request left on a heap, by the heap's name. */
   readonly heapGrowth?: Readonly<Record<string, number>>
@@ -37,7 +37,7 @@ export function isPossible(
   return needs === undefined || keepsMockedPages
 }
 
-/** What must not happen in a scenario, as counted. */
+/** Returns the faults of a scenario, by its counts. */
 export function findFaults(
   { mayBreak = false, mayEscape = 0 }: Pick<Scenario, 'mayBreak' | 'mayEscape'>,
   { lost, broken, crossed }: Tally,
@@ -93,7 +93,7 @@ function read(parameters: Parameters, name: string): number {
   return value
 }
 
-/** Does something to the worker every `interval` milliseconds while requests of every kind are under way. */
+/** Disturbs the worker every `interval` milliseconds during requests of every kind. */
 function disturbed(
   name: string,
   disturb: (inspector: FloodInspector, tab: FloodTab) => Promise<void>,
@@ -131,7 +131,7 @@ const stoppedWorker = disturbed('the worker is stopped under load', (inspector, 
   concurrent: 20,
 })
 
-/** The browser removes the registration. It sends requests that are under way at that moment to the network. */
+/** The browser removes the registration, and sends requests that are pending at that moment to the network. */
 const clearedSiteData: Scenario = {
   ...disturbed('site data are cleared under load', (inspector, tab) => inspector.clearSiteData(tab), {
     seconds: 300,
@@ -160,7 +160,7 @@ export const idleWorker: Scenario = {
   },
 }
 
-/** Many tabs at once, each with handlers of its own. */
+/** Many tabs at once, each with its own handlers. */
 const tabs: Scenario = {
   name: 'twelve tabs',
   short: { tabs: 12, count: 200, concurrent: 10 },
@@ -193,7 +193,7 @@ const backForwardCache: Scenario = {
       await tab.evaluate(`void (location.href = '/empty.html')`)
       await untilTrue(tab, `document.title === 'Empty' && document.readyState === 'complete'`)
       tallies.push(await flood(staying, 'requests', parameters))
-      // In a task of its own: the page goes while the driver waits for the expression otherwise.
+      // Use a separate task. Otherwise, the page unloads while the driver waits for the expression.
       await tab.evaluate('void setTimeout(() => history.back())')
       await untilTrue(tab, `globalThis.visits === ${visit}`)
       tallies.push(await flood(tab, 'requests', parameters))

@@ -6,19 +6,19 @@ import { build } from 'esbuild'
 
 import { bundleClassicScript, classicScripts, constants } from '../../packages/engine/build.ts'
 
-/** Serves the page of the floods, and counts what handlers should have answered. */
+/** Serves the page of the floods, and counts requests that handlers should have answered. */
 export interface FloodServer {
   readonly origin: string
   /** The requests below `/api/` that reached the network, in order: `'GET /api/json/7'`. */
   readonly escaped: readonly string[]
-  /** How many requests below `/real/` arrived. The server answers them. */
+  /** The number of requests below `/real/`, which the server answers. */
   readonly passed: number
-  /** Forgets what it has counted. */
+  /** Resets the counts. */
   forget(): void
   close(): Promise<void>
 }
 
-/** Starts the server on a free port of loopback. The page has the engine's sources. */
+/** Starts the server on a free port of the loopback interface. The page uses the engine's sources. */
 export async function serveFloods(): Promise<FloodServer> {
   const [page, worker] = await Promise.all([bundlePage(), bundleClassicScript(classicScripts['worker.js'])])
   const icon = '<link rel="icon" href="data:," />'

@@ -1,16 +1,16 @@
-/** What became of the exchanges of a flood. A flood without faults has `answered` equal to `made`. */
+/** The results of a flood's exchanges. A flood without faults has `answered` equal to `made`. */
 export interface Tally {
-  /** How many exchanges began. */
+  /** The number of exchanges that started. */
   made: number
-  /** How many got the answer that belongs to them. */
+  /** The number of exchanges that got their own answer. */
   answered: number
-  /** How many failed before an answer began, or got nothing within {@link exchangeLimit}. */
+  /** The number of exchanges that failed before an answer started, or got no answer within {@link exchangeLimit}. */
   lost: number
-  /** How many got the head of their answer, and then an error instead of its body. */
+  /** The number of exchanges that got the head of their answer, and then an error instead of its body. */
   broken: number
-  /** How many got the answer of another exchange, or one that did not come from a handler. */
+  /** The number of exchanges that got the answer of another exchange, or one that is not from a handler. */
   crossed: number
-  /** What the first faults were. */
+  /** The first faults. */
   reasons: string[]
 }
 
@@ -18,7 +18,7 @@ export function createTally(): Tally {
   return { made: 0, answered: 0, lost: 0, broken: 0, crossed: 0, reasons: [] }
 }
 
-/** The sum of several tallies. */
+/** Returns the sum of several tallies. */
 export function addTallies(tallies: readonly Tally[]): Tally {
   const sum = createTally()
   for (const { reasons, ...counts } of tallies) {
@@ -34,7 +34,7 @@ const exchangeLimit = 90_000
 /**
  * Makes one exchange and counts its outcome.
  *
- * @param identity what the answer must be
+ * @param identity the expected answer
  * @param exchange makes the request and resolves with the identity that its answer has
  */
 export async function countExchange(tally: Tally, identity: string, exchange: () => Promise<string>): Promise<void> {

@@ -21,17 +21,17 @@ import type { SuiteRun } from './run-suite.ts'
 export interface Migration {
   /** The folder in `sandboxes`. */
   readonly sandbox: string
-  /** The project's folder in the sandbox, where a sandbox holds several. */
+  /** The project's folder in the sandbox, if the sandbox has several. */
   readonly project?: string
   /** The files that the guide says to delete. */
   readonly deleted?: readonly string[]
   /** The packages that the guide says to uninstall. Default: `['msw']`. */
   readonly uninstalled?: readonly string[]
-  /** How many tests the project has. */
+  /** The number of the project's tests. */
   readonly tests: number
-  /** What the project needs before its tests run with MSW, for example MSW's worker file. */
+  /** Prepares the project before its tests run with MSW, for example copies MSW's worker file. */
   prepare?(folder: string): Promise<void>
-  /** What the guide says to run after the packages are changed. */
+  /** Runs the command that the guide requires after the packages were changed. */
   prepareMigrated?(folder: string): Promise<void>
   /** Whether the tests must pass after the command without an edit by hand. Default: the command names the edits. */
   readonly isMigratedByCommand?: boolean
@@ -40,9 +40,10 @@ export interface Migration {
 }
 
 /**
- * Runs a project's tests with MSW, migrates the project, runs them again, and compares. The migration command's code
- * changes the imports. The set-up files, written by hand as the guide says, are in the folder `test/after` of the sandbox,
- * or in `test/<project>/after`. The command migrates another copy. If it asks for no edit, that copy's tests pass too.
+ * Runs a project's tests with MSW, migrates the project, runs them again, and compares. The code of the migration
+ * command changes the imports. The folder `test/after` or `test/<project>/after` of the sandbox contains the set-up
+ * files, written by hand as in the guide. The command migrates another copy. If it requires no edit by hand, the tests
+ * of that copy must pass, too.
  */
 export function checkMigration(migration: Migration): void {
   const { sandbox, project: part = '.', deleted = [], uninstalled = ['msw'] } = migration
@@ -61,7 +62,7 @@ export function checkMigration(migration: Migration): void {
       await migration.prepare?.(folder)
       const written = await readFiles(folder)
       before = await migration.run(folder)
-      // Files that a run leaves there, such as a cache, are not changes of the migration.
+      // Files that a run creates, such as a cache, are not changes of the migration.
       for (const path of (await readFiles(folder)).keys()) if (!written.has(path)) await rm(join(folder, path))
       setUp = await readFiles(join(tests, 'after'))
       await moveFromMsw(folder)

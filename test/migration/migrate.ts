@@ -17,7 +17,10 @@ export async function uninstall(folder: string, name: string): Promise<void> {
   await writeFile(join(target, 'package.json'), JSON.stringify({ name, version: '0.0.0', exports: {} }))
 }
 
-/** The text files of a project by their paths, without installed packages. A folder that does not exist has no files. */
+/**
+ * Reads the text files of a project by their paths, without installed packages. Returns no files if the folder does not
+ * exist.
+ */
 export async function readFiles(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   const read = async (path: string): Promise<void> => {
@@ -34,7 +37,7 @@ export async function readFiles(folder: string): Promise<Map<string, string>> {
   return files
 }
 
-/** The lines that differ between two states of a project, file by file, as `-before` and `+after`. */
+/** Returns the lines that differ between two states of a project, by file, as `-before` and `+after`. */
 export function listChanges(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): FileChange[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted()
   return paths.flatMap((path): FileChange[] => {
@@ -55,7 +58,7 @@ export interface FileChange {
 
 const toLines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '')
 
-/** The lines that are not in another list, which counts each of its lines once. */
+/** Returns the lines that are not in another list. Each line of the other list counts once. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others]
   return lines.filter((line) => {
@@ -66,7 +69,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   })
 }
 
-/** Whether a change touches nothing but the package that a line imports from. */
+/** Returns whether a change only replaces the package in an import. */
 export function isImportChange({ isDeleted, removed, added }: FileChange): boolean {
   const unify = (line: string, name: RegExp): string => line.replace(name, '$1the package$2')
   const before = removed.map((line) => unify(line, /(["'])msw(?:\/[\w/-]+)?(["'])/))
@@ -74,7 +77,7 @@ export function isImportChange({ isDeleted, removed, added }: FileChange): boole
   return !isDeleted && before.join('\n') === after.join('\n')
 }
 
-/** The changes as text: what the test of a project keeps. */
+/** Formats the changes as text, for the snapshot of a project's test. */
 export function printChanges(changes: readonly FileChange[]): string {
   const parts = changes.map(({ path, isDeleted, removed, added }) =>
     [

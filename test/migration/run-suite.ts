@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { runTool } from '../acceptance/run-tool.ts'
 import { findChromium } from '../find-chromium.ts'
 
-/** What came of a project's own tests. */
+/** The result of a project's own tests. */
 export interface SuiteRun {
   /** 0: all passed. */
   readonly code: number | null
-  /** What the terminal showed. */
+  /** The output of the terminal. */
   readonly output: string
   /** `'passed'`, `'failed'`… by the tests' full names. */
   readonly tests: Readonly<Record<string, string>>
 }
 
-/** The report that Vitest and Jest write alike. */
+/** The report format of Vitest and Jest. */
 interface JsonReport {
   readonly testResults: readonly {
     readonly name: string
@@ -23,7 +23,7 @@ interface JsonReport {
   }[]
 }
 
-/** Runs Vitest of the project, of any version from 1. */
+/** Runs the project's Vitest, version 1 or later. */
 export function runVitestSuite(cli: string, folder: string, args: readonly string[] = []): Promise<SuiteRun> {
   return runWithReport(
     cli,
@@ -32,7 +32,7 @@ export function runVitestSuite(cli: string, folder: string, args: readonly strin
   )
 }
 
-/** Runs Jest of the project. */
+/** Runs the project's Jest. */
 export function runJestSuite(cli: string, folder: string, args: readonly string[] = []): Promise<SuiteRun> {
   return runWithReport(cli, ['--json', '--outputFile=report.json', '--maxWorkers=2', ...args], folder)
 }
@@ -56,9 +56,9 @@ interface PlaywrightSuite {
 }
 
 /**
- * Runs Playwright of the project, whose configuration names the report `report.json`.
+ * Runs the project's Playwright, whose configuration writes `report.json`.
  *
- * @param port where the project's configuration starts the dev server, by the variable `PORT`
+ * @param port the port of the dev server, which the configuration reads from the variable `PORT`
  */
 export async function runPlaywrightSuite(cli: string, folder: string, port: number): Promise<SuiteRun> {
   const { code, output } = await runToEnd(cli, ['test'], folder, { PORT: String(port) })
@@ -76,11 +76,11 @@ export async function runPlaywrightSuite(cli: string, folder: string, port: numb
 
 /** Runs tests of `node:test`. */
 export async function runNodeSuite(folder: string, files: readonly string[]): Promise<SuiteRun> {
-  // Options of Node stand where a script's name would.
+  // Node's options are in the place of the script's name.
   const tool = runTool('--test', ['--test-reporter=tap', ...files], { folder })
   const code = await tool.exit
   const tests: Record<string, string> = {}
-  // Points of a suite come indented, before that of the suite.
+  // The results of a suite's tests are indented, and precede that of the suite.
   for (const [, not, name = ''] of tool.output.matchAll(/^ *(not )?ok \d+ - (.*)$/gm)) {
     tests[name] = not ? 'failed' : 'passed'
   }

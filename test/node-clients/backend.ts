@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A real server, which tells what reached it. */
+/** A real server that records its requests. */
 export interface Backend {
   readonly origin: string
   /** `GET /path`, in the order of arrival. */
@@ -25,7 +25,7 @@ export async function startBackend(): Promise<Backend> {
   }
 }
 
-/** Answers with what it was sent. */
+/** Creates a listener that answers with the received data. */
 export function createListener(reached: string[]): RequestListener {
   return (request, response) => {
     reached.push(`${request.method} ${request.url}`)

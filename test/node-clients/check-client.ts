@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { startBackend, type Backend } from './backend.ts'
 
-/** What a client is asked to send. */
+/** The request that a client must send. */
 export interface Sent {
   readonly method?: string
   readonly headers?: Record<string, string>
@@ -24,36 +24,36 @@ export interface Received {
   readonly body: Uint8Array
 }
 
-/** A client of the field, in the words that the tests below need. */
+/** An HTTP client, adapted to the tests below. */
 export interface Client {
   send(url: string, sent?: Sent): Promise<Received>
-  /** The chunks of a response as they come; where the client has such a thing. */
+  /** Iterates over the chunks of a response. Missing if the client cannot stream. */
   stream?(url: string): AsyncIterable<Uint8Array | string>
-  /** Sends a body that comes in chunks, by POST; where the client has such a thing. */
+  /** Sends a body in chunks by POST. Missing if the client cannot stream. */
   upload?(url: string, chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Received>
-  /** Whether its streams can be left before their end. Default: yes. */
+  /** Whether its streams can be cancelled. Default: yes. */
   readonly leavesStreams?: boolean
   readonly followsRedirects: boolean
   readonly canAbort: boolean
   readonly canSendFiles: boolean
-  /** Whether a resolver can read a form as such. Default: yes. */
+  /** Whether a resolver can parse its forms. Default: yes. */
   readonly canReadForms?: boolean
-  /** Whether it decompresses what it receives. Default: yes. */
+  /** Whether it decompresses responses. Default: yes. */
   readonly decompresses?: boolean
-  /** What mocked requests are made to; default: a host that does not exist. */
+  /** Returns the origin of mocked requests. Default: a host that does not exist. */
   readonly origin?: (backend: Backend) => string
-  /** What it can be answered with. Default: some of every kind. */
+  /** The statuses that it supports. Default: some of every class. */
   readonly statuses?: readonly number[]
-  /** Whether cookies go to the origin of the mocks. Default: yes. */
+  /** Whether it sends cookies to the origin of the mocks. Default: yes. */
   readonly sendsCookies?: boolean
-  /** Whether `Set-Cookie` is kept from it, as from a page's scripts. Default: no. */
+  /** Whether it does not see `Set-Cookie`, like a page's scripts. Default: no. */
   readonly hidesSetCookie?: boolean
 }
 
 const decoder = new TextDecoder()
 const readJson = ({ body }: Received): unknown => JSON.parse(decoder.decode(body))
 
-/** The same requests by every client, mocked and real. */
+/** Tests a client with mocked and real requests. */
 export function checkClient(name: string, client: Client): void {
   describe.each([name])('%s', () => {
     const server: Server = setupServer()
@@ -296,7 +296,7 @@ export function checkClient(name: string, client: Client): void {
       server.events.on('request:start', ({ request }) => void matched.push(request.method))
       server.events.on('response:bypass', async ({ request, response }) => {
         const { body } = (await response.json()) as { body: string }
-        // A page asks first, by OPTIONS, whether it may.
+        // A page sends a preflight with OPTIONS first.
         if (request.method === 'POST') told.push(`${request.method} ${body}`)
       })
       server.use(createHandler())

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 const json = '{"name":"Grüße"}'
 const size = new TextEncoder().encode(json).length
 
-/** What a page's `XMLHttpRequest` does otherwise than browsers do, mocked or not. */
+/** The differences of a page's `XMLHttpRequest` from browsers, mocked or not. */
 interface Peculiarities {
   /** Default: those of browsers. */
   readonly states?: readonly number[]

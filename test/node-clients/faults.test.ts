@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
 const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`
 
-/** What a server does that misbehaves. */
+/** The actions of misbehaving servers. */
 const misbehaviors: Record<string, (socket: Socket) => void> = {
   '/reset': (socket) => socket.resetAndDestroy(),
   '/empty': (socket) => socket.end(),
@@ -23,7 +23,7 @@ const misbehaviors: Record<string, (socket: Socket) => void> = {
   '/malformed': (socket) => socket.end(`${chunked}malformed\r\n`),
 }
 
-/** What no handler can do. */
+/** Actions that a handler cannot reproduce. */
 const withoutMock: Record<string, (socket: Socket) => void> = {
   '/garbage': (socket) => socket.end('garbage\r\n\r\n'),
   '/half-head': (socket) => socket.end(head),
@@ -57,7 +57,10 @@ const server = setupServer(
 type Seen = Record<string, unknown>
 type Failure = Error & Seen
 
-/** What libraries that retry look at. The words of an error that a handler causes are the product's own. */
+/**
+ * Returns the fields that libraries read to decide about a retry. The message of an error that a handler causes
+ * differs.
+ */
 const fieldsOf = ({ name, code, errno, syscall }: Failure): Seen => ({
   name: name === 'UnderstudyError' ? 'Error' : name,
   code,
@@ -110,7 +113,7 @@ async function observe(run: (url: string, seen: Seen) => Promise<unknown>, url: 
     const { cause } = error as { cause?: Failure }
     seen['cause'] = cause && fieldsOf(cause)
   }
-  // What comes after the failure counts too.
+  // The next request after the failure counts, too.
   await new Promise((resolve) => setTimeout(resolve, 20))
   return seen
 }

@@ -16,7 +16,7 @@ export function toFetchClient(fetch: Fetch, FormDataClass: typeof FormData = For
     upload: (url, chunks) => send(url, { method: 'POST', body: toStream(chunks), duplex: 'half' } as unknown as Sent),
     async *stream(url) {
       const { body } = await fetch(url, {})
-      // Some give a stream of Node, which can be iterated likewise.
+      // Some implementations return a stream of Node, which is iterable, too.
       if (body) yield* body as unknown as AsyncIterable<Uint8Array>
     },
     followsRedirects: true,

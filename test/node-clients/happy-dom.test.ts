@@ -4,12 +4,12 @@ import { checkXmlHttpRequest } from './check-xml-http-request.ts'
 import { toFetchClient } from './fetch-client.ts'
 import { xmlHttpRequestClient } from './xml-http-request-client.ts'
 
-// Its cache throws at a 304 that it did not ask for.
+// Its cache throws for a 304 that it did not request.
 const limits = { statuses: [204, 401, 404, 500], hidesSetCookie: true }
 const fetchClient = {
   ...toFetchClient((url, init) => fetch(url, init)),
   ...limits,
-  // It reads on.
+  // It continues to read after the stream was cancelled.
   leavesStreams: false,
 }
 const elsewhere = { origin: () => 'http://api.test', sendsCookies: false }

@@ -36,7 +36,7 @@ afterAll(() => {
   backend.closeAllConnections()
 })
 
-/** Asks by POST; trusts the certificate of the test where it is told to. */
+/** Sends a POST request. Trusts the certificate of the test if it is passed. */
 type Ask = (ca: string | undefined) => Promise<string>
 
 const body = 'Grüße'

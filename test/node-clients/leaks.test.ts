@@ -25,7 +25,7 @@ function nextTurn(): Promise<void> {
   })
 }
 
-/** Finalizers need some turns of the event loop. */
+/** Waits some turns of the event loop, which finalizers need. */
 async function heapInUse(): Promise<number> {
   for (let turn = 0; turn < 5; turn += 1) {
     collectGarbage()

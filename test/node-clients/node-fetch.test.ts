@@ -5,7 +5,7 @@ import nodeFetch, { FormData } from 'node-fetch'
 import { checkClient } from './check-client.ts'
 import { toFetchClient } from './fetch-client.ts'
 
-/** Its headers are of a class that is older than `getSetCookie`. */
+/** Its class of headers does not have `getSetCookie`. */
 async function fetch(url: string, init: object): Promise<Response> {
   const response = await nodeFetch(url, init)
   const headers = response.headers as unknown as Headers
@@ -17,6 +17,6 @@ const client = toFetchClient(fetch, FormData)
 
 checkClient('node-fetch', {
   ...client,
-  // It takes streams of Node.
+  // It accepts streams of Node.
   upload: (url, chunks) => client.send(url, { method: 'POST', body: Readable.from(chunks) as never }),
 })

@@ -5,7 +5,7 @@ import { FormData as UndiciFormData, fetch as undiciFetch, request } from 'undic
 import { checkClient, type Client } from './check-client.ts'
 import { toFetchClient, toFormData } from './fetch-client.ts'
 
-/** undici's classes are Node's, in another copy. */
+/** undici's classes are another copy of Node's. */
 const FormDataClass = UndiciFormData as unknown as typeof FormData
 
 const requestClient: Client = {

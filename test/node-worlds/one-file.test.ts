@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repository } from '../acceptance/project.ts'
 import { expectedAnswers, requestsModule } from './requests.ts'
 
-/** A back end that was bundled into one file, and put where there are no packages. */
+/** A back end that was bundled into one file, in a folder without packages. */
 let folder: string
 let real: Server
 let origin: string
@@ -46,7 +46,7 @@ requestByEach(process.argv[2]).then((result) => console.log(JSON.stringify(resul
     platform: 'node',
     target: 'node22',
     format,
-    // What axios requires is there in Node's own modules.
+    // axios requires only Node's own modules.
     ...(format === 'esm' && {
       banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)` },
     }),

@@ -1,4 +1,4 @@
-/** The text of a module that requests by every kind of client, and tells what it was answered. */
+/** The text of a module that makes requests with every kind of client, and prints the answers. */
 export const requestsModule: string = `
 import { http, HttpResponse } from '@understudy/engine'
 import { setupServer } from '@understudy/engine/node'

@@ -8,8 +8,8 @@ import { runVitest, vitest5 } from '../vitest/run-vitest.ts'
 import { expectedAnswers, requestsModule } from './requests.ts'
 
 /**
- * Test runners give each test file a global object of its own, by `node:vm`: there, `require` knows no ECMAScript
- * modules, and what Node itself loads sees other globals.
+ * Test runners give each test file its own global object with `node:vm`. There, `require` cannot load ECMAScript
+ * modules, and modules that Node itself loads see other globals.
  */
 let project: Project
 let real: Server

@@ -1,4 +1,4 @@
-/** What a dev server does on every visit. */
+/** Tests a dev server on every visit. */
 import { testFirstLine } from '../acceptance/first-line.ts'
 import { testHotSwap } from '../acceptance/hot-swap.ts'
 import { testViteOnly } from '../vite/vite-only.ts'

@@ -1,4 +1,4 @@
-/** webpack's command lines with the dev server of the other's time; each with its own is in the other tests. */
+/** Tests webpack's command lines with the dev server of another version. Other tests use the matching versions. */
 import { testFirstLine } from '../acceptance/first-line.ts'
 import { mixedVersions } from '../webpack/tools.ts'
 

@@ -11,7 +11,7 @@ import { startStorybook, type RunningStorybook } from './storybook-tool.ts'
 
 const layersFile = 'src/components/Layers.stories.tsx'
 
-/** Handlers on every level, and what only a panel shows. */
+/** Handlers on every level, and data that only a panel shows. */
 const layers = `import { http, HttpResponse } from '@understudy/engine'
 import { understudyOf } from '@understudy/storybook-addon'
 
@@ -70,7 +70,7 @@ export default {
 }
 `
 
-/** What people see around their stories: the panel, the toolbar and the marks in the sidebar. The same for each builder. */
+/** Tests the panel, the toolbar and the marks in the sidebar, for each builder. */
 export function describeManager(sandbox: string): void {
   describe(`the manager of ${sandbox}`, () => {
     let browser: Browser
@@ -228,7 +228,7 @@ export function describeManager(sandbox: string): void {
 
     test('what is switched and forced is in the link, and is so for the first request', async () => {
       await open('/story/components-boatlist--failed')
-      // The project's handler of that name may be there before the story's.
+      // The project's handler with that name may be added before the story's.
       const ofStory = panel().getByRole('region', { name: 'story' })
       await ofStory.getByRole('switch', { name: 'GET /api/boats' }).click()
       await expect.poll(() => decodeURIComponent(visit.page.url())).toMatch(/understudy=story[^]*=off/)
@@ -262,7 +262,7 @@ export function describeManager(sandbox: string): void {
     test('a link is so without a panel, on docs pages too, and for the next story', async () => {
       const forced = `&panel=false&understudy=${encodeURIComponent('project+GET+%2Fapi%2Fboats=503')}`
       await open('/story/components-boatlist--default', forced)
-      // It asks once: what is there was its first answer.
+      // The story makes one request, so the shown answer is the first one.
       await expect.poll(readStory).toContain('could not be loaded')
       expect(await panel().isVisible()).toBe(false)
       await visit.page.getByRole('link', { name: 'Empty' }).click()

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright'
 
-/** The preview of a Storybook, without the manager around it: a test says what the manager would. */
+/** The preview of a Storybook without the manager. Tests send the manager's messages. */
 export interface PreviewPage {
   readonly page: Page
   /** Opens the page with a story, or a docs page. */
   open(id: string): Promise<void>
   /** Shows another one on the same page, as a click in the sidebar does. */
   select(id: string): Promise<void>
-  /** Says something on the channel. */
+  /** Emits an event on the channel. */
   emit(event: string, payload: unknown): Promise<void>
   /** Waits until a story is rendered, and has played. Called before or after that. */
   rendered(id: string): Promise<void>
-  /** What the story shows. */
+  /** Returns the text of the story. */
   text(): Promise<string>
-  /** What the stories of a docs page show, by their ids; those in frames of their own too. */
+  /** Returns the texts of a docs page's stories by their ids, including those in frames. */
   docs(): Promise<Record<string, string>>
   /** Whether the page is still the one that was marked by `mark`. */
   mark(): Promise<void>

@@ -24,7 +24,7 @@ const shots = [
 ] as const
 
 const project = await createHeavyProject(sandbox, { '.storybook/manager.ts': dark })
-// Without what Storybook says to newcomers.
+// Hides Storybook's onboarding.
 await project.edit('.storybook/main.ts', 'stories:', 'features: { sidebarOnboardingChecklist: false },\n  stories:')
 const storybook = await startStorybook(sandbox, project)
 const browser = await launchBrowser()
@@ -55,7 +55,7 @@ for (const { name, path, scheme, width } of shots) {
         .getByRole('tab', { name: /^Unhandled 1/ })
         .click()
   }
-  // Nothing is pointed at.
+  // Move the pointer away.
   await page.mouse.move(0, 0)
   await page.screenshot({ path: join(repository, `docs/images/storybook-panel-${name}.png`) })
   await context.close()

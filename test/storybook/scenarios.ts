@@ -36,7 +36,7 @@ export const Own: Story = {
 export const Unknown: Story = { parameters: { understudy: { scenario: 'emtpy' } } }
 `
 
-/** Stories and the toolbar activate the scenarios of the project's handlers module. */
+/** Tests that stories and the toolbar activate the scenarios of the project's handlers module. */
 export function describeScenarios(sandbox: string): void {
   describe(`scenarios in ${sandbox}`, () => {
     let browser: Browser

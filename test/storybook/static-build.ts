@@ -12,7 +12,7 @@ import { buildStorybook } from './storybook-tool.ts'
 
 const panelParameter = '&addonPanel=@understudy/storybook-addon/panel'
 
-/** What must hold of a built Storybook, wherever it is served: the same for each builder. */
+/** Tests a built Storybook at different base paths, for each builder. */
 export function describeStaticBuild(sandbox: string): void {
   describe(`a build of ${sandbox}`, () => {
     let browser: Browser

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { repository, type Project } from '../acceptance/project.ts'
 import { findPort, runTool, type ToolProcess } from '../acceptance/run-tool.ts'
 
-/** A Storybook that runs. */
+/** A running Storybook. */
 export interface RunningStorybook {
   /** `http://localhost:6006` */
   readonly origin: string

@@ -8,7 +8,7 @@ import { startStorybook, type RunningStorybook } from './storybook-tool.ts'
 
 const storiesFile = 'src/components/BoatList.stories.tsx'
 
-/** What must hold however stories come and go: the same for each builder. */
+/** Tests switching between stories, for each builder. */
 export function describeSwitching(sandbox: string, options: { files?: Record<string, string> } = {}): void {
   describe(`stories in ${sandbox}`, () => {
     let browser: Browser
@@ -95,7 +95,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       for (let round = 0; round < 5; round += 1) {
         await expectText('Loading boats…')
         await preview.select('components-tides--today')
-        // The heading is there before the answer.
+        // The heading appears before the answer.
         await expectText('Tides in Saltholm')
         await preview.select('components-boatlist--loading')
       }
@@ -202,7 +202,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
     })
 
     test('from a docs page to a story and back, no story removes the handlers of another', async () => {
-      // Storybook itself reloads the page when a switch finds a story half rendered: each waits for all.
+      // Storybook reloads the page if a switch interrupts the rendering of a story, so wait for each one.
       const expectDocs = async (): Promise<void> => {
         await expect
           .poll(() => preview.docs())

@@ -1,5 +1,5 @@
 /**
- * What people read of our types: the compilers' messages about usual mistakes, and the texts that an editor shows.
+ * Tests the compilers' messages about usual mistakes, and the texts of our types in editors.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const prelude = `import { graphql, http, HttpResponse } from '${entry}'
 interface User { id: string; name: string }
 `
 
-/** A mistake: the code, where the message points at, and the first line of the message. */
+/** A mistake: the code, the position of the message, and its first line. */
 type Mistake = readonly [title: string, code: string, at: string, message: RegExp]
 
 const mistakes: readonly Mistake[] = [
@@ -133,7 +133,7 @@ describe.each(compilers)('%s points at', (_name, compiler) => {
       expect(own).toHaveLength(1)
       const [, row, column, text = ''] = /\((\d+),(\d+)\): error TS\d+: (.*)$/.exec(own[0] ?? '') ?? []
       const place = source.split('\n')[Number(row) - 1]?.slice(Number(column) - 1)
-      // Of an arrow function's body in parentheses, some compilers point behind the first one.
+      // For an arrow function's body in parentheses, some compilers point behind the first parenthesis.
       expect(place?.replace(/^(?=\{)/, at.startsWith('(') ? '(' : '').slice(0, at.length)).toBe(at)
       expect(text).toMatch(message)
     })

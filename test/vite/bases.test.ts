@@ -1,4 +1,4 @@
-/** Where a page may come from: other servers than Vite's own, other origins, certificates, frames. */
+/** Tests pages of other servers than Vite's, of other origins, with certificates, and in frames. */
 import { X509Certificate, createHash } from 'node:crypto'
 import { join } from 'node:path'
 
@@ -15,7 +15,7 @@ import { findPort, runTool } from '../acceptance/run-tool.ts'
 import { certificate } from '../certificate.ts'
 import { vite } from './vite.ts'
 
-/** What knows the certificate of the tests, as a developer's machine knows that of mkcert. */
+/** Makes the browser trust the certificate of the tests, as a developer's machine trusts mkcert's. */
 const spki = new X509Certificate(certificate.cert).publicKey.export({ type: 'spki', format: 'der' })
 const trusting = `--ignore-certificate-errors-spki-list=${createHash('sha256').update(spki).digest('base64')}`
 
@@ -174,7 +174,7 @@ test('a build with mocks in a folder of a static host, on nested pages too', asy
 })
 
 test('a build whose files come from a CDN', async () => {
-  // Both addresses have to be known before there is anything to serve.
+  // Both URLs must be known before the servers start.
   const files = { folder: join(project.folder, 'dist'), headers: { 'Access-Control-Allow-Origin': '*' } }
   const cdn = await startPageServer({ api: backend.origin, files: { ...files, base: '/assets/' } })
   const site = await startPageServer({ api: backend.origin, files: { ...files, base: '/' } })

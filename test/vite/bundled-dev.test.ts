@@ -1,4 +1,4 @@
-/** Vite 8's experiment: pages are bundled in development too. What does not hold there is named in docs/vite.md. */
+/** Tests Vite 8's experimental bundling in development. docs/vite.md lists its limits. */
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
@@ -48,7 +48,7 @@ test('edits of handlers, and of what they import, apply while the page stays', a
       (url) => Promise.race([globalThis.ask(url), new Promise<string>((end) => setTimeout(end, 500, 'held'))]),
       path,
     )
-  // While Vite bundles for the first time, another page is there, which reloads itself.
+  // While Vite bundles for the first time, it shows another page, which reloads itself.
   await page.waitForFunction('globalThis.ask')
   await expect.poll(() => ask('/api/handlers')).toBe('handlers 0')
   await page.evaluate("globalThis.marker = 'this page'")
@@ -111,7 +111,7 @@ test('a handlers file that throws at first load: no request escapes, the console
 
   await savingUntil(project, handlersFile, original, async () => {
     await visit.page.reload()
-    // While Vite bundles, another page is there, which no plugin sees.
+    // While Vite bundles, it shows another page, which plugins do not see.
     return (await visit.page.evaluate("'ask' in globalThis")) ? ask() : 'bundling'
   }).toBe('handlers 0')
   await Promise.all([visit.close(), server.stop()])

@@ -44,7 +44,7 @@ interface Given {
   readonly policy?: string
 }
 
-/** Serves an app with a dev server of its own. */
+/** Serves an app with a separate dev server. */
 function serve({ panel = { dock: true }, policy }: Given = {}): {
   readonly server: RunningServer
   readonly project: Project

@@ -1,4 +1,4 @@
-/** A background tab that Chromium has frozen: none of its code runs, and it answers nothing. */
+/** Tests a background tab that Chromium has frozen, so that its code does not run and it does not answer. */
 import type { Browser, CDPSession } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -56,7 +56,7 @@ async function openTab(from: string): Promise<Tab> {
   return tab
 }
 
-/** A worker that was not loaded by a request: any page that mocks may answer it. */
+/** A worker that was not loaded with a request, so that any page that mocks may answer it. */
 const askByUnknownWorker = `new Promise((resolve) => {
   const code = "fetch('" + location.origin + "/api/user').then((r) => r.json()).then(({ from }) => postMessage(from))"
   const asking = new Worker(URL.createObjectURL(new Blob([code])))
@@ -68,7 +68,7 @@ test('another tab answers for it', async () => {
   const frozen = await openTab('the frozen tab')
   await frozen.evaluate("document.addEventListener('freeze', () => { globalThis.wasFrozen = true })")
   await devTools.send('Target.activateTarget', { targetId: frozen.targetId })
-  // Of the tabs that mock, it was focused last, so it is asked first.
+  // Of the tabs that mock, this one was focused last, so it is asked first.
   await devTools.send('Target.createTarget', { url: 'about:blank' })
   await expect.poll(() => frozen.evaluate('document.visibilityState')).toBe('hidden')
   await frozen.call('Page.setWebLifecycleState', { state: 'frozen' })

@@ -1,4 +1,4 @@
-/** React takes over a document that a server has rendered: what the plugin puts into it must not be a difference. */
+/** Tests that elements of the plugin cause no difference when React hydrates a document of a server. */
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'

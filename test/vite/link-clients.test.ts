@@ -1,4 +1,4 @@
-/** The clients of a link, over the tabs of one origin. */
+/** Tests the clients of a link in several tabs of one origin. */
 import { readFile } from 'node:fs/promises'
 
 import type { WebSocketLink } from '@understudy/engine'
@@ -11,7 +11,7 @@ import type { RunningServer } from '../acceptance/build-tool.ts'
 import { createProject, type Project } from '../acceptance/project.ts'
 import { vite } from './vite.ts'
 
-// What the fixture's page has on its window, for the functions that run there.
+// The globals of the fixture's page, for functions that run there.
 declare global {
   var engine: typeof import('@understudy/engine')
   var setupWorker: typeof import('@understudy/engine/browser').setupWorker

@@ -1,4 +1,4 @@
-/** Service workers of others: a page can be controlled by one alone. */
+/** Tests foreign service workers. Only one worker can control a page. */
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -9,7 +9,7 @@ import { allMocked, readAnswers } from '../acceptance/first-line.ts'
 import { createProject, type Project } from '../acceptance/project.ts'
 import { vite } from './vite.ts'
 
-/** The worker of a progressive web app: it takes every page at once, and notes that it is in use. */
+/** The worker of a progressive web app. It controls every page at once, and records that it is in use. */
 const appWorker = `
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -18,7 +18,7 @@ self.addEventListener('fetch', (event) => {
 })
 `
 
-/** A page that registers a worker, and says so when that is in control. */
+/** Returns a page that registers a worker, and reports when the worker controls it. */
 const registering = (script: string): string => `<!doctype html><link rel="icon" href="data:,"><script>
 navigator.serviceWorker.register('${script}')
 navigator.serviceWorker.addEventListener('controllerchange', () => (window.isControlled = true))
@@ -65,7 +65,7 @@ afterEach(async () => {
   expect(escaped).toEqual([])
 })
 
-/** What a visit left before there was a plugin. */
+/** Registers a worker, as on a visit before the plugin was added. */
 async function registerBefore(name: string): Promise<void> {
   const url = `${server.origin}/before.html`
   await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: registering(`/${name}.js`) }))

@@ -1,4 +1,4 @@
-/** Moments at which the page, the worker or the browser changes its state while requests are made. In Chromium. */
+/** Tests state changes of the page, the worker or the browser during requests, in Chromium. */
 import type { Browser, CDPSession, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -40,7 +40,7 @@ async function startMocking(): Promise<void> {
   })
 }
 
-/** What a GET answers, as the page sees it. */
+/** Returns the answer to a GET request of the page. */
 function get(path: string): Promise<unknown> {
   return page.evaluate(async (url) => (await fetch(url)).json() as Promise<unknown>, path)
 }
@@ -68,7 +68,7 @@ describe('“Bypass for network” is switched on while the page runs', () => {
     await startMocking()
     await cdp.send('Network.enable')
     await cdp.send('Network.setBypassServiceWorker', { bypass: true })
-    // The first request shows it.
+    // The first request reveals this.
     await get('/api/user')
     await expect.poll(() => visit.console.filter((line) => line.includes('Bypass for network'))).toHaveLength(1)
     expect(visit.console).toContain(
@@ -94,7 +94,7 @@ describe('site data are cleared while the page runs', () => {
       })
       await cdp.send('Storage.clearDataForOrigin', { origin: fixture.origin, storageTypes })
       await page.evaluate('flood')
-      // A page whose requests were all answered by then has lost its worker all the same.
+      // The page has lost its worker, also if all its requests were answered before.
       await expect.poll(() => page.evaluate('navigator.serviceWorker.controller')).toBe(null)
       expect(await get('/api/user')).toEqual(mocked)
       const escaped = fixture.backend.requests.map((line) => line.replace('GET ', fixture.origin))

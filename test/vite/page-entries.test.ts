@@ -1,4 +1,4 @@
-/** Pages that a server of another kind prints: Vite knows their modules, and no HTML (`entry`). */
+/** Tests pages of another server, for which Vite has modules but no HTML (`entry`). */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-/** What the panel is with every plugin; what it can do is in panel.test.ts. */
+/** Tests the panel with every plugin. panel.test.ts tests its functions. */
 import { testPanel } from '../acceptance/panel.ts'
 import { vite } from './vite.ts'
 

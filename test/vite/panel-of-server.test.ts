@@ -81,7 +81,7 @@ test('the server’s handlers and requests are shown apart from the page’s', a
   const seats = requests.getByRole('option', { name: /\/api\/seats/ })
   const before = await seats.count()
   for (const path of ['/api/unheard-of', '/api/seats']) await get(`/ask${path}`)
-  // Bodies are kept of those that come while the panel is there.
+  // Bodies are kept only while the panel is open.
   await expect.poll(() => seats.count()).toBe(before + 1)
   await seats.first().click()
   const response = panel.getByRole('region', { name: 'Response' })
@@ -146,7 +146,7 @@ test('a click on a place opens the editor there', async () => {
 })
 
 test('a server that renders nothing is not shown', async () => {
-  // They would reload themselves when the server is back.
+  // Otherwise, the pages would reload when the server is back.
   for (const page of [panel, app.page]) await page.goto('about:blank')
   await server.stop()
   const config = await project.read('vite.config.js')

@@ -80,7 +80,7 @@ afterEach(async () => {
 
 const address = (): string => `${server.origin}/__understudy/`
 
-/** What the panel's own policy forbade. */
+/** Violations of the panel's own policy. */
 const refusals: string[] = []
 const isRefusal = (line: string): boolean => line.includes('Content Security Policy')
 
@@ -255,7 +255,7 @@ test('of many requests the last 500 are there, and those in sight are rendered',
   await expect.poll(() => panel.locator(':focus').textContent()).toContain('/api/plays/20')
   expect(await panel.locator(':focus').getAttribute('aria-posinset')).toBe('500')
 
-  // What is looked at stays in its place while others come.
+  // The visible rows do not move when new ones are added.
   for (let page = 0; page < 3; page += 1) await panel.keyboard.press('PageUp')
   const seen = await panel.locator(':focus').textContent()
   const before = await panel.locator(':focus').boundingBox()

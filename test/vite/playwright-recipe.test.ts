@@ -1,4 +1,4 @@
-/** The recipe of docs/test-runners.md, run by Playwright's own runner, as it stands there. */
+/** Runs the recipe of docs/test-runners.md unchanged with Playwright's own runner. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

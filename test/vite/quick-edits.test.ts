@@ -1,4 +1,4 @@
-/** The handlers are saved while a page loads, or twice at once: it gets the new ones, and is not loaded again. */
+/** Tests handlers that are saved while a page loads, or twice in a row: the page gets the new ones without a reload. */
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -76,7 +76,7 @@ test('before the page is connected to the dev server', async () => {
   await page.goto(server.origin, { waitUntil: 'commit' })
   await expect.poll(ask(page)).toBe(`handlers ${edits}`)
   const answer = await saveHandlers()
-  // The dev server has seen the edit: no client was there to be told.
+  // The dev server has seen the edit, but no client was connected.
   await expect.poll(() => fetch(new URL(handlersFile, server.origin)).then((it) => it.text())).toContain(answer)
   connected.resolve()
   await expect.poll(ask(page)).toBe(answer)
@@ -99,7 +99,7 @@ test('twice, as an editor and its formatter do', async () => {
     onUpdate = updated.resolve
     await saveHandlers()
     await updated.promise
-    // Within the 50 ms in which Vite's watcher reports no second change of a file.
+    // Within 50 ms, Vite's watcher does not report a second change of a file.
     const answer = await saveHandlers()
     await expect.poll(ask(page)).toBe(answer)
   }

@@ -16,9 +16,9 @@ interface Picture {
   readonly name: string
   readonly size: { readonly width: number; readonly height: number }
   readonly dark?: boolean
-  /** What is done before it is taken. */
+  /** Called before the screenshot is taken. */
   readonly prepare: (panel: Page) => Promise<void>
-  /** What is done after it was taken. */
+  /** Called after the screenshot was taken. */
   readonly after?: (panel: Page) => Promise<void>
 }
 
@@ -31,7 +31,7 @@ async function showRequest(panel: Page): Promise<void> {
   await panel.getByText('"seats"').first().waitFor()
 }
 
-/** An archive as a browser's developer tools save it. */
+/** Creates an archive as a browser's developer tools save it. */
 function createArchive(): string {
   const entries = [
     ['document', 'GET', '/', 200, 'text/html', '<!doctype html>'],
@@ -95,7 +95,7 @@ try {
   await project.dispose()
 }
 
-/** The panel that the button in the app's page opens. */
+/** Records the panel that the button in the app's page opens. */
 async function recordDock(context: BrowserContext): Promise<void> {
   const app = await context.newPage()
   await app.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
@@ -112,7 +112,7 @@ async function recordDock(context: BrowserContext): Promise<void> {
   await app.close()
 }
 
-/** The app and the panel side by side: no page may show the panel in a frame, so the picture is made of two. */
+/** Records the app and the panel side by side. No page may show the panel in a frame, so the picture combines two. */
 async function recordPair(context: BrowserContext, app: Page, panel: Page): Promise<void> {
   await panel.emulateMedia({ colorScheme: 'light' })
   await app.setViewportSize({ width: 440, height: 520 })

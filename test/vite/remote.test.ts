@@ -1,4 +1,4 @@
-/** Tests a dev server that a developer visits through a reverse proxy: the proxy is a process of its own. */
+/** Tests a dev server behind a reverse proxy in a separate process. */
 import { X509Certificate, createHash } from 'node:crypto'
 import { join } from 'node:path'
 
@@ -45,9 +45,9 @@ afterEach(async () => {
 
 interface Given {
   readonly protocol: 'http' | 'https'
-  /** What the proxy does with the header `Host`. */
+  /** The proxy's handling of the header `Host`. */
   readonly host: 'kept' | 'rewritten'
-  /** What it does with the header `Origin`. Default: it keeps it. */
+  /** The proxy's handling of the header `Origin`. Default: it keeps it. */
   readonly origin?: 'removed'
   readonly base?: string
   /** The host name in the app's address. Default: `shop.test`. */

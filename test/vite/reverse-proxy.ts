@@ -1,5 +1,5 @@
 /**
- * A reverse proxy in a process of its own. It forwards requests and WebSocket connections to a dev server.
+ * A reverse proxy in a separate process. It forwards requests and WebSocket connections to a dev server.
  *
  * Usage: `node reverse-proxy.ts <port of the dev server> <http|https> <kept|rewritten> <kept|removed>`. The last arguments say
  * what the proxy does with the headers `Host` and `Origin`. It prints its port.

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What can stand at the URL of a service worker instead of one that mocks. */
+/** Scripts that can be at the URL of the service worker instead of ours. */
 const scripts: Record<string, string> = {
-  // How MSW's worker answers, and what it has on its first lines.
+  // The answers and the first lines of MSW's worker.
   msw: `
     addEventListener('install', () => self.skipWaiting())
     addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -22,7 +22,7 @@ const scripts: Record<string, string> = {
 
 export interface ScriptServer {
   readonly origin: string
-  /** Serves a script by a name from now on. */
+  /** Adds a script with a name. */
   serve(name: string, script: string): void
   read(name: string): string
   close(): Promise<void>

@@ -1,4 +1,7 @@
-/** What a service worker carries, and what it leaves alone, in Chromium: with `setupWorker` and no plugin. */
+/**
+ * Tests which requests the service worker handles and which it leaves alone, in Chromium, with `setupWorker` and
+ * without a plugin.
+ */
 import type { Browser, CDPSession, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -215,7 +218,7 @@ describe('when another script is served for the worker', () => {
       await (await navigator.serviceWorker.getRegistration())?.unregister()
     })
 
-  /** Has the worker of another version served. @returns the version of this one */
+  /** Serves the worker of another version. @returns the version of this engine */
   async function serveOtherVersion(): Promise<string> {
     const [version] = /\d+\.\d+\.\d+/.exec(script) ?? ['none']
     await fixture.project.write(file, script.replaceAll(version, '0.0.0'))
@@ -391,7 +394,7 @@ test('a stream arrives chunk by chunk', async () => {
       .pipeThrough(new TextDecoderStream())
       .getReader()
     const seen: unknown[] = []
-    // Each chunk is written when the one before has been read: held back, they would never come.
+    // Each chunk is written when the previous one was read, so that buffering would block the stream.
     for (const text of ['one', 'two', 'three']) {
       void writer.write(new TextEncoder().encode(text))
       const { value } = await reader.read()
@@ -515,7 +518,7 @@ test('requests of a dedicated worker are mocked', async () => {
   expect(await ask('/api/user')).toEqual(mocked)
   expect(await ask('/api/other')).toEqual(backendAnswer)
 
-  // The page that asked before this one is gone: it must not be waited for.
+  // The page that made the previous request is closed. The worker must not wait for it.
   await page.reload()
   await page.waitForFunction('isReady')
   await page.evaluate(async () => {
@@ -608,7 +611,7 @@ describe('a request that no handler matches', () => {
   test('"warn" does not hold it, so a busy page does not delay it', async () => {
     const [answer, requests] = await page.evaluate(async () => {
       const asked = fetch('/api/other')
-      // Synchronous requests keep the page's only thread busy: a worker that asked the page would wait forever.
+      // A synchronous request blocks the page's only thread, so a worker that asks the page would wait forever.
       const xhr = new XMLHttpRequest()
       do {
         xhr.open('GET', '/api/~requests', false)

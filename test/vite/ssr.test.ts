@@ -1,4 +1,4 @@
-/** A server that renders, with Vite as its middleware: its requests and the page's are answered by the same handlers. */
+/** Tests a server that renders, with Vite as middleware: the same handlers answer its requests and the page's. */
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   backend.forget()
 })
 
-/** @param vite as package.json names its versions */
+/** @param vite the alias of a version in package.json */
 async function start(vite = 'vite'): Promise<void> {
   const port = await findPort()
   const env = { VITE: vite, API_ORIGIN: backend.origin }
@@ -43,7 +43,7 @@ async function start(vite = 'vite'): Promise<void> {
   origin = `http://localhost:${port}`
 }
 
-/** At once: Vite does not read a half-written configuration a second time. */
+/** Write it in one step: Vite does not read a half-written configuration again. */
 async function configure(plugin: string): Promise<void> {
   const from = server.output.length
   const config = (await project.read('vite.config.js')).replace(/understudy\(.*\)/, plugin)
@@ -150,7 +150,7 @@ test("the tool's own requests are left alone, and so are those that it forwards"
   expect(await get('/early')).toContain('title 0')
   expect(await get('/ask/api/title')).toContain('title 0')
   expect(JSON.parse(await get('/~of-the-tool'))).toEqual(backendAnswer)
-  // What a page's handler bypasses comes to the proxy.
+  // A request that a page's handler bypasses reaches the proxy.
   expect(JSON.parse(await get('/api/title'))).toEqual(backendAnswer)
   expect(await get('/ask/api/title')).toContain('title 0')
   expect(backend.requests).toEqual(['GET /api/title', 'GET /api/title'])

@@ -1,4 +1,4 @@
-/** Starts that cannot have a service worker, or have one that is not ours: nothing waits in vain, and nothing escapes. */
+/** Tests starts without a service worker or with a foreign one: no request waits forever, and none escapes. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { findChromium } from '../find-chromium.ts'
 import { serveScripts, type ScriptServer } from './script-server.ts'
 import { vite } from './vite.ts'
 
-// What the fixture's page has on its window, for the functions that run there.
+// The globals of the fixture's page, for functions that run there.
 declare global {
   var engine: typeof import('@understudy/engine')
   var setupWorker: typeof import('@understudy/engine/browser').setupWorker
@@ -31,7 +31,7 @@ let browser: Browser
 let project: Project
 let server: RunningServer
 
-/** The app of a widespread template removes the service worker of its past. */
+/** A widespread template unregisters earlier service workers. */
 const unregistering = `navigator.serviceWorker.ready.then((registration) => registration.unregister())\n`
 
 beforeAll(async () => {
@@ -127,7 +127,7 @@ describe('when the app unregisters the service worker at its start', () => {
     await tab.goto(server.origin)
     expect(await readAnswers(tab), lines.join('\n')).toEqual(allMocked)
     expect(lines.join('\n')).toContain('Mocking is on. Handlers')
-    // The gate says that after five seconds.
+    // The gate prints this after five seconds.
     expect(lines.join('\n')).not.toMatch(/in the page itself|Still waiting/)
     expect(visit.errors).toEqual([])
   }
@@ -175,7 +175,7 @@ describe('when the script at the URL of the worker is not ours', () => {
     await plain.dispose()
   })
 
-  /** Starts mocking by a script. @returns what a request is answered by, and what the console says of the start */
+  /** Starts mocking with a script. @returns the answer to a request, and the lines of the console about the start */
   async function start(name: string, context?: BrowserContext): Promise<{ answer: unknown; lines: string[] }> {
     const visit = context ? await openPage(context) : await openVisit(browser)
     await visit.page.goto(plainServer.origin)
@@ -183,7 +183,7 @@ describe('when the script at the URL of the worker is not ours', () => {
     const answer = await visit.page.evaluate(async (url) => {
       const { http, HttpResponse } = engine
       const native = setTimeout
-      // A start that waits for a time limit never ends here: only what the page knows ends it.
+      // Time-outs never end here, so the start ends only because of what the page knows.
       const patient = (act: () => void, milliseconds = 0) => (milliseconds < 4000 ? native(act, milliseconds) : 0)
       Object.assign(globalThis, { setTimeout: patient })
       globalThis.worker = setupWorker(http.get('/api/user', () => HttpResponse.text('the mock')))

@@ -1,4 +1,4 @@
-/** The trace of requests, which localStorage.debug switches on, in Chromium with the Vite plugin. */
+/** Tests the trace of requests, which localStorage.debug switches on, in Chromium with the Vite plugin. */
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -58,7 +58,7 @@ async function visitWith(debug: string | undefined, script?: string): Promise<Vi
   return visit
 }
 
-/** The steps of the request for a path, without the request's id, times and places in files. */
+/** Returns the steps of the request for a path, without the request's id, times and positions in files. */
 function stepsOf(lines: readonly string[], path: string): string[] {
   const start = lines.find((line) => line.includes(' start ') && line.includes(path)) ?? ''
   const id = /^log: understudy (\S+)/.exec(start)?.[1] ?? 'no such request'
@@ -118,7 +118,7 @@ test('the page answers itself: the trace names this source', async () => {
   await visit.close()
 })
 
-/** Whether the page loaded the code that prints. */
+/** Returns whether the page has loaded the code that prints. */
 async function hasLoadedTrace({ page }: Visit): Promise<boolean> {
   const files = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   return files.some((file) => file.includes('trace-page'))
@@ -127,7 +127,7 @@ async function hasLoadedTrace({ page }: Visit): Promise<boolean> {
 test.each([undefined, 'app', '*,-understudy'])('localStorage.debug is %j: nothing is traced', async (debug) => {
   const visit = await visitWith(debug)
   expect(visit.console.filter((line) => line.startsWith('log: understudy'))).toEqual([])
-  // The file that prints reads the exception.
+  // The file that prints handles the exception.
   expect(await hasLoadedTrace(visit)).toBe(debug === '*,-understudy')
   expect(await visit.page.evaluate('held')).toContain('the mock')
   await visit.close()

@@ -1,4 +1,4 @@
-/** What other build tools do not have: `import.meta.glob`, and a server that restarts itself. */
+/** Tests features that other build tools do not have: `import.meta.glob`, and a server that restarts itself. */
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -22,7 +22,7 @@ const collected = `const parts = import.meta.glob('./parts/*.js', { eager: true,
 export const handlers = Object.values(parts).flat()
 `
 
-/** Handlers that a glob collects, editors that save by renaming, and options that are edited while the server runs. */
+/** Tests handlers that a glob collects, editors that save by renaming, and edits of options while the server runs. */
 export function testViteOnly(tool: BuildTool): void {
   describe(`${tool.name}: what other build tools do not have`, () => {
     let backend: CountingBackend
@@ -65,7 +65,7 @@ export function testViteOnly(tool: BuildTool): void {
       expect(escaped).toEqual([])
     })
 
-    /** What answers a request of the page; one that is held says so. */
+    /** Returns the answer to a request of the page, or `held` if the request is held. */
     const ask = (path: string): Promise<string> =>
       page.evaluate(
         (url) => Promise.race([globalThis.ask(url), new Promise<string>((end) => setTimeout(end, 500, 'held'))]),
@@ -87,7 +87,7 @@ export function testViteOnly(tool: BuildTool): void {
       expect(await page.evaluate('globalThis.marker')).toBe('this page')
     })
 
-    /** Replaces a file by renaming another one, as some editors do: no reader sees it half written. */
+    /** Replaces a file by renaming another one, as some editors do, so that no reader sees a half-written file. */
     async function replace(file: string, text: string): Promise<void> {
       await project.write('saved.txt', text)
       await rename(join(project.folder, 'saved.txt'), join(project.folder, file))

@@ -9,13 +9,13 @@ import {
 import { repository, type Project } from '../acceptance/project.ts'
 import { findPort, runTool } from '../acceptance/run-tool.ts'
 
-/** The folder of a package. */
+/** Returns the folder of a package. */
 const modules = (name: string): string => join(repository, 'node_modules', name)
 
-/** Vite, by its command line. */
+/** Vite's command line. */
 export const vite: BuildTool = createVite('Vite', modules('vite'))
 
-/** The versions before, which package.json names by aliases. */
+/** Earlier versions, which have aliases in package.json. */
 export const vite6: BuildTool = createVite('Vite 6', modules('vite-6'))
 export const vite7: BuildTool = createVite('Vite 7', modules('vite-7'))
 
@@ -40,7 +40,8 @@ export function createVite(name: string, installed: string, settings: object = {
       const config = {
         ...settings,
         ...(base !== undefined && { base }),
-        // What an app has that installs the engine: here it is a link, which Vite takes for sources of the app.
+        // In an app, the engine is an installed package. Here it is a link, which Vite treats as source files of the
+        // app.
         ...(plugin === null && { optimizeDeps: { include: ['@understudy/engine', '@understudy/engine/browser'] } }),
         ...(nonce !== undefined && { html: { cspNonce: nonce } }),
         server: {

@@ -1,4 +1,4 @@
-/** The console names the lines that the developer wrote, although Vite prints modules of TypeScript again. */
+/** Tests that the console shows the developer's lines, although Vite generates other lines from TypeScript. */
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

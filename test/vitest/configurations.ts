@@ -5,12 +5,12 @@ import { withFixture, type VitestUnderTest } from './with-fixture.ts'
 /** Returns the number of the first line that contains a text. */
 type LineOf = (part: string) => number
 
-/** What the plugin's options and Vitest's do, and what is said of a mistake. */
+/** Tests the options of the plugin and of Vitest, and messages about mistakes. */
 export function testConfigurations(vitest: VitestUnderTest): void {
   const fixture = withFixture(vitest)
   const handlersFile = 'src/mocks/handlers.js'
 
-  /** Runs with edited files, and puts them back. */
+  /** Runs with edited files, then restores them. */
   async function runWith(edits: Record<string, (text: string) => string>, ...args: string[]) {
     const { project } = fixture
     const texts = new Map<string, string>()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { withFixture, type VitestUnderTest } from './with-fixture.ts'
 
-/** What holds in Vitest's browser mode. */
+/** Tests Vitest's browser mode. */
 export function testInBrowser(vitest: VitestUnderTest): void {
   const fixture = withFixture(vitest)
   const inBrowser = '--config=vitest.browser.config.js'

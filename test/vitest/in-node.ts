@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { withFixture, type VitestUnderTest } from './with-fixture.ts'
 
-/** What holds where tests run in Node, jsdom and happy-dom. */
+/** Tests that run in Node, jsdom and happy-dom. */
 export function testInNode(vitest: VitestUnderTest): void {
   const fixture = withFixture(vitest)
 

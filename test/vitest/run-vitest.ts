@@ -4,20 +4,20 @@ import { repository, type Project } from '../acceptance/project.ts'
 import { runTool, type ToolProcess } from '../acceptance/run-tool.ts'
 import { findChromium } from '../find-chromium.ts'
 
-/** Vitest of a version, by its command line. */
+/** The script of a Vitest version's command line. */
 export type VitestCli = string
 
 export const vitest5: VitestCli = join(repository, 'node_modules/vitest/vitest.mjs')
 
-/** What came of a run, by Vitest's own report. */
+/** The result of a run, from Vitest's own report. */
 export interface VitestRun {
   /** 0: all passed. */
   readonly code: number | null
-  /** What the terminal showed. */
+  /** The output of the terminal. */
   readonly output: string
   /** `'passed'`, `'failed'`… by the tests' full names. */
   readonly tests: Readonly<Record<string, string>>
-  /** Why tests failed, by their full names; and why files did, by their paths in the project. */
+  /** The error messages of tests by their full names, and of files by their paths in the project. */
   readonly messages: Readonly<Record<string, string>>
 }
 
@@ -34,7 +34,7 @@ export interface RunOptions {
   cli: VitestCli
   /** The origin of the real API. */
   api: string
-  /** Further variables. */
+  /** Additional environment variables. */
   env?: Record<string, string>
 }
 

@@ -5,7 +5,7 @@ import type { ToolProcess } from '../acceptance/run-tool.ts'
 import { watchVitest } from './run-vitest.ts'
 import { withFixture, type VitestUnderTest } from './with-fixture.ts'
 
-/** What holds while Vitest watches. */
+/** Tests Vitest's watch mode. */
 export function testWatching(vitest: VitestUnderTest): void {
   const fixture = withFixture(vitest)
   let tool: ToolProcess | undefined
@@ -27,7 +27,7 @@ export function testWatching(vitest: VitestUnderTest): void {
       await watching.untilSaid(/Waiting for file changes/)
 
       let from = 0
-      /** Saves a file until it has made Vitest say something. */
+      /** Saves a file until Vitest prints a line. */
       const saveUntilSaid = async (file: string, edit: (text: string) => string, said: RegExp): Promise<void> => {
         const text = edit(await project.read(file))
         from = watching.output.length

@@ -7,19 +7,19 @@ import { runVitest, type VitestCli, type VitestRun } from './run-vitest.ts'
 /** A version of Vitest. */
 export interface VitestUnderTest {
   cli: VitestCli
-  /** Copies `test/fixtures/vitest` to where `vitest` is the one of the command line. */
+  /** Copies `test/fixtures/vitest` to a folder in which `vitest` resolves to this version. */
   createFixture(): Promise<Project>
 }
 
 export interface Fixture {
   readonly project: Project
-  /** The real API: what reaches it has escaped. */
+  /** The real API. Requests that reach it have escaped. */
   readonly backend: CountingBackend
-  /** Runs Vitest, with filters and options. */
+  /** Runs Vitest with filters and options. */
   run(...args: string[]): Promise<VitestRun>
 }
 
-/** A copy of the fixture for the tests of a file. It is there from their `beforeAll` on. */
+/** Creates a copy of the fixture for the tests of a file, in their `beforeAll`. */
 export function withFixture({ cli, createFixture }: VitestUnderTest): Fixture {
   let backend: CountingBackend
   let project: Project

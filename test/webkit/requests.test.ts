@@ -1,4 +1,4 @@
-/** Requests of a page in WebKit: the service worker answers scripts, elements and streams. */
+/** Tests requests of a page in WebKit: the service worker answers scripts, elements and streams. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { RunningServer } from '../acceptance/build-tool.ts'

@@ -26,7 +26,7 @@ export function inWebKit(define: (driver: BrowserDriver) => void): void {
   })
 }
 
-/** WebKitGTK's MiniBrowser, by WebDriver: a process of the driver for each profile. */
+/** WebKitGTK's MiniBrowser, controlled with WebDriver. Each profile has its own driver process. */
 const webkit: BrowserDriver = {
   name: 'WebKit',
   launch: () => {

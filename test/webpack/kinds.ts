@@ -1,6 +1,6 @@
 /**
- * What only bundlers of webpack's kind have: kinds of entries and of output, lazy compilation, module federation, public
- * paths, several compilers, servers that others start.
+ * Tests features of webpack and similar bundlers: kinds of entries and output, lazy compilation, module federation,
+ * public paths, several compilers, servers that other code starts.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -57,7 +57,7 @@ exports.handlers = context.keys().flatMap((key) => context(key).handlers)
   'public/beside.html': page('/static/main.js'),
 }
 
-/** Each is a compiler of its own, with a page below its name: all are served at once. */
+/** Each is a separate compiler with a page below its name. One server serves all of them. */
 const compilers = `
   { name: 'common', entry: './src/common.cjs' },
   {
@@ -94,7 +94,9 @@ const compilers = `
   },
 `
 
-/** Each page: the names that it asks for, and where its worker is and controls, if that is not its own folder. */
+/**
+ * For each page: the names that it requests, and the path and scope of its worker, if that is not the page's folder.
+ */
 const pages: Record<string, { names: string[]; worker?: { scope: string; script: string } }> = {
   'common/': { names: ['required', 'common'] },
   'array/': { names: ['one', 'two'], worker: { scope: 'array/', script: 'array/mocks/worker.js' } },
@@ -108,15 +110,15 @@ const pages: Record<string, { names: string[]; worker?: { scope: string; script:
   'host/': { names: ['host', 'remote'] },
 }
 
-/** A bundler, and what its plugins and settings are called. */
+/** A bundler with the names of its plugins and settings. */
 export interface Kind extends Bundler {
-  /** What a configuration's text begins with: it declares `HtmlPlugin` and `ModuleFederationPlugin`. */
+  /** The start of a configuration's text, which declares `HtmlPlugin` and `ModuleFederationPlugin`. */
   imports: string
   /** Sets lazy compilation of a configuration. */
   lazy: string
-  /** A script that makes a compiler of `config`, and starts a dev server by its options. */
+  /** A script that creates a compiler from `config`, and starts a dev server with its options. */
   start: string
-  /** Whether its dev server may as well be given the configuration's own object. */
+  /** Whether its dev server also accepts the configuration's own object. */
   takesOwnOptions?: boolean
 }
 
@@ -163,7 +165,7 @@ export function testKinds(bundler: Kind): void {
       await expect.poll(() => opened.evaluate('globalThis.answers')).toEqual(expected)
     }
 
-    /** Serves a configuration by the command line. */
+    /** Serves a configuration with the command line. */
     async function serve(config: string): Promise<string> {
       const port = await findPort()
       await project.write('bundler.config.js', `${imports}\n${config}`)
@@ -211,7 +213,7 @@ export function testKinds(bundler: Kind): void {
       const built = await (await fetch(`${origin}/server/main.js`)).text()
       expect(built).not.toContain('understudy')
 
-      // Each has the panel below its public path, and host and remote are one page in it.
+      // Each has the panel below its public path. Host and remote are one page in it.
       const host = await open(`${origin}/host/`)
       await expectAnswers(host, 'host', 'remote')
       const panel = await openPage(host.context)
@@ -392,7 +394,7 @@ export default { entry: './src/one.js', output: { clean: true }, plugins: [new U
   })
 }
 
-/** A host of files that any page may load; what there is nothing for is not found. */
+/** Starts a host of files that any page may load. It answers 404 for missing files. */
 async function serveFiles(
   read: (path: string) => Promise<string> | string | undefined,
 ): Promise<{ server: Server; port: number }> {

@@ -15,7 +15,7 @@ const prefix = base === './' ? '/' : base
 const server = createServer((request, response) => {
   const path = (request.url ?? '/').replace(/[?#].*/, '')
   if (api !== undefined && path.startsWith('/api/')) {
-    // The backend counts what reaches it, and who follows a redirect does.
+    // Redirect to the backend, which records requests that reach it.
     response.writeHead(307, { Location: api + (request.url ?? '') }).end()
     return
   }

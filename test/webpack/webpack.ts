@@ -10,22 +10,22 @@ import {
 import { repository, type Project } from '../acceptance/project.ts'
 import { findPort, runTool } from '../acceptance/run-tool.ts'
 
-/** What differs between the bundlers, and between their versions. */
+/** The differences between bundlers and between their versions. */
 export interface Bundler {
   name: string
   /** The command line's script, below the repository. */
   cli: string
-  /** What the command line is told by its environment. */
+  /** The environment variables of the command line. */
   env?: Record<string, string>
   /** Settings of its dev server. */
   devServer?: object
-  /** The module that exports the plugin for pages, and how it is imported from there. */
+  /** The module that exports the plugin for pages, and the imported binding. */
   html: string
   /** An expression of the option `optimization`. */
   optimization?: string
 }
 
-/** webpack or Rspack, by its command line. */
+/** Creates webpack or Rspack, run with its command line. */
 export function createWebpack({ name, cli, env: ownEnv = {}, devServer, html, optimization }: Bundler): BuildTool {
   const script = join(repository, cli)
 
@@ -83,8 +83,7 @@ export function createWebpack({ name, cli, env: ownEnv = {}, devServer, html, op
 }
 
 /**
- * A configuration whose entries and pages are those of the project's HTML files: a bundler of this kind does not read
- * them.
+ * Writes a configuration with entries and pages for the project's HTML files, which these bundlers do not read.
  */
 function writeConfig(
   { plugin = {}, api, base, nonce, policy, hosts, hasRoutes }: ToolOptions,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 /** The package of Debian whose source contains the tests. Another version has other tests, and other expected differences. */
 const source = 'firefox-esr=140.12.0esr-1~deb12u1'
 
-/** What is unpacked: the tests, and what their pages and their server load. */
+/** The unpacked folders: the tests, and the files that their pages and their server load. */
 const folders = [
   'LICENSE.md',
   'common',
@@ -35,10 +35,10 @@ const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), '
 export const resultsFolder: string = join(cache, 'wpt-results')
 
 /**
- * Returns the folder of the Web Platform Tests. Downloads and unpacks them where the cache does not have them: 683 MB, of
+ * Returns the folder of the Web Platform Tests. Downloads and unpacks them if they are not in the cache: 683 MB, of
  * which 130 MB stay.
  *
- * @throws where neither the cache nor this machine's Debian mirror has them
+ * @throws {Error} if neither the cache nor this machine's Debian mirror has them
  */
 export async function bringTests(): Promise<string> {
   const folder = process.env['UNDERSTUDY_WPT'] ?? join(cache, 'wpt')
@@ -63,7 +63,7 @@ export async function bringTests(): Promise<string> {
   return folder
 }
 
-/** Downloads the source package with a configuration of apt of its own: nothing of the system's is changed. */
+/** Downloads the source package with a separate configuration of apt, so that the system does not change. */
 async function download(work: string): Promise<string> {
   const findArchive = async (): Promise<string | undefined> =>
     (await readdir(work)).find((name) => name.endsWith('.orig.tar.xz'))
@@ -95,7 +95,7 @@ async function download(work: string): Promise<string> {
   return archive
 }
 
-/** The mirrors that are configured, for sources instead of packages. */
+/** Returns the configured mirrors, for sources instead of packages. */
 async function readSources(): Promise<string> {
   const text = await readFile('/etc/apt/sources.list.d/debian.sources', 'utf8').catch(() => '')
   if (text === '') throw failure('there is no /etc/apt/sources.list.d/debian.sources')

@@ -22,7 +22,7 @@ export interface Comparison {
   readonly differences: readonly Difference[]
   /** Differences that are not in the file, and those in the file that do not exist. */
   readonly unexpected: readonly string[]
-  /** How many subtests ran without handlers. */
+  /** The number of subtests that ran without handlers. */
   readonly subtests: number
 }
 
@@ -59,7 +59,7 @@ export function compare(
   return { differences, unexpected: [...unexpected, ...missing], subtests: counts.reduce((sum, each) => sum + each, 0) }
 }
 
-/** The reason that the file gives for a difference. An empty text is not a reason. */
+/** Returns the file's reason for a difference. An empty text is not a reason. */
 function findReason(expected: Expected, { page, subtest, change }: Difference): string | undefined {
   const [reason] =
     Object.entries(expected).find(([, pages]) => {
@@ -69,7 +69,7 @@ function findReason(expected: Expected, { page, subtest, change }: Difference): 
   return reason || undefined
 }
 
-/** Returns the file's differences brought up to date: those that ran replace what was there, and keep their reasons. */
+/** Returns the updated differences of the file. New results replace previous ones, and keep their reasons. */
 export function updateExpected(
   expected: Expected,
   differences: readonly Difference[],

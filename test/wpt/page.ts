@@ -1,10 +1,10 @@
-/** What stands in front of every test page: the gate, and handlers that perform every request. */
+/** The script at the start of every test page: the gate, and handlers that pass every request through. */
 import { installGate } from '../../packages/engine/src/browser/gate/install-gate.ts'
 import { createMocking, type HandlersModule } from '../../packages/engine/src/browser/start/mocking.ts'
 import type { Handler } from '../../packages/engine/src/core/handlers/request-handler.ts'
 import { bypass, http, HttpResponse, passthrough, ws } from '../../packages/engine/src/index.ts'
 
-/** How the handlers perform requests. A build puts it here. */
+/** How the handlers send requests. A build sets this constant. */
 declare const wptMode: 'passthrough' | 'bypass'
 
 installGate(globalThis as Window & typeof globalThis)

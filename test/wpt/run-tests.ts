@@ -8,15 +8,15 @@ import { launchBrowser } from '../acceptance/browser.ts'
 import type { TestPage, TestServer } from './serve-tests.ts'
 
 /**
- * Who performs the requests: the browser (`real`), handlers that do nothing else (`passthrough`, `bypass`), or a service worker of
- * five lines (`worker`), which shows what no service worker can do.
+ * The sender of requests: the browser (`real`), handlers that only send them (`passthrough`, `bypass`), or a minimal
+ * service worker (`worker`), which shows the limits of all service workers.
  */
 export const modes = ['real', 'passthrough', 'bypass', 'worker'] as const
 export type Mode = (typeof modes)[number]
 
 /** The results of a page's subtests, by name: `'PASS'`, or `'FAIL'` and the message. */
 export interface PageResults {
-  /** Of the harness: `'OK'`, or why there may be fewer subtests. */
+  /** The status of the harness: `'OK'`, or the reason why there may be fewer subtests. */
   readonly status: string
   readonly subtests: Readonly<Record<string, string>>
   readonly messages: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ interface Report {
   results: [name: string, status: string, message: string | null][]
 }
 
-/** Runs pages in tabs at the same time, each tab with a profile of its own. */
+/** Runs pages in several tabs at the same time, each with its own profile. */
 export async function runTests(
   server: TestServer,
   mode: Mode,
@@ -60,7 +60,10 @@ export async function runTests(
   return results
 }
 
-/** What runs in each page of the tests' origin before its first script, as a plugin's scripts do. Frames do not have it. */
+/**
+ * Creates the script that runs in each page of the tests' origin before its first script, like a plugin's scripts. It
+ * does not run in frames.
+ */
 async function createInitScript(mode: Mode): Promise<string> {
   if (mode === 'real') return ''
   const { outputFiles } = await build({
@@ -76,7 +79,7 @@ async function createInitScript(mode: Mode): Promise<string> {
 
 interface Tab {
   run(url: string, limit: number): Promise<PageResults>
-  /** Waits until pages are controlled. Otherwise the tests would pass because nothing takes part in them. */
+  /** Waits until a worker controls the pages. Otherwise, the tests would pass without it. */
   waitForWorker(origins: readonly string[]): Promise<void>
   close(): Promise<void>
 }
@@ -88,7 +91,7 @@ async function openTab(browser: Browser, script: string): Promise<Tab> {
   await context.exposeBinding('reportResults', (_source, url: string, text: string) =>
     take?.(url, JSON.parse(text) as Report),
   )
-  // One page for all tests: a new one costs a process of its own.
+  // Use one page for all tests, because each new page starts a process.
   let page = await context.newPage()
   return {
     async run(url, limit) {
@@ -106,7 +109,7 @@ async function openTab(browser: Browser, script: string): Promise<Tab> {
       take = undefined
       await Promise.all(context.pages().flatMap((each) => (each === page ? [] : [each.close()])))
       await context.clearCookies()
-      // A page that does not come to an end, or waits for an answer to a dialog, is left behind.
+      // Skip a page that does not end or waits for a dialog.
       if (report.status === 'NO REPORT') await page.close()
       return toResults(report)
     },
@@ -124,7 +127,7 @@ function toResults({ status, message, results }: Report): PageResults {
   const subtests: Record<string, string> = {}
   const messages: Record<string, string> = message === null ? {} : { '': message }
   for (const [given, result, reason] of results) {
-    // The ports of the server are others in each run.
+    // The ports of the server differ in each run.
     const name = given.replaceAll(/:\d{4,5}\b/g, ':port')
     subtests[name] = result.toUpperCase()
     if (reason !== null) messages[name] = reason

@@ -9,7 +9,7 @@ import { resultsFolder } from './bring-tests.ts'
 
 /** A page of tests. */
 export interface TestPage {
-  /** From the root: `'/fetch/api/abort/general.any.worker.html'`. */
+  /** The path from the root: `'/fetch/api/abort/general.any.worker.html'`. */
   readonly url: string
   /** Whether it needs an origin with a certificate. */
   readonly isSecure: boolean
@@ -24,13 +24,13 @@ export interface TestServer {
   close(): void
 }
 
-/** The groups of tests that run. The others of `fetch` are about documents, caches and headers that only browsers set. */
+/** The groups of tests that run. Other groups of `fetch` test documents, caches and headers that only browsers set. */
 const groups =
   /^\/(fetch\/(api|content-encoding|content-length|content-type|data-urls|h1-parsing|nosniff|range|redirects|security)|xhr|eventsource|websockets)\//
 
 /**
- * What cannot run: requests of another service worker never reach ours, `testdriver` and HTTP/2 need more than this server and
- * Playwright give.
+ * Tests that cannot run: requests of another service worker never reach ours, and this server and Playwright do not
+ * support `testdriver` and HTTP/2.
  */
 const left = /serviceworker|wpt_flags=h2|\.h2\./
 
@@ -38,7 +38,7 @@ const left = /serviceworker|wpt_flags=h2|\.h2\./
 const unstable =
   /content-type\/response\.window|range\/sw\.https|keepalive|redirect-to-url-with-credentials|data-url-shared-worker/
 
-/** Each callback of the harness gives the results to the runner. This file exists for that: the tests load it. */
+/** Passes the results of the harness to the runner. The tests load this file for that purpose. */
 const report = `const startUrl = location.href
 add_completion_callback((tests, { status, message }) => {
   if (window.opener || window !== window.top || !window.reportResults) return
@@ -57,7 +57,7 @@ onfetch = (event) => {
 /**
  * Serves the tests by their own server, `wptserve`, which needs Python 3.
  *
- * @param folder with the tests, in which the runner writes a few files are written
+ * @param folder the folder of the tests, in which a few files are written
  */
 export async function serveTests(folder: string): Promise<TestServer> {
   const [plain, otherPlain, secure, otherSecure, socket, secureSocket, http2] = await findPorts(7)
@@ -84,7 +84,7 @@ export async function serveTests(folder: string): Promise<TestServer> {
   ])
   const child = spawn('python3', [join(import.meta.dirname, 'serve.py'), folder, configuration], {
     stdio: ['ignore', 'ignore', 'ignore'],
-    // A group of its own: the server starts a process for each port.
+    // Start a new process group, because the server starts a process for each port.
     detached: true,
   })
   const close = (): void => {

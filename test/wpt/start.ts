@@ -1,10 +1,10 @@
 /**
- * Runs Web Platform Tests without handlers and with handlers that perform every request, and compares the results:
+ * Runs Web Platform Tests without handlers and with handlers that pass every request through, and compares the results:
  *
  *     node test/wpt/start.ts [part of a page's URL…] [--mode real,passthrough,bypass,worker] [--tabs 4] [--update]
  *
- * `--mode` runs some of the modes and compares with the stored results of the others. `worker` is a plain service worker: what differs
- * there too is not a fault of ours. `--update` writes the differences
+ * `--mode` runs some of the modes and compares with the stored results of the others. `worker` is a plain service
+ * worker. Differences that also occur there are not our bugs. `--update` writes the differences
  * into the file of the expected ones; a new one gets no reason, and a difference without one fails.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'

@@ -17,7 +17,7 @@ const query = 'query Last($id: ID!) { item(id: $id) { id name } }'
 const body = JSON.stringify({ query, variables: { id: '1' } })
 const expected = { data: { item: { id: '1', name: 'The item' } } }
 
-/** GraphQL operations, told apart by their names. */
+/** Matches GraphQL operations by their names. */
 export const graphqlMatching: NodeRow = {
   id: 'node-graphql-matching',
   title: 'Node: GraphQL matching only, the last operation',

@@ -16,7 +16,7 @@ import { expectAnswer, type NodeRow } from '../node-row.ts'
 const index = 'an ordered index'
 const perCall = 'Understudy, getResponse'
 
-/** What answers a request, without anything being intercepted. */
+/** Finds the handler of a request, without interception. */
 export const matching: NodeRow = {
   id: 'node-matching',
   title: 'Node: matching only, the last handler',

@@ -11,7 +11,7 @@ const stub = 'a stub with Request and Response'
 const count = 10_000
 const path = '/waiting'
 
-/** The memory of requests that wait for their handler. */
+/** Measures the memory of requests that wait for their handler. */
 export const memory: NodeRow = {
   id: 'node-memory',
   title: 'Node: memory per mocked fetch, while 10,000 wait for their handler',

@@ -4,7 +4,7 @@ import { expectAnswer, type NodeRow } from '../node-row.ts'
 
 const override = { id: 'override' }
 
-/** What a test does before it begins and after it ends. */
+/** The calls that a test makes at its start and after its end. */
 export const useAndReset: NodeRow = {
   id: 'node-use-and-reset',
   title: 'Node: use(handler) and resetHandlers()',
@@ -29,7 +29,7 @@ export const useAndReset: NodeRow = {
   },
 }
 
-/** A thousand tests' worth of that, with a request in each. */
+/** The calls of a thousand tests, with one request in each. */
 export const testCycles: NodeRow = {
   id: 'node-test-cycles',
   title: 'Node: a test: use(handler), fetch, resetHandlers()',

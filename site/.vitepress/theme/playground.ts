@@ -3,7 +3,7 @@ import { defineComponent, h, onBeforeUnmount, onMounted, ref } from 'vue'
 
 type App = typeof import('../../playground/app.ts')
 
-/** The playground, whose script loads with this page only. */
+/** The playground. Only this page loads its script. */
 export const Playground = defineComponent({
   name: 'Playground',
   setup() {

@@ -5,18 +5,18 @@ import { buffer } from 'node:stream/consumers'
 
 import { certificate } from '../../certificate.ts'
 
-/** A real server that tells what reached it. */
+/** A real server that records what reaches it. */
 export interface CountingServer {
   readonly origin: string
   readonly port: number
-  /** The connections and requests that reached it. */
+  /** The connections and requests that have reached it. */
   readonly reached: string[]
-  /** How many bytes came on the connection from a port of a client. */
+  /** Returns the number of bytes that were received on the connection from a port of a client. */
   bytesFrom(port: number | undefined): number
   close(): void
 }
 
-/** What the real server and the handler both answer: a request in one line. */
+/** Describes a request in one line. The real server and the handler answer with it. */
 export function describeRequest(method: string, path: string, bytes: Buffer): string {
   // A `Request` of the Fetch standard has no body there.
   const body = method === 'GET' || method === 'HEAD' || method === 'TRACE' ? Buffer.alloc(0) : bytes

@@ -9,8 +9,8 @@ import { clientsByFetch, createOddClients, oddRequests, type OddClient, type Odd
 import { rawProbes, type RawProbe } from './raw-probes.ts'
 
 /**
- * Each request is made twice: to a real server, which gives the expected result, and while a handler answers. Then
- * the real server must not be reached, not by that request and not by the next.
+ * Each request is made twice: to a real server, whose result is expected, and with a handler. With the handler, neither
+ * that request nor the next one may reach the real server.
  */
 const server = setupServer(
   http.all(/./, async ({ request, url }) => {
@@ -38,7 +38,7 @@ afterAll(() => {
 
 const hang = 6000
 
-/** What a client gets: an answer, the kind of an error, or nothing in time. */
+/** Returns the outcome for a client: an answer, the kind of an error, or a time-out. */
 async function outcomeOf(client: OddClient, origin: string, request: OddRequest): Promise<string> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
@@ -61,7 +61,7 @@ function errorCode(error: unknown): string {
 
 type Outcomes = Record<string, string>
 
-/** Every client makes every request, and a plain one after it; the clients side by side. */
+/** Lets every client make every request, followed by a plain one. The clients run concurrently. */
 async function runAll(): Promise<Record<string, Outcomes>> {
   const all: Record<string, Outcomes> = {}
   const run = async ([name, client]: [string, OddClient]): Promise<void> => {
@@ -102,7 +102,7 @@ test('clients get the same answers as from a server, and reach none', { timeout:
   }
 })
 
-/** The responses on one connection, each `<status> <body>`, and how the connection ends. */
+/** Returns the responses on one connection, each as `<status> <body>`, and the end of the connection. */
 function exchange({ port, bytesFrom }: CountingServer, pieces: RawProbe, isMocked: boolean): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -149,7 +149,7 @@ function readResponses(received: string): string[] {
     .map((part) => {
       const [head = '', ...rest] = part.split('\r\n\r\n')
       const status = /^HTTP\/1\.1 (\d+)/.exec(head)?.[1]
-      // A length that is chunked or declared is the same body.
+      // Ignore whether the body is chunked or has a declared length.
       const body = /chunked/i.test(head)
         ? rest.join('\r\n\r\n').replace(/^\w+\r\n|\r\n0\r\n.*$/gs, '')
         : rest.join('\r\n\r\n')
@@ -172,7 +172,7 @@ test('bytes on a socket are answered as by a server, and reach none', { timeout:
   plain.reached.length = 0
   expect(await run(true)).toEqual(expected)
   expect(plain.reached).toEqual([])
-  // What no parser reads is explained.
+  // The console explains data that the parser rejects.
   const refused = Object.values(expected).filter((outcome) => outcome.includes('400 '))
   expect(refused.length).toBeGreaterThan(10)
   expect(errors.mock.calls.length).toBeGreaterThanOrEqual(refused.length)

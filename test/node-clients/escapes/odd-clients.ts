@@ -14,7 +14,7 @@ import nodeFetch from 'node-fetch'
 import superagent from 'superagent'
 import * as undici from 'undici'
 
-/** A request that is unusual, but that a client can make. */
+/** An unusual request that a client can make. */
 export interface OddRequest {
   readonly method?: string
   readonly path?: string
@@ -22,7 +22,7 @@ export interface OddRequest {
   readonly body?: string
 }
 
-/** Makes a request, and tells `<status> <body>`. */
+/** Makes a request. Resolves with `<status> <body>`. */
 export type OddClient = (origin: string, request: OddRequest) => Promise<string>
 
 type Requester = (url: string, options: RequestOptions) => http.ClientRequest
@@ -60,7 +60,7 @@ function byDispatcher(create: (origin: string) => undici.Dispatcher): OddClient 
       const response = await dispatcher.request(options)
       return `${response.statusCode} ${await response.body.text()}`
     } catch (error) {
-      // A pool that refused a request answers no more.
+      // A pool that has refused a request does not answer any more.
       dispatchers.delete(origin)
       void dispatcher.destroy()
       throw error
@@ -78,7 +78,7 @@ function byAxios(adapter: 'http' | 'fetch'): OddClient {
   }
 }
 
-/** An agent that gives a request its socket when it is connected. */
+/** An agent that gives a request its socket after the socket has connected. */
 class LateAgent extends http.Agent {
   override createConnection(
     options: http.ClientRequestArgs,
@@ -91,7 +91,7 @@ class LateAgent extends http.Agent {
 
 const insecure = { connect: { rejectUnauthorized: false } }
 
-/** Clients of the field, by name, with no connections yet. */
+/** Creates HTTP clients without connections, by name. */
 export const createOddClients = (): Record<string, OddClient> => ({
   'http with its global agent': byRequest(http.request),
   'http without an agent': byRequest(http.request, { agent: false }),
@@ -190,10 +190,13 @@ export const createOddClients = (): Record<string, OddClient> => ({
   },
 })
 
-/** Clients over the global `fetch`: while it is replaced, it takes what Node's own refuses before it is sent. */
+/**
+ * The clients that use the global `fetch`. The replaced `fetch` accepts requests that Node's own rejects before it
+ * sends them.
+ */
 export const clientsByFetch: readonly string[] = ['axios by fetch', 'ky']
 
-/** Requests that every client is asked to make. */
+/** The requests that every client makes. */
 export const oddRequests: Record<string, OddRequest> = {
   plain: {},
   'Connection: close': { headers: { Connection: 'close' } },

@@ -1,4 +1,4 @@
-/** What a socket writes: pieces, each some milliseconds after the one before. */
+/** The pieces that a socket writes, each some milliseconds after the previous one. */
 export type RawProbe = readonly string[]
 
 const host = 'Host: odd.test\r\n'
