@@ -121,7 +121,7 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
         path,
       )
 
-    test('the server says where it is', async () => {
+    test('the server prints its URL', async () => {
       await open()
       await server.process.untilSaid(/Understudy: +http:\/\/\S+:\d+\/__understudy\//)
       const said = server.process.output.match(/Understudy: +(http\S+)/g) ?? []
@@ -129,7 +129,7 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       expect(said[0]).toContain(`:${server.port}/__understudy/`)
     })
 
-    test('handlers stand there with where they were written, and what they answered', async () => {
+    test('handlers are listed with their source positions and their answers', async () => {
       await open()
       await expect.poll(() => textOf(row('GET /api/user'))).toMatch(/mocks\/handlers\.js:7.*200.*1 hit/)
       await expect.poll(() => textOf(row('GET /api/elsewhere'))).toMatch(/src\/elsewhere\.js:3.*never hit/)
@@ -150,7 +150,7 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       }
     })
 
-    test('what is switched off and forced holds for the app’s next request', async () => {
+    test('disabled handlers and overrides apply to the app’s next request', async () => {
       await open()
       await panel.click(part('switch', { name: 'GET /api/user' }))
       await waitUntil(panel.page, "document.body.innerText.includes('1 handler overridden')")

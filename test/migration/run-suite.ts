@@ -76,7 +76,7 @@ export async function runPlaywrightSuite(cli: string, folder: string, port: numb
 
 /** Runs tests of `node:test`. */
 export async function runNodeSuite(folder: string, files: readonly string[]): Promise<SuiteRun> {
-  // Node's options are in the place of the script's name.
+  // Node's options come first, where runTool expects the script's name.
   const tool = runTool('--test', ['--test-reporter=tap', ...files], { folder })
   const code = await tool.exit
   const tests: Record<string, string> = {}

@@ -226,7 +226,7 @@ export function describeManager(sandbox: string): void {
         .waitFor()
     })
 
-    test('what is switched and forced is in the link, and is so for the first request', async () => {
+    test('disabled handlers and overrides are in the link, and apply to the first request', async () => {
       await open('/story/components-boatlist--failed')
       // The project's handler with that name may be added before the story's.
       const ofStory = panel().getByRole('region', { name: 'story' })
@@ -259,7 +259,7 @@ export function describeManager(sandbox: string): void {
       await expect.poll(readStory).toContain('Petrel')
     })
 
-    test('a link is so without a panel, on docs pages too, and for the next story', async () => {
+    test('a link also works without a panel, on docs pages, and for the next story', async () => {
       const forced = `&panel=false&understudy=${encodeURIComponent('project+GET+%2Fapi%2Fboats=503')}`
       await open('/story/components-boatlist--default', forced)
       // The story makes one request, so the shown answer is the first one.
@@ -277,7 +277,7 @@ export function describeManager(sandbox: string): void {
       await expect.poll(() => inline.innerText()).toContain('Petrel')
     })
 
-    test('requests are logged with what was said: JSON, images, and what is too long', async () => {
+    test('requests are logged with their bodies: JSON, images, and long ones', async () => {
       await open('/story/layers--bodies')
       await rowOf('GET /api/picture').waitFor()
       for (const path of ['/api/boats', '/api/picture', '/api/log']) expect(await ask(path)).toEqual([200])

@@ -120,7 +120,7 @@ test('an override on the server applies only to the server, and survives a resta
   await expect.poll(() => get('/ask/api/title')).toContain('title 0')
 })
 
-test('what is forced holds for every request of the server while handlers are edited', async () => {
+test('overrides apply to every request of the server during edits of handlers', async () => {
   await choose(/^Dev server/)
   await panel.getByRole('switch', { name: 'GET /api/title' }).click()
   await expect.poll(() => get('/ask/api/title')).toContain(backendAnswer.from)

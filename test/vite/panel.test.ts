@@ -112,7 +112,7 @@ test('the terminal shows its address next to Vite’s own', async () => {
   expect(output.match(/Understudy: http/g)).toHaveLength(1)
 })
 
-test('handlers stand there with their layer, place, hits and last answer', async () => {
+test('handlers are listed with their layer, source position, hits and last answer', async () => {
   await expect.poll(() => row('GET /api/user').textContent()).toMatch(/handlers\.ts:10.*200.*2 hits/)
   await ask('/api/user')
   await expect.poll(() => row('GET /api/user').textContent()).toContain('3 hits')
@@ -142,7 +142,7 @@ test('a status, a delay and a network error are forced', async () => {
   await expect(ask('/api/user')).rejects.toThrow('Failed to fetch')
 })
 
-test('a link reproduces what is forced, also after the app was reloaded', async () => {
+test('a link reproduces overrides, also after a reload of the app', async () => {
   await panel.getByRole('switch', { name: 'GET /api/user' }).click()
   await expect.poll(() => panel.url()).toBe(`${address()}#initial+GET+%2Fapi%2Fuser=off`)
   await app.page.reload()
@@ -157,7 +157,7 @@ test('a link reproduces what is forced, also after the app was reloaded', async 
   expect(await ask('/api/user')).toEqual([418, '{"name":"Ada"}'])
 })
 
-test('what is forced holds for the first request after a reload, however late the panel is', async () => {
+test('overrides apply to the first request after a reload, however late the panel connects', async () => {
   await panel.getByRole('switch', { name: 'GET /api/user' }).click()
   await panel.getByText('1 handler overridden').waitFor()
   for (let round = 0; round < 5; round += 1) {
@@ -171,7 +171,7 @@ test('what is forced holds for the first request after a reload, however late th
   expect(await app.page.evaluate('first')).toEqual([200, '{"name":"Ada"}'])
 })
 
-test('what is forced holds for every request while handlers are edited', async () => {
+test('overrides apply to every request during edits of handlers', async () => {
   await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
   await panel.getByRole('combobox', { name: /^Forced answer/ }).selectOption('503 Service Unavailable')
   await row('GET /api/user').getByText('status 503', { exact: true }).waitFor()
@@ -210,7 +210,7 @@ test('groups that the handlers module names are sections', async () => {
   await savingUntil(project, 'src/mocks/handlers.ts', handlers, () => sections.count()).toBe(1)
 })
 
-test('what is forced stays when the handlers are edited', async () => {
+test('overrides stay after an edit of the handlers', async () => {
   await panel.getByRole('switch', { name: 'GET /api/user' }).click()
   await panel.getByText('1 handler overridden').waitFor()
   await project.edit('src/mocks/handlers.ts', "'Ada'", "'Grace'")
@@ -222,7 +222,7 @@ test('what is forced stays when the handlers are edited', async () => {
   await expect.poll(() => ask('/api/user')).toEqual([200, '{"name":"Ada"}'])
 })
 
-test('requests are logged, and shown with what was said', async () => {
+test('requests are logged, and shown with headers and bodies', async () => {
   await tab('Requests').click()
   const body = '{"user":"<img src=x onerror=alert(1)>"}'
   await ask('/api/login', { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Asked': 'yes' }, body })
@@ -320,7 +320,7 @@ test('the keyboard reaches everything', async () => {
   await panel.getByRole('region', { name: /\/api\/user/ }).waitFor()
 })
 
-test('accessibility has nothing to complain of', async () => {
+test('axe finds no problems', async () => {
   await row('GET /api/user').waitFor()
   await ask('/api/user')
   await ask('/api/users')
@@ -360,7 +360,7 @@ test('nothing is wider than a narrow window', async () => {
   }
 })
 
-test('of several pages of the app one is chosen, and none is said so', async () => {
+test('one of several pages of the app can be chosen, and a message says if there is none', async () => {
   const other = await openPage(app.context)
   await other.page.goto(`${server.origin}/?second`)
   await other.page.evaluate(() => {
@@ -381,7 +381,7 @@ test('of several pages of the app one is chosen, and none is said so', async () 
   await row('GET /api/user').waitFor()
 })
 
-test('what it asks of the dev server is never mocked', async () => {
+test('its requests to the dev server are never mocked', async () => {
   const everything = `import { http, HttpResponse } from '@understudy/engine'\nexport const handlers = [http.all('*', () => HttpResponse.json({ name: 'everything' }))]\n`
   await project.write('src/mocks/handlers.ts', everything)
   await expect.poll(() => ask('/api/other')).toEqual([200, '{"name":"everything"}'])

@@ -41,7 +41,7 @@ const get = (path: string, on = page): Promise<unknown> => getOn(path, on)
 
 const mocked = { from: 'the mock' }
 
-test('answers what a handler matches and lets the rest be', async () => {
+test('answers requests that a handler matches, and leaves others alone', async () => {
   expect(await get('/api/user')).toEqual(mocked)
   expect(await get('/api/other')).toEqual(backendAnswer)
   expect(await get('/api/real')).toEqual(backendAnswer)
@@ -465,7 +465,7 @@ test('bodies of requests arrive as they were sent', async () => {
   })
 })
 
-test('a request that a handler has read is performed whole', async () => {
+test('a request that a handler has read is sent with its whole body', async () => {
   await page.evaluate(async () => {
     worker.use(
       engine.http.post('/api/read', async ({ request }) => {
@@ -623,7 +623,7 @@ describe('a request that no handler matches', () => {
     expect(requests).toEqual(['GET /api/other'])
   })
 
-  test('"error" fails it, and nothing leaves', async () => {
+  test('"error" fails it, and it does not reach the network', async () => {
     await restart('error')
     const error = await page.evaluate(() => fetch('/api/other').catch((reason: Error) => reason.name))
     expect(error).toBe('TypeError')
@@ -632,7 +632,7 @@ describe('a request that no handler matches', () => {
     expect(reports()[0]).toMatch(/^error: \[understudy\]/)
   })
 
-  test('"bypass" says nothing', async () => {
+  test('"bypass" prints nothing', async () => {
     await restart('bypass')
     expect(await get('/api/other')).toEqual(backendAnswer)
     expect(await get('/api/user')).toEqual(mocked)

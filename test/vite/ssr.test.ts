@@ -132,13 +132,13 @@ test.for(faults)('%s later: the previous handlers keep answering', async ([_name
   expect(backend.requests).toEqual([])
 })
 
-test('what a handler passes through is performed', async () => {
+test('a passthrough request reaches the network', async () => {
   await start()
   expect(JSON.parse(await get('/ask/api/real'))).toEqual(backendAnswer)
   expect(backend.requests).toEqual(['GET /api/real'])
 })
 
-test('what no handler matches is performed, and said in the terminal', async () => {
+test('an unhandled request reaches the network, with a warning in the terminal', async () => {
   await start()
   expect(JSON.parse(await get('/ask/api/unheard-of'))).toEqual(backendAnswer)
   await server.untilSaid(/No handler matches GET http\S+\/api\/unheard-of/)

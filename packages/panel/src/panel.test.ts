@@ -48,7 +48,7 @@ const state: PanelState = {
 const render = (...props: Parameters<typeof Panel>): string =>
   renderToString(React.createElement(Panel, props[0])).replaceAll('<!-- -->', '')
 
-test('a host’s words name layers and groups, and its notices stand above all', () => {
+test('a host’s names of layers and groups are shown, and its notices are at the top', () => {
   const html = render({ host: createHost(state) })
   expect(html).toContain('aria-label="Story: auth"')
   expect(html).toContain('There is &lt;no&gt; worker.')
@@ -62,7 +62,7 @@ test('a place is text where the host opens no editor, and a button where it does
   )
 })
 
-test('a host’s parts take the place of the panel’s, and its colours too', () => {
+test('a host’s components and colours replace the panel’s', () => {
   const Tabs = ({ tabs, children }: TabsProps): React.ReactElement =>
     React.createElement('div', { className: 'of-the-host' }, tabs.map(({ title }) => title).join(), children)
   const theme = { colorScheme: 'dark', accent: 'rebeccapurple' } as const
@@ -72,6 +72,6 @@ test('a host’s parts take the place of the panel’s, and its colours too', ()
   expect(html).toContain('style="--understudy-accent:rebeccapurple;color-scheme:dark"')
 })
 
-test('nothing heard yet is said so', () => {
+test('without a state of the network, the panel says that it waits', () => {
   expect(render({ host: createHost(null) })).toContain('Waiting for the page')
 })

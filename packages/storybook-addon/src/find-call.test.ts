@@ -43,7 +43,7 @@ test.each<[name: string, text: string, turn: number, original: string, originalT
   expect(findCall(generated, source, line, column)).toEqual({ line: originalLine, column: originalColumn })
 })
 
-test('says nothing where it is not sure', () => {
+test('returns undefined if it is not certain', () => {
   const at = (text: string, turn = 0): [number, number] => place(text, generated, turn)
   expect(findCall(generated, source, ...at('get(/boats/'))).toBeUndefined()
   expect(findCall(generated, source + "http.get('/boats')\n".repeat(2), ...at('get("/boats"'))).toBeUndefined()

@@ -105,7 +105,7 @@ test('puts the gate before every other script of a page, those of later plugins 
   expect(scripts[0]).not.toMatch(/src=|late/)
 })
 
-test('prints what is wrong in the terminal, once', async () => {
+test('prints an error in the terminal once', async () => {
   const { said, get } = await start({ handler: handlersFile } as Options)
   await get('/')
   await get('/@id/__x00__virtual:understudy/bootstrap')

@@ -66,7 +66,7 @@ describe.each(Object.entries(compilers))('%s', (_name, compile) => {
     })
   }
 
-  test('a build fails into which app code imports the handlers, and names the imports', async () => {
+  test('a build fails if app code imports the handlers, and shows the imports', async () => {
     await write('src/page.js', "import { debug } from './debug.js'\ndebug()")
     await write(
       'src/debug.js',
@@ -81,7 +81,7 @@ describe.each(Object.entries(compilers))('%s', (_name, compile) => {
     ])
   })
 
-  test('so it does for the engine, and where the import is dynamic', async () => {
+  test('a build fails for the engine, too, and for a dynamic import', async () => {
     await write('src/page.js', "import('@understudy/engine/browser').then(({ setupWorker }) => setupWorker().start())")
     const { errors } = await build()
     expect(errors).toEqual([
@@ -100,7 +100,7 @@ describe.each(Object.entries(compilers))('%s', (_name, compile) => {
       "const { audioWorklet } = new AudioContext()\naudioWorklet.addModule(new URL('./beside.js', import.meta.url))",
     ],
     ['a service worker', "navigator.serviceWorker.register(new URL('./beside.js', import.meta.url))"],
-  ])('so it does where %s imports them', async (_what, text) => {
+  ])('a build fails if %s imports them', async (_what, text) => {
     await write('src/page.js', text)
     await write('src/outer.js', "new Worker(new URL('./beside.js', import.meta.url))")
     await write('src/beside.js', "import { handlers } from './mocks/handlers.js'\nconsole.log(handlers)")
@@ -115,7 +115,7 @@ describe.each(Object.entries(compilers))('%s', (_name, compile) => {
     ])
   })
 
-  test('so it does where a loader or a plugin compiles a worker on its own', async () => {
+  test('a build fails if a loader or a plugin compiles a worker separately', async () => {
     await write('src/page.js', "import './beside.js'")
     await write('src/beside.js', "import { handlers } from './mocks/handlers.js'\nconsole.log(handlers)")
     // As worker-loader, worklet loaders and plugins for service workers do.
@@ -141,7 +141,7 @@ module.exports.pitch = function (request) {
     })
   })
 
-  test('so it does where the bundle is for workers only', async () => {
+  test('a build fails if the bundle is only for workers', async () => {
     await write('src/page.js', "import './mocks/handlers.js'")
     const { errors } = await build({}, 'production', { target: 'webworker' })
     expect(errors).toEqual([expect.stringContaining('src/page.js imports src/mocks/handlers.js')])

@@ -48,7 +48,7 @@ test('an aborted request ends for its resolver and the worker, and observers see
   expect(decisions).toEqual([])
 })
 
-test('others stay', async () => {
+test('other requests are not aborted', async () => {
   const { network } = await start()
   const first = fetch('/never/first', { method: 'POST', body: 'text' }).catch((error: unknown) => error)
   await vi.waitFor(() => expect(network.underWay.size).toBe(1))
@@ -82,7 +82,7 @@ test('the request of an element is not aborted, because a module that fails to l
   expect(heard).not.toContain('/never/image is over')
 })
 
-test('so it is in the page itself: with an XMLHttpRequest', async () => {
+test('in the page itself, an aborted XMLHttpRequest ends for its resolver, too', async () => {
   const { network, decisions, heard } = createNetwork()
   const Mocked = createXMLHttpRequest(network, XMLHttpRequest, fetch, () => true)
   const request = new Mocked()
@@ -99,7 +99,7 @@ test('so it is in the page itself: with an XMLHttpRequest', async () => {
   expect(decisions).toEqual([])
 })
 
-test('and with a fetch that its own signal aborts', async () => {
+test('in the page itself, a fetch that its own signal aborts ends for its resolver, too', async () => {
   const { network, decisions, heard } = createNetwork()
   const controller = new AbortController()
   const failed = createFetch(network, fetch, () => true)('/never/first', { signal: controller.signal })

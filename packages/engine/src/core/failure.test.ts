@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('says what failed, why, and what to do', () => {
+it('the message contains what failed, the reason, and what to do', () => {
   const error = failure('US0101', 'add handlers', 'argument 2 is an array', 'Spread it.')
   expect(error).toBeInstanceOf(Error)
   expect(String(error)).toBe('UnderstudyError: Failed to add handlers: argument 2 is an array. Spread it. (US0101)')

@@ -13,7 +13,7 @@ test('names the import and the chain that leads to it', () => {
   )
 })
 
-test('a chain of two says it all already', () => {
+test('shows no chain for a direct import', () => {
   expect(describeLeak(['src/main.ts', '@understudy/engine']).message).toBe(
     `Failed to leave mocks out of the build: src/main.ts imports @understudy/engine. Remove that import: ${action}`,
   )

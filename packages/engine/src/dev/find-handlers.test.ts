@@ -47,14 +47,14 @@ test('finds what the option names by an absolute path', async () => {
   expect(findHandlers(root, join(root, 'api/mock.ts')).name).toBe('api/mock.ts')
 })
 
-test('says where it looked, and how to begin', () => {
+test('lists the searched paths, and shows an example', () => {
   expect(() => findHandlers(root, undefined)).toThrow(
     `Failed to find the handlers: there is no src/mocks/handlers.ts and no mocks/handlers.ts in ${root}.`,
   )
   expect(() => findHandlers(root, undefined)).toThrow("import { http, HttpResponse } from '@understudy/engine'")
 })
 
-test('names the file that was probably meant', async () => {
+test('suggests the closest file', async () => {
   await create('src/mocks/handlers.ts')
   expect(() => findHandlers(root, 'src/mocks/handler.ts')).toThrow(
     `the file src/mocks/handler.ts of the option "handlers" does not exist in ${root}. Did you mean "src/mocks/handlers.ts"?`,

@@ -20,7 +20,7 @@ test('fills in the defaults', () => {
   expect(read({ quiet: undefined, worker: {} })()).toMatchObject(defaults)
 })
 
-test('takes what is given', () => {
+test('keeps the given options', () => {
   const options = {
     handlers: 'mocks',
     enabled: true,
@@ -51,7 +51,7 @@ test.each([
   expect(read(options)).toThrow(message)
 })
 
-test('finds the name that was probably meant, and none where all are far', () => {
+test('suggests the closest name, and none if all differ too much', () => {
   expect(closest('handler', ['enabled', 'handlers'])).toBe('handlers')
   expect(closest('Quite', ['quiet', 'worker'])).toBe('quiet')
   expect(closest('something', ['quiet', 'worker'])).toBe(undefined)

@@ -88,7 +88,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('a network error of one operation is one of all', async () => {
+  test('a network error of one operation fails the whole batch', async () => {
     const broken = graphql.query('Broken', () => HttpResponse.error())
     const response = await getResponse([broken, ...handlers], post([user(1), { query: 'query Broken { a }' }]))
     expect(response?.type).toBe('error')
@@ -108,7 +108,7 @@ describe('a batch', () => {
     expect(await getResponse([linked], post([user(1)]))).toBeUndefined()
   })
 
-  test('what no handler answers of it is reported, and fails it where that is the policy', async () => {
+  test('operations without a handler are reported, and fail the batch with the policy "error"', async () => {
     const network = new Network(handlers)
     network.unhandled = {
       decides: true,
@@ -125,11 +125,11 @@ describe('a batch', () => {
     )
   })
 
-  describe('of which handlers answer a part', () => {
+  describe('a batch of which handlers answer a part', () => {
     const upstream = `${inject('upstream')}/graphql`
     const real = { query: 'query Real { real }' }
 
-    test('has the rest performed by the server, as one smaller batch', async () => {
+    test('sends the rest to the server as one smaller batch', async () => {
       const other = { query: 'query Other { other: real }' }
       expect(await ask(handlers, post([real, user(1), other], {}, upstream))).toEqual([
         { data: { real: 'data of the server' } },
@@ -138,7 +138,7 @@ describe('a batch', () => {
       ])
     })
 
-    test('has those performed that a handler leaves or passes on, too', async () => {
+    test('also sends operations that a handler leaves or passes through', async () => {
       const passing = graphql.query('Real', () => passthrough())
       const leaving = graphql.query('Real', () => undefined)
       for (const handler of [passing, leaving]) {
@@ -151,7 +151,7 @@ describe('a batch', () => {
       expect(await getResponse([passing], post([real, real], {}, upstream))).toBeUndefined()
     })
 
-    test('reports a server that answers something else', async () => {
+    test('reports a server that answers with something else', async () => {
       const print = vi.spyOn(console, 'error').mockReturnValue()
       const answers = (await ask(handlers, post([real, user(1)], {}, `${inject('upstream')}/none`))) as object[]
       expect(answers[1]).toEqual({ data: { id: 1 } })
@@ -159,7 +159,7 @@ describe('a batch', () => {
       expect(print).toHaveBeenCalledOnce()
     })
 
-    test('fails where the server cannot be reached', async () => {
+    test('fails if the server cannot be reached', async () => {
       const response = await getResponse(handlers, post([real, user(1)], {}, 'http://localhost:9/graphql'))
       expect(response?.type).toBe('error')
     })

@@ -28,7 +28,7 @@ describe('HttpHandler', () => {
     expect(await getResponse([post], getUser(), resolutionContext)).toBeUndefined()
   })
 
-  test('is the class of what http and sse make, and of nothing else', () => {
+  test('is the class of the handlers of http and sse only', () => {
     const made = [http.get('/a', () => undefined), http.all('/a', () => undefined), sse('/a', () => undefined)]
     for (const handler of made) expect(handler).toBeInstanceOf(HttpHandler)
     for (const handler of made) expect(handler).toBeInstanceOf(RequestHandler)
@@ -68,7 +68,7 @@ describe('HttpHandler', () => {
     expect(await own.run({ request: admin('/user/5'), resolutionContext })).toMatchObject({ handler: own })
   })
 
-  test('gives the resolver what a class that extends it adds', async () => {
+  test('passes additional arguments of a subclass to the resolver', async () => {
     class Own extends HttpHandler {
       protected override extendResolverArgs(
         args: HandlerCall & { parsedResult: { match: { params: object } } },
@@ -89,7 +89,7 @@ describe('HttpHandler', () => {
     expect(await getResponse([handler], getUser(), resolutionContext)).toBeUndefined()
   })
 
-  test('names a fault in its arguments', () => {
+  test('reports invalid arguments', () => {
     expect(() => new HttpHandler('GET', 5 as never, () => undefined)).toThrow(/^Failed to create the handler GET 5: /)
     expect(() => new HttpHandler('get', '/a', undefined as never)).toThrow(/^Failed to create the handler GET \/a: /)
   })
@@ -105,7 +105,7 @@ describe('GraphQLHandler', () => {
     expect(await response?.json()).toEqual({ data: { user: 'Ada' } })
   })
 
-  test('is the class of what graphql makes', () => {
+  test('is the class of the handlers of graphql', () => {
     const made = [
       graphql.query('A', () => undefined),
       graphql.operation(() => undefined),

@@ -127,7 +127,7 @@ describe('a handler with a query', () => {
     expect(Object.entries(params)).toEqual([['__proto__', '1']])
   })
 
-  test('shows the query to people', () => {
+  test('its name contains the query', () => {
     const query = { q: ':term', page: 2, tag: ['a', 'b'], id: /^\d/, cursor: null }
     const handler = http.get('/search', () => {}, { query })
     expect(handler.info.header).toBe('GET /search?q=:term&page=2&tag=a&tag=b&id=/^\\d/&!cursor')

@@ -30,7 +30,7 @@ test('a handler that is switched off leaves its requests to the network, until i
   expect(await read()).toBe('mocked')
 })
 
-test('requests that no handler could match are logged, though nothing is said of them', async () => {
+test('requests that no handler could match are logged, without a message on the console', async () => {
   await fetch('/inspecteds')
   await expect
     .poll(() => inspection.snapshot().requests[0])

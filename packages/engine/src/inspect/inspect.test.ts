@@ -382,7 +382,7 @@ describe('the requests', () => {
 })
 
 describe('a subscriber', () => {
-  test('is told once of all that happens in a moment', async () => {
+  test('is called once for all changes in one task', async () => {
     start([http.get('/user', resolve)])
     const told: Snapshot[] = []
     const end = inspection.subscribe((snapshot) => told.push(snapshot))
@@ -439,7 +439,7 @@ describe('a subscriber', () => {
     expect(console.error).toHaveBeenCalledOnce()
   })
 
-  test('without a snapshot is called once for all that happens in a moment, too', async () => {
+  test('without a snapshot is also called once for all changes in one task', async () => {
     start([http.get('/user', resolve)])
     const changed = vi.fn<(...args: unknown[]) => void>()
     const end = inspection.onChange(changed)
@@ -511,7 +511,7 @@ describe('a command', () => {
     })
   })
 
-  test('clearing forgets requests and hits, and keeps what is switched and forced', async () => {
+  test('clearing removes requests and hits, and keeps disabled handlers and overrides', async () => {
     start([http.get('/user', resolve), http.get('/post', resolve)])
     await ask('/user')
     inspection.setEnabled(idAt(1), false)

@@ -66,7 +66,7 @@ function watchWire(): string[] {
 }
 
 describe('a panel', () => {
-  test('sees what was there before it came', async () => {
+  test('sees requests from before it connected', async () => {
     const { ask, inspection } = openPage()
     await ask('/hello')
     const remote = await connectToOne()
@@ -75,7 +75,7 @@ describe('a panel', () => {
     expect(info).toEqual({ title: '', url: null, notices: [], labels: [] })
   })
 
-  test('sees a command done when it hears so, also right after another', async () => {
+  test('sees the effect of a command when the command resolves, also directly after another one', async () => {
     openPage()
     const remote = await connectToOne()
     const [handler] = remote.getState().handlers
@@ -85,7 +85,7 @@ describe('a panel', () => {
     }
   })
 
-  test('sees what comes later, each request once', async () => {
+  test('sees later requests, each once', async () => {
     const { ask } = openPage()
     const remote = await connectToOne()
     for (const path of ['/hello?1', '/hello?2', '/hello?3']) await ask(path)
@@ -95,7 +95,7 @@ describe('a panel', () => {
     expect(remote.getState().handlers[0]?.hits).toBe(4)
   })
 
-  test('is told no more than what is new', async () => {
+  test('gets only changes', async () => {
     const { ask } = openPage()
     const remote = await connectToOne()
     await ask('/hello?1')
@@ -110,7 +110,7 @@ describe('a panel', () => {
     expect(sizes).toEqual([1])
   })
 
-  test('that came before the page sees it come and go', async () => {
+  test('that was opened before the page sees the page open and close', async () => {
     const connection = connect()
     const told = vi.fn<() => void>()
     connection.subscribe(told)
@@ -121,7 +121,7 @@ describe('a panel', () => {
     expect(told).toHaveBeenCalledTimes(2)
   })
 
-  test('sees what the page says of itself, as it changes', async () => {
+  test('sees the page’s description and its changes', async () => {
     let notices = ['Mocking is off.']
     const describePage = () => ({
       title: 'Box office',
@@ -137,7 +137,7 @@ describe('a panel', () => {
     await expect.poll(() => remote.getState().info.notices).toEqual([])
   })
 
-  test('tells pages apart, and commands one of them', async () => {
+  test('distinguishes pages, and controls one of them', async () => {
     const [first, second] = [openPage(), openPage()]
     const connection = connect()
     await expect.poll(() => connection.getNetworks().length).toBe(2)
@@ -166,7 +166,7 @@ describe('a panel', () => {
     await expect.poll(() => urls(remote)).toEqual(['/hello?after'])
   })
 
-  test('hears why a command is refused', async () => {
+  test('gets the reason why a command is refused', async () => {
     openPage()
     const remote = await connectToOne()
     await expect(remote.setEnabled(99, true)).rejects.toThrow('there is no handler with the id 99')
@@ -212,7 +212,7 @@ describe('a panel', () => {
       ])
   })
 
-  test('is not left waiting by a page that goes', async () => {
+  test('does not wait for a page that closes', async () => {
     const { shared } = openPage()
     const remote = await connectToOne()
     shared.stop()
@@ -257,7 +257,7 @@ describe('while no panel listens', () => {
     return types.includes('state')
   }
 
-  test('a panel that went without a word is forgotten', async () => {
+  test('a panel that closes without a message is removed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const messages: unknown[] = []
     let receive: (message: unknown) => void = () => {}
@@ -282,7 +282,7 @@ describe('while no panel listens', () => {
   })
 })
 
-test('a page that went without a word is forgotten', () => {
+test('a page that closes without a message is removed', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let receive: (message: unknown) => void = () => {}
   const connection = ends(

@@ -43,7 +43,7 @@ afterEach(() => {
   }
 })
 
-test('what a panel has set holds for the next page in the moment in which its handlers come', async () => {
+test('settings of a panel apply to the next page as soon as its handlers are added', async () => {
   const first = loadPage()
   await switchOff(openPanel())
   expect(isOn(first.network)).toBe(false)
@@ -51,7 +51,7 @@ test('what a panel has set holds for the next page in the moment in which its ha
   expect(isOn(loadPage().network)).toBe(false)
 })
 
-test('it ends with the panel', async () => {
+test('the settings end when the panel closes', async () => {
   const first = loadPage()
   const connection = openPanel()
   await switchOff(connection)
@@ -81,7 +81,7 @@ test('if the panel left without a message, the next page resets the settings', a
   expect(sessionStorage.length).toBe(0)
 })
 
-test('a panel that is there keeps it', async () => {
+test('an open panel keeps the settings', async () => {
   const first = loadPage()
   const connection = openPanel()
   await switchOff(connection)

@@ -58,7 +58,7 @@ describe('a stream that breaks', () => {
       pull: (controller) => controller.error(new Error('broken')),
     })
 
-  test('in a response, fails for the one who reads it', async () => {
+  test('in a response, fails for its reader', async () => {
     const finalized = vi.fn<() => void>()
     server.use(
       http.get('/stream', ({ finalize }) => {

@@ -53,7 +53,7 @@ describe('a boundary', () => {
     expect(await read()).toBe('initial')
   })
 
-  test('begins with the handlers that hold where it is called, not where it was made', async () => {
+  test('starts with the handlers of the code that calls it, not of the code that created it', async () => {
     const inside = server.boundary(read)
     server.use(answer('used'))
     expect(await inside()).toBe('used')
@@ -185,7 +185,7 @@ describe('a boundary', () => {
   })
 })
 
-describe('what handlers remember', () => {
+describe('the state of handlers', () => {
   const readAll = async (): Promise<string[]> => [await read(), await read(), await read()]
 
   test.each<[name: string, create: () => Handler, expected: string[]]>([

@@ -90,7 +90,7 @@ describe.each(clients)('two servers that listen, and %s', (_name, ask) => {
     for (const server of [earlier, later]) server.events.removeAllListeners()
   })
 
-  test('what a handler leaves to others is asked of the other server, and is not unhandled', async () => {
+  test('a request that a handler leaves to others is passed to the other server, and is not unhandled', async () => {
     earlier.listen()
     later.listen()
     later.use(http.get('*', () => {}))

@@ -98,7 +98,7 @@ describe.each<[name: string, repeat: typeof inTurn]>([
   })
 })
 
-it('of what a request was made of, nothing is kept', { timeout: 60_000 }, async () => {
+it('no part of a request is kept', { timeout: 60_000 }, async () => {
   server.listen()
   const kept: WeakRef<object>[] = []
   server.events.on('response:mocked', ({ request, response }) => {

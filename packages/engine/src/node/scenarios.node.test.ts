@@ -28,7 +28,7 @@ describe('a scenario', () => {
     expect(await read()).toBe('initial')
   })
 
-  test('takes the place of the one before', async () => {
+  test('replaces the previous one', async () => {
     server.scenario('slow')
     server.scenario('empty')
     expect([await read(), await read('http://api.test/plays')]).toEqual(['empty', 'plays'])
@@ -66,7 +66,7 @@ describe('in a boundary', () => {
     expect(await read()).toBe('initial')
   })
 
-  test('a scenario takes the place of the one around the boundary', async () => {
+  test('a scenario replaces the one outside the boundary', async () => {
     server.scenario('slow')
     const seen = await server.boundary(async () => {
       const before = await read('http://api.test/plays')

@@ -132,7 +132,7 @@ describe.each(clients)('%s', (_name, ask) => {
     expect((await ask(`${api}/stream`)).body).toBe('abc')
   })
 
-  it('reaches the real server where no handler matches, and where one lets it pass', async () => {
+  it('reaches the real server if no handler matches, or if one passes it through', async () => {
     const heard: string[] = []
     listen([http.get(`${origin}/passed`, () => passthrough()), http.get(`${origin}/fallen`, () => {})])
     server.events.on('response:bypass', async ({ request, response }) => {
@@ -475,7 +475,7 @@ describe('handlers', () => {
     expect([await read(), await read()]).toEqual(['once', 'then'])
   })
 
-  it('are listed, not lent', () => {
+  it('are listed as a copy', () => {
     server = setupServer(named('a'))
     expect(() => (server.listHandlers() as Handler[]).push(named('b'))).toThrow(TypeError)
   })

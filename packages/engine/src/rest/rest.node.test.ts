@@ -42,7 +42,7 @@ const post = {
   body: '{"a":1}',
 }
 
-test('ctx.fetch(req) performs the request as it came', async () => {
+test('ctx.fetch(req) sends the request unchanged', async () => {
   server.use(
     rest.post('*/real', async (req, res, ctx) => {
       req.headers.set('X-Added', '1')
@@ -61,7 +61,7 @@ test('ctx.fetch(req) performs the request as it came', async () => {
   })
 })
 
-test('ctx.fetch(url, init) performs another request', async () => {
+test('ctx.fetch(url, init) sends another request', async () => {
   server.use(
     rest.get('*/here', async (_req, res, ctx) =>
       res(ctx.json(await (await ctx.fetch(`${origin}/there`, { method: 'DELETE' })).json())),

@@ -88,7 +88,7 @@ describe('what a resolver may return', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('req.passthrough(): the request is performed, and no other handler is asked', async () => {
+  test('req.passthrough(): the request goes to the network, and no other handler is asked', async () => {
     const network = createNetwork([
       rest.get('/x', (req) => req.passthrough()),
       rest.get('/x', (_req, res, ctx) => res(ctx.text('never'))),
@@ -357,7 +357,7 @@ describe('ctx', () => {
     expect((await response.json()).message).toContain('"forever"')
   })
 
-  test('fetch performs the request past all handlers, with its method, headers and body', async () => {
+  test('fetch sends the request without asking handlers, with its method, headers and body', async () => {
     const performed: Request[] = []
     vi.stubGlobal('fetch', async (input: Request) => {
       performed.push(input)
@@ -505,7 +505,7 @@ describe('req', () => {
     expect(await (await ask(handler, '/x', init)).json()).toEqual([expected])
   })
 
-  test('body: none of a GET', async () => {
+  test('body: a GET has none', async () => {
     const handler = rest.get('/x', (req, res, ctx) => res(ctx.text(typeof req.body)))
     expect(await (await ask(handler, '/x')).text()).toBe('undefined')
   })

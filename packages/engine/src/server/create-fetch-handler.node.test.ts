@@ -170,7 +170,7 @@ describe.each(platforms)('on %s', (_, start) => {
     expect([response.status, await response.text()]).toEqual([404, ''])
   })
 
-  test('a redirect is for the client to follow', async () => {
+  test('the client follows redirects', async () => {
     const response = await fetch(`${running.origin}/old`, { redirect: 'manual' })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/user/5'])
     expect(await (await fetch(`${running.origin}/old`)).json()).toEqual({ id: '5' })
@@ -283,7 +283,7 @@ describe('what is passed on', () => {
     expect(request?.headers).toMatchObject({ host: new URL(baseUrl).host, accept: 'text/x', via: '1.1 understudy' })
   })
 
-  test('goes there whole where GraphQL was looked for in it', async () => {
+  test('goes there unchanged after it was parsed as GraphQL', async () => {
     const list = [
       graphql.query('Other', () => HttpResponse.json({})),
       graphql.query('Seen', async ({ request }) => {
@@ -323,14 +323,14 @@ describe('what is passed on', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, '/elsewhere'])
   })
 
-  test('does not go round in circles', async () => {
+  test('does not loop', async () => {
     const origin = await run([], { unhandled: 'passthrough' })
     const response = await fetch(`${origin}/user`)
     expect(response.status).toBe(508)
     expect(await response.text()).toContain(`Failed to pass on GET ${origin}/user: it leads back to this server.`)
   })
 
-  test('of an upstream that is not there, is the error of the platform', async () => {
+  test('fails with the platform’s error if the upstream cannot be reached', async () => {
     const serveNowhere = createFetchHandler([], { baseUrl: 'http://localhost:9', unhandled: 'passthrough' })
     await run([], {})
     await expect(serveNowhere(new Request('http://localhost/user'))).rejects.toThrow(TypeError)

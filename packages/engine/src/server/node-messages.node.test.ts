@@ -143,7 +143,7 @@ describe.each([
     expect(await (await fetch(`${await serve(made)}/api/user/5`)).json()).toMatchObject({ id: '5' })
   })
 
-  test('does what onUnhandledRequest says', async () => {
+  test('applies onUnhandledRequest', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     const url = await serve(app(createMiddleware(handlers, { onUnhandledRequest: 'error' })))
     await expect(fetch(`${url}/nowhere`)).rejects.toThrow(TypeError)
@@ -151,7 +151,7 @@ describe.each([
     printed.mockRestore()
   })
 
-  test('names a fault in its arguments', () => {
+  test('reports invalid arguments', () => {
     expect(() => createMiddleware({} as never)).toThrow(/^Failed to create a middleware: its handlers are an object/)
     expect(() => createMiddleware([5 as never])).toThrow(/^Failed to create a middleware: item 1 is /)
     expect(() => createMiddleware([], { onUnhandledRequest: 'no' as never })).toThrow(/is not a valid strategy/)
@@ -196,7 +196,7 @@ describe('listen', () => {
     await expect(listen([], { port: 3.5 })).rejects.toThrow(/^Failed to listen: "port" is the number 3\.5/)
   })
 
-  test('ends with what is open', async () => {
+  test('closes open connections, too', async () => {
     const { url, close } = await listen([http.get('/slow', () => new Promise<never>(() => {}))])
     const hanging = fetch(`${url}/slow`)
     const outcome = hanging.then(

@@ -43,7 +43,7 @@ test('handlers send and get messages, apps frames', async () => {
   socket.close()
 })
 
-test('the real server is spoken to likewise; what goes through is never touched', async () => {
+test('messages to the real server are encoded, too; forwarded frames stay unchanged', async () => {
   const link = ws.link(`${upstream}/echo`, { extensions: [json] })
   const received: Message[] = []
   listen(
@@ -92,7 +92,7 @@ class Protocol {
   }
 }
 
-test('a protocol greets, answers pings, and adds arguments for listeners', async () => {
+test('a protocol sends the first message, answers pings, and adds arguments for listeners', async () => {
   const received: unknown[] = []
   const link = ws.link('wss://example.com/chat', { extensions: [new Protocol()] })
   listen(
@@ -111,7 +111,7 @@ test('a protocol greets, answers pings, and adds arguments for listeners', async
   socket.close()
 })
 
-test('a real server speaks for itself', async () => {
+test('with a real server, the extension sends nothing', async () => {
   const link = ws.link(`${upstream}/echo`, { extensions: [new Protocol()] })
   listen(link.addEventListener('connection', ({ server }) => server.connect()))
   const { socket, events } = record(`${upstream}/echo`)

@@ -88,7 +88,7 @@ describe('server.connect()', () => {
     expect(await closesOf(path)).toEqual([{ code: 3005, reason: 'enough' }])
   })
 
-  test('preventDefault() keeps a message from going on; both sides can be written to', async () => {
+  test('preventDefault() stops a message; a handler can send to both sides', async () => {
     listen([
       link.addEventListener('connection', ({ client, server }) => {
         server.connect()
@@ -113,7 +113,7 @@ describe('server.connect()', () => {
     socket.close()
   })
 
-  test('what a handler sends or closes while it hears a message follows that message', async () => {
+  test('a message or a close during the handling of a message follows that message', async () => {
     listen([
       link.addEventListener('connection', ({ client, server }) => {
         server.connect()
@@ -161,7 +161,7 @@ describe('server.connect()', () => {
     socket.close()
   })
 
-  test('a server that speaks first is heard after the open', async () => {
+  test('the first message of a server arrives after the open event', async () => {
     listen([link.addEventListener('connection', ({ server }) => server.connect())])
     const { socket, events } = record(`${upstream}${createPath('greet')}`)
     await next(socket, 'message')
@@ -222,7 +222,7 @@ describe('server.connect()', () => {
     socket.close()
   })
 
-  test('server.close() leaves the app connected, and tells once', async () => {
+  test('server.close() keeps the app connected, and dispatches one event', async () => {
     const closes: number[] = []
     let real: WebSocketServer | undefined
     listen([
@@ -310,7 +310,7 @@ describe('a server that cannot be reached', () => {
     expect(log).toEqual(['error', 1006])
   })
 
-  test('can be stood in for', async () => {
+  test('can be replaced by the handler', async () => {
     listen([
       deadLink.addEventListener('connection', ({ client, server }) => {
         server.connect()
@@ -386,7 +386,7 @@ describe('a connection that no handler takes', () => {
     socket.close()
   })
 
-  test('is not looked at where the policy is silent and there is no handler of connections', async () => {
+  test('is not examined if the policy is "bypass" and there is no WebSocket handler', async () => {
     const { native } = listen([], { onUnhandledRequest: 'bypass' })
     const { socket } = record(`${upstream}${createPath('greet')}`)
     expect(Object.getPrototypeOf(socket)).toBe(native.prototype)
@@ -394,7 +394,7 @@ describe('a connection that no handler takes', () => {
     socket.close()
   })
 
-  test('is warned of, with a handler ready to paste', async () => {
+  test('causes a warning with a suggested handler', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     listen([other], {})
     const path = createPath('greet')
@@ -460,7 +460,7 @@ describe('a connection that no handler takes', () => {
     expect(seen).toEqual(['/greet', 'refused', '/close', undefined])
   })
 
-  test('that the app gives up while it is decided about is not made', async () => {
+  test('is not opened if the app closes it during the decision', async () => {
     const { WebSocket: native } = globalThis
     let count = 0
     globalThis.WebSocket = class extends native {

@@ -146,7 +146,7 @@ describe('closing', () => {
     expect(events).toEqual(['error', 'close 1006  unclean'])
   })
 
-  test('messages that come while the app closes are dropped', async () => {
+  test('messages that arrive while the app closes are dropped', async () => {
     let send = (): void => {}
     listen(
       chat.addEventListener('connection', ({ client }) => {
@@ -358,7 +358,7 @@ describe('as the platform does', () => {
   })
 })
 
-test('an app and a handler that answer each other leave room for others', async () => {
+test('an app and a handler that answer each other do not block other tasks', async () => {
   listen(
     chat.addEventListener('connection', ({ client }) => {
       client.addEventListener('message', ({ data }) => client.send(data))
@@ -509,7 +509,7 @@ describe('several handlers', () => {
     expect(log).toEqual(['once', 'a', true, 'b', true])
   })
 
-  test('a link lets go of a listener', async () => {
+  test('removeEventListener() of a link removes a listener', async () => {
     const link = ws.link('wss://example.com/room')
     const listener = vi.fn<() => void>()
     listen(
@@ -524,7 +524,7 @@ describe('several handlers', () => {
 })
 
 describe('a handler that throws', () => {
-  test('on the connection refuses it, and the console says who it was', async () => {
+  test('on the connection refuses it, and the console names the handler', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {})
     const error = new Error('no such room')
     listen(
@@ -593,7 +593,7 @@ describe('a handler that throws', () => {
 })
 
 describe('layers', () => {
-  test('handlers come and go with use, reset and scopes', async () => {
+  test('handlers are added and removed with use, reset and scopes', async () => {
     const greet = (text: string): Handler =>
       ws.link('wss://example.com/room').addEventListener('connection', ({ client }) => client.send(text))
     const { network } = listen(greet('initial'))
@@ -619,7 +619,7 @@ describe('layers', () => {
     expect(await greetings()).toEqual(['initial'])
   })
 
-  test('a handler that is switched off takes nothing', async () => {
+  test('a disabled handler takes no connections', async () => {
     const listener = vi.fn<() => void>()
     const { network } = listen(
       chat.addEventListener('connection', listener),

@@ -159,7 +159,7 @@ test('an archive that the panel saved has the same requests and bodies', () => {
   expect(exchanges[1]?.details.bodies.response).toMatchObject({ text: 'begin', isComplete: false })
 })
 
-test('whatever an archive contains, it is read or refused', () => {
+test('any archive is read or refused', () => {
   const names = 'log entries request response method url headers name value content text mimeType encoding size status'
   const value = fc.letrec((tie) => ({
     any: fc.oneof(

@@ -71,7 +71,7 @@ function createHandler(id: number): InspectedHandler {
   return { ...still, id, header, enabled: true, override: null }
 }
 
-test('handlers get what the text says, once, and the text stays', async () => {
+test('handlers get the settings of the text once, and the text stays', async () => {
   const network = new Network(1, 2)
   const keeper = new SettingsKeeper('initial+GET+%2F1=off.503', () => {})
   expect(keeper.update(network, network.getState())).toBe(undefined)
@@ -83,7 +83,7 @@ test('handlers get what the text says, once, and the text stays', async () => {
   expect(network.commands).toHaveLength(2)
 })
 
-test('the text follows what is changed elsewhere', async () => {
+test('the text follows changes of other code', async () => {
   const network = new Network(1)
   const keeper = new SettingsKeeper('', () => {})
   keeper.update(network, network.getState())
@@ -95,7 +95,7 @@ test('the text follows what is changed elsewhere', async () => {
   expect(keeper.update(network, network.getState())).toBe('')
 })
 
-test('what people change holds at once, also for a handler that takes the place of the one', async () => {
+test('a change applies at once, also to a handler that replaces the changed one', async () => {
   const network = new Network(1)
   const keeper = new SettingsKeeper('initial+GET+%2F1=off', () => {})
   keeper.update(network, network.getState())
@@ -109,7 +109,7 @@ test('what people change holds at once, also for a handler that takes the place 
   expect(network.commands).toEqual(['1 off', '1 on', '1 null'])
 })
 
-test('what people change reaches the handler that takes the place of theirs before the command is there', async () => {
+test('a change applies to a handler that replaces the changed one before the command arrives', async () => {
   const network = new Network(1)
   const keeper = new SettingsKeeper('', () => {})
   keeper.update(network, network.getState())
@@ -121,7 +121,7 @@ test('what people change reaches the handler that takes the place of theirs befo
   expect(network.getState().handlers).toMatchObject([{ id: 11, enabled: false }])
 })
 
-test('another text changes the handlers that are there', async () => {
+test('another text changes the existing handlers', async () => {
   const network = new Network(1, 2)
   const keeper = new SettingsKeeper('initial+GET+%2F1=off', () => {})
   keeper.update(network, network.getState())

@@ -23,7 +23,7 @@ function createState(...made: readonly Made[]): PanelState {
   return { handlers, requests: [], connections: [], info: { title: '', url: null, notices: [], labels } }
 }
 
-test('handlers are known by layer and header, and by their turn where several are alike', () => {
+test('handlers are identified by layer and header, and by a number if several have the same', () => {
   const state = createState(['GET /user'], ['GET /user'], ['GET /user'], ['GET /user'])
   expect([...keysOfHandlers(state)]).toEqual([
     [10, 'initial GET /user'],

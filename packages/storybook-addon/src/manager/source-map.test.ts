@@ -35,7 +35,7 @@ test('every place of a generated file is found, as Node finds it', async () => {
   expect(compared).toBeGreaterThan(100)
 })
 
-test('a place that the map does not know is nowhere', () => {
+test('a place that is not in the map has no source', () => {
   expect(findOriginal(readSourceMap('{"sources":["a.ts"],"mappings":"AAAA"}'), 7, 1)).toBeUndefined()
   expect(findOriginal(readSourceMap('{"sources":[null],"mappings":"AAAA"}'), 1, 1)).toBeUndefined()
 })

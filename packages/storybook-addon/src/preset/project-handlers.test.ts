@@ -4,7 +4,7 @@ import { declareOptions } from './project-handlers.ts'
 
 const declare = (options: object) => () => declareOptions({ configDir: '.storybook', ...options })
 
-test('the preview gets what concerns it', () => {
+test('the preview gets only its options', () => {
   expect(declare({ composedBy: ['https://a.example', 'http://localhost:6006'], quiet: true, handlers: 'x' })()).toBe(
     'export const options = {"quiet":true,"composedBy":["https://a.example","http://localhost:6006"]}',
   )

@@ -14,7 +14,7 @@ function bring(network: Network, ...times: number[]): () => number[] {
   return () => Array.from(network.underWay, ({ cameAt }) => cameAt)
 }
 
-test('what came before the oldest story that is left ends, but for what came before any', () => {
+test('requests from before the oldest remaining story end, except those from before all stories', () => {
   const network = new Network([])
   const [first, second, third] = [createRun(10), createRun(20), createRun(30)]
   for (const run of [first, second, third]) addRun(run)

@@ -62,7 +62,7 @@ test.each([
   ])
 })
 
-test('what a function returns is of the level that gives the function', () => {
+test('handlers that a function returns belong to the level of the function', () => {
   const give = (): object => ({ users, posts: [posts] })
   expect(levelsOf(read({ handlers: give }, {}, { handlers: give }))).toEqual(['preview users', 'preview posts'])
   expect(levelsOf(read({ handlers: give }, { handlers: give }))).toEqual(['story users', 'story posts'])
@@ -119,7 +119,7 @@ test.each<[name: string, parameters: Parameters, handlers: Handler[], problem: s
     [login],
     'the function parameters.handlers threw (TypeError: no role). Fix it. It runs again when an arg changes.',
   ],
-])('names story and parameter of %s, and keeps the rest', (_name, parameters, handlers, problem) => {
+])('reports %s with story and parameter, and keeps the other handlers', (_name, parameters, handlers, problem) => {
   const found = read(parameters)
   expect(listOf(found)).toEqual(handlers)
   expect(found.problems).toEqual([

@@ -64,7 +64,7 @@ test.each<[name: string, init: RequestInit, body: unknown]>([
   expect((await toRecordedRequest(sent)).body).toEqual(body)
 })
 
-test('returns what was sent', async () => {
+test('returns the sent requests', async () => {
   expect(await toRecordedRequest(request)).toMatchObject({
     method: 'POST',
     url: 'https://app.test/users/5?full=1&full=2',

@@ -165,7 +165,7 @@ describe.each([
     })
   })
 
-  test('"warn" says so, and builds', async () => {
+  test('"warn" prints a warning, and the build succeeds', async () => {
     await write({ 'src/debug.ts': "import { handlers } from './mocks/handlers'; export const debug = handlers.length" })
     expect(await build({ leaks: 'warn' })).toContain('src/debug.ts imports src/mocks/handlers.ts')
   })

@@ -104,7 +104,7 @@ async function show(error: object, client: Client = {}): Promise<unknown> {
   return shown
 }
 
-test('what a page gets to know of an error names files where they lie, and lines as they were written', async () => {
+test('a page gets an error with paths of files and source lines', async () => {
   const text = await read(`/${handlersFile}`)
   const line = text.split('\n').findIndex((each) => each.includes('export const handlers')) + 1
   const stack = `ReferenceError: nowhere is not defined\n    at ${origin}/${handlersFile}?t=5:${line}:14\n    at ${origin}/unknown.js:1:2`
@@ -120,7 +120,7 @@ test('what a page gets to know of an error names files where they lie, and lines
   })
 })
 
-test('an error that names no file is one of the handlers file', async () => {
+test('an error without a file gets the handlers file', async () => {
   expect(await show({ message: 'It exports no handlers.', stack: '' })).toMatchObject({
     err: { loc: { file: `${root}/${handlersFile}`, line: 1, column: 1 } },
   })
@@ -210,7 +210,7 @@ test.for([
   ['right', undefined],
   ['broken', 'export const handlers = nowhere()'],
   ['gone', null],
-] as const)('no module of ours names a path of the disk: handlers that are %s', async ([_name, text]) => {
+] as const)('no module of ours contains a path of the disk: handlers that are %s', async ([_name, text]) => {
   if (text === null) await rm(join(root, handlersFile))
   else if (text !== undefined) await writeFile(join(root, handlersFile), text)
   const bootstrap = await read('/@id/__x00__virtual:understudy/bootstrap')

@@ -74,7 +74,7 @@ function readStatus(port: number, path: string, headers: Record<string, string>)
   })
 }
 
-test.each(['/', '/app/'])('serves the panel under the base "%s", and says where', async (base) => {
+test.each(['/', '/app/'])('serves the panel under the base "%s", and prints its URL', async (base) => {
   const port = await start({}, base)
   const page = await ask(port, `${base}__understudy/`, { 'sec-fetch-dest': 'document' })
   // The panel's page is not part of the app: no mocking starts in it.
@@ -140,7 +140,7 @@ test.each([
   expect(headers['access-control-allow-origin']).toBe(undefined)
 })
 
-test('every run of the server has a token of its own', async () => {
+test('every run of the server has its own token', async () => {
   const read = async (port: number): Promise<string | undefined> =>
     /understudy-token" content="([^"]{20,})"/.exec((await ask(port, '/__understudy/')).text)?.[1]
   const first = await read(await start({}))

@@ -48,7 +48,7 @@ test.each([
   ['<header>x</header>', '[é]<header>x</header>'],
   ['plain', '[é]plain'],
   ['', '[é]'],
-])('puts the text before all that could load something: %j', async (sent, received) => {
+])('inserts the text before all elements that could load files: %j', async (sent, received) => {
   expect(await page((response) => response.end(sent))).toBe(received)
 })
 
@@ -83,7 +83,7 @@ test.each<[string, (response: ServerResponse) => void]>([
     'names and values',
     (response) => response.writeHead(201, 'Made', ['Content-Type', 'text/html', 'Content-Length', '6', 'ETag', 'x']),
   ],
-])('reads what writeHead gets as %s, and drops what is no longer true', async (_name, writeHead) => {
+])('reads the headers of writeHead as %s, and removes outdated ones', async (_name, writeHead) => {
   const response = await serve((_request, answer) => {
     writeHead(answer)
     answer.end('<head>')

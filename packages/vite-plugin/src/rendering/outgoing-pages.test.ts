@@ -77,7 +77,7 @@ test.each([
   expect(await start.text()).toContain('document.currentScript.remove();import(')
 })
 
-test('a rendered page whose navigation a service worker of Firefox performs', async () => {
+test('a rendered page whose navigation a service worker of Firefox forwards', async () => {
   const { scripts } = await readPage("img-src 'self'", true, {
     'sec-fetch-dest': 'empty',
     'sec-fetch-mode': 'same-origin',

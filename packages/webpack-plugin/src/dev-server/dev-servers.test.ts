@@ -54,7 +54,7 @@ test('finds the middleware that opens the editor by its name, at any path', () =
   expect(readEditorPath(others)).toBe(undefined)
 })
 
-describe('the options of dev servers are met', () => {
+describe('the function is called with the options of dev servers', () => {
   function create(devServer?: unknown): { compiler: Compiler; taps: { name: string }[]; met: DevServerOptions[] } {
     const taps: { name: string }[] = []
     const compiler = { options: { plugins: [], output: {}, devServer }, hooks: { done: { taps } }, validate() {} }
@@ -69,7 +69,7 @@ describe('the options of dev servers are met', () => {
     expect(create(false).met).toEqual([])
   })
 
-  test('that a command line takes where none are, or puts there', () => {
+  test('that a command line uses if there are none, or adds', () => {
     const { compiler, met } = create()
     expect(met).toContain(compiler.options.devServer)
     const own = {}
@@ -85,7 +85,7 @@ describe('the options of dev servers are met', () => {
     expect(compiler.options.devServer).toBe(undefined)
   })
 
-  test('that a server has the compiler check', () => {
+  test('that a server lets the compiler validate', () => {
     const { compiler, met } = create({})
     const own = {}
     compiler.validate?.(undefined as never, own as never, { name: 'Dev Server' })

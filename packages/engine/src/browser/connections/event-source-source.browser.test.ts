@@ -99,7 +99,7 @@ describe.each([
     source.close()
   })
 
-  test('that is closed aborts the signal, and finalizers run', async () => {
+  test('aborts the signal and runs finalizers when it is closed', async () => {
     const ended: string[] = []
     await start(
       sse('/events', ({ client, request, finalize }) => {
@@ -140,7 +140,7 @@ describe.each([
     source.close()
   })
 
-  test('that no handler matches reaches the real server automatically', async () => {
+  test('reaches the real server if no handler matches', async () => {
     await start(sse('/other', () => {}))
     const source = new EventSource(`${upstream}/events`)
     expect(Object.getPrototypeOf(source) === EventSource.prototype).toBe(true)
@@ -151,7 +151,7 @@ describe.each([
     source.close()
   })
 
-  test('that was made while the gate was shut reaches the handlers', async () => {
+  test('reaches the handlers if it was created while the gate was closed', async () => {
     installGate(globalThis as PageScope).hold()
     const source = new EventSource('/events')
     const log = record(source)
@@ -186,7 +186,7 @@ describe.each([
     expect([source.closed, source.readyState]).toEqual([1, 2])
   })
 
-  test('is the platform’s again when mocking stops', async () => {
+  test('is the platform’s class again when mocking stops', async () => {
     await start(sse(`${upstream}/events`, ({ client }) => client.send({ data: 'mocked' })))
     const Taken = EventSource
     worker?.stop()

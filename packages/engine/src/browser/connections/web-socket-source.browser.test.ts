@@ -28,7 +28,7 @@ async function greeting(): Promise<unknown> {
   return data
 }
 
-test('a socket that was made while the gate was shut reaches the handlers', async () => {
+test('a socket that was created while the gate was closed reaches the handlers', async () => {
   installGate(globalThis as PageScope)
   const Taken = WebSocket
   const held = record(`${upstream}/greet`, ['v1'], 'arraybuffer')
@@ -58,7 +58,7 @@ test('a socket that was made while the gate was shut reaches the handlers', asyn
   expect((await next(socket, 'close')).code).toBe(4000)
 })
 
-test('from start() to stop(), with handlers that come and go', async () => {
+test('sockets are mocked from start() to stop(), with added and removed handlers', async () => {
   worker = setupWorker()
   await worker.start(quiet)
   expect(await greeting()).toBe('hello from the server')
@@ -76,7 +76,7 @@ test('from start() to stop(), with handlers that come and go', async () => {
   socket.close()
 })
 
-test('where there is no service worker', async () => {
+test('sockets are mocked without a service worker', async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {})
   Object.defineProperty(navigator, 'serviceWorker', { value: undefined, configurable: true })
   worker = setupWorker(greet('mocked'))
@@ -126,7 +126,7 @@ describe.each([
     expect(print).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`connection to ${upstream}/greet`))
   })
 
-  test('is warned of, with a handler ready to paste', async () => {
+  test('causes a warning with a suggested handler', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     await worker?.start({ quiet: true })
     expect(await greeting()).toBe('hello from the server')
@@ -135,7 +135,7 @@ describe.each([
     )
   })
 
-  test('is decided about by a function', async () => {
+  test('is passed to a policy function', async () => {
     const seen: string[] = []
     await worker?.start({
       quiet: true,

@@ -179,7 +179,7 @@ test('wrappers have the name and length of the natives', () => {
   expect(describe()).toEqual(before)
 })
 
-test('performs what it held in the order in which it came', () => {
+test('sends held requests in their order', () => {
   const gate = installGate(scope)
   const order: string[] = []
   void scope.fetch('1')
@@ -230,7 +230,7 @@ test('continues with the next if one fails, and reports the error', async () => 
   expect((await answer).status).toBe(200)
 })
 
-test('what one withdraws while it is performed is not performed', () => {
+test('a request that another request drops while it is sent is not sent', () => {
   const gate = installGate(scope)
   const fetched: string[] = []
   const controller = new AbortController()
@@ -266,7 +266,7 @@ test('keeps a replacement by other code, which still calls the gate', async () =
   expect(server.lines).toEqual(['GET held', 'GET open'])
 })
 
-test('replacements take the places of the globals, and are what was taken from those before', () => {
+test('replacements replace the globals, also for code that stored a global before', () => {
   const gate = installGate(scope)
   const captured = scope.fetch
   const replacements = {
@@ -299,7 +299,7 @@ test('replacements take the places of the globals, and are what was taken from t
   expect(replacements.sendBeacon).toHaveBeenCalledExactlyOnceWith('beacon')
 })
 
-test('may be opened again: replacements change and go', () => {
+test('a second open() changes and removes replacements', () => {
   const before = readPlatform()
   const gate = installGate(scope)
   const first = vi.fn<typeof fetch>()
@@ -331,7 +331,7 @@ test('a hold that ends opens the gate, unless it was held again since', () => {
   expect(gate.state).toBe('open')
 })
 
-test('what others have put in place of a function is held, and comes back', async () => {
+test('holds calls of a replacement by other code, and restores that replacement', async () => {
   const gate = installGate(scope)
   gate.open()
   const { prototype } = scope.XMLHttpRequest
@@ -378,7 +378,7 @@ test('holds again after hold()', async () => {
   expect(differences(before).filter((name) => !/^(EventSource|WebSocket)\./.test(name))).toEqual([])
 })
 
-test('does not mind what a page does not have', async () => {
+test('works in a page that lacks some of the functions', async () => {
   for (const name of ['XMLHttpRequest', 'EventSource', 'WebSocket', 'Audio']) Reflect.deleteProperty(scope, name)
   Reflect.deleteProperty(scope.Navigator.prototype, 'sendBeacon')
   const gate = installGate(scope)
@@ -390,7 +390,7 @@ test('does not mind what a page does not have', async () => {
   expect('sendBeacon' in scope.navigator).toBe(false)
 })
 
-test('says once that requests wait, and lets none of them go', async () => {
+test('warns once that requests wait, and continues to hold them', async () => {
   const lines = warnings()
   const timers: [() => void, number][] = []
   Reflect.set(scope, 'setTimeout', (callback: () => void, milliseconds: number) =>
@@ -423,7 +423,7 @@ test('says once that requests wait, and lets none of them go', async () => {
   expect(server.lines).toEqual([])
 })
 
-test('is silent where it was opened in time', () => {
+test('prints no warning if it is opened in time', () => {
   const lines = warnings()
   const timers: (() => void)[] = []
   Reflect.set(scope, 'setTimeout', (callback: () => void) => timers.push(callback))
@@ -443,7 +443,7 @@ test.for([
   '_rspack/lazy/trigger',
   'own',
   'own/below?query',
-])('does not hold what the dev server needs: %s', async (path) => {
+])('does not hold requests of the dev server: %s', async (path) => {
   Object.assign(getPageState(scope), { neverHeld: [`${scope.location.pathname}own`] })
   const gate = installGate(scope)
   await scope.fetch(`${path}`)
@@ -452,17 +452,20 @@ test.for([
   expect(server.lines).toEqual([`GET ${path}`])
 })
 
-test.for(['owner', 'x/own', 'hot-update.json'])('holds what only looks like that: %s', async (path) => {
-  Object.assign(getPageState(scope), { neverHeld: [`${scope.location.pathname}own`] })
-  const gate = installGate(scope)
-  void scope.fetch(`${path}`)
-  await server.settle()
+test.for(['owner', 'x/own', 'hot-update.json'])(
+  'holds requests that only look like those of the dev server: %s',
+  async (path) => {
+    Object.assign(getPageState(scope), { neverHeld: [`${scope.location.pathname}own`] })
+    const gate = installGate(scope)
+    void scope.fetch(`${path}`)
+    await server.settle()
 
-  expect(gate.held).toBe(1)
-  expect(server.lines).toEqual([])
-})
+    expect(gate.held).toBe(1)
+    expect(server.lines).toEqual([])
+  },
+)
 
-test('does not hold the dev server of another port or host, where it is named; an API that has the same path, it does', () => {
+test('does not hold requests of a listed dev server on another port or host, but holds those of an API with the same path', () => {
   Object.assign(getPageState(scope), { neverHeld: ['/ws', 'ws://dev.example.com/hot'] })
   const gate = installGate(scope)
   for (const url of ['ws://localhost:1/ws', 'ws://127.0.0.1:1/ws', 'wss://dev.example.com:1/hot']) {

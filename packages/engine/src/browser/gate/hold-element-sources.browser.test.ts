@@ -72,7 +72,7 @@ const ways: Record<string, () => Element> = {
   },
 }
 
-test.for(Object.entries(ways))('what %s requests waits for the gate', async ([, make]) => {
+test.for(Object.entries(ways))('the request of %s waits for the gate', async ([, make]) => {
   make()
   await server.settle()
   expect(gate.held).toBe(1)
@@ -91,7 +91,7 @@ test.for(Object.entries(ways))('without a gate, %s requests', async ([, make]) =
   await expect.poll(() => server.lines[0]).toBe('GET source')
 })
 
-test('reads back what was set, as the platform does', () => {
+test('returns the value that was set, as the platform does', () => {
   gate.open()
   const read = (): unknown[] => {
     const img = create('img')
@@ -142,7 +142,7 @@ test('other attributes and elements are the platform’s', () => {
   expect(gate.held).toBe(0)
 })
 
-test('the last value is the one that is requested', async () => {
+test('only the last value is requested', async () => {
   const img = create('img')
   img.src = 'first'
   img.setAttribute('src', 'second')
@@ -155,7 +155,7 @@ test('the last value is the one that is requested', async () => {
   expect(img.getAttribute('src')).toBe('third')
 })
 
-test('several attributes of one element come at once', async () => {
+test('several attributes of one element are released together', async () => {
   const img = create('img')
   img.src = 'single'
   img.srcset = 'set 1x'
@@ -167,7 +167,7 @@ test('several attributes of one element come at once', async () => {
   expect(server.lines).toEqual(['GET set'])
 })
 
-test('a source that is taken away is not requested', async () => {
+test('a removed source is not requested', async () => {
   const [removed, emptied, replaced] = [create('img'), create('img'), create('img')]
   for (const img of [removed, emptied, replaced]) img.src = 'source'
   removed.removeAttribute('src')
@@ -185,7 +185,7 @@ test('a source that is taken away is not requested', async () => {
   expect(replaced.src).toBe(pixel)
 })
 
-test('an element that has left the document has its source all the same', async () => {
+test('an element that was removed from the document still gets its source', async () => {
   const img = create('img')
   scope.document.body.append(img)
   img.src = 'source'
@@ -196,7 +196,7 @@ test('an element that has left the document has its source all the same', async 
   expect(img.getAttribute('src')).toBe('source')
 })
 
-test('does not hold what needs no network', async () => {
+test('does not hold sources that need no network', async () => {
   const img = create('img')
   img.src = pixel
   await until(img, 'load')
@@ -209,7 +209,7 @@ test('does not hold what needs no network', async () => {
   expect(gate.held).toBe(0)
 })
 
-test('does not hold in other documents, which request nothing and are serialized', () => {
+test('does not hold sources in other documents, which make no requests and are serialized', () => {
   const other = scope.document.implementation.createHTMLDocument()
   const img = other.createElement('img')
   img.src = 'property'

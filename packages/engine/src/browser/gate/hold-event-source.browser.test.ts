@@ -80,7 +80,7 @@ test('connects once the gate is opened, and dispatches all events', async () => 
   expect(server.lines).toEqual(['GET stream'])
 })
 
-test('listens to events that are named only once it is connected', async () => {
+test('gets events whose listeners are added after it has connected', async () => {
   const source = connect('stream')
   const opened = until(source, 'open')
   gate.open()
@@ -90,7 +90,7 @@ test('listens to events that are named only once it is connected', async () => {
   expect((await late).data).toBe('late')
 })
 
-test('listeners and handlers can be taken away', async () => {
+test('listeners and handlers can be removed', async () => {
   const source = connect('stream')
   const calls: string[] = []
   const listener = (): void => {
@@ -193,7 +193,7 @@ test('may be extended', async () => {
   expect(source.readyState).toBe(2)
 })
 
-test('what was taken while it was held makes native ones', () => {
+test('a class that was stored while it was held creates native objects', () => {
   const Captured = scope.EventSource
   gate.open()
   const source = connect('stream', undefined, Captured)

@@ -30,7 +30,7 @@ function openForOne(): Promise<Request> {
   })
 }
 
-test('answers what was held, once it is opened', async () => {
+test('answers held requests when it is opened', async () => {
   const answer = scope.fetch('users', { method: 'PUT', body: 'text', headers: { 'X-Own': 'yes' } })
   await server.settle()
   expect(server.lines).toEqual([])
@@ -46,7 +46,7 @@ test('answers what was held, once it is opened', async () => {
   ])
 })
 
-test('refuses at once what the platform refuses', async () => {
+test('rejects at once what the platform rejects', async () => {
   await expect(scope.fetch('http://[')).rejects.toBeInstanceOf(scope.TypeError)
   await expect(scope.fetch('users', { method: 'GET', body: 'text' })).rejects.toBeInstanceOf(scope.TypeError)
   await expect((scope.fetch as () => Promise<Response>)()).rejects.toBeInstanceOf(scope.TypeError)
@@ -129,7 +129,7 @@ test('keeps keepalive and mode', async () => {
   expect({ keepalive, mode }).toEqual({ keepalive: true, mode: 'no-cors' })
 })
 
-test('is refused at once when its signal fires, and never sent', async () => {
+test('is rejected at once when its signal aborts, and never sent', async () => {
   const controller = new AbortController()
   const reason = new Error('left the page')
   const answer = scope.fetch('users', { signal: controller.signal })
@@ -143,7 +143,7 @@ test('is refused at once when its signal fires, and never sent', async () => {
   expect(server.lines).toEqual([])
 })
 
-test('is refused where its signal has fired already', async () => {
+test('is rejected if its signal has already aborted', async () => {
   const reason = new Error('left the page')
 
   await expect(scope.fetch('users', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
@@ -171,14 +171,14 @@ test.for(['understudy/passthrough', 'msw/passthrough', 'application/json, unders
   },
 )
 
-test('does not hold what can never be mocked', async () => {
+test('does not hold requests that can never be mocked', async () => {
   const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
 
   expect(await (await scope.fetch(url)).text()).toBe('blob')
   expect(await (await scope.fetch('data:,data')).text()).toBe('data')
 })
 
-test('a replacement that throws, or rejects, refuses the request', async () => {
+test('a replacement that throws or rejects fails the request', async () => {
   const error = new Error('replacement')
   const [thrown, rejected] = [scope.fetch('thrown'), scope.fetch('rejected')]
   gate.open({
@@ -192,7 +192,7 @@ test('a replacement that throws, or rejects, refuses the request', async () => {
   await expect(rejected).rejects.toBe(error)
 })
 
-test('what was taken while it was held becomes the native, then the replacement', async () => {
+test('a function that was stored while it was held calls the native one, then the replacement', async () => {
   const captured = scope.fetch
   gate.open()
   expect(scope.fetch).toBe(gate.natives.fetch)

@@ -233,7 +233,7 @@ test('a replacement’s connection stands in, with every setting', () => {
   expect(socket.readyState).toBe(3)
 })
 
-test('a replacement gets what is made by what was taken before', () => {
+test('a replacement gets objects of a class that was stored before', () => {
   const Captured = scope.WebSocket
   gate.open(replacements)
   expect(scope.WebSocket).toBe(EchoSocket)
@@ -292,7 +292,7 @@ test('may be extended', () => {
   expect(data).toEqual(['echo'])
 })
 
-test('what libraries put on the prototype sees each call', () => {
+test('methods that libraries set on the prototype get each call', () => {
   const { prototype } = scope.WebSocket
   const send = Object.getOwnPropertyDescriptor(prototype, 'send')?.value as (data: string) => void
   const calls: unknown[] = []

@@ -84,7 +84,7 @@ function createReplacement() {
   return { Replacement, told, uploadListeners }
 }
 
-test('is the platform’s own object, in name and in deed', () => {
+test('is an object of the platform’s class', () => {
   const xhr = new scope.XMLHttpRequest()
 
   expect(xhr).toBeInstanceOf(scope.XMLHttpRequest)
@@ -366,7 +366,7 @@ test('does not hold bypassed requests, or requests that can never be mocked', as
   expect(gate.state).toBe('held')
 })
 
-test('what was taken while it was held makes native ones', async () => {
+test('a class that was stored while it was held creates native objects', async () => {
   const Captured = scope.XMLHttpRequest
   gate.open()
   expect(scope.XMLHttpRequest).toBe(gate.natives.XMLHttpRequest)
@@ -402,7 +402,7 @@ test('may be extended', async () => {
 })
 
 test.for(['before', 'while'])(
-  'what libraries put on the prototype %s it is held stays, and sees each call',
+  'methods that libraries set on the prototype %s it is held stay, and get each call',
   async (when) => {
     gate.open()
     scope = await server.openFrame()
@@ -541,7 +541,7 @@ test('a replacement answers later requests of the same object, and its abort', a
   expect([...events, xhr.readyState]).toEqual(['readystatechange 4', 'abort 4', 'loadend 4', 0])
 })
 
-test('a replacement gets what is made by what was taken before, and what was not sent yet', async () => {
+test('a replacement gets objects of a class that was stored before, and unsent requests', async () => {
   const { Replacement, told } = createReplacement()
   const Captured = scope.XMLHttpRequest
   const opened = new scope.XMLHttpRequest()

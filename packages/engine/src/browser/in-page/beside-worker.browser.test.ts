@@ -122,7 +122,7 @@ test('a handler that is added answers the next request of each kind', async () =
   expect(image.naturalWidth).toBe(7)
 })
 
-test('stop() gives the globals back', async () => {
+test('stop() restores the globals', async () => {
   expect(fetch).not.toBe(natives.fetch)
   worker.stop()
   await expect.poll(() => fetch === natives.fetch && XMLHttpRequest === natives.XMLHttpRequest).toBe(true)

@@ -21,12 +21,12 @@ async function start(): Promise<{ info: string }> {
   return { info: String(info.mock.lastCall?.[0]) }
 }
 
-test('says that the page itself answers, and why', async () => {
+test('prints that the page itself answers, with the reason', async () => {
   const { info } = await start()
   expect(info).toContain('in the page itself, because this browser does not offer service workers here')
 })
 
-test('takes the globals while mocking is on, and gives them back', async () => {
+test('replaces the globals while mocking is on, and restores them', async () => {
   await start()
   expect(fetch).not.toBe(natives.fetch)
   expect(new XMLHttpRequest()).toBeInstanceOf(natives.XMLHttpRequest)

@@ -16,7 +16,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'worker')
 })
 
-test('puts all that a test runner needs on the window, where it is asked to', () => {
+test('sets everything that a test runner needs on the window, if the option is set', () => {
   const mocking = createMocking({ ...options, expose: true })
   expose(mocking)
   const { worker } = mocking

@@ -39,7 +39,7 @@ describe.each([
     expect(await ask()).toBe('initial')
   })
 
-  test('resetHandlers() with a list replaces the initial handlers, for good', async () => {
+  test('resetHandlers() with a list replaces the initial handlers permanently', async () => {
     worker.use(respond('runtime'))
     worker.resetHandlers(
       respond('replaced'),
@@ -52,7 +52,7 @@ describe.each([
     expect(await ask()).toBe('replaced')
   })
 
-  test('restoreHandlers() lets those answer again that answer once', async () => {
+  test('restoreHandlers() lets `once` handlers answer again', async () => {
     worker.use(http.get('/user', () => HttpResponse.text('once'), { once: true }))
     expect([await ask(), await ask()]).toEqual(['once', 'initial'])
     worker.restoreHandlers()
@@ -100,7 +100,7 @@ describe.each([
     expect(told).toHaveLength(9)
   })
 
-  test('cookies.clear() forgets what mocked responses have set; resetHandlers() does not', async () => {
+  test('cookies.clear() deletes the cookies of mocked responses; resetHandlers() does not', async () => {
     worker.use(
       http.get('/login', () => new HttpResponse(null, { headers: { 'Set-Cookie': 'session=1; Path=/' } })),
       http.get('/cookies', ({ cookies }) => HttpResponse.json(cookies)),
@@ -156,7 +156,7 @@ describe.each([
           },
         }),
       ],
-    ])('is decided about by a function as %s', async (_option, create) => {
+    ])('is passed to a function as %s', async (_option, create) => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
       vi.spyOn(console, 'error').mockReturnValue(undefined)
       const report = vi.fn<(url: string) => void>()
@@ -211,7 +211,7 @@ describe('findWorker', () => {
     vi.restoreAllMocks()
   })
 
-  test('finds the worker among those that are registered, wherever it was expected', async () => {
+  test('finds the worker among the registered ones, also at another URL', async () => {
     const findWorker = vi.fn<(scriptUrl: string, mockWorkerUrl: string) => boolean>((scriptUrl) =>
       scriptUrl.endsWith('/understudy-worker.js'),
     )
@@ -224,7 +224,7 @@ describe('findWorker', () => {
     expect(await ask()).toBe('initial')
   })
 
-  test('that finds none has the worker registered by its URL', async () => {
+  test('without a match, the worker is registered with its URL', async () => {
     const registration = await worker.start({ quiet: true, findWorker: () => false, serviceWorker })
     expect(registration?.active?.scriptURL).toBe(new URL('/understudy-worker.js', location.href).href)
     expect(await ask()).toBe('initial')

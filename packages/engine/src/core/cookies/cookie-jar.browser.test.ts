@@ -72,7 +72,7 @@ describe('document.cookie shows', () => {
     expect(page.document.cookie).toBe('')
   })
 
-  it('no longer what a response deletes', () => {
+  it('no cookie that a response has deleted', () => {
     respond('/shop/login', ['a=1', 'b=2'])
     respond('/shop/login', ['a=; Max-Age=0'])
     expect(page.document.cookie).toBe('b=2')
@@ -87,7 +87,7 @@ describe('a request carries', () => {
     expect(cookies('/api/user')).toEqual({ own: '0', a: '1', b: '2', c: '3' })
   })
 
-  it('what the app made of a cookie since', () => {
+  it('the value that the app has set since', () => {
     respond('/shop/login', ['a=1; Path=/', 'b=2; Path=/'])
     page.document.cookie = 'a=changed; Path=/'
     page.document.cookie = 'b=; Path=/; Max-Age=0'
@@ -99,7 +99,7 @@ describe('a request carries', () => {
     expect(cookies('/api/user')).toEqual({ b: '2' })
   })
 
-  it('no cookie of the document to elsewhere', () => {
+  it('no cookie of the document to another origin', () => {
     page.document.cookie = 'own=0; Path=/'
     expect(cookies('https://other.test/', { credentials: 'include' })).toEqual({})
   })
@@ -149,7 +149,7 @@ describe('a reload', () => {
     },
   )
 
-  it('is all that a full storage costs', () => {
+  it('a full storage only loses the cookies at a reload', () => {
     vi.spyOn(page.Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })

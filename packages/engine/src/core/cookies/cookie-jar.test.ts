@@ -74,7 +74,7 @@ describe('a request carries', () => {
     expect(cookies(jar, shop)).toEqual({ c: '3' })
   })
 
-  it('no longer what a response deletes', () => {
+  it('no cookie that a response has deleted', () => {
     store(['a=1; Path=/', 'b=2; Path=/'])
     store(['a=; Path=/; Max-Age=0', 'b=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT'])
     expect(cookies(jar, shop)).toEqual({})
@@ -151,7 +151,7 @@ it('reports cookies that a browser would reject, and keeps the others', () => {
   )
 })
 
-it('forgets all by clear()', () => {
+it('clear() deletes all cookies', () => {
   store(['a=1', 'b=2; HttpOnly'])
   store(['c=3'], 'https://other.test/')
   jar.clear()

@@ -129,7 +129,7 @@ describe('isCookieFor', () => {
   })
 
   it.each(['http://localhost:3000/', 'http://app.localhost/', 'http://127.0.0.1/', 'http://[::1]/'])(
-    'takes %s for secure',
+    'treats %s as secure',
     (from) => {
       expect(isCookieFor(read('a=1; Secure', new URL(from)), new URL(from))).toBe(true)
     },

@@ -11,7 +11,7 @@ const makeHandlers = 'Create handlers with http.get(path, resolver) or a similar
 const callIt = 'Pass what it returns, or wrap a resolver in a handler: http.get(path, resolver).'
 
 describe('checkHandlers', () => {
-  it('takes handlers, and none', () => {
+  it('accepts handlers, and an empty list', () => {
     expect(() => checkHandlers('add handlers', [handler, handler])).not.toThrow()
     expect(() => checkHandlers('add handlers', [])).not.toThrow()
   })
@@ -43,7 +43,7 @@ describe('checkHandlers', () => {
     )
   })
 
-  it('names the place in the words that it is given', () => {
+  it('uses the given name of the position', () => {
     expect(() => checkHandlers('get a response', [null], (index) => `item ${index}`)).toThrow(
       'Failed to get a response: item 0 is null.',
     )
@@ -51,7 +51,7 @@ describe('checkHandlers', () => {
 })
 
 describe('isHandler', () => {
-  it('knows a handler by its mark, whichever copy of the engine made it', () => {
+  it('recognizes handlers of every copy of the engine by their mark', () => {
     expect(isHandler(handler)).toBe(true)
     expect(isHandler({ '~handler': true })).toBe(true)
     expect([null, undefined, 'a', resolver, {}, { '~handler': 'yes' }].filter(isHandler)).toEqual([])

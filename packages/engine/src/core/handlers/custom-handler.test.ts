@@ -35,7 +35,7 @@ const call = (body: Call): Request =>
   new Request('https://api.test/rpc', { method: 'POST', body: JSON.stringify(body) })
 
 describe('a class that extends RequestHandler', () => {
-  it('answers what its predicate says, by what it has read', async () => {
+  it('answers requests that its predicate accepts, by the parsed result', async () => {
     const handlers = [
       new RpcHandler('other', () => HttpResponse.text('not this one')),
       new RpcHandler('add', ({ params, request }) => HttpResponse.json({ params, method: request.method })),
@@ -62,7 +62,7 @@ describe('a class that extends RequestHandler', () => {
     expect([await ask(), await ask()]).toEqual(['once', 'always'])
   })
 
-  it('names its handlers, and the line where they were made', async () => {
+  it('its handlers have a name, and the line where they were created', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
     const handler = new RpcHandler('add', () => {
       throw new Error('thrown')

@@ -46,7 +46,7 @@ const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => named(na
 ]
 
 describe('order', () => {
-  it('is runtime, scoped, initial; the last named first, within one call as given', async () => {
+  it('is runtime, scoped, initial; the last added first, and within one call as given', async () => {
     const { layers, ask } = create(a, b)
     expect(await ask()).toBe('a')
     layers.install('story', [c])
@@ -76,7 +76,7 @@ describe('order', () => {
     expect(await ask('/z')).toBe('wider')
   })
 
-  it('keeps a handler that stands twice at both its places', async () => {
+  it('keeps a handler that was added twice at both positions', async () => {
     const { layers, ask } = create(a, b)
     layers.use([b])
     expect(await ask()).toBe('b')
@@ -107,7 +107,7 @@ describe('entries', () => {
 })
 
 describe('batches', () => {
-  it('stay the same while what is in them does', () => {
+  it('stay the same while their entries do not change', () => {
     const { layers } = create(a)
     const [initial] = layers.batches()
     layers.use([b])
@@ -118,7 +118,7 @@ describe('batches', () => {
     expect(layers.batches()[0]).toBe(initial)
   })
 
-  it('are others when an entry is switched off', () => {
+  it('are replaced when an entry is disabled', () => {
     const { layers } = create(a)
     layers.use([b])
     const [runtime, initial] = layers.batches()
@@ -132,7 +132,7 @@ describe('batches', () => {
 })
 
 describe('reset', () => {
-  it('drops runtime handlers, and only those', async () => {
+  it('removes only runtime handlers', async () => {
     const { layers, ask } = create(a)
     layers.install('story', [c])
     layers.use([d])
@@ -141,7 +141,7 @@ describe('reset', () => {
     expect(await ask()).toBe('c')
   })
 
-  it('with a list replaces the initial handlers for good', async () => {
+  it('with a list, replaces the initial handlers permanently', async () => {
     const { layers, ask } = create(a)
     layers.use([d])
     layers.reset([b, c])
@@ -153,7 +153,7 @@ describe('reset', () => {
 })
 
 describe('replaceInitial', () => {
-  it('keeps what stands before', async () => {
+  it('keeps the other layers', async () => {
     const { layers, ask } = create(a)
     layers.install('story', [named('story', '/story')])
     layers.use([named('runtime', '/runtime')])
@@ -219,7 +219,7 @@ describe('a handler that answers once', () => {
     expect([await ask(), await ask()]).toEqual(['once', 'a'])
   })
 
-  it('answers one of two requests at once', async () => {
+  it('answers only one of two concurrent requests', async () => {
     const { ask } = create(named('once', '/x', { once: true }), a)
     expect((await Promise.all([ask(), ask()])).toSorted()).toEqual(['a', 'once'])
   })

@@ -59,7 +59,7 @@ describe('a source', () => {
     expect(await source.send('https://example.com/user')).toBe('{"name":"Ada"}')
   })
 
-  test('is told that the network wants a request, by handlers, listeners and the policy', () => {
+  test('learns whether the network wants a request, because of handlers, listeners and the policy', () => {
     const { source, network } = define()
     network.enable()
     const wants = (method: string, url: string) => source.network?.wants(method, url)
@@ -117,7 +117,7 @@ describe('a source', () => {
     expect(await request.text()).toBe('text')
   })
 
-  test('gets an error for what is not a request that can be read', async () => {
+  test('gets an error for a value that is not a readable request', async () => {
     const { source, network } = define()
     network.enable()
     const handle = source.network?.handle
@@ -131,7 +131,7 @@ describe('a source', () => {
 })
 
 describe('enable and disable', () => {
-  test('start and stop sources, and say so', async () => {
+  test('start and stop sources, and set readyState', async () => {
     const { source, network } = define()
     expect(network.readyState).toBe(NetworkReadyState.DISABLED)
     expect(network.enable()).toBeUndefined()

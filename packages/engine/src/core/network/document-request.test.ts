@@ -111,7 +111,7 @@ describe('a request for a document', () => {
     expect(asked.type === 'mocked' && (await asked.response.text())).toBe('Every path')
   })
 
-  test('is performed without a report where no handler has one', async () => {
+  test('goes to the network without a report if no handler has a document', async () => {
     const reports: string[] = []
     const network = new Network([http.get('/users', () => HttpResponse.json([]))], {
       unhandled: { decides: true, fails: true, isSilent: false, apply: async ({ url }) => void reports.push(url) },
@@ -121,7 +121,7 @@ describe('a request for a document', () => {
     expect(reports).toEqual([])
   })
 
-  test('counts no hit where the answer is for scripts', async () => {
+  test('counts no hit if the answer is for scripts', async () => {
     const network = new Network([http.get('/users', () => HttpResponse.json([]))])
     await ask(network, '/users')
     expect(network.layers.entries()[0]?.hits).toBe(0)

@@ -9,7 +9,7 @@ import { getResponse } from './get-response.ts'
 const url = 'https://app.test/user/5'
 const user = http.get('https://app.test/user/:id', ({ params }) => HttpResponse.json({ id: params.id }))
 
-it('is what the first handler answers that does', async () => {
+it('is the response of the first handler that answers', async () => {
   const handlers = [http.get(url, () => {}), user, http.get(url, () => HttpResponse.text('later'))]
   const response = await getResponse(handlers, new Request(url))
   expect(await response?.json()).toEqual({ id: '5' })
@@ -20,7 +20,7 @@ it.each<[name: string, handlers: Handler[]]>([
   ['no handler matches', [http.post(url, () => HttpResponse.json({}))]],
   ['no handler answers', [http.get(url, () => {})]],
   ['a handler lets the request pass', [http.get(url, () => passthrough()), user]],
-])('is nothing where %s', async (_name, handlers) => {
+])('is undefined if %s', async (_name, handlers) => {
   expect(await getResponse(handlers, new Request(url))).toBe(undefined)
 })
 
@@ -36,13 +36,13 @@ it('leaves the request unread', async () => {
   expect([await response?.text(), await request.text()]).toEqual(['text', 'text'])
 })
 
-it('may be what another handler answers with', async () => {
+it('may be the response of another handler', async () => {
   const outer = http.get(url, ({ request }) => getResponse([user], request))
   const response = await getResponse([outer], new Request(url))
   expect(await response?.json()).toEqual({ id: '5' })
 })
 
-it('is what the list holds now', async () => {
+it('uses the current items of the list', async () => {
   const handlers = [http.get(url, () => HttpResponse.text('first')), http.get(url, () => HttpResponse.text('second'))]
   const ask = async (): Promise<string | undefined> => (await getResponse(handlers, new Request(url)))?.text()
   expect([await ask(), await ask()]).toEqual(['first', 'first'])

@@ -82,7 +82,7 @@ describe('the outcome', () => {
   })
 })
 
-describe('a resolver is told', () => {
+describe('a resolver gets', () => {
   it('of the request', async () => {
     const resolver = vi.fn<(info: object) => Response>(() => HttpResponse.text('Ada'))
     const network = create([http.post('https://app.test/user/:id', resolver)])
@@ -229,7 +229,7 @@ describe('a resolver that throws', () => {
     expect((await ask(network)).type).toBe('network-error')
   })
 
-  it('something else answers 500 with it, and the console names handler and line', async () => {
+  it('another error answers 500 with its message, and the console shows handler and line', async () => {
     const error = new RangeError('no such user')
     const handler = http.get(url, () => {
       throw error
@@ -274,7 +274,7 @@ describe('a resolver that throws', () => {
     ['whose name cannot be read', broken('name', refuse), { name: 'Error', message: 'no such user' }],
     ['with a message that is not a string', broken('message', () => 5n), { name: 'RangeError', message: '5' }],
     ['of which nothing can be read', revoked(), { name: 'Error', message: 'a value that cannot be read' }],
-  ])('an error %s answers 500, and is told to listeners and the console', async (_name, thrown, answer) => {
+  ])('an error %s answers 500, and is reported to listeners and on the console', async (_name, thrown, answer) => {
     // As consoles do that show a stack.
     vi.mocked(console.error).mockImplementation((_message, ...details: unknown[]) => {
       for (const detail of details) void (detail as Error).stack
@@ -289,7 +289,7 @@ describe('a resolver that throws', () => {
     expect(vi.mocked(console.error).mock.lastCall?.[0]).toContain(`Failed to answer GET ${url}: the handler`)
   })
 
-  it('is told to listeners of unhandledException, and to the console all the same', async () => {
+  it('is reported to listeners of unhandledException, and on the console', async () => {
     const error = new Error('no such user')
     const network = create([http.get(url, () => Promise.reject(error))])
     const listener = vi.fn<(event: object) => void>()
@@ -525,7 +525,7 @@ describe('an aborted request', () => {
     expect(resolver).not.toHaveBeenCalled()
   })
 
-  it('lets no resolver answer later, nor the next be asked', async () => {
+  it('no resolver answers later, and the next handler is not asked', async () => {
     const controller = new AbortController()
     const { promise: going, resolve: go } = Promise.withResolvers<void>()
     const next = vi.fn<() => Response>(() => HttpResponse.text('next'))
@@ -568,7 +568,7 @@ describe('an aborted request', () => {
 })
 
 describe('a handler that answers once', () => {
-  it('answers one of two requests at once, though its predicate takes time', async () => {
+  it('answers only one of two concurrent requests, although its predicate is asynchronous', async () => {
     const network = create([
       http.get(
         async () => {

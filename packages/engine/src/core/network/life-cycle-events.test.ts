@@ -47,7 +47,7 @@ it('creates the data for each listener, and no data without a listener', () => {
   expect(create).toHaveBeenCalledTimes(2)
 })
 
-it('calls a listener of once() for one event alone', () => {
+it('calls a listener of once() for only one event', () => {
   const { heard, named } = listeners()
   events.once('request:start', named('once')).on('request:start', named('on'))
   events.emit('request:start', data)
@@ -112,7 +112,7 @@ describe('a listener that throws', () => {
       },
     ],
     ['later', () => Promise.reject(error)],
-  ])('%s is reported, and keeps no other from being told', async (_name, listener) => {
+  ])('%s is reported, and the other listeners are called', async (_name, listener) => {
     const { heard, named } = listeners()
     events.on('request:start', listener).on('request:start', named('next'))
     events.emit('request:start', data)

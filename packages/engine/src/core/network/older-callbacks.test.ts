@@ -57,7 +57,7 @@ describe('listeners written for MSW 1', () => {
     expect(await listen('unhandledException', listener)).toEqual(['Boom', 'https://example.com/broken?id=5'])
   })
 
-  test('what today’s listeners are told is not more than it was', async () => {
+  test('current listeners get no additional members', async () => {
     const listener = (event: object) => Object.keys(event).sort()
     expect(await listen('request:start', listener)).toEqual(['request', 'requestId', 'type'])
   })
@@ -93,7 +93,7 @@ describe('onUnhandledRequest written for MSW 1', () => {
     expect(told).toEqual([url, '/user', 20])
   })
 
-  test('to throw fails the request', async () => {
+  test('throwing fails the request', async () => {
     const callback = (req: OlderRequest) => {
       if (req.url.href.includes('user')) throw new Error('Mock it')
     }

@@ -26,12 +26,12 @@ it.each([0, 1, 1500])('waits %i ms', async (milliseconds) => {
   expect(await measure(delay(milliseconds))).toBe(milliseconds)
 })
 
-it('takes less than nothing as nothing', async () => {
+it('a negative delay does not wait', async () => {
   expect(await measure(delay(-5))).toBe(0)
 })
 
 it.each([['real' as const], [undefined]])(
-  'waits as long as a server takes in a page, and hardly in Node: %s',
+  'waits as long as a server in a page, and only briefly in Node: %s',
   async (mode) => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => measure(delay(mode))))
     expect(waits.filter((wait = Infinity) => wait < shortest || wait > longest)).toEqual([])

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { HttpResponse } from './http-response.ts'
 import { isPassthroughResponse, passthrough } from './passthrough.ts'
 
-it('makes a response that is known', () => {
+it('creates a response that is recognized', () => {
   expect(passthrough()).toBeInstanceOf(Response)
   expect(isPassthroughResponse(passthrough())).toBe(true)
 })
@@ -12,6 +12,6 @@ it.each([
   ['another redirect', new Response(null, { status: 302, statusText: 'Passthrough' })],
   ['a mocked response', HttpResponse.json({})],
   ['a network error', HttpResponse.error()],
-])('does not take %s for one', (_name, response) => {
+])('does not recognize %s', (_name, response) => {
   expect(isPassthroughResponse(response)).toBe(false)
 })

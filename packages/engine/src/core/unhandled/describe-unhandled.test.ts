@@ -22,7 +22,7 @@ async function warn(handlers: Handler[], url: string, init?: RequestInit): Promi
 }
 
 describe('the warning of a request that no handler matches', () => {
-  test('names it, what is near with its line, and the handler that is missing', async () => {
+  test('shows the request, the nearest handlers with their lines, and the missing handler', async () => {
     const handlers = [http.get('/api/users', resolve), http.post('/api/user', resolve), http.get('/posts', resolve)]
     const lines = (await warn(handlers, '/api/user?q=1')).split('\n')
     expect(lines).toEqual([
@@ -113,7 +113,7 @@ describe('the warning of a request that no handler matches', () => {
     ])
   })
 
-  test('of GraphQL whose body never comes whole is given without it', async () => {
+  test('of GraphQL is printed without the body if the body never arrives completely', async () => {
     const body = new TransformStream<Uint8Array, Uint8Array>()
     const writer = body.writable.getWriter()
     void writer.write(new TextEncoder().encode('{'))
@@ -122,7 +122,7 @@ describe('the warning of a request that no handler matches', () => {
     expect(text).toContain('No handler matches POST /other')
   })
 
-  test('of an asset is not given, and costs nothing', async () => {
+  test('of an asset is not printed, and no handler is compared', async () => {
     const handler = http.get('/logo.svg', resolve)
     const explain = vi.spyOn(handler, 'explainMismatch')
     expect(await warn([handler], '/logos.svg')).toBe('')

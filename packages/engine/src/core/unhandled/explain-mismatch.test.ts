@@ -71,12 +71,12 @@ describe('what differs', () => {
     expect(explain(handler, method, url)).toBe(difference)
   })
 
-  test('nothing, where all is as expected', () => {
+  test('no difference for a matching request', () => {
     expect(explain(http.get('/users', resolve), 'GET', '/users')).toBe('matches')
   })
 })
 
-describe('what is far, and goes unsaid', () => {
+describe('handlers that are too different are not explained', () => {
   test.each<[handler: HttpHandler, method: string, url: string]>([
     [http.get('/users', resolve), 'GET', '/posts'],
     [http.get('/api/users', resolve), 'GET', '/api/posts'],
@@ -89,7 +89,7 @@ describe('what is far, and goes unsaid', () => {
     expect(explain(handler, method, url)).toBe(undefined)
   })
 
-  test('what a predicate says is not asked', () => {
+  test('a predicate function is not called', () => {
     const handler = http.get(async () => {
       await delay('infinite')
       return true

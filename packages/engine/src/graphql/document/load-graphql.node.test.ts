@@ -31,7 +31,7 @@ async function runWithoutGraphQL(code: string): Promise<{ stdout: string; stderr
   ])
 }
 
-test('only a schema needs the package; where it is missing, that is said', async () => {
+test('only a schema needs the package, and an error says if it is missing', async () => {
   const { stdout, stderr } = await runWithoutGraphQL(`
     const user = graphql.query('GetUser', () => HttpResponse.json({ data: { name: 'Ada' } }))
     const typed = graphql.mutation(new String('mutation Login { login }'), () => HttpResponse.json({ data: {} }))

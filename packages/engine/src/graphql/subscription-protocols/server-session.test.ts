@@ -89,7 +89,7 @@ describe('graphql-transport-ws', () => {
     )
   })
 
-  test('says no more of an operation that the client ended', async () => {
+  test('sends no results of an operation that the client has ended', async () => {
     const { receive, log, started } = open(graphqlTransportWs)
     receive(init, subscribe, { id: '1', type: 'complete' }, { id: 'unknown', type: 'complete' })
     expect(started[0]?.signal.aborted).toBe(true)
@@ -167,7 +167,7 @@ describe('subscriptions-transport-ws', () => {
     }
   })
 
-  test('stops an operation; a new one of its id takes its place', () => {
+  test('stops an operation; a new one with the same id replaces it', () => {
     const { receive, started } = open(subscriptionsTransportWs)
     receive(init, start, start, { id: '1', type: 'stop' })
     expect(started.map(({ signal }) => signal.aborted)).toEqual([true, true])

@@ -28,7 +28,7 @@ function open(protocol = graphqlTransportWs) {
 const init = { type: 'connection_init', payload: { token: 'a' } }
 
 describe('an upstream', () => {
-  test('connects once, and performs operations side by side', async () => {
+  test('connects once, and sends concurrent operations', async () => {
     const { upstream, receive, perform, sent, connect } = open()
     const [first, second] = [perform('1'), perform('2')]
     expect(connect).toHaveBeenCalledOnce()
@@ -56,7 +56,7 @@ describe('an upstream', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('ends an operation that is wanted no more', async () => {
+  test('ends an operation that is no longer needed', async () => {
     const { upstream, receive, perform, sent } = open()
     const controller = new AbortController()
     const { frames, done } = perform('1', controller.signal)

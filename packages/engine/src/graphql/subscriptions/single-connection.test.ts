@@ -158,7 +158,7 @@ describe('a single connection', () => {
     await reader?.cancel()
   })
 
-  test('says no more of an operation that was stopped', async () => {
+  test('sends no results of a stopped operation', async () => {
     const endless = api.subscription('Endless', ({ subscription }) => subscription.publish({ data: {} }))
     const handlers = [user, endless]
     const token = (await (await getResponse(handlers, reserve()))?.text()) ?? ''
@@ -186,7 +186,7 @@ describe('a single connection', () => {
     expect(response?.status).toBe(400)
   })
 
-  test('is a matter of endpoints: elsewhere a PUT is anything', async () => {
+  test('works only at endpoints: elsewhere, a PUT is an ordinary request', async () => {
     expect(await getResponse([graphql.operation(() => HttpResponse.json({}))], reserve())).toBeUndefined()
     expect(await getResponse([numbers], new Request('https://other.example.com', { method: 'PUT' }))).toBeUndefined()
     expect(await getResponse([numbers], new Request(endpoint, { method: 'PUT', body: '{}' }))).toBeUndefined()

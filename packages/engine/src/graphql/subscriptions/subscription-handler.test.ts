@@ -249,7 +249,7 @@ describe('passthrough()', () => {
     expect(await subscribeAt(`${inject('upstream')}/graphql`, handler)).toEqual([...counted(1, 3), complete])
   })
 
-  test('says what kept the server from it', async () => {
+  test('reports the error of the server', async () => {
     const handler = graphql.subscription('Count', ({ subscription }) => void subscription.passthrough())
     const unreachable = await subscribeAt('http://localhost:9/graphql', handler)
     expect(unreachable).toMatchObject([{ payload: { errors: [{}] } }, complete])

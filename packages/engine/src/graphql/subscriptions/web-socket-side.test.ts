@@ -216,7 +216,7 @@ describe.each([
   })
 
   describe('with a real server', () => {
-    test('what no handler answers is performed there, with what the client said of itself', async () => {
+    test('operations without a handler are sent there, with the client’s connection parameters', async () => {
       mock(real.subscription('Count', () => [result(100)]))
       const client = connect(upstream)
       expect(await collect(client, 'subscription Real { count(to: 3) }')).toEqual([1, 2, 3].map(result))
@@ -273,7 +273,7 @@ describe.each([
 })
 
 describe('connections', () => {
-  test('that speak no protocol of GraphQL are left alone, and so are other URLs', async () => {
+  test('without a protocol of GraphQL, and to other URLs, are left alone', async () => {
     mock(
       real.operation(() => HttpResponse.json({})),
       api.subscription(/./, () => []),

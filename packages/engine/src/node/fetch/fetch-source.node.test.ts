@@ -139,7 +139,7 @@ async function outcome(promise: Promise<unknown>): Promise<unknown> {
 
 const post = { method: 'POST', body: 'text', headers: { authorization: 'secret', 'x-other': 'kept' } }
 
-describe('a mocked fetch is what the platform gives for the same answer of a server', () => {
+describe('a mocked response is like the platform’s for the same answer of a server', () => {
   test.each<[name: string, run: () => Promise<Response>]>([
     ['JSON', () => fetch(`${origin}/json`)],
     ['a URL object, with query and fragment', () => fetch(new URL(`${origin}/json?a=1#part`))],
@@ -270,7 +270,7 @@ describe('a request that no handler answers', () => {
     ['a redirect to another origin', () => fetch(`${origin}/to?url=${crossOrigin}/echo`, post)],
     ['a compressed body', () => fetch(`${origin}/br`)],
     ['a redirect that is left alone', () => fetch(`${origin}/twice`, { redirect: 'manual' })],
-  ])('%s: is performed as without a server', async (_, run) => {
+  ])('%s: is sent as without mocking', async (_, run) => {
     const native = await read(await run())
     server.use(
       unseen,
@@ -301,7 +301,7 @@ describe('a request that no handler answers', () => {
     }
   })
 
-  test('is performed without the mark of bypass()', async () => {
+  test('is sent without the mark of bypass()', async () => {
     const accepts: (string | undefined)[] = []
     const listener = (request: IncomingMessage): number => accepts.push(request.headers.accept)
     backend.on('request', listener)
@@ -327,7 +327,7 @@ describe('a request that no handler answers', () => {
     server.events.removeAllListeners()
   })
 
-  test('gives them its body, even after it was sent', async () => {
+  test('listeners can read the request’s body, even after it was sent', async () => {
     const told: string[] = []
     server.events.on('response:bypass', async ({ request }) => void told.push(await request.text()))
     server.events.on('response:bypass', async ({ request }) => void told.push(await request.text()))
@@ -405,7 +405,7 @@ describe('redirects between mocks and the network', () => {
     expect(reached).toEqual(['GET /twice', 'GET /to-echo-302'])
   })
 
-  test('what the abandoned response had to finish is finished', async () => {
+  test('finalizers of the abandoned response run', async () => {
     const finished: string[] = []
     server.use(
       http.get('*/here', ({ finalize }) => {
@@ -472,7 +472,7 @@ describe('abort', () => {
 })
 
 describe('what a handler answers', () => {
-  test('a network error fails as the platform fails, and says who asked for it', async () => {
+  test('a network error fails as the platform fails, and names the handler', async () => {
     server.use(http.get('*/x', () => HttpResponse.error()))
     server.listen()
     const error = await fetch(`${origin}/x`).catch((thrown: unknown) => thrown)
@@ -512,7 +512,7 @@ describe('what a handler answers', () => {
     await expect(response.text()).rejects.toThrow('broken')
   })
 
-  test('the same response again and again is the response of each request', async () => {
+  test('a response that is returned several times is the response of each request', async () => {
     const shared = new HttpResponse(null, { status: 201 })
     server.use(http.get('*/shared/:id', () => shared))
     server.listen()
@@ -547,7 +547,7 @@ describe('what a handler answers', () => {
     }
   })
 
-  test('an answer comes within the turn of the event loop that asked, as it does from MSW', async () => {
+  test('an answer arrives in the same turn of the event loop as its request, as with MSW', async () => {
     server.use(
       http.get('*/early', () => HttpResponse.json({ id: 1 })),
       http.post('*/early', async ({ request }) => HttpResponse.json((await request.json()) as object)),
@@ -589,7 +589,7 @@ describe('globalThis.fetch', () => {
   const native = globalThis.fetch
   const json = http.get('*/json', () => HttpResponse.json('mocked'))
 
-  test('is that of the platform again after close()', () => {
+  test('is the platform’s again after close()', () => {
     server.listen()
     expect(globalThis.fetch).not.toBe(native)
     expect([globalThis.fetch.name, globalThis.fetch.length]).toEqual([native.name, native.length])
@@ -615,7 +615,7 @@ describe('globalThis.fetch', () => {
     globalThis.fetch = native
   })
 
-  test('stubbed before listening, performs what no handler answers, by the arguments it was called with', async () => {
+  test('stubbed before listening, gets requests that no handler answers, with their original arguments', async () => {
     const stub = vi.fn<typeof fetch>(async () => new Response('stub'))
     vi.stubGlobal('fetch', stub)
     server.use(json)
@@ -651,7 +651,7 @@ describe('globalThis.fetch', () => {
     expect(globalThis.fetch).toBe(native)
   })
 
-  test('put back by a test library after close(), is the native one again when a server listens', async () => {
+  test('restored by a test library after close(), is the native one again when a server listens', async () => {
     const asked: string[] = []
     server.use(http.get('*', ({ request }) => void asked.push(request.url)))
     server.listen({ onUnhandledRequest: 'bypass' })

@@ -60,7 +60,7 @@ describe('fetch, Request and Headers that a test set-up took from node-fetch', (
     expect(await put.json()).toEqual({ ...mocked, method: 'PUT', body: 'other' })
   })
 
-  test('one that no handler answers is performed with all of that, and so is bypass()', async () => {
+  test('one that no handler answers is sent with all of that, and so is bypass()', async () => {
     stub()
     const real = { method: 'POST', body: '{"id":1}', real: true }
     expect(await (await fetch(new Request(`${origin}/other`, post))).json()).toEqual(real)

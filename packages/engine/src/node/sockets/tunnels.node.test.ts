@@ -68,7 +68,7 @@ test.each([
   await dispatcher.destroy()
 })
 
-test('a request that is performed goes through the tunnel', async () => {
+test('a passthrough request goes through the tunnel', async () => {
   const dispatcher = createAgent()
   const { body } = await request(`https://localhost:${portOf(backend)}/x`, { dispatcher })
   expect(await body.text()).toBe('real /x')

@@ -111,7 +111,7 @@ test('a connection from before close() is not used afterwards', async () => {
   agent.destroy()
 })
 
-test('servers that began and ended leave all as it was', async () => {
+test('servers restore everything when they close', async () => {
   const { connect: before } = Socket.prototype
   const other = setupServer(http.get('*/user', () => HttpResponse.text('other')))
   server.listen()

@@ -54,7 +54,7 @@ describe('an XMLHttpRequest that no handler answers, in the page itself', () => 
     ['warn', '/other'],
     ['bypass', '/passed'],
     ['warn', '/passed'],
-  ] as const)('tells what the platform tells: strategy "%s", %s', async (onUnhandledRequest, path) => {
+  ] as const)('behaves like the platform’s: strategy "%s", %s', async (onUnhandledRequest, path) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const native = await logOf(Native, path)
     await start({ onUnhandledRequest })
@@ -62,7 +62,7 @@ describe('an XMLHttpRequest that no handler answers, in the page itself', () => 
     expect(native).toEqual(expect.arrayContaining(['loadstart', 'up loadstart', 'up load', 'load']))
   })
 
-  test('is sent at once by the platform, where it is clear that no handler could answer', async () => {
+  test('is sent at once by the platform if no handler could answer', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     await start({ onUnhandledRequest: 'warn' })
     const trusted: boolean[] = []
@@ -105,7 +105,7 @@ describe('an XMLHttpRequest that no handler answers, in the page itself', () => 
     expect(heard).toHaveLength(8)
   })
 
-  test('leaves out what marks it as bypassed', async () => {
+  test('is sent without the mark of bypass()', async () => {
     await start()
     const resolver = vi.fn<() => void>()
     worker.use(http.get('*', resolver))
@@ -156,7 +156,7 @@ describe('an XMLHttpRequest that no handler answers, in the page itself', () => 
 })
 
 describe('the XMLHttpRequest of a page that answers itself', () => {
-  test('is the platform’s to those who look', async () => {
+  test('looks like the platform’s class', async () => {
     const before = new Native()
     await start()
     expect(XMLHttpRequest).not.toBe(Native)
@@ -196,7 +196,7 @@ describe('the XMLHttpRequest of a page that answers itself', () => {
     expect(xhr.responseText).toBe('own mocked')
   })
 
-  test('has listeners and attributes called with the app’s object', async () => {
+  test('calls listeners and attributes with the app’s object', async () => {
     await start()
     const xhr = new XMLHttpRequest()
     const seen: unknown[] = []
@@ -214,7 +214,7 @@ describe('the XMLHttpRequest of a page that answers itself', () => {
     expect(seen).toEqual([xhr, xhr, 6, true])
   })
 
-  test('does what is put on its prototype, and on the platform’s', async () => {
+  test('uses methods that were set on its prototype or the platform’s', async () => {
     const calls: string[] = []
     const { open } = Native.prototype as { open: (...args: unknown[]) => void }
     Reflect.set(Native.prototype, 'open', function (this: XMLHttpRequest, ...args: unknown[]) {
