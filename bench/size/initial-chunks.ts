@@ -7,14 +7,14 @@ import { build } from 'esbuild'
 export interface LoadedSize {
   /** The files that are loaded before any code runs. */
   readonly initial: number
-  /** Includes the files that `worker.start()` loads: the file of that name, and the gate. */
+  /** With what `worker.start()` loads: the file of that name, the gate, and what watches documents. */
   readonly started: number
   /** Includes all dynamically imported files, without the package `graphql`, which belongs to the app. */
   readonly all: number
 }
 
-/** The files that Understudy loads on every start with a service worker. */
-const atStart = /(?:^|\/)(?:start-mocking|install-gate)-\w+\.js$/
+/** What Understudy loads on every start where there is a service worker. */
+const atStart = /(?:^|\/)(?:start-mocking|install-gate|watch-documents)-\w+\.js$/
 
 /**
  * Bundles a module as a production build would: minified, with dynamic imports in separate files.

@@ -1,10 +1,10 @@
 /**
- * Builds the package: `tsc` emits a module for every source file, and what a browser loads as one
- * classic script (it cannot follow imports there) is bundled from the same sources. So is what Node loads, where reading a
- * hundred small files took most of the time that an import takes.
+ * Builds the package: `tsc` emits the declarations of every source file, and the code is bundled into few files, because build
+ * tools and Node take time for each file. What a browser loads as one classic script (it cannot follow imports there) is bundled
+ * from the same sources.
  */
 import { spawnSync } from 'node:child_process'
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { build } from 'esbuild'
@@ -12,6 +12,7 @@ import { build } from 'esbuild'
 import root from '../../package.json' with { type: 'json' }
 import { readLicenses } from '../read-licenses.ts'
 import { bundleForNode } from './bundle-for-node.ts'
+import { bundleModules } from './bundle-modules.ts'
 import { bundleVersionCheck } from './bundle-version-check.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -134,7 +135,7 @@ async function buildPackage(): Promise<void> {
   })
   if (compiler.error) throw compiler.error
   if (compiler.status !== 0) process.exit(compiler.status ?? 1)
-  await finishModules()
+  await bundleModules(constants)
   await bundleForNode(constants)
   await bundlePublicSuffixes()
   await bundleForJest()
@@ -145,10 +146,7 @@ async function buildPackage(): Promise<void> {
   )
 }
 
-/**
- * Puts the list of public suffixes into the file that reads it: what `tsc` wrote imports a package, and users would have
- * to install it.
- */
+/** Puts the list of public suffixes into the file that reads it. Otherwise, users would have to install a package. */
 async function bundlePublicSuffixes(): Promise<void> {
   const outfile = join(directory, 'dist/node/public-suffixes.js')
   const { metafile } = await build({
@@ -164,29 +162,12 @@ async function bundlePublicSuffixes(): Promise<void> {
     legalComments: 'none',
     banner: { js: '// The licenses of what this file holds are in public-suffixes.licenses.txt.' },
     metafile: true,
-    allowOverwrite: true,
     logLevel: 'silent',
   })
   await writeFile(
     outfile.replace(/\.js$/, '.licenses.txt'),
     await readLicenses(directory, Object.keys(metafile.inputs)),
   )
-  await rm(`${outfile}.map`, { force: true })
-}
-
-/**
- * Replaces the constants, and removes doc comments: editors read them in the declarations, and the source maps refer to the
- * sources. Line breaks stay, because otherwise the source maps would point to other lines. `tsc` has no such options.
- */
-async function finishModules(): Promise<void> {
-  const dist = join(directory, 'dist')
-  const files = await readdir(dist, { recursive: true })
-  for (const file of files.filter((name) => name.endsWith('.js'))) {
-    const source = await readFile(join(dist, file), 'utf8')
-    let finished = source.replace(/^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*$/gm, (comment) => comment.replace(/[^\n]/g, ''))
-    for (const [name, value] of Object.entries(constants)) finished = finished.replaceAll(name, value)
-    if (finished !== source) await writeFile(join(dist, file), finished)
-  }
 }
 
 if (import.meta.main) await buildPackage()

@@ -101,6 +101,7 @@ function startPages(project: Project): void {
 /** The engine loads `graphql` only if a handler needs it, so its absence is not an error in other apps. */
 function isOfMissingGraphQL(warning: { message: string; module?: { resource?: string } }): boolean {
   return (
-    /engine[\\/](dist|src)[\\/]graphql[\\/]/.test(warning.module?.resource ?? '') && /'graphql'/.test(warning.message)
+    /engine[\\/](dist[\\/]shared|src)[\\/]graphql\b/.test(warning.module?.resource ?? '') &&
+    /'graphql'/.test(warning.message)
   )
 }

@@ -94,12 +94,12 @@ export interface Http {
  * ]
  */
 export const http: Http = {
-  all: createHttpFactory(null),
-  head: createHttpFactory('HEAD'),
-  get: createHttpFactory('GET'),
-  post: createHttpFactory('POST'),
-  put: createHttpFactory('PUT'),
-  delete: createHttpFactory('DELETE'),
-  patch: createHttpFactory('PATCH'),
-  options: createHttpFactory('OPTIONS'),
+  all: /* @__PURE__ */ createHttpFactory(null),
+  head: /* @__PURE__ */ createHttpFactory('HEAD'),
+  get: /* @__PURE__ */ createHttpFactory('GET'),
+  post: /* @__PURE__ */ createHttpFactory('POST'),
+  put: /* @__PURE__ */ createHttpFactory('PUT'),
+  delete: /* @__PURE__ */ createHttpFactory('DELETE'),
+  patch: /* @__PURE__ */ createHttpFactory('PATCH'),
+  options: /* @__PURE__ */ createHttpFactory('OPTIONS'),
 }

@@ -1,4 +1,5 @@
 import { readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
+import { cookieJarOf } from '../core/network/cookie-jar-of.ts'
 import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { createNetworkHandle } from '../core/network/network-handle.ts'
 import { createHandlersControl, Network, type HandlersControl } from '../core/network/network.ts'
@@ -73,6 +74,6 @@ export function createServer(network: Network): Server {
       return (...args) => runWithin(network, () => callback(...args))
     },
     events: network.events,
-    cookies: { clear: () => network.cookies.clear() },
+    cookies: { clear: () => cookieJarOf(network).clear() },
   }
 }

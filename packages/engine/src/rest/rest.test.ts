@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import type { Handler } from '../core/handlers/request-handler.ts'
+import { cookieJarOf } from '../core/network/cookie-jar-of.ts'
 import { getResponse } from '../core/network/get-response.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
@@ -462,13 +463,13 @@ describe('req', () => {
       }),
     ])
     // In a page, those of earlier tests are kept.
-    network.cookies.clear()
+    cookieJarOf(network).clear()
     const init: RequestInit = { method: 'POST', headers: { 'X-Sent': 'yes' }, credentials: 'include' }
     await handleRequest(new Request(`${baseUrl}/login`, init), network)
     expect(told.splice(0)).toEqual([false, null, 'yes', 'changed=1'])
     await handleRequest(new Request(`${baseUrl}/login`, init), network)
     expect(told).toEqual([true, 'session=1', 'yes', 'changed=1'])
-    network.cookies.clear()
+    cookieJarOf(network).clear()
   })
 
   test('id is that of the life-cycle events', async () => {

@@ -1,5 +1,6 @@
 import { failure, withCode } from '../core/failure.ts'
 import { describe, readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
+import { cookieJarOf } from '../core/network/cookie-jar-of.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { IncomingRequest } from '../core/network/incoming-request.ts'
 import { Network } from '../core/network/network.ts'
@@ -110,7 +111,7 @@ function showCookies(response: Response): Response {
 async function notFound(request: Request, body: OwnedBody, network: Network): Promise<Response> {
   // Relative paths match at any origin of the server.
   const baseUrl = network.baseUrl ?? new URL(request.url).origin
-  const incoming = new IncomingRequest(request, '', network.cookies, baseUrl, body)
+  const incoming = new IncomingRequest(request, '', cookieJarOf(network), baseUrl, body)
   await readUnhandled(incoming, network)
   const text = withCode('US1014', describeUnhandled(incoming, findNearestHandlers(network, incoming)))
   return new Response(`${text}\n`, { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })

@@ -142,7 +142,7 @@ function install(mocking: PageMocking, run: StoryRun, handlers: StoryHandlers): 
 }
 
 function createRun(mocking: PageMocking, context: Context): StoryRun {
-  const { network } = mocking
+  const { network, worker } = mocking
   const { understudy = {} } = context.parameters as UnderstudyParameters
   const run: StoryRun = {
     storyId: context.id,
@@ -177,7 +177,7 @@ function createRun(mocking: PageMocking, context: Context): StoryRun {
       stop()
       network.layers.remove(run.token)
       network.layers.remove(run.runtimeToken)
-      if (liveRuns().size === 0) network.cookies.clear()
+      if (liveRuns().size === 0) worker.cookies.clear()
     },
     { once: true },
   )
@@ -200,8 +200,8 @@ function end({ network }: PageMocking, run: StoryRun): void {
  *
  * @returns a promise only if a hook returned one
  */
-function forgetStory({ network, inspection }: PageMocking, context: Context): Promise<unknown> | undefined {
-  network.cookies.clear()
+function forgetStory({ worker, inspection }: PageMocking, context: Context): Promise<unknown> | undefined {
+  worker.cookies.clear()
   inspection.clear()
   const { clearCaches = [] } = (context.parameters as UnderstudyParameters).understudy ?? {}
   const pending: Promise<unknown>[] = []

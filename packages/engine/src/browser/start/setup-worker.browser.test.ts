@@ -230,3 +230,19 @@ describe('findWorker', () => {
     expect(await ask()).toBe('initial')
   })
 })
+
+test('cookies.clear() before the start forgets what an earlier page stored', async () => {
+  vi.spyOn(console, 'info').mockReturnValue(undefined)
+  const cookie = { name: 'session', value: '1', domain: location.hostname, path: '/', hostOnly: true, httpOnly: true }
+  localStorage.setItem('understudy:cookies', JSON.stringify([{ ...cookie, secure: false, expires: null }]))
+  const worker = setupWorker(http.get('/cookies', ({ cookies }) => HttpResponse.json(cookies)))
+  worker.cookies.clear()
+  await worker.start({ quiet: true, onUnhandledRequest: 'bypass', serviceWorker })
+  try {
+    expect(localStorage.getItem('understudy:cookies')).toBeNull()
+    expect(await ask('/cookies')).not.toContain('session')
+  } finally {
+    worker.stop()
+    vi.restoreAllMocks()
+  }
+})

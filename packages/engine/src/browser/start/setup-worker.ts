@@ -48,7 +48,7 @@ export function createWorker(network: Network): SetupWorker {
   // The sources and the code that decides about requests are in a separate file, which only pages that start mocking
   // load.
   const loading = import('./start-mocking.ts')
-  loading.catch(() => {})
+  loading.catch(ignore)
   let running: RunningMocking | undefined
   let starting: Promise<ServiceWorkerRegistration | undefined> | undefined
 
@@ -81,6 +81,15 @@ export function createWorker(network: Network): SetupWorker {
       starting = undefined
     },
     events: network.events,
-    cookies: { clear: () => network.cookies.clear() },
+    cookies: {
+      clear() {
+        if (network.cookies) network.cookies.clear()
+        // Before the start: cookies that a previous page stored.
+        else void loading.then(({ cookieJarOf }) => cookieJarOf(network).clear(), ignore)
+      },
+    },
   }
 }
+
+/** The start fails with the error. */
+function ignore(): void {}

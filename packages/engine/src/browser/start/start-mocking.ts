@@ -1,4 +1,5 @@
 import { failure, print } from '../../core/failure.ts'
+import { cookieJarOf } from '../../core/network/cookie-jar-of.ts'
 import type { Network } from '../../core/network/network.ts'
 import type { Source } from '../../core/source.ts'
 import { EventSourceSource } from '../connections/event-source-source.ts'
@@ -11,7 +12,9 @@ import { NoServiceWorker } from '../service-worker/no-service-worker.ts'
 import { ServiceWorkerSource } from '../service-worker/service-worker-source.ts'
 import type { StartOptions } from './start-options.ts'
 
-/** A part that ends when mocking ends. */
+export { cookieJarOf }
+
+/** A part of mocking that ends with it. */
 type Part = Pick<Source, 'stop'>
 
 // A page without a plugin has no gate.
@@ -51,6 +54,8 @@ export interface RunningMocking {
  */
 export async function startMocking(network: Network, options: StartOptions): Promise<RunningMocking> {
   const { serviceWorker = {}, findWorker, quiet = false } = options
+  // From now on, worker.cookies.clear() is synchronous.
+  cookieJarOf(network)
   const besideWorker = isAnsweredInPage(options) ? import('../in-page/beside-worker.ts') : undefined
   besideWorker?.catch(() => {})
   const printing = [network.decisions.add(printDecision), network.connections.add(printConnection)]

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { HttpResponseResolver } from '../../http/http-resolver.ts'
 import { http } from '../../http/http.ts'
+import { cookieJarOf } from '../network/cookie-jar-of.ts'
 import { handleRequest } from '../network/handle-request.ts'
 import { Network } from '../network/network.ts'
 import { delay } from '../responses/delay.ts'
@@ -308,7 +309,7 @@ describe('finalize', () => {
     const [handler] = noting(() => HttpResponse.text('', { headers: { 'Set-Cookie': 'a=1' } }))
     const network = create(handler)
     await ask(network, { credentials: 'include' })
-    expect(network.cookies.headerFor(new Request(url, { credentials: 'include' }))).toBe('a=1')
+    expect(cookieJarOf(network).headerFor(new Request(url, { credentials: 'include' }))).toBe('a=1')
   })
 
   it.each<[name: string, answer: () => Response | undefined | Promise<undefined>]>([

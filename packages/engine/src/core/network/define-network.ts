@@ -2,6 +2,7 @@ import { failure } from '../failure.ts'
 import { checkOptions, describe, readHandlers, type HandlersInput } from '../handlers/check-handlers.ts'
 import type { NetworkHandle, Source } from '../source.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../unhandled/unhandled-request.ts'
+import { cookieJarOf } from './cookie-jar-of.ts'
 import type { LifeCycleEmitter } from './life-cycle-events.ts'
 import { createNetworkHandle } from './network-handle.ts'
 import { createHandlersControl, Network, type HandlersControl } from './network.ts'
@@ -126,7 +127,7 @@ export function defineNetwork<const Sources extends readonly Source[]>(
       if (handlers) network.layers.replaceInitial(handlers)
     },
     events: network.events,
-    cookies: { clear: () => network.cookies.clear() },
+    cookies: { clear: () => cookieJarOf(network).clear() },
   }
 }
 

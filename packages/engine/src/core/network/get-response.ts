@@ -1,4 +1,3 @@
-import { CookieJar } from '../cookies/cookie-jar.ts'
 import { checkOptions, readHandlers, type HandlersInput } from '../handlers/check-handlers.ts'
 import { HandlerLayers } from '../handlers/handler-layers.ts'
 import type { Handler } from '../handlers/request-handler.ts'
@@ -68,7 +67,7 @@ function takeNetwork(list: KnownList, baseUrl: string | undefined): Network {
   list.idle = undefined
   if (idle && idle.givenBaseUrl === baseUrl) {
     // A resolver of the last call may still read its cookies.
-    idle.cookies = new CookieJar()
+    idle.cookies = undefined
     return idle
   }
   return new Network([], { ...(baseUrl !== undefined && { baseUrl }), unhandled, chooseLayers: () => layers })

@@ -8,6 +8,7 @@ import { HttpResponse } from '../responses/http-response.ts'
 import { passthrough } from '../responses/passthrough.ts'
 import { readUnhandledPolicy, type UnhandledRequestOption } from '../unhandled/unhandled-request.ts'
 import { ClientAbort } from './client-abort.ts'
+import { cookieJarOf } from './cookie-jar-of.ts'
 import { handleRequest } from './handle-request.ts'
 import type { LifeCycleEvent } from './life-cycle-events.ts'
 import { Network } from './network.ts'
@@ -129,7 +130,7 @@ describe('a resolver gets', () => {
     const request = send()
     expect(JSON.parse(await read(handleRequest(request, network)))).toEqual(['told=b c', '1', null])
     expect(new Request(request).headers.get('cookie')).toBeNull()
-    network.cookies.clear()
+    cookieJarOf(network).clear()
     expect(await handleRequest(send(), network)).toMatchObject({ response: { status: 400 } })
   })
 
@@ -141,7 +142,7 @@ describe('a resolver gets', () => {
     await ask(network, { method: 'POST', credentials: 'include' })
     expect(await read(ask(network, { credentials: 'include' }))).toBe('5')
     expect(await read(ask(network, { credentials: 'omit' }))).toBe('')
-    network.cookies.clear()
+    cookieJarOf(network).clear()
     expect(await read(ask(network, { credentials: 'include' }))).toBe('')
   })
 })
@@ -563,7 +564,7 @@ describe('an aborted request', () => {
     expect(unhandled).not.toHaveBeenCalled()
     expect(heard.slice(5)).toEqual(Array(3).fill('request:end'))
     expect(network.layers.entries().map(({ hits }) => hits)).toEqual([0, 0, 0, 0])
-    expect(network.cookies.headerFor(new Request(url, { credentials: 'include' }))).toBe('')
+    expect(cookieJarOf(network).headerFor(new Request(url, { credentials: 'include' }))).toBe('')
   })
 })
 

@@ -10,6 +10,7 @@ import { noResponse } from '../unhandled/no-response.ts'
 import { unhandledOutcome } from '../unhandled/unhandled-outcome.ts'
 import { askHandlers, type Entry } from './ask-handlers.ts'
 import { ClientAbort } from './client-abort.ts'
+import { cookieJarOf } from './cookie-jar-of.ts'
 import { networkErrorOutcome, passthroughOutcome, withUrl } from './create-outcome.ts'
 import { isDocumentRequest } from './document-request.ts'
 import { finalizeAfter, Finalizers } from './finalizers.ts'
@@ -56,7 +57,7 @@ export async function handleRequest(
 ): Promise<Outcome> {
   const startedAt = Date.now()
   const start = performance.now()
-  const incoming = new IncomingRequest(request, requestId, network.cookies, network.baseUrl, body)
+  const incoming = new IncomingRequest(request, requestId, cookieJarOf(network), network.baseUrl, body)
   network.events.emit('request:start', () => eventData(incoming))
   network.progress.call({ type: 'start', requestId, request, startedAt })
 
@@ -186,7 +187,7 @@ function answer(
     network.progress.call({ type: 'answer', requestId: incoming.id, response: answered, onEnd })
   }
   const mocked = (): Outcome => ({ type: 'mocked', response: finalizeAfter(answered, finalizers) })
-  const storing = network.cookies.store(incoming.request, setCookiesOf(answered))
+  const storing = cookieJarOf(network).store(incoming.request, setCookiesOf(answered))
   return storing ? storing.then(mocked) : mocked()
 }
 

@@ -1,5 +1,5 @@
 import { nameHandler } from '../call-site.ts'
-import { CookieJar, type PublicSuffixLoader } from '../cookies/cookie-jar.ts'
+import type { CookieJar, PublicSuffixLoader } from '../cookies/cookie-jar.ts'
 import { failure, print } from '../failure.ts'
 import { checkHandlers } from '../handlers/check-handlers.ts'
 import { HandlerLayers } from '../handlers/handler-layers.ts'
@@ -10,7 +10,7 @@ import { parseUrl } from '../routing/parse-url.ts'
 import type { ScenarioSwitch } from '../scenarios/scenario-switch.ts'
 import { readUnhandledPolicy, type UnhandledPolicy } from '../unhandled/unhandled-request.ts'
 import type { ClientAbort } from './client-abort.ts'
-import { anyPath, type AppPages } from './document-request.ts'
+import type { AppPages } from './document-request.ts'
 import { LifeCycleEmitter } from './life-cycle-events.ts'
 import type { Decision } from './outcome.ts'
 import type { RequestProgress } from './request-progress.ts'
@@ -59,8 +59,8 @@ export interface TakenConnection {
  */
 export class Network {
   readonly events: LifeCycleEmitter = new LifeCycleEmitter()
-  /** The cookies that mocked responses set. `getResponse` replaces the jar, because each of its calls has separate cookies. */
-  cookies: CookieJar
+  /** Use `cookieJarOf(network)`, which creates the jar. `getResponse` removes it, because each of its calls has separate cookies. */
+  cookies: CookieJar | undefined = undefined
   /** Called with every decision about a request of a source. See {@link observe}. */
   readonly decisions: Listeners<Decision> = new Listeners()
   /** Called with every step of every request that a source brings. */
@@ -74,8 +74,8 @@ export class Network {
   declare recording?: Recording | undefined
   /** The scenarios, if there are any. The code that switches them is loaded only then. */
   declare scenarios?: ScenarioSwitch
-  /** The app's own pages, which handlers do not replace. Set it before handlers are asked. */
-  pages: AppPages = anyPath
+  /** The app's own pages, which handlers do not replace. Default: every path may be one. Set it before handlers are asked. */
+  pages: AppPages = { base: '/', forwarded: [] }
   readonly #layers: HandlerLayers
   readonly #options: NetworkOptions
   readonly #changes: Listeners = new Listeners()
@@ -86,7 +86,6 @@ export class Network {
   constructor(handlers: readonly Handler[], options: NetworkOptions = {}) {
     this.#layers = new HandlerLayers(handlers)
     this.#options = options
-    this.cookies = new CookieJar(options.loadPublicSuffixes)
     checkBaseUrl(options.baseUrl)
     this.unhandled = options.unhandled ?? readUnhandledPolicy({})
   }
@@ -102,6 +101,11 @@ export class Network {
    */
   get isConcerned(): boolean {
     return this.#options.concerns?.() ?? true
+  }
+
+  /** The option `loadPublicSuffixes`. */
+  get loadPublicSuffixes(): PublicSuffixLoader | undefined {
+    return this.#options.loadPublicSuffixes
   }
 
   /** The option `baseUrl`. */
