@@ -4,14 +4,15 @@
  *     npm run bench -- [node] [browser] [vite] [storybook] [webpack] [size] [row…] [--rounds=7]
  *     npm run bench -- docs
  *
- * Prints tables, and stores the figures in bench/results.json, from which docs/performance.md is generated.
+ * Prints tables, and keeps the figures in bench/results.json, from which docs/performance.md,
+ * bench/goals.md and the table of README.md are written.
  */
 import { parseArgs } from 'node:util'
 
 import { measureBrowser } from './browser/measure-browser.ts'
 import { measureNode } from './node/measure-node.ts'
 import { formatRow } from './report/format-row.ts'
-import { writePerformancePage } from './report/performance-page.ts'
+import { writePages } from './report/performance-page.ts'
 import { keepResults } from './report/results.ts'
 import { measureSize } from './size/measure-size.ts'
 import { measureSwitches } from './storybook/measure-switches.ts'
@@ -48,4 +49,4 @@ for (const measure of [
     await keepResults(row)
   }
 }
-await writePerformancePage()
+await writePages()

@@ -36,7 +36,7 @@ export const browserRows: readonly BrowserRow[] = [
     ],
     floor: workerAlone,
     whyMissed:
-      'What is over the floor is a message from the worker to the page and one back. The rest is the browser’s way to a worker, which MSW has too.',
+      'The difference to the floor is a message from the worker to the page and one back. The rest is the browser’s path to a worker, which MSW takes too.',
   },
   {
     id: 'browser-mocked-in-tests',
@@ -52,7 +52,7 @@ export const browserRows: readonly BrowserRow[] = [
       atLeast: 10,
       than: { subject: understudy, variant },
     })),
-    whyMissed: 'What remains is a Request, a Response, and the answer’s JSON.',
+    whyMissed: 'The rest is creating a Request and a Response, and parsing the JSON.',
   },
   {
     id: 'browser-passthrough',
@@ -68,7 +68,7 @@ export const browserRows: readonly BrowserRow[] = [
       of: { subject: noMocking, variant: 1 },
     })),
     whyMissed:
-      'The browser asks a worker that controls the page about each of its requests, also where the worker answers at once that it leaves it alone.',
+      'The browser asks the worker that controls a page about each of its requests, even if the worker declines at once.',
   },
   {
     id: 'browser-concurrent',
@@ -83,7 +83,7 @@ export const browserRows: readonly BrowserRow[] = [
       { subject: understudy, variant: 1000, atLeast: 15, than: { subject: msw3, variant: 1000 } },
     ],
     floor: workerAlone,
-    whyMissed: 'As for one after the other: the rest is the browser’s.',
+    whyMissed: 'As for single fetches, the rest is the browser’s path to a worker.',
   },
   {
     id: 'browser-runtime-handlers',
@@ -97,7 +97,7 @@ export const browserRows: readonly BrowserRow[] = [
       { subject: understudy, variant: 1000, atMost: 1.5, of: { subject: understudy, variant: 1 } },
     ],
     whyMissed:
-      'The fetch waits until the worker knows of the new handler: a message there and back. MSW’s worker brings every request to the page, and needs to be told nothing.',
+      'The fetch waits until the worker knows the new handler, which takes a message there and back. MSW’s worker sends every request to the page, so it needs no such message.',
   },
   {
     id: 'browser-request-body',
@@ -109,7 +109,7 @@ export const browserRows: readonly BrowserRow[] = [
     goals: [{ subject: understudy, atLeast: 0.95, than: { subject: workerAlone } }],
     floor: workerAlone,
     whyMissed:
-      'Most of it is the browser’s: the body goes from the page to the worker, and as a message back. A worker that answers without a page is hardly faster.',
+      'Most of the time is the browser’s: it passes the body from the page to the worker, and the worker sends it back in a message. A worker that answers without a page is hardly faster.',
   },
   {
     id: 'browser-response-body',
@@ -120,8 +120,7 @@ export const browserRows: readonly BrowserRow[] = [
     cells: [understudy, msw3, msw2, workerAlone].map((subject) => ({ subject })),
     goals: [{ subject: understudy, atLeast: 0.95, than: { subject: workerAlone } }],
     floor: workerAlone,
-    whyMissed:
-      'Both hand the response’s stream over, as fast as a worker that answers without a page can stream. Sending bytes instead was tried, and took a fifth longer.',
+    whyMissed: 'Both libraries transfer the stream of the response. Sending the bytes instead took a fifth longer.',
   },
   {
     id: 'browser-second-visit',
@@ -133,6 +132,6 @@ export const browserRows: readonly BrowserRow[] = [
     goals: [{ subject: understudy, variant: 1, atLeast: 2.5, than: { subject: msw3, variant: 1 } }],
     floor: workerAlone,
     whyMissed:
-      'Loading the page, its script and the worker is in all figures, and nearly all of them. The registration is looked up, the worker greeted and a request made that sees whether it answers, all at once: together they take no longer than the floor’s registration.',
+      'Nearly all of the time is loading the page, its script and the worker, which every subject does. Understudy looks up the registration, connects to the worker and makes a test request at the same time. Together, these take no longer than the registration of the floor.',
   },
 ]

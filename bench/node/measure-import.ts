@@ -18,7 +18,7 @@ export const coldImport: Row = {
     [understudy, msw3, msw2].map((subject) => ({ subject, variant })),
   ),
   whyMissed:
-    'Half of it is reading the source, of which the interception of sockets is a quarter: it must be there when the first connection is made. The rest is opening four files and evaluating them.',
+    'Half of the time is reading the source. A quarter of the source intercepts sockets, and has to be there before the first connection. The rest of the time is opening and evaluating the files.',
   goals: ['import', 'import and listen'].map((variant) => ({
     subject: understudy,
     variant,

@@ -47,7 +47,7 @@ export function toTable({ cells, variantsAre }: MeasuredRow): { head: string[]; 
 }
 
 /** With three digits that count, and whole numbers from 100 on. */
-function formatNumber(value: number): string {
+export function formatNumber(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en')
   return value === 0 ? '0' : value.toPrecision(value < 1 ? 2 : 3)
 }

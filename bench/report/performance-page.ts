@@ -1,13 +1,16 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { describeUnit, formatGoal, toTable } from './format-row.ts'
+import { replaceFigures } from './readme-figures.ts'
 import { readResults, type KeptRow } from './results.ts'
 
 const groups = [
   ['node', 'In Node'],
   ['browser', 'In the browser'],
   ['vite', 'Under Vite'],
+  ['webpack', 'Under webpack and Rspack'],
+  ['storybook', 'In Storybook'],
   ['size', 'Size'],
 ] as const
 
@@ -28,16 +31,26 @@ const goalsIntroduction = `# Goals of the benchmarks
 below each missed goal. [Performance](../docs/performance.md) has the figures.
 `
 
-/** Writes docs/performance.md and bench/goals.md from what is kept. */
-export async function writePerformancePage(): Promise<void> {
+/** Writes the pages of {@link createPages}. */
+export async function writePages(): Promise<void> {
+  for (const [path, text] of await createPages()) await writeFile(path, text)
+}
+
+/** The texts of docs/performance.md, bench/goals.md and README.md with the figures of bench/results.json, by path. */
+export async function createPages(): Promise<Map<string, string>> {
   const rows = await readResults()
   const sections = groups.flatMap(([group, title]) => {
     const own = rows.filter(({ id }) => id.startsWith(`${group}-`))
     return own.length === 0 ? [] : [`## ${title}\n\n${describeOrigin(own)}\n`, ...own.map(toSection)]
   })
-  await writeFile(join(import.meta.dirname, '../../docs/performance.md'), [introduction, ...sections].join('\n'))
   const goals = rows.filter((row) => row.goals.length > 0).map(toGoals)
-  await writeFile(join(import.meta.dirname, '../goals.md'), [goalsIntroduction, ...goals].join('\n'))
+  const root = join(import.meta.dirname, '../..')
+  const readme = join(root, 'README.md')
+  return new Map([
+    [join(root, 'docs/performance.md'), [introduction, ...sections].join('\n')],
+    [join(root, 'bench/goals.md'), [goalsIntroduction, ...goals].join('\n')],
+    [readme, replaceFigures(await readFile(readme, 'utf8'), rows)],
+  ])
 }
 
 function describeOrigin(rows: readonly KeptRow[]): string {

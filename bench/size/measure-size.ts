@@ -29,7 +29,7 @@ const bundle: Row = {
     { subject: understudy, variant: 'in all', atLeast: 1.5, than: { subject: msw3, variant: 'in all' } },
   ],
   whyMissed:
-    'The goals are older than documents, fidelity to Fetch, reports of escapes and downloads, traces, and the faults of Firefox that the page works around. Each loads when it is used: a page that mocks HTTP loads what stands under “with start()”.',
+    'The goals are older than mocked documents, the comparison with the Fetch standard, reports of escaped requests, the trace, and the code for defects of Firefox. The first bundle creates and checks handlers. “With start()” also holds requests until mocking is on, and replaces WebSocket and EventSource.',
 }
 
 /** Bundles pages, and installs packages into empty folders. */

@@ -24,7 +24,7 @@ const edits: Row = {
   goals: [{ subject: understudy, atMost: 1.3, of: { subject: plainModule } }],
   floor: plainModule,
   whyMissed:
-    'After the hot update, the handlers are replaced, and the next request travels to the service worker and back.',
+    'After the hot update, the page replaces the handlers, and the next request goes to the service worker and back.',
 }
 
 /** Measures the time from an edit until it has an effect. */

@@ -38,7 +38,7 @@ const warmPage: Row = {
   cells,
   goals: [{ subject: understudy, atMost: 1.1, of: { subject: noMocking } }],
   whyMissed:
-    'The worker leaves each module alone at once, but the browser asks it, and loads what a page with a worker requests by a longer way. Static routes for modules were tried: two thirds of it remained.',
+    'The worker does not intercept modules. The browser still asks it about each one, and loads the requests of a page with a worker on a longer path. Static routes for modules removed only a third of the difference.',
 }
 
 interface Ran {

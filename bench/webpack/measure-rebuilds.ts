@@ -23,7 +23,7 @@ const rebuilds: Row = {
   goals: tools.map((variant) => ({ subject: understudy, variant, atMost: 1.05, of: { subject: plain, variant } })),
   floor: plain,
   whyMissed:
-    'The build tool goes through all modules at each rebuild: 190 of the engine, and 160 of the package graphql, which the engine loads on use. Without that package, about half of it remains.',
+    'At each rebuild, the build tool goes through all modules and chunks: 17 modules of the engine, and 8 chunks that the page loads on use.',
 }
 
 /** Measures the time that the plugin adds to a rebuild. */

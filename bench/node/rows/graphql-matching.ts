@@ -33,7 +33,7 @@ export const graphqlMatching: NodeRow = {
   })),
   floor: parsing,
   whyMissed:
-    'The body is read once, and not copied. Beside what the floor does there is an endpoint to be found, an order, cookies, events and the protocol of the answer.',
+    'The floor parses the JSON and the document. Understudy also finds the endpoint, keeps the order of handlers, reads cookies, emits events and checks the protocol of the response. It reads the body once and does not copy it.',
   async prepare(subject, count) {
     const respond = await createResponder(subject, count)
     await expectAnswer(await respond(createRequest()), expected)

@@ -21,7 +21,7 @@ export const memory: NodeRow = {
   goals: [{ subject: understudy, atMost: 1.5, of: { subject: stub } }],
   floor: stub,
   whyMissed:
-    'Beside the request, there are the copy that the handler reads, its cookies and parameters, and the promises between them.',
+    'Each waiting request keeps its URL, parameters, abort signal and entry in the list of pending requests, the object that the resolver gets, and the promises between them. The floor keeps a request and one promise.',
   async prepare(subject) {
     let waiting = 0
     let { promise: opened, resolve: open } = Promise.withResolvers<void>()

@@ -34,7 +34,7 @@ export const mockedFetch: NodeRow = {
   ],
   floor: stub,
   whyMissed:
-    'It costs the same for one handler and for 10,000: what a Request, a Response and a turn of the event loop cost, which lets timers run as with a network.',
+    'The time is the same for one handler and for 10,000. Most of it is creating a Request and a Response, and waiting for one turn of the event loop, which lets timers run as they do with a network.',
   async prepare(subject, count) {
     await mockFetch(subject, count)
     await expectAnswer(await fetch(origin + lastPath), answer)

@@ -16,7 +16,7 @@ export const passthroughFetch: NodeRow = {
   cells: [understudy, msw3, msw2, nock, native].map((subject) => ({ subject, variant: 1000 })),
   goals: [{ subject: understudy, variant: 1000, atLeast: 0.9, than: { subject: native, variant: 1000 } }],
   whyMissed:
-    'The rest is what Node does for a request that it may not follow by itself: where a redirect leads may be mocked.',
+    'Node does not follow redirects of these requests: a handler may match the target of a redirect, so Understudy follows them itself. That takes the rest of the time.',
   async prepare(subject, count) {
     const base = process.env['UNDERSTUDY_BENCH_SERVER'] ?? ''
     if (mswLikes.has(subject)) await listen(subject, count, base)

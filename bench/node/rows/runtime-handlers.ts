@@ -41,7 +41,8 @@ export const testCycles: NodeRow = {
     { subject: understudy, variant: 10, atLeast: 25, than: { subject: msw3, variant: 10 } },
     { subject: understudy, variant: 1000, atMost: 1.1, of: { subject: understudy, variant: 10 } },
   ],
-  whyMissed: 'Nearly all of it is the fetch, and reading its answer: see there.',
+  whyMissed:
+    'Most of the time is the fetch and reading its response. The row of mocked fetches says what that consists of.',
   async prepare(subject, count) {
     const { core, server } = await listen(subject, count)
     const resolver = () => core.HttpResponse.json(override)
