@@ -1,7 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright'
 
 import { findOrInstallChromium } from '../../test/find-chromium.ts'
-import { judgeRow } from '../measure/judge-row.ts'
 import { measureInRounds, type RunningCell } from '../measure/rounds.ts'
 import { nameCell, type Cell, type MeasuredRow } from '../measure/row.ts'
 import { browserRows, type BrowserRow } from './browser-rows.ts'
@@ -22,8 +21,7 @@ export async function* measureBrowser(rounds: number, isWanted: (id: string) => 
   const browser = await launchChromium()
   try {
     for (const row of rows) {
-      const values = await measureInRounds(row.cells, rounds, (cell) => startCell(row, cell, browser, origin))
-      yield judgeRow(row, values)
+      yield await measureInRounds(row, rounds, (cell) => startCell(row, cell, browser, origin))
     }
   } finally {
     await browser.close()

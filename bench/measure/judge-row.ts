@@ -11,10 +11,7 @@ import { median } from './statistics.ts'
 
 /** Returns the figures of a row by cell, and compares them with its goals. */
 export function judgeRow(row: Row, rounds: ReadonlyMap<Cell, readonly number[]>): MeasuredRow {
-  const cells = row.cells.map((cell): MeasuredCell => {
-    const values = rounds.get(cell) ?? []
-    return { ...cell, median: median(values), rounds: values }
-  })
+  const cells = toMeasuredCells(row, rounds)
   const { id, title, unit, variantsAre, note, whyMissed } = row
   return {
     id,
@@ -28,11 +25,27 @@ export function judgeRow(row: Row, rounds: ReadonlyMap<Cell, readonly number[]>)
   }
 }
 
+function toMeasuredCells(row: Row, rounds: ReadonlyMap<Cell, readonly number[]>): MeasuredCell[] {
+  return row.cells.map((cell) => {
+    const values = rounds.get(cell) ?? []
+    return { ...cell, median: median(values), rounds: values }
+  })
+}
+
 function withFloor(judged: JudgedGoal, goal: Goal, row: Row, cells: readonly MeasuredCell[]): JudgedGoal {
   const floors = cells.filter(({ subject }) => subject === row.floor)
   const floor = floors.find(({ variant }) => variant === goal.variant) ?? floors[0]
   if (judged.isMet || !floor) return judged
   return { ...judged, floor: judgeGoal({ ...goal, ...floor }, row, cells).reached }
+}
+
+/** Whether a goal is so close that a few more rounds may decide it. */
+export function isNearGoal(row: Row, rounds: ReadonlyMap<Cell, readonly number[]>): boolean {
+  const cells = toMeasuredCells(row, rounds)
+  return row.goals.some((goal) => {
+    const wanted = 'limit' in goal ? goal.limit : 'atLeast' in goal ? goal.atLeast : goal.atMost
+    return Math.abs(judgeGoal(goal, row, cells).reached / wanted - 1) < 0.1
+  })
 }
 
 function judgeGoal(goal: Goal, row: Row, cells: readonly MeasuredCell[]): JudgedGoal {

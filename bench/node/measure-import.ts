@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { judgeRow } from '../measure/judge-row.ts'
 import { measureInRounds } from '../measure/rounds.ts'
 import type { MeasuredRow, Row } from '../measure/row.ts'
 import { msw2, msw3, understudy } from '../subjects/msw-like.ts'
@@ -30,12 +29,11 @@ export const coldImport: Row = {
 /** Measures the import, each time in a new process. */
 export async function measureColdImport(rounds: number): Promise<MeasuredRow> {
   const script = join(import.meta.dirname, 'import-process.ts')
-  const values = await measureInRounds(coldImport.cells, rounds, async ({ subject, variant = '' }) => ({
+  return measureInRounds(coldImport, rounds, async ({ subject, variant = '' }) => ({
     async measure() {
       const { stdout } = await run(process.execPath, [script, subject, String(variant)])
       return Number(stdout)
     },
     async stop() {},
   }))
-  return judgeRow(coldImport, values)
 }

@@ -2,7 +2,6 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-import { judgeRow } from '../measure/judge-row.ts'
 import { measureInRounds, type RunningCell } from '../measure/rounds.ts'
 import { nameCell, type Cell, type MeasuredRow } from '../measure/row.ts'
 import type { NodeRow } from './node-row.ts'
@@ -20,8 +19,7 @@ export async function measureNodeRow(
   rounds: number,
   environment: Record<string, string>,
 ): Promise<MeasuredRow> {
-  const values = await measureInRounds(row.cells, rounds, (cell) => startCell(row.id, cell, environment))
-  return judgeRow(row, values)
+  return measureInRounds(row, rounds, (cell) => startCell(row.id, cell, environment))
 }
 
 async function startCell(rowId: string, cell: Cell, environment: Record<string, string>): Promise<RunningCell> {

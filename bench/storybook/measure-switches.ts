@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 
 import { launchChromium } from '../browser/measure-browser.ts'
-import { judgeRow } from '../measure/judge-row.ts'
 import { measureInRounds, type RunningCell } from '../measure/rounds.ts'
 import type { MeasuredRow, Row } from '../measure/row.ts'
 import { understudy } from '../subjects/msw-like.ts'
@@ -33,7 +32,7 @@ export async function* measureSwitches(rounds: number, isWanted: (id: string) =>
   if (!isWanted(switches.id)) return
   const browser = await launchChromium()
   try {
-    yield judgeRow(switches, await measureInRounds(switches.cells, rounds, ({ subject }) => start(subject)))
+    yield await measureInRounds(switches, rounds, ({ subject }) => start(subject))
   } finally {
     await browser.close()
   }

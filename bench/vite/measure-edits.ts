@@ -5,7 +5,6 @@ import { setTimeout } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 
 import { launchChromium } from '../browser/measure-browser.ts'
-import { judgeRow } from '../measure/judge-row.ts'
 import { measureInRounds, type RunningCell } from '../measure/rounds.ts'
 import type { MeasuredRow, Row } from '../measure/row.ts'
 import { msw3, understudy } from '../subjects/msw-like.ts'
@@ -19,12 +18,12 @@ const edits: Row = {
   id: 'vite-edit',
   title: 'Vite: from a saved edit of the handlers until the page gets the new response',
   unit: 'ms',
-  note: 'The page asks every 5 ms. With MSW, Vite reloads the page. The floor is a module that accepts its own hot updates.',
+  note: 'The page asks when it loads and after a hot update. With MSW, Vite reloads the page. The floor is a module that accepts its own hot updates.',
   cells: subjects.map((subject) => ({ subject })),
   goals: [{ subject: understudy, atMost: 1.3, of: { subject: plainModule } }],
   floor: plainModule,
   whyMissed:
-    'After the hot update, the page replaces the handlers, and the next request goes to the service worker and back.',
+    'The hot update takes as long as that of the plain module. The rest is the request that follows, which goes to the service worker and back.',
 }
 
 /** Measures the time from an edit until it has an effect. */
@@ -32,7 +31,7 @@ export async function* measureEdits(rounds: number, isWanted: (id: string) => bo
   if (!isWanted(edits.id)) return
   const browser = await launchChromium()
   try {
-    yield judgeRow(edits, await measureInRounds(edits.cells, rounds, ({ subject }) => startEdits(subject, browser)))
+    yield await measureInRounds(edits, rounds, ({ subject }) => startEdits(subject, browser))
   } finally {
     await browser.close()
   }
@@ -108,13 +107,18 @@ ${notes}
 note(value)
 import.meta.hot.accept('./value.js', (module) => note(module.value))`
 
+/** Vite does not wait for what an update starts, so the first answer may be the old one. */
 const asks = `${notes}
+let last
 const ask = async () => {
   for (;;) {
-    note(await (await fetch('/api/value')).json())
+    const value = await (await fetch('/api/value')).json()
+    note(value)
+    if (value !== last) return (last = value)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
+import.meta.hot.on('vite:afterUpdate', ask)
 void ask()`
 
 const startsMsw = `import { setupWorker } from 'msw/browser'

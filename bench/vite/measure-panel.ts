@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright'
 
 import { launchChromium } from '../browser/measure-browser.ts'
-import { judgeRow } from '../measure/judge-row.ts'
 import { measureInRounds, type RunningCell } from '../measure/rounds.ts'
 import type { MeasuredRow, Row } from '../measure/row.ts'
 import { writeApp } from './create-app.ts'
@@ -25,7 +24,7 @@ export async function* measurePanel(rounds: number, isWanted: (id: string) => bo
   if (!isWanted(panel.id)) return
   const browser = await launchChromium()
   try {
-    yield judgeRow(panel, await measureInRounds(panel.cells, rounds, ({ subject }) => startCell(subject, browser)))
+    yield await measureInRounds(panel, rounds, ({ subject }) => startCell(subject, browser))
   } finally {
     await browser.close()
   }

@@ -2,7 +2,6 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 
 import { launchChromium } from '../browser/measure-browser.ts'
 import { noMocking } from '../browser/serve-pages.ts'
-import { judgeRow } from '../measure/judge-row.ts'
 import { measureInRounds, type RunningCell } from '../measure/rounds.ts'
 import type { MeasuredRow, Row } from '../measure/row.ts'
 import { msw3, understudy } from '../subjects/msw-like.ts'
@@ -58,21 +57,16 @@ export async function* measureVite(rounds: number, isWanted: (id: string) => boo
     // The first run optimizes dependencies.
     for (const folder of folders.values()) await visitNewServer(folder, browser)
     if (isWanted(ready.id)) {
-      const values = await measureInRounds(ready.cells, rounds, async ({ subject }) => measureStart(folderOf(subject)))
-      yield judgeRow(ready, values)
+      yield await measureInRounds(ready, rounds, async ({ subject }) => measureStart(folderOf(subject)))
     }
     if (isWanted(firstPage.id)) {
-      const values = await measureInRounds(firstPage.cells, rounds, async ({ subject }) => ({
+      yield await measureInRounds(firstPage, rounds, async ({ subject }) => ({
         measure: () => visitNewServer(folderOf(subject), browser),
         stop: async () => {},
       }))
-      yield judgeRow(firstPage, values)
     }
     if (isWanted(warmPage.id)) {
-      const values = await measureInRounds(warmPage.cells, rounds, ({ subject }) =>
-        startVisits(folderOf(subject), browser),
-      )
-      yield judgeRow(warmPage, values)
+      yield await measureInRounds(warmPage, rounds, ({ subject }) => startVisits(folderOf(subject), browser))
     }
   } finally {
     await browser.close()
