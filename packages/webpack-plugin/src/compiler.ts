@@ -15,10 +15,13 @@ export interface Compiler {
     readonly done: Hook<[stats: { readonly compilation: Compilation }]> & {
       readonly taps: readonly { readonly name: string }[]
     }
+    readonly failed: Hook<[error: Error]>
   }
   /** Validates the options of other plugins. webpack 5.106 and later have it. */
   validate?: (schema: never, value: never, about?: { readonly name?: string }, ...rest: never[]) => void
   getInfrastructureLogger(name: string): { warn(message: string): void }
+  /** Only Rspack's compilers have it. */
+  readonly rspack?: object
   readonly outputPath: string
   /** The file system of the output: the disk, or a dev server's memory. */
   readonly outputFileSystem?: FileSystem | null

@@ -157,6 +157,17 @@ describe.each(Object.entries(compilers))('%s', (name, create) => {
     expect(await asked).toMatchObject({ name: 'src/mocks/handlers.js' })
   })
 
+  test('of a module that is evaluated, when the compilation that runs is done', async () => {
+    const { ask } = await build('eval-source-map')
+    const { promise: asked, resolve } = Promise.withResolvers<unknown>()
+    open?.hooks.make.tapPromise('test', async () => {
+      await setTimeout(50)
+      ask('webpack-internal:///./src/mocks/handlers.js').then(resolve, resolve)
+    })
+    await writeFile(join(root, 'src/later.js'), 'globalThis.isLater = true')
+    expect(await asked).toMatchObject({ name: 'src/mocks/handlers.js', line: expect.any(Number) })
+  })
+
   test('a file that is not a module of the app is unknown', async () => {
     const { ask } = await build('eval')
     for (const file of [

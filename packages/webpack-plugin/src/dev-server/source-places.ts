@@ -17,18 +17,36 @@ export class SourcePlaces {
   readonly #project: Project
   /** The modules of the last compilation. Rspack drops them when the next compilation begins. */
   #modules: readonly NamedModule[] = []
-  /** The generated code of modules, by resource. webpack drops it when a compilation is done. */
-  #codes: ReadonlyMap<string, Source> = new Map()
+  /** Lists the generated code of modules. Pending while Rspack compiles, because it drops the code of the compilation before. */
+  #codes: Promise<() => Codes> = Promise.resolve(() => noCodes)
   /** The source maps of output files that were requested so far. */
   #maps = new Map<string, Promise<SourceMap | undefined>>()
 
   constructor(project: Project) {
     this.#project = project
-    const { hooks } = project.compiler
+    const { hooks, options, rspack } = project.compiler
+    const isEvaluated = (): boolean => /eval/.test(String(options.devtool))
+    let settle: ((list: () => Codes) => void) | undefined
+    if (rspack) {
+      hooks.thisCompilation.tap(pluginName, () => {
+        if (settle || !isEvaluated()) return
+        const { promise, resolve } = Promise.withResolvers<() => Codes>()
+        this.#codes = promise
+        settle = resolve
+      })
+      hooks.failed.tap(pluginName, () => settle?.(() => noCodes))
+    }
     hooks.done.tap(pluginName, ({ compilation }) => {
       this.#modules = listModules(compilation)
-      this.#codes = collectCodes(compilation, project)
       this.#maps.clear()
+      let codes: Codes | undefined
+      const list = (): Codes => (codes ??= isEvaluated() ? collectCodes(compilation) : noCodes)
+      // webpack drops the code when a compilation is done. Rspack keeps it, and reading it takes a third of a rebuild: read it
+      // when a panel asks.
+      if (!rspack) list()
+      this.#codes = Promise.resolve(list)
+      settle?.(list)
+      settle = undefined
     })
     hooks.compilation.tap(pluginName, (compilation) => {
       compilation.hooks.buildModule.tap(pluginName, (module) => traceHandlers(module, project))
@@ -87,7 +105,7 @@ export class SourcePlaces {
   async #locateInModule({ file, line, column }: SourcePlace): Promise<LocatedPlace | undefined> {
     const resource = this.#find(file)
     if (resource === undefined) return undefined
-    const code = this.#codes.get(resource)
+    const code = (await this.#codes)().get(resource)
     const map = code?.map?.({ columns: true })
     if (!map) {
       const written = await readFile(toPath(resource), 'utf8').catch(() => '')
@@ -132,6 +150,11 @@ export class SourcePlaces {
   }
 }
 
+/** The generated code of modules, by resource. */
+type Codes = ReadonlyMap<string, Source>
+
+const noCodes: Codes = new Map()
+
 /** A module that was built from a file. */
 interface NamedModule {
   readonly id: string
@@ -147,10 +170,9 @@ function listModules({ modules, chunkGraph }: Compilation): NamedModule[] {
   return named
 }
 
-function collectCodes(compilation: Compilation, { compiler }: Project): Map<string, Source> {
+function collectCodes(compilation: Compilation): Map<string, Source> {
   const { chunkGraph, codeGenerationResults, modules } = compilation
   const codes = new Map<string, Source>()
-  if (!/eval/.test(String(compiler.options.devtool))) return codes
   for (const module of modules) {
     const [chunk] = chunkGraph.getModuleChunksIterable(module as never)
     if (module.resource === undefined || !chunk) continue
