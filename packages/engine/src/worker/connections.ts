@@ -161,7 +161,12 @@ export class Connections {
     return !this.#restoring || [...this.#expected.values()].includes('mocking')
   }
 
-  /** Returns whether handlers of any page could match, including those of recently closed pages. */
+  /** Whether the handlers of a page are not known because it starts. They may answer for its frames and web workers. */
+  get isAnyStarting(): boolean {
+    return [...this.#expected.keys()].some((clientId) => this.isStarting(clientId))
+  }
+
+  /** Whether handlers of any page could match, those of pages that have just gone included. */
   couldAnyMatch(request: Request): boolean {
     return [...this.#pages.values(), ...this.#gone.values()].some((page) => couldMatch(page, request))
   }
@@ -212,6 +217,7 @@ export class Connections {
       const [clients, locks] = await Promise.all([matchClients('window'), this.#locks.read()])
       for (const client of clients) {
         if (locks?.includes(mockingLock(client.id))) this.#expectReconnection(client, 'mocking')
+        else if (locks?.includes(startingLock(client.id))) this.beginStart(client.id, 'starting')
       }
     })()
     return this.#restoring

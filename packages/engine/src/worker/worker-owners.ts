@@ -48,14 +48,17 @@ export class WorkerOwners {
       const answerer = owner === undefined ? undefined : await this.#connections.find(owner)
       // If it was closed, any other page that could match answers.
       if (answerer && answerer !== 'gone') return answerer === 'others' ? 'unmocked' : answerer
-      const { isIncomplete } = this.#connections
-      // Its page may not have connected yet.
+      const { isIncomplete, isAnyStarting } = this.#connections
+      // Its page may be among those that have not connected yet.
       const candidates = isIncomplete && (await hasScriptUrl(workerId)) ? [] : await this.#inOrderOfFocus(request)
       const page = await findResponsive(candidates)
       if (page) return page
       if (candidates.length > 0) continue
-      if (!isIncomplete) return answerer ?? 'unmocked'
-      if (!this.#connections.isIncomplete || this.#owners.get(workerId) !== owner) continue
+      // A document waits for no page that starts: that may take forever, and only the console of that page says so.
+      const isStarting = isAnyStarting && workerId !== ''
+      if (!isIncomplete && !isStarting) return answerer ?? 'unmocked'
+      const isKnown = !this.#connections.isIncomplete && !(isStarting && this.#connections.isAnyStarting)
+      if (isKnown || this.#owners.get(workerId) !== owner) continue
       await this.#connections.newsOf('')
     }
   }

@@ -52,6 +52,8 @@ function readPlatform(): Map<string, PropertyDescriptor | undefined> {
     XMLHttpRequest: scope.XMLHttpRequest.prototype,
     EventSource: scope.EventSource.prototype,
     WebSocket: scope.WebSocket.prototype,
+    Worker: scope.Worker.prototype,
+    URL: scope.URL,
     Element: scope.Element.prototype,
     HTMLImageElement: scope.HTMLImageElement.prototype,
     HTMLMediaElement: scope.HTMLMediaElement.prototype,

@@ -37,8 +37,8 @@ export interface HeldPage {
    * one. This includes calls through references that the app stored before.
    */
   wrapFunction(owner: object, name: 'fetch' | 'sendBeacon', hold: Call): void
-  /** Wraps a constructor with which the app makes requests. Once the gate is open, calls go to its replacement. */
-  wrapConstructor(name: 'EventSource' | 'WebSocket' | 'XMLHttpRequest', construct: Construct): void
+  /** Wraps a constructor with which the app makes requests. Once the gate is open, its replacement takes its place. */
+  wrapConstructor(name: 'EventSource' | 'WebSocket' | 'Worker' | 'XMLHttpRequest', construct: Construct): void
   open(replacements: Partial<Replacements>, onRelease?: Gate['onRelease']): void
   close(holdsConnections: boolean): void
   /** Calls back in a separate task, also if a test library replaces the page's timers later. */
@@ -78,7 +78,7 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
     }, heldWarningDelay)
   }
 
-  function wrapEntry(owner: object, name: keyof Replacements, substitutes: Substitutes): void {
+  function wrapEntry(owner: object, name: keyof Replacements | 'Worker', substitutes: Substitutes): void {
     if (Object.getOwnPropertyDescriptor(owner, name)?.get) {
       // Pages outside of browsers (jsdom, in test runners) define their functions as accessors.
       const value: unknown = Reflect.get(owner, name)
@@ -89,7 +89,7 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
     const { original, hold, release } = property
     natives[name] = original.value
     settlers.push(() => {
-      const value = replacements[name]
+      const value = name === 'Worker' ? undefined : replacements[name]
       if (isOpen || (!holdsConnections && connections.includes(name)))
         release(value ? { ...original, value } : original)
       else hold()

@@ -10,7 +10,9 @@ export interface Unconnected {
   readonly standIn: object
   /** Ends the connection, as the platform does if it cannot connect. */
   readonly fail: () => void
-  /** Drops the connection. Defined while it is held. */
+  /** Gets the connection once it exists. */
+  readonly connect?: (connection: EventTarget) => void
+  /** Lets it be forgotten; there while it is held. */
   withdraw?: (() => void) | undefined
 }
 
@@ -24,21 +26,22 @@ export interface Unconnected {
  */
 export function holdConnections(
   page: HeldPage,
-  name: 'EventSource' | 'WebSocket',
+  name: 'EventSource' | 'WebSocket' | 'Worker',
   describe: (target: EventTarget, args: readonly unknown[]) => Unconnected | undefined,
 ): void {
   const { scope } = page
   if (!(name in scope)) return
   const native = scope[name]
+  const findReplacement = (): object | undefined => (name === 'Worker' ? undefined : page.replacements[name])
 
   const standIns: StandIns = new WeakMap()
   let isUsed = false
-  const isNeeded = (): boolean => isUsed || page.replacements[name] !== undefined
+  const isNeeded = (): boolean => isUsed || findReplacement() !== undefined
   redirectToStandIns(page, native.prototype, standIns, [], isNeeded)
   wrapHandlers(page, native.prototype, standIns, isNeeded)
 
   page.wrapConstructor(name, (args: readonly unknown[], create, newTarget) => {
-    if (args.length === 0 || (page.isOpen && !page.replacements[name])) return create()
+    if (args.length === 0 || (page.isOpen && !findReplacement())) return create()
     const target = Reflect.construct(scope.EventTarget, [], newTarget) as EventTarget
     const unconnected = describe(target, args)
     if (!unconnected) return create()
@@ -54,7 +57,7 @@ export function holdConnections(
     })
     unconnected.withdraw = page.hold(() => {
       try {
-        connection = Reflect.construct(page.replacements[name] ?? native, unconnected.args) as EventTarget
+        connection = Reflect.construct((findReplacement() ?? native) as typeof native, unconnected.args) as EventTarget
       } catch (error) {
         unconnected.fail()
         throw error
@@ -62,6 +65,7 @@ export function holdConnections(
       if ('binaryType' in standIn) Object.assign(connection, { binaryType: standIn.binaryType })
       standIns.set(target, connection)
       relayEvents(scope, connection, target, types)
+      unconnected.connect?.(connection)
     }, String(unconnected.args[0]))
     return target
   })

@@ -6,6 +6,7 @@ import { holdEventSource } from './hold-event-source.ts'
 import { holdFetch } from './hold-fetch.ts'
 import { holdSendBeacon } from './hold-send-beacon.ts'
 import { holdWebSocket } from './hold-web-socket.ts'
+import { holdWorker } from './hold-worker.ts'
 import { holdXMLHttpRequest } from './hold-xml-http-request.ts'
 
 /** Holds the requests of a window's code. Returns the existing gate if there is one. */
@@ -22,6 +23,7 @@ export function installGate(scope: PageScope): Gate {
   holdXMLHttpRequest(page)
   holdEventSource(page)
   holdWebSocket(page)
+  holdWorker(page)
   holdSendBeacon(page)
   holdElementSources(page)
 

@@ -7,7 +7,8 @@ export function relayEvents(scope: PageScope, from: EventTarget, to: EventTarget
     from.addEventListener(type, (event) => {
       // An event can be dispatched only once, so dispatch a copy with the same properties.
       const Copy = eventConstructor(scope, event)
-      to.dispatchEvent(new Copy(type, event))
+      // An error of a worker is reported unless a listener prevents that.
+      if (!to.dispatchEvent(new Copy(type, event))) event.preventDefault()
     })
   }
 }
@@ -17,6 +18,7 @@ type EventConstructor = new (type: string, init: object) => Event
 function eventConstructor(scope: PageScope, event: Event): EventConstructor {
   if ('data' in event) return scope.MessageEvent
   if ('code' in event) return scope.CloseEvent
+  if ('lineno' in event) return scope.ErrorEvent
   return 'loaded' in event ? scope.ProgressEvent : scope.Event
 }
 

@@ -1,0 +1,4 @@
+import { testEarlyClients } from '../acceptance/early-clients.ts'
+import { vite } from './vite.ts'
+
+testEarlyClients(vite)
