@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
 
 import type { BuildTool, RunningServer } from './build-tool.ts'
 import { chromium } from './chromium.ts'
 import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createProject, type Project } from './project.ts'
-import { waitUntil, type BrowserDriver, type Profile, type TestBrowser, type TestPage } from './test-browser.ts'
+import { waitUntil, type BrowserDriver, type Profile, type TestBrowser, type TestVisit } from './test-browser.ts'
 
 /** What makes requests in web workers and frames that the page's first script creates, before mocking is on. */
 const page = `<!doctype html><html><head><title>Early clients</title><link rel="icon" href="data:,">
@@ -30,12 +30,19 @@ const page = `<!doctype html><html><head><title>Early clients</title><link rel="
   }
 </script><script type="module" src="/src/main.js"></script></body></html>`
 
+/** What the HTML parser requests. */
+const elements = `<!doctype html><html><head><title>Elements</title><link rel="icon" href="data:,">
+<link rel="stylesheet" href="/api/style.css"><link rel="preload" as="fetch" crossorigin href="/api/preloaded">
+<script src="/api/script.js"></script></head><body><img src="/api/image"><script type="module" src="/src/main.js"></script></body></html>`
+
 const asking = (kind: string): string =>
   `fetch('/api/${kind}').then((r) => r.json()).then(({ from }) => from, String).then(postMessage)`
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
 export const handlers = [
   http.get('/api/worker', () => new HttpResponse('postMessage("the mock")', { headers: { 'Content-Type': 'text/javascript' } })),
+  http.get('/:every', () => undefined),
+  http.get(/./, () => undefined),
   http.get('/api/*', () => HttpResponse.json({ from: 'the mock' })),
 ]
 await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -48,7 +55,6 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
     let browser: TestBrowser
     let project: Project
     let server: RunningServer
-    let profile: Profile
 
     beforeAll(async () => {
       ;[backend, browser, project] = await Promise.all([
@@ -57,13 +63,13 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
         createProject('test/fixtures/hot', {
           'index.html': page,
           'src/mocks/handlers.js': handlers,
+          'elements.html': elements,
           'public/asking.js': asking('script'),
           'public/asking-module.js': asking('module'),
         }),
       ])
       await tool.configure(project, { api: backend.origin })
       server = await tool.start(project)
-      profile = await browser.createProfile()
     })
     afterAll(async () => {
       await Promise.all([browser.close(), server.stop(), backend.close()])
@@ -75,7 +81,24 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
       expect(escaped).toEqual([])
     })
 
-    async function readAnswers(on: TestPage, count: number): Promise<unknown> {
+    /** Opens the page, and prints what it says if the test fails. */
+    async function open(profile: Profile): Promise<TestVisit> {
+      const visit = await profile.openPage()
+      onTestFailed(async () =>
+        console.error(await visit.page.evaluate('JSON.stringify(answers)').catch(String), visit.console.join('\n')),
+      )
+      await visit.page.goto(server.origin)
+      return visit
+    }
+
+    /** A page of a profile that has visited before. Without an open page that mocks, the service worker removes itself. */
+    async function openLater(): Promise<TestVisit> {
+      const profile = await browser.createProfile()
+      await readAnswers(await open(profile), 4)
+      return open(profile)
+    }
+
+    async function readAnswers({ page: on }: TestVisit, count: number): Promise<unknown> {
       await waitUntil(on, `Object.keys(globalThis.answers ?? {}).length >= ${count}`)
       return on.evaluate('answers')
     }
@@ -83,26 +106,44 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
     const ofWorkers = { script: 'the mock', module: 'the mock', mocked: 'the mock', blob: 'the mock' }
 
     test('on the first visit, web workers wait for mocking', async () => {
-      const visit = await profile.openPage()
-      await visit.page.goto(server.origin)
-      expect(await readAnswers(visit.page, 4)).toEqual(ofWorkers)
-      await visit.close()
+      const visit = await open(await browser.createProfile())
+      expect(await readAnswers(visit, 4)).toEqual(ofWorkers)
+      await visit.profile.close()
     })
 
     test('on a later visit, requests of frames wait too', async () => {
-      const visit = await profile.openPage()
-      await visit.page.goto(server.origin)
-      expect(await readAnswers(visit.page, 5)).toEqual({ ...ofWorkers, frame: 'the mock' })
-      await visit.close()
+      const visit = await openLater()
+      expect(await readAnswers(visit, 5)).toEqual({ ...ofWorkers, frame: 'the mock' })
+      await visit.profile.close()
     })
 
     test('so they do where the browser ends the worker meanwhile', async () => {
-      const visit = await profile.openPage()
-      await visit.page.goto(server.origin)
+      const visit = await openLater()
       await visit.page.reload()
       await visit.endWorkers()
-      expect(await readAnswers(visit.page, 5)).toEqual({ ...ofWorkers, frame: 'the mock' })
-      await visit.close()
+      expect(await readAnswers(visit, 5)).toEqual({ ...ofWorkers, frame: 'the mock' })
+      await visit.profile.close()
+    })
+
+    test('on the first visit, the console names elements that handlers match and that could not wait', async () => {
+      const visit = await (await browser.createProfile()).openPage()
+      await visit.page.goto(`${server.origin}/elements.html`)
+      const find = (): string[] => visit.console.filter((line) => line.includes('US0320'))
+      await expect.poll(find).toHaveLength(1)
+      const names = ['/api/image', '/api/style.css', '/api/script.js', '/api/preloaded']
+      for (const name of names) expect(find()[0]).toContain(server.origin + name)
+      expect(find()[0]).not.toContain('/src/main.js')
+      // Firefox may request them twice.
+      expect(new Set(backend.requests)).toEqual(new Set(names.map((name) => `GET ${name}`)))
+      backend.forget()
+
+      visit.console.length = 0
+      await visit.page.reload()
+      await expect.poll(find).toHaveLength(1)
+      expect(find()[0]).toMatch(/requests of (\S+\/api\/(style\.css|script\.js)(, )?){2}: /)
+      expect(new Set(backend.requests)).toEqual(new Set(['GET /api/script.js', 'GET /api/style.css']))
+      backend.forget()
+      await visit.profile.close()
     })
   })
 }

@@ -161,9 +161,9 @@ export class Connections {
     return !this.#restoring || [...this.#expected.values()].includes('mocking')
   }
 
-  /** Whether the handlers of a page are not known because it starts. They may answer for its frames and web workers. */
-  get isAnyStarting(): boolean {
-    return [...this.#expected.keys()].some((clientId) => this.isStarting(clientId))
+  /** The pages whose handlers are not known because they start. These may answer for their frames and web workers. */
+  get starting(): readonly string[] {
+    return [...this.#expected.keys()].filter((clientId) => this.isStarting(clientId))
   }
 
   /** Whether handlers of any page could match, those of pages that have just gone included. */

@@ -212,7 +212,8 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
   const owner = owners.get(clientId)
   const ownersPage = owner === undefined ? undefined : connections.getComplete(owner)
   if (ownersPage) return couldMatch(ownersPage, request) ? () => ask(ownersPage, request) : undefined
-  const isOfNobody = clientId === '' || (owner === undefined && others.has(clientId) && !connections.isAnyStarting)
+  const isOfNobody =
+    clientId === '' || (owner === undefined && others.has(clientId) && connections.starting.length === 0)
   if (isOfNobody && !connections.isIncomplete && !connections.couldAnyMatch(request)) return undefined
   return () => chooseWhenKnown(clientId, request)
 }

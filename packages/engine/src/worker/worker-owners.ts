@@ -43,21 +43,25 @@ export class WorkerOwners {
    */
   async find(workerId: string, request: Request): Promise<MockingPage | 'unmocked' | 'gone'> {
     await this.#connections.restore()
+    let awaited: readonly string[] = []
     for (;;) {
       const owner = this.#owners.get(workerId)
       const answerer = owner === undefined ? undefined : await this.#connections.find(owner)
       // If it was closed, any other page that could match answers.
       if (answerer && answerer !== 'gone') return answerer === 'others' ? 'unmocked' : answerer
-      const { isIncomplete, isAnyStarting } = this.#connections
+      const { isIncomplete } = this.#connections
+      // A document waits for no page that starts: that may take forever, and only the console of that page says so.
+      const starting = workerId === '' ? [] : this.#connections.starting
       // Its page may be among those that have not connected yet.
       const candidates = isIncomplete && (await hasScriptUrl(workerId)) ? [] : await this.#inOrderOfFocus(request)
       const page = await findResponsive(candidates)
       if (page) return page
       if (candidates.length > 0) continue
-      // A document waits for no page that starts: that may take forever, and only the console of that page says so.
-      const isStarting = isAnyStarting && workerId !== ''
-      if (!isIncomplete && !isStarting) return answerer ?? 'unmocked'
-      const isKnown = !this.#connections.isIncomplete && !(isStarting && this.#connections.isAnyStarting)
+      if (!isIncomplete && starting.length === 0) {
+        return answerer ?? (awaited.some((clientId) => this.#connections.getGone(clientId)) ? 'gone' : 'unmocked')
+      }
+      awaited = starting
+      const isKnown = !this.#connections.isIncomplete && !starting.some((id) => this.#connections.isStarting(id))
       if (isKnown || this.#owners.get(workerId) !== owner) continue
       await this.#connections.newsOf('')
     }

@@ -1,5 +1,8 @@
 import { print } from '../../core/failure.ts'
+import { isRequestHandler } from '../../core/handlers/request-handler.ts'
+import { mayAnswerDocuments } from '../../core/network/document-request.ts'
 import type { Network } from '../../core/network/network.ts'
+import { RouteTable } from '../../core/routing/route-table.ts'
 import type { RequestData } from '../../worker/protocol.ts'
 import type { PageScope } from '../gate/gate.ts'
 import { watchBypass } from './bypass-watch.ts'
@@ -20,6 +23,27 @@ export function reportLate({ method, url }: RequestData): void {
     'US0318',
     `Failed to answer ${method} ${url} in time: the handler has not responded within five minutes, and the browser ` +
       'then ends requests that pass a service worker. Respond earlier, for example with a stream.',
+  )
+}
+
+/**
+ * Reports requests of elements that went to the network because they were made before mocking was on. Requests that only a
+ * handler of every path matches are not reported: most are files of the app.
+ */
+export function reportEarly(names: readonly string[], { layers, baseUrl, pages }: Network): void {
+  const routes = new RouteTable<null>()
+  for (const { enabled, handler } of layers.entries()) {
+    if (!enabled || !isRequestHandler(handler) || !mayAnswerDocuments(handler, baseUrl, pages)) continue
+    const route = handler.route(baseUrl)
+    if (route.segments.some((segment) => segment !== null)) routes.add(route, 0, null)
+  }
+  const early = names.filter((name) => routes.candidates('GET', new URL(name)).length > 0)
+  if (early.length === 0) return
+  print.warn(
+    'US0320',
+    `Failed to answer requests of ${[...new Set(early)].join(', ')}: they were made before mocking was on, and went to the ` +
+      'network. Reload the page: from the second visit on, elements wait. For a script or a style sheet, create the element ' +
+      'by code when mocking is on.',
   )
 }
 

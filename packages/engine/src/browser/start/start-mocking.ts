@@ -6,6 +6,7 @@ import { EventSourceSource } from '../connections/event-source-source.ts'
 import { loadOpenUnhandled, WebSocketSource } from '../connections/web-socket-source.ts'
 import { loadForFirefox } from '../firefox/load-firefox.ts'
 import { getGate, type Replacements, type PageScope } from '../gate/gate.ts'
+import { reportEarlyWhenLoaded } from '../reports/early-requests.ts'
 import { printConnection } from '../reports/print-connection.ts'
 import { printDecision } from '../reports/print-decision.ts'
 import { NoServiceWorker } from '../service-worker/no-service-worker.ts'
@@ -120,6 +121,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const inPage = (await besideWorker)?.answerBesideWorker(network, fetch)
     if (inPage) sources.push(inPage)
     getGate()?.open({ ...replacementsOf(sockets, streams), ...ofFirefox?.replacements, ...inPage?.replacements })
+    reportEarlyWhenLoaded(network)
     if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.`)
   }
   // Browsers do not show these requests to a service worker.

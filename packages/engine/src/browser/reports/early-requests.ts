@@ -1,0 +1,31 @@
+import type { Network } from '../../core/network/network.ts'
+import { parseUrl } from '../../core/routing/parse-url.ts'
+
+/**
+ * Looks, once the page has loaded, for requests of elements that were made before now, when mocking is on, and that the network
+ * has answered. The gate holds the requests of scripts.
+ *
+ * The browser reports a protocol for responses of the network only, and for other origins only if those allow it.
+ *
+ * @see https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-nexthopprotocol
+ */
+export function reportEarlyWhenLoaded(network: Network): void {
+  const now = performance.now()
+  const look = (): void => {
+    const { layers, baseUrl } = network
+    const names = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).flatMap((entry) => {
+      const { name, startTime, initiatorType, nextHopProtocol } = entry
+      const url = parseUrl(name)
+      const isEarly = startTime < now && nextHopProtocol !== '' && !/fetch|http|beacon|event/.test(initiatorType)
+      return isEarly && url && layers.couldAnswer({ method: 'GET', url, baseUrl }) ? name : []
+    })
+    // A page that is being left ends the loading of its files.
+    if (names.length > 0)
+      void import('./report-escaped.ts').then(
+        (reports) => reports.reportEarly(names, network),
+        () => {},
+      )
+  }
+  if (document.readyState === 'complete') look()
+  else addEventListener('load', look, { once: true })
+}
