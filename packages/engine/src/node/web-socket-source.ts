@@ -64,7 +64,7 @@ function decidedConnections(native: typeof WebSocket): typeof WebSocket {
       const url = resolveWebSocketUrl(args[0])
       if (!url) return construct()
       url.protocol = url.protocol === 'wss:' ? 'https:' : 'http:'
-      return sendDecided('GET', url, construct)
+      return sendDecided({ method: 'GET', url }, construct)
     },
   })
   return replacement

@@ -28,6 +28,8 @@ export class FetchCall {
   /** The dispatcher that the caller passed. */
   readonly #dispatcher: unknown
   readonly #isStreamed: boolean
+  /** Whether the caller made it by `bypass()`: no handler answers it, nor what it is redirected to. */
+  readonly #isBypassed: boolean
   /** Whether Node's own `fetch` sends it. */
   readonly #isOfNode: boolean
   /** Whether the caller chose headers. */
@@ -57,10 +59,9 @@ export class FetchCall {
     this.#isStreamed = body !== null && !isRepeatable(body)
     const isOfRequest = body === null && given?.body != null
     this.#source = this.#isStreamed || isOfRequest ? undefined : body
-    const isMarked = given !== undefined && isBypassed(given.headers)
-    if (this.#source === undefined || isMarked || !isPlain(init)) {
-      // Handlers and the network share this request, because its body cannot be created twice, or because it was
-      // changed.
+    this.#isBypassed = given !== undefined && isBypassed(given.headers)
+    if (this.#source === undefined || this.#isBypassed || !isPlain(init)) {
+      // Handlers and the network share this request, because no other can be made, or it needs a change.
       const request = new Request(input, init)
       this.#input = this.#request = this.#isStreamed && init.signal ? toAbortable(request) : request
       this.#init = {}
@@ -104,14 +105,19 @@ export class FetchCall {
   send(fetch: NodeFetch): Promise<Response> {
     if (this.#input === this.#request) removeBypassMark(this.#request.headers)
     const init: NodeRequestInit = { ...this.#init }
-    const unwatched = this.#dispatcher === undefined ? unwatchedDispatcher() : undefined
+    const follows = this.redirect === 'follow' && !this.#isBypassed
+    // Only Node can send the body of a Request again, and it checks the integrity of whatever comes back.
+    const isOurs = follows && (this.#source !== undefined || this.#isStreamed) && this.integrity === ''
+    if (isOurs) init.redirect = 'manual'
+    // What Node follows itself may lead to a mocked URL: it must stay on connections that are intercepted.
+    const isLast = isOurs || !follows
+    const unwatched = isLast && this.#dispatcher === undefined ? unwatchedDispatcher() : undefined
     if (unwatched) init.dispatcher = unwatched
     else if (this.#dispatcher !== undefined) init.dispatcher = this.#dispatcher
-    // Let Node follow redirects if it must check the integrity, or if only Node can send the body again.
-    const isOurs = this.redirect === 'follow' && this.#source !== undefined && this.integrity === ''
-    if (isOurs) init.redirect = 'manual'
     if (unwatched && this.#isOfNode) return fetch(this.#input, init)
-    return sendDecided(this.method, this.url, async () => fetch(await this.#forOthers(), init))
+    return sendDecided({ method: this.method, url: this.url, isBypassed: this.#isBypassed }, async () =>
+      fetch(await this.#forOthers(), init),
+    )
   }
 
   /** Returns the input for a replaced `fetch`, which may have its own `Request` class. */
@@ -129,9 +135,10 @@ export class FetchCall {
    *
    * @throws an error, which becomes the cause of the network error
    */
-  redirected(response: Response): FetchCall {
-    if (this.#isStreamed && response.status !== 303) throw new Error('a streamed body cannot be sent again')
-    const body = this.#source === undefined ? this.request.body : this.#source
+  async redirected(response: Response): Promise<FetchCall> {
+    const becomesGet = response.status === 303
+    if (this.#isStreamed && !becomesGet) throw new Error('a streamed body cannot be sent again')
+    const body = this.#source === undefined && !becomesGet ? await readBody(this.request) : (this.#source ?? null)
     const { url, init } = readRedirect(this.request, response, body, this.redirects)
     const signal = this.isAbortable && adoptSignal({ signal: this.request.signal })
     const dispatcher = this.#dispatcher !== undefined && { dispatcher: this.#dispatcher }
@@ -139,7 +146,18 @@ export class FetchCall {
   }
 }
 
-/** Returns the same request with a body that fails when its signal aborts. */
+/**
+ * Reads the body of a request, to send it again.
+ *
+ * @throws if it was given as a stream, which Node does not send again either
+ */
+async function readBody(request: Request): Promise<ArrayBuffer | null> {
+  if (request.body === null) return null
+  // Nothing but this tells whether it was: the constructor refuses a stream in this mode.
+  return new Request(request, { method: 'POST', mode: 'no-cors' }).arrayBuffer()
+}
+
+/** The same request, whose body fails with the reason when its signal aborts. */
 function toAbortable(request: Request): Request {
   const { body } = request
   return body

@@ -153,7 +153,7 @@ async function run(first: FetchCall, native: NodeFetch): Promise<Response> {
     }
     void response.body?.cancel()
     try {
-      call = call.redirected(response)
+      call = await call.redirected(response)
     } catch (error) {
       throw networkError(error)
     }
@@ -166,7 +166,7 @@ interface Answer {
 }
 
 async function answer(call: FetchCall, native: NodeFetch): Promise<Answer> {
-  if (isIgnorableByAll(call.method, call.url) || takeDecided(call.method, call.url)) return send(call, native)
+  if (takeDecided(call.method, call.url) || isIgnorableByAll(call.method, call.url)) return send(call, native)
   const { request, isAbortable } = call
   // The caller may abort the request right after the call.
   await Promise.resolve()

@@ -121,8 +121,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
       await sendMocked(preflight, connection, incoming, outgoing)
       return
     }
-    // The replaced `fetch` has already decided about this request.
-    if (networks.some((network) => !isIgnorable(network, method, url)) && !takeDecided(method, url)) {
+    // The call of `fetch` decided about this request already.
+    if (!takeDecided(method, url) && networks.some((network) => !isIgnorable(network, method, url))) {
       call = createCall(url, incoming, outgoing)
       if (!isContinued && networks.some(({ layers, baseUrl }) => layers.couldAnswer({ method, url, baseUrl }))) {
         // Ask for the body: otherwise a resolver that reads it waits forever. Do so in a later task, because the client
