@@ -301,6 +301,26 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
+test('in forced colors, the selected row has the colors of a selection', async () => {
+  await panel.emulateMedia({ forcedColors: 'active' })
+  await options(/\/api\/user/)
+    .first()
+    .click()
+  const colors = await panel.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    Object.assign(probe.style, { forcedColorAdjust: 'none', color: 'HighlightText', backgroundColor: 'Highlight' })
+    const read = (element: Element): string[] => {
+      const { color, backgroundColor } = getComputedStyle(element)
+      return [color, backgroundColor]
+    }
+    const row = document.querySelector('[role=option][aria-selected=true]') as Element
+    const url = row.querySelector('.us-request-url') as Element
+    return { expected: read(probe), row: read(row), text: getComputedStyle(url).color }
+  })
+  expect(colors.row).toEqual(colors.expected)
+  expect(colors.text).toBe(colors.expected[0])
+})
+
 test('a response is edited for the next requests, and marked until it is reset', async () => {
   await ask('/api/user')
   await options(/^200.*\/api\/user/)
@@ -431,8 +451,8 @@ test('a request is copied as cURL, and its response as a handler', async () => {
     .click()
   await panel.getByText('"Ada"').waitFor()
   const copied = (): Promise<string> => panel.evaluate(() => navigator.clipboard.readText())
-  await panel.getByRole('button', { name: 'Copy as cURL the request as cURL' }).click()
+  await panel.getByRole('button', { name: 'Copy the request as cURL' }).click()
   await expect.poll(copied).toContain(`curl '${server.origin}/api/user'`)
-  await panel.getByRole('button', { name: /^Copy as handler/ }).click()
+  await panel.getByRole('button', { name: 'Copy the response as a handler' }).click()
   await expect.poll(copied).toBe(`http.get('/api/user', () => HttpResponse.json({\n  "name": "Ada"\n})),`)
 })

@@ -27,8 +27,10 @@ export function CopyButton({ text, what, children = 'Copy' }: CopyButtonProps): 
     announce(isCopied ? `Copied ${what}` : `The browser did not allow to copy ${what}`)
   }
 
+  // The name contains the visible text: people who speak to the browser say what they see.
+  const verb = said ?? (children.startsWith('Copy') ? children : 'Copy')
   return (
-    <kit.Button isPlain ariaLabel={`${said ?? children} ${what}`} onClick={() => void copy()}>
+    <kit.Button isPlain ariaLabel={`${verb} ${what}`} onClick={() => void copy()}>
       {said ?? children}
     </kit.Button>
   )

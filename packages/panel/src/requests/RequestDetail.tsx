@@ -71,25 +71,9 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
           <Timeline request={request} />
         </Fact>
       </dl>
-      <div className="us-copies">
-        <CopyButton text={() => toCurl(request, details)} what="the request as cURL">
-          Copy as cURL
-        </CopyButton>
-        <CopyButton text={() => toFetch(request, details)} what="the request as fetch">
-          Copy as fetch
-        </CopyButton>
-        {request.status !== null && (
-          <CopyButton text={() => toHandler(request, details, state.info.url)} what="the response as a handler">
-            Copy as handler
-          </CopyButton>
-        )}
-        {exchange && (
-          <kit.Button isPlain onClick={() => save?.([exchange])}>
-            Save as handler
-          </kit.Button>
-        )}
+      <div className="us-actions">
         {by && request.outcome === 'mocked' && (
-          <kit.Button isPlain isExpanded={isEditing} isDisabled={!details} onClick={() => setIsEditing(!isEditing)}>
+          <kit.Button isExpanded={isEditing} isDisabled={!details} onClick={() => setIsEditing(!isEditing)}>
             Edit response
           </kit.Button>
         )}
@@ -98,6 +82,21 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
             Reset
           </kit.Button>
         )}
+        {exchange && <kit.Button onClick={() => save?.([exchange])}>Save as handler</kit.Button>}
+        <span className="us-copies">
+          <span className="us-label">Copy as</span>
+          <CopyButton text={() => toCurl(request, details)} what="the request as cURL">
+            cURL
+          </CopyButton>
+          <CopyButton text={() => toFetch(request, details)} what="the request as fetch">
+            fetch
+          </CopyButton>
+          {request.status !== null && (
+            <CopyButton text={() => toHandler(request, details, state.info.url)} what="the response as a handler">
+              handler
+            </CopyButton>
+          )}
+        </span>
       </div>
       {by && details && isEditing && (
         <ResponseEditor handler={by} request={request} details={details} onClose={() => setIsEditing(false)} />

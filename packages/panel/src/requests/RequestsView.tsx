@@ -84,29 +84,31 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
       data-detail={(selected ?? selectedConnection) ? '' : undefined}
       {...toDropTarget(review.open)}
     >
-      {recordBar}
       {review.dialog}
-      <div className="us-toolbar">
-        <kit.TextField
-          ariaLabel="Filter requests"
-          placeholder="Search: users -GET 404"
-          value={text}
-          onChange={setText}
-        />
-        <kit.Select
-          ariaLabel="Outcome"
-          value={outcome}
-          options={outcomeFilters}
-          onChange={(value) => setOutcome(value as OutcomeFilter)}
-        />
-        <span className="us-toolbar-note">
-          {isFiltered ? `${countLines(shown)} of ${total}` : formatCount(total, 'request')}
-        </span>
-        <PreserveLog isOn={state.info.preservesLog} />
-        <HarButton requests={shown.filter(isRequest)} />
-        <kit.Button isPlain ariaLabel="Clear the list of requests" onClick={onClear}>
-          Clear
-        </kit.Button>
+      <div className="us-toolbars">
+        <div className="us-toolbar">
+          <kit.TextField
+            ariaLabel="Filter requests"
+            placeholder="Search: users -GET 404"
+            value={text}
+            onChange={setText}
+          />
+          <kit.Select
+            ariaLabel="Outcome"
+            value={outcome}
+            options={outcomeFilters}
+            onChange={(value) => setOutcome(value as OutcomeFilter)}
+          />
+          <span className="us-toolbar-note">
+            {isFiltered ? `${countLines(shown)} of ${total}` : formatCount(total, 'request')}
+          </span>
+          <PreserveLog isOn={state.info.preservesLog} />
+          <HarButton requests={shown.filter(isRequest)} />
+          <kit.Button isPlain ariaLabel="Clear the list of requests" onClick={onClear}>
+            Clear
+          </kit.Button>
+        </div>
+        {recordBar}
       </div>
       <div className="us-split">
         {shown.length === 0 ? (

@@ -50,11 +50,13 @@ export const kitStyle = `
   display: flex; flex: none; flex-wrap: wrap; align-items: center; justify-content: space-between;
   padding: 0 0.375rem; border-bottom: 1px solid var(--us-border); background: var(--us-surface);
 }
-.us-tabs-list { display: flex; }
+.us-tabs-list { display: flex; flex-wrap: wrap; }
 .us-tabs-tools { display: flex; align-items: center; gap: 0.5rem; padding: 0.1875rem 0.375rem; font-size: 0.75rem; }
 .us-tab {
-  height: 2.125rem; padding: 0 0.5rem; border: 0; background: none; color: var(--us-muted); font: inherit; cursor: pointer;
+  height: 2.125rem; padding: 0 0.5rem; border: 0; background: none; color: var(--us-muted); font: inherit;
+  white-space: nowrap; cursor: pointer;
 }
+@container understudy (max-width: 27rem) { .us-tab { padding: 0 0.25rem; } .us-tab > .us-count { margin-inline-start: 0.125rem; } }
 .us-tab:hover { color: var(--us-text); }
 .us-tab[aria-selected=true] { color: var(--us-text); font-weight: 600; box-shadow: inset 0 -2px var(--us-accent); }
 @media (forced-colors: active) { .us-tab[aria-selected=true] { border-bottom: 3px solid Highlight; } }

@@ -106,6 +106,10 @@ const base = `
   font: 500 0.6875rem/1.125rem var(--us-font); font-variant-numeric: tabular-nums; text-align: center;
 }
 .us-count[data-tone=warning] { background: color-mix(in srgb, var(--us-warning) 14%, transparent); color: var(--us-warning); }
+`
+
+/** After all others: colors that the developer chose have precedence over those of the panel. */
+const forcedColors = `
 @media (forced-colors: active) {
   .us-count, .us-badge { border: 1px solid; }
   .us-method:not([data-kind=read]) { border: 2px solid; }
@@ -116,4 +120,4 @@ const base = `
 `
 
 /** The style sheet of the panel. */
-export const panelStyle: string = base + kitStyle + handlersStyle + requestsStyle + bodyStyle
+export const panelStyle: string = base + kitStyle + handlersStyle + requestsStyle + bodyStyle + forcedColors

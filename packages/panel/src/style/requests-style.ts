@@ -1,4 +1,7 @@
 export const requestsStyle = `
+.us-toolbars { display: flex; flex: none; flex-wrap: wrap; border-bottom: 1px solid var(--us-border); }
+.us-toolbars > .us-toolbar { flex: 1 1 auto; border: 0; }
+.us-toolbars > .us-toolbar:first-child { flex: 1000 1 44rem; }
 .us-split { display: flex; flex: 1; min-height: 0; }
 .us-window { overflow-anchor: none; }
 .us-split > .us-window { flex: 1 1 50%; min-width: 0; }
@@ -61,7 +64,8 @@ export const requestsStyle = `
 .us-status[data-tone=positive] { color: var(--us-positive); }
 .us-status[data-tone=information], .us-status[data-tone=pending] { color: var(--us-accent); }
 .us-forced { margin-inline-start: 0.25rem; color: var(--us-warning); font: 600 0.625rem/1 var(--us-font); }
-.us-copies { display: flex; flex-wrap: wrap; gap: 0.25rem; padding: 0 0.5rem 0.375rem; }
+.us-actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; padding: 0 0.75rem 0.5rem; }
+.us-copies { display: flex; align-items: center; gap: 0.125rem; }
 .us-thrown { color: var(--us-negative); overflow-wrap: anywhere; }
 .us-panel .us-stack { margin: 0; padding: 0.25rem 0.75rem; list-style: none; font: 0.6875rem/1.7 var(--us-mono); overflow-wrap: anywhere; }
 .us-panel .us-frames { margin: 0; padding: 0; list-style: none; font: 0.6875rem/1.6 var(--us-mono); }
