@@ -46,7 +46,7 @@ export function HandlerRow(props: HandlerRowProps): React.ReactElement {
               </>
             )}
           </span>
-          <span className="us-handler-hits">{hits === 0 ? 'never hit' : formatCount(hits, 'hit')}</span>
+          <span className="us-handler-hits">{describeHits(hits, last)}</span>
         </div>
         <kit.Button isPlain isExpanded={isOpen} ariaLabel={`Force an answer of ${header}`} onClick={onToggle}>
           Force
@@ -68,6 +68,12 @@ export function HandlerRow(props: HandlerRowProps): React.ReactElement {
       {isOpen && <OverrideEditor handler={handler} last={last} />}
     </li>
   )
+}
+
+/** A handler that was asked and has not answered is not one that was never hit. */
+function describeHits(hits: number, last: LoggedRequest | undefined): string {
+  if (hits > 0) return formatCount(hits, 'hit')
+  return last ? 'no answer' : 'never hit'
 }
 
 function Marks({ handler: { enabled, override, isUsedUp } }: { handler: InspectedHandler }): React.ReactElement {

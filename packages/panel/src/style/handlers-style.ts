@@ -20,10 +20,11 @@ export const handlersStyle = `
 .us-handler[data-state=forced] { box-shadow: inset 3px 0 var(--us-warning); }
 .us-handler-line { display: flex; align-items: flex-start; gap: 0.625rem; padding: 0.1875rem 0.5rem 0.1875rem 0.75rem; min-height: 2rem; }
 .us-handler-line > .us-switch { margin-top: 0.3125rem; }
-.us-handler-name { flex: 1 1 14rem; min-width: 0; padding-top: 0.25rem; }
-.us-handler-name > .us-method { min-width: 4.125rem; margin-inline-end: 0.25rem; text-align: center; }
+.us-handler-name { display: flex; flex: 1 1 14rem; align-items: baseline; gap: 0 0.5rem; min-width: 0; padding-top: 0.25rem; }
+.us-handler-name > .us-method { flex: none; min-width: 4.125rem; text-align: center; }
+.us-handler-name > .us-path { min-width: 0; }
 .us-handler[data-state=idle] .us-path { color: var(--us-muted); }
-.us-marks { display: inline-flex; flex-wrap: wrap; gap: 0.25rem; margin-inline-start: 0.375rem; vertical-align: middle; }
+.us-marks { display: inline-flex; flex-wrap: wrap; gap: 0.25rem; }
 .us-handler-facts {
   display: grid; flex: none; grid-template-columns: 11rem 7.5rem 4.5rem; gap: 0.625rem; padding-top: 0.3125rem; color: var(--us-muted);
   font-size: 0.75rem; font-variant-numeric: tabular-nums; white-space: nowrap;
@@ -44,7 +45,6 @@ export const handlersStyle = `
   .us-handler-hits { margin-inline-start: auto; padding-inline-end: 0.5rem; }
   .us-handler-place, .us-handler-last, .us-handler-hits { text-align: start; }
   .us-handler-note, .us-override { padding-inline-start: 2.875rem; }
-  .us-marks { margin-inline-start: 0; }
   .us-handler-name > .us-method { min-width: 0; }
   .us-handler-place .us-link { margin-inline-start: -2px; }
   .us-toolbar-note[data-hint] { display: none; }
