@@ -39,7 +39,8 @@ export const handlersStyle = `
 .us-override-field { display: flex; align-items: center; gap: 0.5rem; }
 @container understudy (max-width: 46rem) {
   .us-handler-line { flex-wrap: wrap; gap: 0 0.625rem; }
-  .us-handler-name { flex: 1 1 calc(100% - 7rem); }
+  .us-handler-name { flex: 1 1 calc(100% - 7rem); flex-wrap: wrap; }
+  .us-handler-name > .us-path { flex: 1 1 6rem; }
   .us-handler-facts { order: 1; display: flex; flex: 1 1 100%; min-width: 0; gap: 0 0.5rem; padding: 0 0 0.1875rem 2.375rem; }
   .us-handler-place { min-width: 0; }
   .us-handler-hits { margin-inline-start: auto; padding-inline-end: 0.5rem; }
