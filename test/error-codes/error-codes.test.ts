@@ -20,7 +20,7 @@ const { sites, uncoded } = readErrorSites(root)
 const pages = readErrorPages(root)
 
 /** Codes that two places share, because the cause is the same. */
-const shared = ['US0203', 'US0222']
+const shared = ['US0203', 'US0222', 'US0838']
 
 /** Messages without a code, by the file and a part of the expression. */
 const withoutCode: readonly (readonly [reason: string, file: string, ...parts: string[]])[] = [
@@ -57,6 +57,7 @@ const withoutCode: readonly (readonly [reason: string, file: string, ...parts: s
   ['the engine prints it with a code', 'webpack-plugin/src/next/next-mocking.ts', 'print.error()', 'fail(error)'],
   ['no developer sees it', 'webpack-plugin/src/next/with-understudy.ts', "'stack'"],
   ['it names the file of a syntax error', 'webpack-plugin/src/next/handlers-loader.ts', 'SyntaxError('],
+  ['it becomes the reason of an error with a code', 'engine/src/inspect/exported-state.ts', 'it contains a'],
   ['it is a component', 'panel/src/unhandled/NearestList.tsx', 'withCode(difference)'],
 ]
 

@@ -25,6 +25,25 @@ interface Picture {
 const wide = { width: 1000, height: 460 }
 const tab = (panel: Page, name: string): Promise<void> => panel.getByRole('tab', { name }).click()
 
+const low = { ...wide, height: 300 }
+const closeDialog = (panel: Page): Promise<void> => panel.keyboard.press('Escape')
+const cancelEdit = (panel: Page): Promise<void> => panel.getByRole('button', { name: 'Cancel' }).click()
+
+async function editResponse(panel: Page): Promise<void> {
+  await showRequest(panel)
+  await panel.getByRole('button', { name: 'Edit response' }).click()
+  await panel.getByRole('textbox', { name: 'Body' }).scrollIntoViewIfNeeded()
+}
+
+async function saveHandler(panel: Page): Promise<void> {
+  await tab(panel, 'Unhandled')
+  await panel
+    .getByRole('button', { name: /^Save as handler/ })
+    .first()
+    .click()
+  await panel.getByText(/^The dev server changes/).waitFor()
+}
+
 async function showRequest(panel: Page): Promise<void> {
   await tab(panel, 'Requests')
   await panel.getByRole('option', { name: /POST \/api\/bookings/ }).click()
@@ -62,8 +81,17 @@ const pictures: readonly Picture[] = [
   { name: 'panel-handlers', size: wide, prepare: (panel) => tab(panel, 'Handlers') },
   { name: 'panel-handlers-dark', size: wide, dark: true, prepare: (panel) => tab(panel, 'Handlers') },
   { name: 'panel-requests', size: wide, prepare: showRequest },
-  { name: 'panel-unhandled', size: { ...wide, height: 300 }, prepare: (panel) => tab(panel, 'Unhandled') },
-  { name: 'panel-review', size: wide, prepare: importArchive, after: (panel) => panel.keyboard.press('Escape') },
+  { name: 'panel-requests-dark', size: wide, dark: true, prepare: showRequest },
+  { name: 'panel-edit', size: wide, prepare: editResponse },
+  { name: 'panel-edit-dark', size: wide, dark: true, prepare: async () => {}, after: cancelEdit },
+  { name: 'panel-unhandled', size: low, prepare: (panel) => tab(panel, 'Unhandled') },
+  { name: 'panel-unhandled-dark', size: low, dark: true, prepare: (panel) => tab(panel, 'Unhandled') },
+  { name: 'panel-state', size: low, prepare: (panel) => tab(panel, 'State') },
+  { name: 'panel-state-dark', size: low, dark: true, prepare: (panel) => tab(panel, 'State') },
+  { name: 'panel-save', size: wide, prepare: saveHandler },
+  { name: 'panel-save-dark', size: wide, dark: true, prepare: async () => {}, after: closeDialog },
+  { name: 'panel-review', size: wide, prepare: importArchive },
+  { name: 'panel-review-dark', size: wide, dark: true, prepare: async () => {}, after: closeDialog },
   { name: 'panel-narrow', size: { width: 340, height: 460 }, dark: true, prepare: (panel) => tab(panel, 'Handlers') },
 ]
 
@@ -141,7 +169,14 @@ async function recordPair(context: BrowserContext, app: Page, panel: Page): Prom
 async function useApp(app: Page): Promise<void> {
   await app.reload({ waitUntil: 'networkidle' })
   await app.evaluate(async () => {
-    const body = JSON.stringify({ play: 1, seats: ['A1', 'A2'], name: 'Ada', email: 'ada@example.com' })
+    const booking = {
+      playId: 'the-seagull',
+      performanceId: 'seagull-1',
+      seats: 2,
+      name: 'Ada',
+      email: 'ada@example.com',
+    }
+    const body = JSON.stringify(booking)
     await fetch('/api/bookings', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
     for (const path of ['/api/play/7', '/api/season/2026', '/api/play/9']) await fetch(path).catch(() => {})
   })

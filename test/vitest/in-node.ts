@@ -34,6 +34,17 @@ export function testInNode(vitest: VitestUnderTest): void {
     expect(fixture.backend.requests).toEqual([])
   })
 
+  test('each test starts with the initial state, and one whose state cannot be reset fails', async () => {
+    const { code, output, tests, messages } = await fixture.run('specs/state', '--project=node', '--project=jsdom')
+    expect(code, output).toBe(1)
+    const failed = Object.keys(tests).filter((name) => tests[name] === 'failed')
+    expect(failed, output).toEqual(['bad: a state that cannot be reset'])
+    expect(Object.keys(tests)).toHaveLength(3)
+    expect(messages['bad: a state that cannot be reset']).toContain(
+      'Failed to reset the state "visits" after a test: too many visits. Correct its function reset(). (US0830)',
+    )
+  })
+
   describe('an unhandled request', () => {
     test('fails the test that made it, and no other', async () => {
       const { code, output, tests, messages } = await fixture.run('specs/unhandled', '--project=node')

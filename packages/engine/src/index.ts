@@ -84,6 +84,7 @@ export { delay, type DelayMode } from './core/responses/delay.ts'
 export { passthrough, isPassthroughResponse } from './core/responses/passthrough.ts'
 export { bypass } from './core/responses/bypass.ts'
 
+export type { HandlersState, HandlersStatePart } from './core/network/handlers-state.ts'
 export { getResponse } from './core/network/get-response.ts'
 export { isCommonAssetRequest } from './core/unhandled/is-common-asset-request.ts'
 export { matchRequestUrl, type Match } from './core/routing/match-request-url.ts'

@@ -5,6 +5,7 @@ export {
   type Inspection,
   type Snapshot,
 } from './inspect/inspect.ts'
+export type { InspectedState } from './inspect/exported-state.ts'
 export type { InspectedBodies } from './inspect/kept-bodies.ts'
 export type { InspectedBody } from './inspect/kept-body.ts'
 export {

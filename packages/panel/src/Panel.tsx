@@ -1,5 +1,6 @@
 import * as React from 'react'
 
+import { createLazy } from './create-lazy.tsx'
 import { formatCount } from './format.ts'
 import { HandlersView } from './handlers/HandlersView.tsx'
 import { isOverridden } from './handlers/is-overridden.ts'
@@ -8,13 +9,16 @@ import { PanelProvider, type PanelTools } from './panel-context.ts'
 import type { PanelState } from './panel-host.ts'
 import type { PanelProps } from './panel-props.ts'
 import { RequestsView } from './requests/RequestsView.tsx'
-import { SaveHandler, type Saving } from './save/SaveHandler.tsx'
+import type { Saving } from './save/SaveHandler.tsx'
 import { ScenarioToggles } from './scenarios/ScenarioToggles.tsx'
 import { useSettings } from './settings/use-settings.ts'
 import { panelStyle } from './style/panel-style.ts'
 import { toCustomProperties } from './theme.ts'
 import { groupUnhandled } from './unhandled/group-unhandled.ts'
 import { UnhandledView } from './unhandled/UnhandledView.tsx'
+
+const SaveHandler = createLazy(async () => (await import('./save/SaveHandler.tsx')).SaveHandler, 'the dialog')
+const StateView = createLazy(async () => (await import('./state/StateView.tsx')).StateView, 'the state')
 
 /**
  * Shows a network and controls it: its handlers, its requests, and the unhandled ones.
@@ -28,7 +32,7 @@ export function Panel(props: PanelProps): React.ReactElement {
   const subscribe = React.useCallback((listener: () => void) => host.subscribe(listener), [host])
   const getState = (): PanelState | null => host.getState()
   const state = React.useSyncExternalStore(subscribe, getState, getState)
-  const [tab, setTab] = React.useState('handlers')
+  const [chosenTab, setTab] = React.useState('handlers')
   const [clearedIds, setClearedIds] = React.useState<ReadonlySet<string>>(new Set())
   const [said, setSaid] = React.useState('')
   const [failure, setFailure] = React.useState<string | null>(null)
@@ -36,6 +40,8 @@ export function Panel(props: PanelProps): React.ReactElement {
   // The address of the page whose story was rendered before the last change.
   const [staleUrl, setStaleUrl] = React.useState<string | null>(null)
   const url = state?.info.url ?? null
+  /** The notice with its undo stays after the dialog. */
+  const [hasSaved, setHasSaved] = React.useState(false)
   const fail = React.useCallback((error: unknown): void => {
     setFailure(error instanceof Error ? error.message : String(error))
   }, [])
@@ -49,7 +55,12 @@ export function Panel(props: PanelProps): React.ReactElement {
         if (host.remount) setStaleUrl(url)
         change(handlerId, setting).catch(fail)
       },
-      save: host.saver && ((exchanges, onSaved) => setSaving({ exchanges, onSaved })),
+      save:
+        host.saver &&
+        ((exchanges, onSaved) => {
+          setSaving({ exchanges, onSaved })
+          setHasSaved(true)
+        }),
       fail,
       announce: setSaid,
     }),
@@ -70,6 +81,8 @@ export function Panel(props: PanelProps): React.ReactElement {
     [state?.earlier],
   )
   const { Tabs, EmptyState, Button } = tools.kit
+  const stateParts = host.readState ? (state?.state ?? []) : []
+  const tab = chosenTab === 'state' && stateParts.length === 0 ? 'handlers' : chosenTab
 
   const overridden = state?.handlers.filter((handler) => isOverridden(handler)) ?? []
   function clear(): void {
@@ -103,7 +116,7 @@ export function Panel(props: PanelProps): React.ReactElement {
             </Button>
           </p>
         )}
-        {host.saver && <SaveHandler saving={saving} onClose={() => setSaving(null)} />}
+        {host.saver && hasSaved && <SaveHandler saving={saving} onClose={() => setSaving(null)} />}
         {state && <ScenarioToggles state={state} />}
         {state ? (
           <Tabs
@@ -119,6 +132,7 @@ export function Panel(props: PanelProps): React.ReactElement {
                 count: unhandled.length,
                 ...(unhandled.length > 0 && { tone: 'warning' }),
               },
+              ...(stateParts.length > 0 ? [{ id: 'state', title: 'State', count: stateParts.length }] : []),
             ]}
             tools={
               (overridden.length > 0 || state.recording || isStale) && (
@@ -141,6 +155,7 @@ export function Panel(props: PanelProps): React.ReactElement {
             {tab === 'requests' && (
               <RequestsView state={state} requests={requests} connections={connections} onClear={clear} />
             )}
+            {tab === 'state' && <StateView state={state} />}
             {tab === 'unhandled' && <UnhandledView groups={unhandled} state={state} onClear={clear} />}
           </Tabs>
         ) : (

@@ -96,6 +96,18 @@ export class LocatedHost implements PanelHost {
     return this.#remote.scenario(names)
   }
 
+  readState(name: string): Promise<string> {
+    return this.#remote.readState(name)
+  }
+
+  writeState(name: string, text: string): Promise<void> {
+    return this.#remote.writeState(name, text)
+  }
+
+  resetState(name: string): Promise<void> {
+    return this.#remote.resetState(name)
+  }
+
   record(mode: RecordingMode | null): Promise<void> {
     return this.#remote.record(mode)
   }

@@ -56,6 +56,12 @@ export interface PanelHost {
   search?: ((ids: readonly string[], words: readonly string[]) => Promise<readonly SearchResult[]>) | undefined
   /** Replaces the active scenarios. If it is missing, the panel does not show scenarios. */
   scenario?: ((names: readonly string[]) => Promise<void>) | undefined
+  /** Reads a part of the state that the handlers module exports, as JSON. If it is missing, the panel does not show state. */
+  readState?: ((name: string) => Promise<string>) | undefined
+  /** Replaces a part of the state with JSON. If it is missing, the panel does not edit state. */
+  writeState?: ((name: string, text: string) => Promise<void>) | undefined
+  /** Restores the initial value of a part of the state. */
+  resetState?: ((name: string) => Promise<void>) | undefined
   /** Records requests; `null` ends it. If it is missing, there is no switch for it. */
   record?: ((mode: RecordingMode | null) => Promise<void>) | undefined
   /**

@@ -41,6 +41,24 @@ export interface RemoteInspection {
    */
   scenario(names: readonly string[]): Promise<void>
   /**
+   * Reads a part of the state, as `Inspection.readState` does.
+   *
+   * @throws {UnderstudyError} as there, or if the network is gone
+   */
+  readState(name: string): Promise<string>
+  /**
+   * Replaces a part of the state, as `Inspection.writeState` does.
+   *
+   * @throws {UnderstudyError} as there, or if the network is gone
+   */
+  writeState(name: string, text: string): Promise<void>
+  /**
+   * Restores the initial value of a part of the state, as `Inspection.resetState` does.
+   *
+   * @throws {UnderstudyError} as there, or if the network is gone
+   */
+  resetState(name: string): Promise<void>
+  /**
    * Records requests, as `Inspection.record` does, until no panel is connected.
    *
    * @throws {UnderstudyError} if the network is gone
@@ -170,7 +188,7 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
       watch(message.network)
       return
     }
-    const { info, handlers, connections, scenarios, recording, revision, whole } = message
+    const { info, handlers, connections, scenarios, state: parts, recording, revision, whole } = message
     const requests = whole ? message.requests : mergeRequests(known?.state.requests ?? [], message.requests)
     const earlier = message.earlier ?? (whole ? undefined : known?.state.earlier)
     const state = {
@@ -179,6 +197,7 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
       requests,
       connections,
       ...(scenarios && { scenarios }),
+      ...(parts && { state: parts }),
       ...(recording && { recording }),
       ...(earlier && { earlier }),
     }
@@ -214,6 +233,16 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
       },
       async scenario(names) {
         await call(id, { name: 'scenario', names })
+      },
+      async readState(part) {
+        const { text = '' } = await call(id, { name: 'readState', part })
+        return text
+      },
+      async writeState(part, text) {
+        await call(id, { name: 'writeState', part, text })
+      },
+      async resetState(part) {
+        await call(id, { name: 'resetState', part })
       },
       async record(mode) {
         await call(id, { name: 'record', mode })

@@ -7,6 +7,7 @@ import type { HandlersControl, Network } from '../core/network/network.ts'
 import { openStreams } from '../sse/open-streams.ts'
 import { toAppliedOverride, toPlainOverride } from './apply-override.ts'
 import { ConnectionLog, type LoggedConnection, type LoggedFrame } from './connection-log.ts'
+import { listState, readState, resetState, writeState, type InspectedState } from './exported-state.ts'
 import { findShadows } from './find-shadows.ts'
 import { KeptBodies, type InspectedBodies } from './kept-bodies.ts'
 import { changeRecording, isRecorded, modeOf, type RecordingMode } from './recording.ts'
@@ -49,6 +50,8 @@ export interface Snapshot {
   readonly connections: readonly LoggedConnection[]
   /** Missing if the handlers module exports no scenarios. */
   readonly scenarios?: InspectedScenarios
+  /** The parts of the state. Missing if the handlers module exports no `state`. */
+  readonly state?: readonly InspectedState[]
   /** Which requests are recorded. Missing: none. */
   readonly recording?: RecordingMode
 }
@@ -107,6 +110,26 @@ export interface Inspection {
    * @throws {UnderstudyError} if there is no scenario with a name
    */
   scenario(names: readonly string[]): void
+  /**
+   * Reads a part of the state that the handlers module exports.
+   *
+   * @returns JSON
+   * @throws {UnderstudyError} if there is no state of this name, it is not JSON, or it has more than 2,000,000 characters
+   */
+  readState(name: string): Promise<string>
+  /**
+   * Replaces a part of the state.
+   *
+   * @param text JSON
+   * @throws {UnderstudyError} if there is no state of this name, it has no `write()`, or the text is not JSON
+   */
+  writeState(name: string, text: string): Promise<void>
+  /**
+   * Restores the initial value of a part of the state.
+   *
+   * @throws {UnderstudyError} if there is no state of this name, or it has no `reset()`
+   */
+  resetState(name: string): Promise<void>
   /**
    * Records requests: requests go to the network without warnings, and the log marks them. With `'unmatched'`, these
    * are the
@@ -191,6 +214,7 @@ function createInspection(network: Network): Inspection {
     const entries = network.layers.entries()
     const shadows = findShadows(entries, network.baseUrl)
     const recording = modeOf(network)
+    const state = listState(network)
     return {
       handlers: entries.map((entry) => toInspectedHandler(entry, shadows.get(entry.id) ?? null)),
       requests: log.requests,
@@ -198,6 +222,7 @@ function createInspection(network: Network): Inspection {
       ...(network.scenarios && {
         scenarios: { names: network.scenarios.names, active: network.scenarios.active },
       }),
+      ...(state && { state }),
       ...(recording && { recording }),
     }
   }
@@ -260,6 +285,9 @@ function createInspection(network: Network): Inspection {
         throw failure('US0859', 'activate scenarios', 'the handlers module exports no scenarios', action)
       network.scenarios.activate(names)
     },
+    readState: (name) => readState(network, name),
+    writeState: (name, text) => writeState(network, name, text),
+    resetState: (name) => resetState(network, name),
     record: (mode) => changeRecording(network, mode),
     clear: () => forget({ hits: 0 }),
     reset() {

@@ -1,6 +1,7 @@
 import type { Override } from '../core/handlers/override.ts'
 import type { ErrorText } from '../core/network/thrown-error.ts'
 import type { LoggedConnection, LoggedFrame } from './connection-log.ts'
+import type { InspectedState } from './exported-state.ts'
 import type { InspectedHandler, InspectedScenarios } from './inspect.ts'
 import type { InspectedBodies } from './kept-bodies.ts'
 import type { InspectedBody } from './kept-body.ts'
@@ -61,6 +62,9 @@ export type Command =
   | { readonly name: 'details'; readonly requestId: string }
   | { readonly name: 'search'; readonly ids: readonly string[]; readonly words: readonly string[] }
   | { readonly name: 'scenario'; readonly names: readonly string[] }
+  | { readonly name: 'readState'; readonly part: string }
+  | { readonly name: 'writeState'; readonly part: string; readonly text: string }
+  | { readonly name: 'resetState'; readonly part: string }
   | { readonly name: 'record'; readonly mode: RecordingMode | null }
   | { readonly name: 'clearLog' }
   | { readonly name: 'preserveLog'; readonly isOn: boolean }
@@ -86,6 +90,8 @@ export type NetworkMessage =
       readonly details: RequestDetails | null
       /** The answer to `search`. */
       readonly results?: readonly SearchResult[]
+      /** The answer to `readState`: JSON. */
+      readonly text?: string
     }
 
 /** A snapshot, or the changes since the previous state. */
@@ -103,6 +109,8 @@ export interface State {
   readonly connections: readonly LoggedConnection[]
   /** Missing if there are no scenarios. */
   readonly scenarios?: InspectedScenarios
+  /** Missing if the handlers module exports no state. */
+  readonly state?: readonly InspectedState[]
   /** Missing if no requests are recorded. */
   readonly recording?: RecordingMode
   /** The logs of the tab's earlier pages. Missing: as in the state before. */
@@ -254,6 +262,9 @@ const commands: Named<Command> = {
   override: isObjectOf({ id: isNumber, override: isOrNull(isOverride) }),
   reset: isObjectOf({}),
   scenario: isObjectOf({ names: isListOf(isText) }),
+  readState: isObjectOf({ part: isText }),
+  writeState: isObjectOf({ part: isText, text: isText }),
+  resetState: isObjectOf({ part: isText }),
   record: isObjectOf({ mode: isOrNull(isRecordingMode) }),
   details: isObjectOf({ requestId: isText }),
   search: isObjectOf({ ids: isListOf(isText), words: isListOf(isText) }),
@@ -288,6 +299,7 @@ const networkMessages: Shapes<NetworkMessage> = {
       requests: isListOf(isRequest),
       connections: isListOf(isConnection),
       scenarios: isObjectOf<InspectedScenarios>({ names: isListOf(isText), active: isListOf(isText) }),
+      state: isListOf(isObjectOf<InspectedState>({ name: isText, canWrite: isBoolean, canReset: isBoolean })),
       recording: isRecordingMode,
       earlier: isListOf(
         isObjectOf<EarlierPage>({
@@ -299,6 +311,7 @@ const networkMessages: Shapes<NetworkMessage> = {
       ),
     },
     'scenarios',
+    'state',
     'recording',
     'earlier',
   ),
@@ -310,8 +323,10 @@ const networkMessages: Shapes<NetworkMessage> = {
       error: isOrNull(isText),
       details: isOrNull(isDetails),
       results: isListOf(isSearchResult),
+      text: isText,
     },
     'results',
+    'text',
   ),
 }
 

@@ -75,6 +75,21 @@ describe('a panel', () => {
     expect(info).toEqual({ title: '', url: null, notices: [], labels: [] })
   })
 
+  test('reads, writes and resets the state, and gets the errors of its functions', async () => {
+    const { network } = openPage()
+    let users: unknown = ['Ada']
+    const write = (value: unknown): void => void (users = value)
+    network.setState('module', { state: { users: { read: () => users, write, reset: () => write([]) } } })
+    const remote = await connectToOne()
+    expect(remote.getState().state).toEqual([{ name: 'users', canWrite: true, canReset: true }])
+    expect(JSON.parse(await remote.readState('users'))).toEqual(['Ada'])
+    await remote.writeState('users', '["Grace"]')
+    expect(users).toEqual(['Grace'])
+    await remote.resetState('users')
+    expect(users).toEqual([])
+    await expect(remote.readState('plays')).rejects.toMatchObject({ code: 'US0880' })
+  })
+
   test('sees the effect of a command when the command resolves, also directly after another one', async () => {
     openPage()
     const remote = await connectToOne()

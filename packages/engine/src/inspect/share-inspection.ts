@@ -152,10 +152,14 @@ export function shareInspection(
     } else if (message?.type === 'leave') {
       dismiss(message.panel)
     } else if (message?.type === 'command' && message.network === id) {
-      const answer = obey(inspection, message.command, earlier)
-      // Send the new state before the answer, so that the panel does not show the previous state after the command.
-      if (panels.size > 0 && !readingCommands.has(message.command.name)) sendState(false)
-      send({ type: 'answer', network: id, call: message.call, ...answer })
+      const { call, command } = message
+      const reply = (answer: Answer): void => {
+        // Send the new state before the answer, so that the panel does not show the previous state after the command.
+        if (panels.size > 0 && !readingCommands.has(command.name)) sendState(false)
+        send({ type: 'answer', network: id, call, ...answer })
+      }
+      if (isStateCommand(command)) void obeyForState(inspection, command).then(reply)
+      else reply(obey(inspection, command, earlier))
     }
   })
   send({ type: 'here', network: id })
@@ -178,15 +182,40 @@ function readInfo(describe: (() => Partial<NetworkInfo>) | undefined): NetworkIn
 }
 
 /** The commands that change nothing. */
-const readingCommands: ReadonlySet<string> = new Set<Command['name']>(['details', 'search'])
+const readingCommands: ReadonlySet<string> = new Set<Command['name']>(['details', 'search', 'readState'])
 
 interface Answer {
   readonly error: string | null
   readonly details: RequestDetails | null
   readonly results?: readonly SearchResult[]
+  readonly text?: string
 }
 
-function obey(inspection: Inspection, command: Command, earlier: ShareOptions['earlier']): Answer {
+type StateCommand = Extract<Command, { readonly part: string }>
+
+const isStateCommand = (command: Command): command is StateCommand => 'part' in command
+
+/** The functions of the state are the user's, and may be asynchronous. */
+async function obeyForState(inspection: Inspection, command: StateCommand): Promise<Answer> {
+  const { name, part } = command
+  try {
+    if (name === 'readState') return { error: null, details: null, text: await inspection.readState(part) }
+    await (name === 'writeState' ? inspection.writeState(part, command.text) : inspection.resetState(part))
+    return { error: null, details: null }
+  } catch (error) {
+    return { error: messageOf(error), details: null }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function obey(
+  inspection: Inspection,
+  command: Exclude<Command, StateCommand>,
+  earlier: ShareOptions['earlier'],
+): Answer {
   try {
     if (command.name === 'search') {
       const { ids, words } = command
@@ -195,7 +224,7 @@ function obey(inspection: Inspection, command: Command, earlier: ShareOptions['e
     }
     return { error: null, details: perform(inspection, command, earlier) }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error), details: null }
+    return { error: messageOf(error), details: null }
   }
 }
 
@@ -211,7 +240,7 @@ function readDetails(inspection: Inspection, id: string, earlier: ShareOptions['
 
 function perform(
   inspection: Inspection,
-  command: Exclude<Command, { name: 'search' }>,
+  command: Exclude<Command, StateCommand | { name: 'search' }>,
   earlier: ShareOptions['earlier'],
 ): RequestDetails | null {
   switch (command.name) {

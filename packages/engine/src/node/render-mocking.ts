@@ -42,7 +42,7 @@ export interface RenderMocking extends Pick<HandlersControl, '~network'> {
    *
    * @throws {UnderstudyError} if the exports of the module are not valid; then nothing is changed
    */
-  take(module: object & { onUnhandledRequest?: unknown }): Promise<void>
+  take(module: object & { onUnhandledRequest?: unknown; state?: unknown }): Promise<void>
   /** Returns whether {@link answer} may return a response. If not, the request's body does not have to be read. */
   mayAnswer(method: string, url: URL, isForDocument: boolean): Promise<boolean>
   /**
@@ -107,6 +107,7 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
     async take(module) {
       const handlers = await pickHandlers(module, file)
       const callback = module.onUnhandledRequest
+      network.setState('module', module)
       network.layers.replaceInitial(handlers)
       policy = readUnhandledPolicy({
         onUnhandledRequest:

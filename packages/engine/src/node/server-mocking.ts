@@ -43,6 +43,7 @@ export function createServerMocking({ file, onUnhandledRequest }: ServerMockingO
       const { '~network': network } = server
       if (scenarios !== undefined) await loadScenarioSwitch(network)
       network.scenarios?.take('module', scenarios, file)
+      network.setState('module', module)
       network.layers.replaceInitial(handlers)
       server.listen({
         onUnhandledRequest:

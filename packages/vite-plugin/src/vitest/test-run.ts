@@ -1,3 +1,4 @@
+import type { HandlersState } from '@understudy/engine'
 import type { SetupWorker } from '@understudy/engine/browser'
 import type { Server } from '@understudy/engine/node'
 
@@ -84,7 +85,7 @@ export class TestRun {
       } finally {
         this.#running.delete(scope)
         scope.end()
-        if (this.#running.size === 0) this.#startAnew()
+        if (this.#running.size === 0) await this.#startAnew(scope)
       }
       scope.throwFaults()
     })
@@ -131,7 +132,7 @@ export class TestRun {
   }
 
   /** Restores the state for the next test. */
-  #startAnew(): void {
+  async #startAnew(scope: TestScope): Promise<void> {
     const { server } = this
     const runtime = this.#handlersOf('runtime')
     const { layers, scenarios } = server['~network']
@@ -146,6 +147,26 @@ export class TestRun {
       if (this.#kept.length > 0) server.use(...this.#kept)
     }
     server.cookies.clear()
+    await this.#resetState(scope)
+  }
+
+  /** Resets what the handlers module exports as `state`. A test fails if the state that it leaves cannot be reset. */
+  async #resetState(scope: TestScope): Promise<void> {
+    for (const state of this.server['~network'].states.values()) {
+      for (const [name, part] of Object.entries((state ?? {}) as Partial<HandlersState>)) {
+        try {
+          if (typeof part?.read === 'function') await part.reset?.()
+        } catch (error) {
+          const { message } = error as Error
+          scope.addFault(
+            toFailure(
+              'US0830',
+              `reset the state ${JSON.stringify(name)} after a test: ${message}. Correct its function reset().`,
+            ),
+          )
+        }
+      }
+    }
   }
 }
 

@@ -12,7 +12,15 @@ type PerformanceRecord = PlayRecord['performances'][number]
 const mostSeats = 8
 
 /** What was booked since the page loaded: a reload forgets it. */
-const bookings: BookingRequest[] = []
+let bookings: readonly BookingRequest[] = []
+
+export function listBookings(): readonly BookingRequest[] {
+  return bookings
+}
+
+export function replaceBookings(next: readonly BookingRequest[]): void {
+  bookings = next
+}
 
 const members: Array<User & { password: string }> = [
   { name: 'Ada Lovelace', email: 'ada@example.com', password: 'break-a-leg' },
@@ -68,7 +76,7 @@ export function takeBooking(booking: BookingRequest): Booking {
   if (!play || !performance) {
     throw new Error(`No performance "${performanceId}" of "${playId}" to book`)
   }
-  bookings.push(booking)
+  bookings = [...bookings, booking]
   return {
     reference: `GL-${1041 + bookings.length}`,
     playTitle: play.title,

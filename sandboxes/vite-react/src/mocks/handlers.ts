@@ -1,4 +1,4 @@
-import { delay, http, HttpResponse } from '@understudy/engine'
+import { delay, http, HttpResponse, type HandlersState } from '@understudy/engine'
 
 import type { BookingRequest } from '../api/bookings.ts'
 import type { Play } from '../api/plays.ts'
@@ -10,6 +10,14 @@ import reviews from './fixtures/reviews.json'
 import { drawPoster } from './poster.ts'
 
 const sessionCookie = 'ghostlight-session'
+
+export const state = {
+  bookings: {
+    read: boxOffice.listBookings,
+    write: boxOffice.replaceBookings,
+    reset: () => boxOffice.replaceBookings([]),
+  },
+} satisfies HandlersState
 
 export const handlers = [
   http.get('/api/season', () =>

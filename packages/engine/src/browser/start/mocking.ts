@@ -31,8 +31,8 @@ export interface MockingOptions {
   showError: (error: Error) => void
 }
 
-/** A module that exports handlers, and optionally `onUnhandledRequest` and `scenarios`. */
-export type HandlersModule = object & { onUnhandledRequest?: unknown; scenarios?: unknown }
+/** A module that exports handlers, and optionally `onUnhandledRequest`, `scenarios` and `state`. */
+export type HandlersModule = object & { onUnhandledRequest?: unknown; scenarios?: unknown; state?: unknown }
 
 /** The mocking of a page that a build tool's plugin runs. Hot updates replace its handlers modules. */
 export interface Mocking {
@@ -95,6 +95,7 @@ export function createMocking(options: MockingOptions): Mocking {
     }
     const isFirst = sets[own] === undefined
     sets[own] = handlers
+    network.setState(own, module)
     network.layers.replaceInitial(sets.flatMap((set) => set ?? []))
     if (page.isOn) {
       print.info(`Handlers ${isFirst ? 'added' : 'swapped in'}: ${handlers.length} (${options.file}).`)

@@ -10,7 +10,7 @@ import { parseUrl } from '../routing/parse-url.ts'
 import type { ScenarioSwitch } from '../scenarios/scenario-switch.ts'
 import { readUnhandledPolicy, type UnhandledPolicy } from '../unhandled/unhandled-request.ts'
 import type { ClientAbort } from './client-abort.ts'
-import type { AppPages } from './document-request.ts'
+import { anyPath, type AppPages } from './document-request.ts'
 import { LifeCycleEmitter } from './life-cycle-events.ts'
 import type { Decision } from './outcome.ts'
 import type { RequestProgress } from './request-progress.ts'
@@ -74,8 +74,10 @@ export class Network {
   declare recording?: Recording | undefined
   /** The scenarios, if there are any. The code that switches them is loaded only then. */
   declare scenarios?: ScenarioSwitch
-  /** The app's own pages, which handlers do not replace. Default: every path may be one. Set it before handlers are asked. */
-  pages: AppPages = { base: '/', forwarded: [] }
+  /** What handlers modules export as `state`, for panels and test runners. Not checked. */
+  readonly states: Map<unknown, unknown> = new Map()
+  /** The app's own pages, which handlers do not replace. Set it before handlers are asked. */
+  pages: AppPages = anyPath
   readonly #layers: HandlerLayers
   readonly #options: NetworkOptions
   readonly #changes: Listeners = new Listeners()
@@ -88,6 +90,12 @@ export class Network {
     this.#options = options
     checkBaseUrl(options.baseUrl)
     this.unhandled = options.unhandled ?? readUnhandledPolicy({})
+  }
+
+  /** Takes what a handlers module exports as `state` in place of what it exported before an edit. */
+  setState(key: unknown, { state }: { readonly state?: unknown }): void {
+    if (state === undefined) this.states.delete(key)
+    else this.states.set(key, state)
   }
 
   /** The handlers in the current async context. */
