@@ -205,6 +205,9 @@ function forgetStory({ worker, inspection }: PageMocking, context: Context): Pro
   inspection.clear()
   const { clearCaches = [] } = (context.parameters as UnderstudyParameters).understudy ?? {}
   const pending: Promise<unknown>[] = []
+  for (const { name, canReset } of inspection.snapshot().state ?? []) {
+    if (canReset) pending.push(inspection.resetState(name).catch(report))
+  }
   for (const clear of typeof clearCaches === 'function' ? [clearCaches] : Object.values(clearCaches)) {
     try {
       const result: unknown = clear()
