@@ -1,10 +1,5 @@
-export {
-  inspect,
-  type InspectedHandler,
-  type InspectedScenarios,
-  type Inspection,
-  type Snapshot,
-} from './inspect/inspect.ts'
+export { inspect, type InspectedScenarios, type Inspection, type Snapshot } from './inspect/inspect.ts'
+export type { InspectedHandler } from './inspect/inspect-handlers.ts'
 export type { InspectedState } from './inspect/exported-state.ts'
 export type { InspectedBodies } from './inspect/kept-bodies.ts'
 export type { InspectedBody } from './inspect/kept-body.ts'

@@ -1,4 +1,5 @@
 import type {
+  InspectedHandler,
   Override,
   RecordingMode,
   RemoteInspection,
@@ -30,6 +31,8 @@ export class LocatedHost implements PanelHost {
   readonly #asked = new Set<string>()
   /** `null`: unknown. Without an entry: the answer has not arrived yet. */
   readonly #places = new Map<string, LocatedSource | null>()
+  /** Handlers that have not changed stay the same objects, so that their rows are not rendered again. */
+  #located = new WeakMap<InspectedHandler, InspectedHandler>()
   #paths = new Map<string, string>()
   #source: PanelState | undefined
   #state: PanelState | undefined
@@ -142,13 +145,21 @@ export class LocatedHost implements PanelHost {
 
   #withPlaces(state: PanelState): PanelState {
     const handlers = state.handlers.map((handler) => {
-      if (!handler.origin) return handler
-      const located = this.#places.get(keyOf(handler.origin))
-      // A position in the generated module would be misleading. Show no position until the answer arrives.
-      if (located === undefined) return { ...handler, origin: null }
-      return { ...handler, origin: this.#toPlace(located) ?? handler.origin }
+      const known = this.#located.get(handler)
+      if (known) return known
+      const located = this.#locateHandler(handler)
+      this.#located.set(handler, located)
+      return located
     })
     return { ...state, handlers }
+  }
+
+  #locateHandler(handler: InspectedHandler): InspectedHandler {
+    if (!handler.origin) return handler
+    const located = this.#places.get(keyOf(handler.origin))
+    // A position in the generated module would be misleading. Show no position until the answer arrives.
+    if (located === undefined) return { ...handler, origin: null }
+    return { ...handler, origin: this.#toPlace(located) ?? handler.origin }
   }
 
   #toPlace(located: LocatedSource | null): SourcePlace | null {
@@ -165,6 +176,7 @@ export class LocatedHost implements PanelHost {
     const located = await this.#locate(unknown)
     for (const [index, place] of unknown.entries()) this.#places.set(keyOf(place), located[index] ?? null)
     this.#source = undefined
+    this.#located = new WeakMap()
     for (const listener of this.#listeners) listener()
   }
 }

@@ -188,7 +188,13 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
       watch(message.network)
       return
     }
-    const { info, handlers, connections, scenarios, state: parts, recording, revision, whole } = message
+    const { connections, scenarios, state: parts, recording, revision, whole } = message
+    const info = message.info ?? known?.state.info
+    // A network sends it in the first state.
+    if (!info) return
+    const handlers = message.allHandlers
+      ? message.handlers
+      : mergeHandlers(known?.state.handlers ?? [], message.handlers)
     const requests = whole ? message.requests : mergeRequests(known?.state.requests ?? [], message.requests)
     const earlier = message.earlier ?? (whole ? undefined : known?.state.earlier)
     const state = {
@@ -312,6 +318,13 @@ export function connectInspections(port: InspectionPort): InspectionConnection {
       for (const id of networks.keys()) forget(id)
     },
   }
+}
+
+/** Merges changed handlers into the known ones. Returns the same list if no handler has changed. */
+function mergeHandlers(known: RemoteState['handlers'], changed: RemoteState['handlers']): RemoteState['handlers'] {
+  if (changed.length === 0) return known
+  const replacements = new Map(changed.map((handler) => [handler.id, handler]))
+  return known.map((handler) => replacements.get(handler.id) ?? handler)
 }
 
 /** Merges requests, the newest first. A changed request keeps its position. */

@@ -5,7 +5,8 @@ import { Network } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
 import { readUnhandledPolicy } from '../core/unhandled/unhandled-request.ts'
 import { graphql, http, HttpResponse, passthrough, rest, sse, ws, type Handler } from '../index.ts'
-import { inspect, type InspectedHandler, type Inspection, type Snapshot } from './inspect.ts'
+import type { InspectedHandler } from './inspect-handlers.ts'
+import { inspect, type Inspection, type Snapshot } from './inspect.ts'
 
 const baseUrl = 'https://app.test/'
 const resolve = (): Response => HttpResponse.json({ name: 'Ada' })

@@ -1,37 +1,16 @@
 import { failure, print } from '../core/failure.ts'
 import { describe } from '../core/handlers/check-handlers.ts'
-import type { LayerEntry, LayerName } from '../core/handlers/handler-layers.ts'
+import type { LayerEntry } from '../core/handlers/handler-layers.ts'
 import type { Override } from '../core/handlers/override.ts'
-import { isRequestHandler } from '../core/handlers/request-handler.ts'
 import type { HandlersControl, Network } from '../core/network/network.ts'
 import { openStreams } from '../sse/open-streams.ts'
-import { toAppliedOverride, toPlainOverride } from './apply-override.ts'
+import { toAppliedOverride } from './apply-override.ts'
 import { ConnectionLog, type LoggedConnection, type LoggedFrame } from './connection-log.ts'
 import { listState, readState, resetState, writeState, type InspectedState } from './exported-state.ts'
-import { findShadows } from './find-shadows.ts'
+import { createHandlerInspector, type InspectedHandler } from './inspect-handlers.ts'
 import { KeptBodies, type InspectedBodies } from './kept-bodies.ts'
 import { changeRecording, isRecorded, modeOf, type RecordingMode } from './recording.ts'
 import { RequestLog, type InspectedHeaders, type LoggedRequest } from './request-log.ts'
-
-/** A handler in a network, as plain data. */
-export interface InspectedHandler {
-  /** The handler's id in this network. */
-  readonly id: number
-  readonly kind: string
-  /** `GET /user/:id` */
-  readonly header: string
-  readonly layer: LayerName
-  /** Where the handler was created, if the runtime provides this. */
-  readonly origin: { readonly file: string; readonly line: number; readonly column: number } | null
-  /** The number of requests that it answered. */
-  readonly hits: number
-  readonly enabled: boolean
-  /** Whether it is a `once` handler that has already answered. */
-  readonly isUsedUp: boolean
-  /** The id of an earlier handler that matches every request that this one matches; `null` if none certainly does. */
-  readonly shadowedBy: number | null
-  readonly override: Override | null
-}
 
 /** The scenarios of a network, by their names. */
 export interface InspectedScenarios {
@@ -200,6 +179,7 @@ function createInspection(network: Network): Inspection {
     changed()
   })
   const connections = new ConnectionLog(changed)
+  const inspectHandlers = createHandlerInspector(network)
   network.connections.add((connection) => connections.add(connection))
   network.progress.add((progress) => {
     log.follow(progress)
@@ -211,12 +191,10 @@ function createInspection(network: Network): Inspection {
   })
 
   function snapshot(): Snapshot {
-    const entries = network.layers.entries()
-    const shadows = findShadows(entries, network.baseUrl)
     const recording = modeOf(network)
     const state = listState(network)
     return {
-      handlers: entries.map((entry) => toInspectedHandler(entry, shadows.get(entry.id) ?? null)),
+      handlers: inspectHandlers(),
       requests: log.requests,
       connections: connections.connections,
       ...(network.scenarios && {
@@ -302,23 +280,6 @@ function tell(listener: () => void): void {
     listener()
   } catch (error) {
     print.error('US0855', 'Failed to notify a subscriber of an inspection: it threw. See the error.', error)
-  }
-}
-
-function toInspectedHandler(entry: LayerEntry, shadowedBy: number | null): InspectedHandler {
-  const { id, handler, layer, hits, enabled, override } = entry
-  const { header, callSite } = handler.info
-  return {
-    id,
-    kind: handler.kind,
-    header,
-    layer,
-    origin: callSite ? { ...callSite } : null,
-    hits,
-    enabled,
-    isUsedUp: isRequestHandler(handler) && handler.once && handler.isUsed,
-    shadowedBy,
-    override: toPlainOverride(override),
   }
 }
 

@@ -55,6 +55,7 @@ const state = {
   revision: 1,
   whole: true,
   info,
+  allHandlers: true,
   handlers: [handler],
   requests: [request],
   connections: [connection],
@@ -132,6 +133,7 @@ describe('a network’s message', () => {
 
   test.each<[string, object]>([
     ['no handlers', { ...state, handlers: undefined }],
+    ['no word about whether these are all handlers', { ...state, allHandlers: undefined }],
     ['a handler of no layer', { ...state, handlers: [{ ...handler, layer: 'other' }] }],
     ['a handler of another origin', { ...state, handlers: [{ ...handler, origin: 'here' }] }],
     ['a handler of another override', { ...state, handlers: [{ ...handler, override: { status: '500' } }] }],

@@ -2,7 +2,8 @@ import type { Override } from '../core/handlers/override.ts'
 import type { ErrorText } from '../core/network/thrown-error.ts'
 import type { LoggedConnection, LoggedFrame } from './connection-log.ts'
 import type { InspectedState } from './exported-state.ts'
-import type { InspectedHandler, InspectedScenarios } from './inspect.ts'
+import type { InspectedHandler } from './inspect-handlers.ts'
+import type { InspectedScenarios } from './inspect.ts'
 import type { InspectedBodies } from './kept-bodies.ts'
 import type { InspectedBody } from './kept-body.ts'
 import type { RecordingMode } from './recording.ts'
@@ -96,13 +97,16 @@ export type NetworkMessage =
 
 /** A snapshot, or the changes since the previous state. */
 export interface State {
-  readonly info: NetworkInfo
+  /** Missing if it is the same as in the previous state. */
+  readonly info?: NetworkInfo
   /** The revision of the previous state plus 1. */
   readonly revision: number
   /**
    * Whether `requests` has all requests. Otherwise, it has those that are new or changed since the previous revision.
    */
   readonly whole: boolean
+  /** Whether `handlers` has all handlers, in their order. Otherwise, it has those that changed since the previous revision. */
+  readonly allHandlers: boolean
   readonly handlers: readonly InspectedHandler[]
   readonly requests: readonly LoggedRequest[]
   /** All of them, in every state. */
@@ -295,6 +299,7 @@ const networkMessages: Shapes<NetworkMessage> = {
       info: isInfo,
       revision: isNumber,
       whole: isBoolean,
+      allHandlers: isBoolean,
       handlers: isListOf(isHandler),
       requests: isListOf(isRequest),
       connections: isListOf(isConnection),
@@ -310,6 +315,7 @@ const networkMessages: Shapes<NetworkMessage> = {
         }),
       ),
     },
+    'info',
     'scenarios',
     'state',
     'recording',

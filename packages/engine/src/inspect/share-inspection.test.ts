@@ -136,6 +136,33 @@ describe('a panel', () => {
     expect(told).toHaveBeenCalledTimes(2)
   })
 
+  test('gets only the handlers that changed, and all of them if there are others', async () => {
+    const others = Array.from({ length: 20 }, (_, index) => http.get(`/other/${index}`, () => HttpResponse.json({})))
+    const { ask, network, inspection } = openPage([hello, ...others])
+    const remote = await connectToOne()
+    const sent: (number | undefined)[] = []
+    openPort().listen((data) => {
+      const { type, handlers, info } = data as { type: string; handlers?: unknown[]; info?: unknown }
+      if (type === 'state') sent.push(info === undefined ? handlers?.length : undefined)
+    })
+    const [, second] = remote.getState().handlers
+    await ask('/hello')
+    await expect.poll(() => remote.getState().handlers[0]?.hits).toBe(1)
+    expect(sent).not.toContain(21)
+    // What has not changed stays the same object, so that panels need not render it again.
+    expect(remote.getState().handlers[1]).toBe(second)
+    await remote.override(second?.id ?? 0, { status: 500 })
+    expect(remote.getState().handlers[1]?.override).toEqual({ status: 500 })
+    await remote.override(second?.id ?? 0, { status: 418 })
+    expect(remote.getState().handlers[1]?.override).toEqual({ status: 418 })
+    expect(Math.max(...sent.map((count) => count ?? Infinity))).toBeLessThanOrEqual(1)
+    network.layers.use([http.get('/more', () => {})])
+    await expect.poll(() => remote.getState().handlers.length).toBe(22)
+    network.layers.replaceInitial(others.slice(1))
+    await expect.poll(() => remote.getState().handlers.map(({ header }) => header)).toHaveLength(20)
+    expect(remote.getState().handlers).toEqual(inspection.snapshot().handlers)
+  })
+
   test('sees the page’s description and its changes', async () => {
     let notices = ['Mocking is off.']
     const describePage = () => ({
@@ -242,7 +269,7 @@ describe('a panel', () => {
     await expect.poll(() => urls(remote)).toHaveLength(1)
     const { handlers, info } = remote.getState()
     const skipped = { understudy: 'network', type: 'state', network: shared.id, revision: 99, whole: false }
-    openPort().send({ ...skipped, handlers: [], requests: [], connections: [], info })
+    openPort().send({ ...skipped, allHandlers: true, handlers: [], requests: [], connections: [], info })
     await ask('/hello?2')
     await expect.poll(() => urls(remote)).toEqual(['/hello?2', '/hello?1'])
     expect(remote.getState().handlers).toHaveLength(handlers.length)
@@ -316,6 +343,7 @@ test('a page that closes without a message is removed', () => {
     network: 'a',
     revision: 1,
     whole: true,
+    allHandlers: true,
     handlers: [],
     requests: [],
     connections: [],

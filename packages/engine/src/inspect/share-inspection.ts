@@ -1,5 +1,6 @@
 import { createId } from './create-id.ts'
 import type { EarlierLog } from './earlier-log.ts'
+import { isSameHandler } from './inspect-handlers.ts'
 import type { Inspection, Snapshot } from './inspect.ts'
 import {
   readPanelMessage,
@@ -66,6 +67,8 @@ export function shareInspection(
   let told = new WeakSet<LoggedRequest>()
   let newest: string | undefined
   let toldEarlier: EarlierLog['pages'] | undefined
+  let toldHandlers: Snapshot['handlers'] = []
+  let toldInfo: NetworkInfo | undefined
   let revision = 0
   let pausing: ReturnType<typeof setTimeout> | undefined
   let isStale = false
@@ -74,7 +77,7 @@ export function shareInspection(
   const send = (message: NetworkMessage): void => port.send(sealNetworkMessage(message))
 
   function sendState(isWhole: boolean, snapshot: Snapshot = inspection.snapshot()): void {
-    const { requests, ...others } = snapshot
+    const { requests, handlers, ...others } = snapshot
     // If the previous newest request is missing, the log was cleared.
     const whole = isWhole || (newest !== undefined && !requests.some((request) => request.id === newest))
     const added = whole ? requests : requests.filter((request) => !told.has(request))
@@ -84,13 +87,21 @@ export function shareInspection(
     const pages = earlier?.log.pages
     const isEarlierNew = whole || pages !== toldEarlier
     toldEarlier = pages
+    const info = readInfo(describe)
+    const isInfoNew = whole || !toldInfo || !isSameInfo(info, toldInfo)
+    toldInfo = info
+    const allHandlers = whole || !isSameList(handlers, toldHandlers)
+    const known = toldHandlers
+    toldHandlers = handlers
     revision += 1
     send({
       type: 'state',
       network: id,
-      info: readInfo(describe),
+      ...(isInfoNew && { info }),
       revision,
       whole,
+      allHandlers,
+      handlers: allHandlers ? handlers : handlers.filter((handler, index) => !isSameHandler(handler, known[index])),
       ...others,
       requests: added,
       ...(isEarlierNew && pages && { earlier: pages }),
@@ -179,6 +190,24 @@ export function shareInspection(
 
 function readInfo(describe: (() => Partial<NetworkInfo>) | undefined): NetworkInfo {
   return { title: '', url: null, notices: [], labels: [], ...describe?.() }
+}
+
+/** Whether there are the same handlers in the same order. */
+function isSameList(handlers: Snapshot['handlers'], known: Snapshot['handlers']): boolean {
+  return handlers.length === known.length && handlers.every(({ id }, index) => id === known[index]?.id)
+}
+
+function isSameInfo(info: NetworkInfo, known: NetworkInfo): boolean {
+  const { labels, notices, ...others } = info
+  return (
+    Object.entries(others).every(([name, value]) => known[name as keyof NetworkInfo] === value) &&
+    notices.join('\n') === known.notices.join('\n') &&
+    labels.length === known.labels.length &&
+    labels.every(({ id, layer, group }, index) => {
+      const other = known.labels[index]
+      return id === other?.id && layer === other.layer && group === other.group
+    })
+  )
 }
 
 /** The commands that change nothing. */

@@ -19,10 +19,13 @@ interface HandlerRowProps {
   /** The last request that it decided. */
   last: LoggedRequest | undefined
   isOpen: boolean
-  onToggle: () => void
+  onToggle: (id: number) => void
 }
 
-export function HandlerRow(props: HandlerRowProps): React.ReactElement {
+/** A row is rendered again only if its handler has changed: there may be hundreds, and each request is a change. */
+export const HandlerRow: React.ComponentType<HandlerRowProps> = React.memo(Row)
+
+function Row(props: HandlerRowProps): React.ReactElement {
   const { handler, shadow, overrider, last, isOpen, onToggle } = props
   const { kit, change } = usePanel()
   const { id, header, enabled, hits, origin } = handler
@@ -48,7 +51,7 @@ export function HandlerRow(props: HandlerRowProps): React.ReactElement {
           </span>
           <span className="us-handler-hits">{describeHits(hits, last)}</span>
         </div>
-        <kit.Button isPlain isExpanded={isOpen} ariaLabel={`Force an answer of ${header}`} onClick={onToggle}>
+        <kit.Button isPlain isExpanded={isOpen} ariaLabel={`Force an answer of ${header}`} onClick={() => onToggle(id)}>
           Force
         </kit.Button>
       </div>

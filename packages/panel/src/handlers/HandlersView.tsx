@@ -34,6 +34,10 @@ export function HandlersView({ state, first = ofModule }: HandlersViewProps): Re
   const [open, setOpen] = React.useState<{ host: PanelHost; id: number } | null>(null)
   const openId = open?.host === host ? open.id : null
   const [collapsed, setCollapsed] = React.useState<ReadonlySet<string>>(new Set())
+  const toggle = React.useCallback(
+    (id: number): void => setOpen((now) => (now?.host === host && now.id === id ? null : { host, id })),
+    [host],
+  )
   const rows = useRovingRows()
   const byId = React.useMemo(() => new Map(handlers.map((handler) => [handler.id, handler])), [handlers])
   const lastById = React.useMemo(() => findLast(requests), [requests])
@@ -87,7 +91,7 @@ export function HandlersView({ state, first = ofModule }: HandlersViewProps): Re
                     overrider={shadow && describeOverrider(handler, shadow, info)}
                     last={lastById.get(handler.id)}
                     isOpen={openId === handler.id}
-                    onToggle={() => setOpen(openId === handler.id ? null : { host, id: handler.id })}
+                    onToggle={toggle}
                   />
                 )
               })}
