@@ -8,7 +8,13 @@ import { readUnderstudyOptions, type ResolvedUnderstudyOptions, type UnderstudyO
 /** The name of the plugin. Names of its sub-plugins begin with it. */
 export const pluginName = '@understudy/vite-plugin'
 
-/** The state of a project that all sub-plugins share: the options, Vite's configuration, and whether mocking is on. */
+/** The pages of the app, where another server has them: Vite only serves what mocking adds. */
+export interface PagesElsewhere {
+  /** The path below which they are, with a slash at its end. */
+  readonly base: string
+}
+
+/** What the plugin's rooms know of the project in common: its options, Vite's configuration, whether mocking is on. */
 export class Project {
   readonly options: ResolvedUnderstudyOptions
   /** The error of invalid options. It is shown in the overlay, so that a page does not run unmocked unnoticed. */
@@ -23,9 +29,12 @@ export class Project {
   readonly serverChannel: string = `understudy:server:${randomBytes(12).toString('base64url')}`
   /** The token of pages of this dev server. Requests that reveal files need it. */
   readonly pageToken: string = randomBytes(24).toString('base64url')
+  readonly #pagesElsewhere: PagesElsewhere | undefined
   #lastReport: string | undefined
 
-  constructor(options: UnderstudyOptions) {
+  /** @param pagesElsewhere the default is that Vite serves the pages */
+  constructor(options: UnderstudyOptions, pagesElsewhere?: PagesElsewhere) {
+    this.#pagesElsewhere = pagesElsewhere
     try {
       this.options = readUnderstudyOptions(options)
     } catch (error) {
@@ -50,20 +59,25 @@ export class Project {
     return new URL(this.config.base, 'http://localhost/').pathname
   }
 
-  /** The path of the worker's script. */
+  /** The path below which the app has its pages, the worker and the panel. */
+  get appPath(): string {
+    return this.#pagesElsewhere?.base ?? this.basePath
+  }
+
+  /** The path of the worker's script, and what the worker may control. */
   get workerPath(): string {
-    return this.basePath + this.options.worker.file
+    return this.appPath + this.options.worker.file
   }
 
   get scope(): string {
-    return this.options.worker.scope ?? this.basePath
+    return this.options.worker.scope ?? this.appPath
   }
 
   /** The app's own pages, which handlers do not replace. */
   get pages(): AppPages {
     const { server, preview } = this.config
     const proxy = this.config.command === 'serve' ? server.proxy : preview.proxy
-    return { base: this.basePath, forwarded: Object.keys(proxy ?? {}) }
+    return { base: this.appPath, forwarded: Object.keys(proxy ?? {}) }
   }
 
   /** Whether the panel shows requests that are made while pages are rendered. */

@@ -29,7 +29,11 @@ import { testSetUp } from './test-set-up.ts'
  * export default defineConfig({ plugins: [understudy()] })
  */
 export function understudy(options: UnderstudyOptions = {}): Plugin[] {
-  const project = new Project(options)
+  return listPlugins(new Project(options))
+}
+
+/** The plugins of a project, in their order. */
+export function listPlugins(project: Project): Plugin[] {
   return [
     // Must be the first, because it sets the values that the others read.
     configuration(project),

@@ -15,12 +15,12 @@ export function panelServing(project: Project): Plugin {
 
     configureServer(server) {
       if (!project.isOn || !project.options.panel) return
-      const base = project.basePath
+      const { appPath, basePath } = project
       server.middlewares.use(
         createPanelMiddleware({
-          base,
-          editor: `${base}__open-in-editor?file=`,
-          locate: (place) => locate(place, server, base),
+          base: appPath,
+          editor: `${basePath}__open-in-editor?file=`,
+          locate: (place) => locate(place, server, basePath),
           findHandlers: () => project.findHandlers(),
           ...(project.sharesServer && { serverChannel: project.serverChannel }),
         }),

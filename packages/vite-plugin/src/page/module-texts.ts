@@ -25,8 +25,8 @@ export interface DevPageModule extends PageModule {
   hasOverlay: boolean
   /** The token that the page sends with an error: see `Project.pageToken`. */
   token: string
-  /** The dev server's base path. */
-  basePath: string
+  /** The path below which the app has its pages and the panel. */
+  appPath: string
 }
 
 /** Creates the bootstrap module of the dev server. */
@@ -75,9 +75,9 @@ export function createBrokenBootstrap(page: DevPageModule, message: string): str
   })
 }
 
-/** The panel has the dev server's origin. Pages of another server do not show it. */
-function findPanel({ basePath }: DevPageModule): string {
-  return `new URL(import.meta.url).origin + ${JSON.stringify(`${basePath}__understudy/`)}`
+/** Of the dev server's origin: a page of another server shows no panel. */
+function findPanel({ appPath }: DevPageModule): string {
+  return `new URL(import.meta.url).origin + ${JSON.stringify(`${appPath}__understudy/`)}`
 }
 
 const showNowhere = 'function showError() {}\nfunction hideError() {}'

@@ -53,7 +53,7 @@ function loadDevBootstrap(project: Project): string {
     isBundled: project.isBundledDev,
     hasOverlay: hasOverlay(config),
     token: project.pageToken,
-    basePath: project.basePath,
+    appPath: project.appPath,
   }
   try {
     const file = project.findHandlers()

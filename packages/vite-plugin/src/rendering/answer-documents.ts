@@ -52,10 +52,10 @@ function remember(documents: Set<string>, { headers, socket, url }: IncomingMess
   documents.add(`${'encrypted' in socket ? 'https' : 'http'}://${headers.host}${url}`)
 }
 
-/** Returns whether a request is for the app's first page. It needs no handlers and must not wait for them. */
-function isRoot({ url = '/' }: IncomingMessage, { basePath }: Project): boolean {
+/** The app's first page needs no handlers, and must not wait until they are loaded. */
+function isRoot({ url = '/' }: IncomingMessage, { appPath }: Project): boolean {
   const [path] = url.split('?')
-  return path === basePath || path === `${basePath}index.html`
+  return path === appPath || path === `${appPath}index.html`
 }
 
 async function findAnswer(

@@ -1,5 +1,0 @@
-import { setupWorker } from '@understudy/engine/browser'
-
-import { handlers } from './handlers'
-
-export const worker = setupWorker(...handlers)
