@@ -39,7 +39,7 @@ export async function startMockingServer(given: MockingServerOptions): Promise<M
   const { appPath, root, workspaceRoot, rendersPages } = given
   const { createServer } = (await import(pathToFileURL(given.vite).href)) as typeof import('vite')
   const base = `${appPath}@understudy/`
-  /** Passes requests to the other server that are none of ours. */
+  /** Functions that pass a request on to the other server. */
   const returns = new WeakMap<object, (error?: unknown) => void>()
   const sockets = createHttpServer()
   const project = new Project({ ssr: rendersPages, ...given.options }, { base: appPath })

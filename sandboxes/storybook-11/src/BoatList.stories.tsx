@@ -1,0 +1,29 @@
+import type { Meta, StoryObj } from '@storybook/nextjs'
+import { delay, http, HttpResponse } from '@understudy/engine'
+import { understudyOf } from '@understudy/storybook-addon'
+import { expect, waitFor } from 'storybook/test'
+
+import { BoatList } from './BoatList.tsx'
+
+const meta: Meta<typeof BoatList> = { title: 'BoatList', component: BoatList }
+export default meta
+type Story = StoryObj<typeof BoatList>
+
+/** Answered by the handlers of the project: src/mocks/handlers.ts. */
+export const Default: Story = {}
+
+export const Loading: Story = {
+  parameters: { handlers: [http.get('/api/boats', () => delay('infinite'))] },
+}
+
+export const Failed: Story = {
+  parameters: {
+    handlers: [
+      http.get('/api/boats', () => HttpResponse.json({ message: 'The register is closed.' }, { status: 503 })),
+    ],
+  },
+  play: async (context) => {
+    await waitFor(() => expect(context.canvas.getByRole('alert')).toBeVisible())
+    await expect(await understudyOf(context).requests('GET /api/boats')).toMatchObject([{ status: 503 }])
+  },
+}
