@@ -7,6 +7,7 @@ import { listForwardedPaths } from './dev-server/forwarded-paths.ts'
 import { emitWorker } from './dev-server/worker-serving.ts'
 import { compileMockingEagerly } from './lazy-compilation.ts'
 import { checkLeaks } from './leak-check.ts'
+import { ignoreMissingGraphQL } from './missing-graphql.ts'
 import { gatePages } from './page/page-gate.ts'
 import { createRequest, remember } from './page/page-module-loader.ts'
 import { pluginName, type Project } from './project.ts'
@@ -95,13 +96,5 @@ function startPages(project: Project): void {
   emitWorker(project)
   gatePages(project, neverHeld)
   compileMockingEagerly(compiler.options)
-  ;(compiler.options.ignoreWarnings ??= []).push(isOfMissingGraphQL)
-}
-
-/** The engine loads `graphql` only if a handler needs it, so its absence is not an error in other apps. */
-function isOfMissingGraphQL(warning: { message: string; module?: { resource?: string } }): boolean {
-  return (
-    /engine[\\/](dist[\\/]shared|src)[\\/]graphql\b/.test(warning.module?.resource ?? '') &&
-    /'graphql'/.test(warning.message)
-  )
+  ignoreMissingGraphQL(compiler.options)
 }

@@ -5,16 +5,7 @@ import { findHandlers, type ResolvedOptions } from '@understudy/engine/internal/
 import type { Compiler } from '../compiler.ts'
 import { checkLeaks } from '../leak-check.ts'
 import { Project } from '../project.ts'
-
-/** The parts of Next's configuration that extend its bundlers. */
-export interface BundlerParts {
-  readonly turbopack?: { readonly rules?: object } | undefined
-  readonly webpack?: ((config: WebpackConfig, context: never) => WebpackConfig) | null | undefined
-}
-
-interface WebpackConfig {
-  plugins?: unknown[]
-}
+import { extendWebpack, usesTurbopack, type BundlerParts } from './bundlers.ts'
 
 /** Makes a build fail if it contains handlers or the engine. */
 export function failOnLeaks<Config extends BundlerParts>(
@@ -22,7 +13,7 @@ export function failOnLeaks<Config extends BundlerParts>(
   options: ResolvedOptions,
   root: string,
 ): Config {
-  if (process.env['TURBOPACK']) return options.leaks === 'error' ? addRule(config, options, root) : config
+  if (usesTurbopack()) return options.leaks === 'error' ? addRule(config, options, root) : config
   const { leaks, handlers } = options
   const check = {
     apply(compiler: Compiler) {
@@ -30,12 +21,9 @@ export function failOnLeaks<Config extends BundlerParts>(
       compiler.hooks.environment.tap('@understudy/webpack-plugin', () => checkLeaks(project))
     },
   }
-  const webpack = (given: WebpackConfig, context: never): WebpackConfig => {
-    const changed = config.webpack?.(given, context) ?? given
+  return extendWebpack(config, (changed) => {
     changed.plugins = [...(changed.plugins ?? []), check]
-    return changed
-  }
-  return { ...config, webpack }
+  })
 }
 
 function addRule<Config extends BundlerParts>(config: Config, options: ResolvedOptions, root: string): Config {

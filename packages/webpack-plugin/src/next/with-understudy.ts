@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 
 import { readOptions, type PluginOptions, type ResolvedOptions } from '@understudy/engine/internal/dev'
 
+import { ignoreMissingGraphQL } from '../missing-graphql.ts'
+import { extendWebpack, usesTurbopack, type BundlerParts } from './bundlers.ts'
 import { failOnLeaks } from './leaks.ts'
 import { NextMocking } from './next-mocking.ts'
 import { writePageModules } from './page-files.ts'
@@ -57,7 +59,7 @@ export function withUnderstudy<Config extends object>(
   }
 }
 
-async function addMocks<Config extends NextParts>(
+async function addMocks<Config extends NextParts & BundlerParts>(
   config: Config,
   options: ResolvedOptions,
   root: string,
@@ -75,7 +77,8 @@ async function addMocks<Config extends NextParts>(
   await mocking.start()
   const { instrumentationClientInject = [] } = config
   const first = writePageModules(root, { options, basePath, assetPrefix })
-  return { ...config, instrumentationClientInject: [first, ...instrumentationClientInject] }
+  const changed = { ...config, instrumentationClientInject: [first, ...instrumentationClientInject] }
+  return usesTurbopack() ? changed : extendWebpack(changed, ignoreMissingGraphQL)
 }
 
 /**
