@@ -136,7 +136,7 @@ export function describeManager(sandbox: string): void {
         .getByRole('listitem')
         .filter({ has: visit.page.getByRole('switch', { name: header, exact: true }) })
 
-    test('the panel shows the handlers in the order in which they answer, and which the story overrides', async () => {
+    test('the panel shows the handlers in the order in which they answer, and which ones are shadowed', async () => {
       await open('/story/components-boatlist--failed')
       await expect
         .poll(readPanel)
