@@ -140,7 +140,7 @@ function index(
 }
 
 function isSameList(entries: readonly LayerEntry[], handlers: readonly Handler[]): boolean {
-  return entries.length === handlers.length && entries.every(({ handler }, index) => handler === handlers[index])
+  return entries.length === handlers.length && entries.every(({ handler }, position) => handler === handlers[position])
 }
 
 function isRequestEntry(entry: LayerEntry): entry is RequestEntry {
@@ -295,8 +295,8 @@ export class HandlerLayers {
     const fork = new HandlerLayers([])
     fork.#ids = this.#ids
     fork.#initial.prepend(entries.map((entry) => entry.handler))
-    for (const [index, { enabled, override }] of entries.entries()) {
-      Object.assign(fork.#initial.entries[index] as LayerEntry, { enabled, override })
+    for (const [position, { enabled, override }] of entries.entries()) {
+      Object.assign(fork.#initial.entries[position] as LayerEntry, { enabled, override })
     }
     return fork
   }

@@ -39,7 +39,7 @@ export function isIgnorable(network: Network, method: string, url: URL): boolean
 }
 
 /**
- * Decides about a request. This is the one index where handlers are asked and life-cycle events are emitted.
+ * Decides about a request. This is the one place where handlers are asked and life-cycle events are emitted.
  * (`response:bypass` is emitted through the outcome's `onResponse`: only the source has that response.)
  *
  * Never rejects. The request's body stays unread, because the source may send it: handlers and listeners read copies.
