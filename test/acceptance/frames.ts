@@ -45,7 +45,10 @@ const uncontrolledKinds: Readonly<Partial<Record<BrowserDriver['name'], readonly
   Firefox: ['sandboxed', 'pop-up', 'opaque', 'opaque and printed', 'data'],
 }
 
-/** Tests frames, pop-ups and workers without an engine. */
+/** Frames without a service worker whose requests the page sees. Browsers hide those of the others. */
+const namedKinds: readonly FrameKind[] = ['blank', 'blob', 'sandboxed']
+
+/** Frames, pop-ups and workers that have no engine of their own. */
 export function testFrames(tool: BuildTool, driver: BrowserDriver = chromium): void {
   const uncontrolled = uncontrolledKinds[driver.name] ?? []
 
@@ -71,6 +74,16 @@ export function testFrames(tool: BuildTool, driver: BrowserDriver = chromium): v
       expect(fixture.backend.requests.toSorted()).toEqual(['GET /api/image', 'GET /api/user'])
       fixture.backend.forget()
     })
+
+    test.each(uncontrolled.filter((kind) => namedKinds.includes(kind)))(
+      '%s: the console names its request',
+      async (kind) => {
+        await fixture.openApp()
+        await inFrame(kind)
+        await expect.poll(() => fixture.visit.console.join('\n')).toMatch(/answer a request of \S+: .* \(US0315\)/)
+        fixture.backend.forget()
+      },
+    )
 
     test('what no handler matches goes to the network from a frame too', async () => {
       await fixture.openApp()
