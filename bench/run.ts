@@ -1,8 +1,10 @@
 /**
  * Measures Understudy and its peers:
  *
- *     npm run bench -- [node] [browser] [vite] [storybook] [webpack] [size] [row…] [--rounds=7]
+ *     npm run bench -- [node] [browser] [vite] [storybook] [webpack] [size] [row…] [--rounds=7] [--subjects=Understudy,fetch-mock]
  *     npm run bench -- docs
+ *
+ * With `--subjects`, it keeps no figures.
  *
  * Prints tables, and keeps the figures in bench/results.json, from which docs/performance.md,
  * bench/goals.md and the table of README.md are written.
@@ -10,6 +12,7 @@
 import { parseArgs } from 'node:util'
 
 import { measureBrowser } from './browser/measure-browser.ts'
+import { chooseSubjects } from './measure/chosen-subjects.ts'
 import { measureNode } from './node/measure-node.ts'
 import { formatRow } from './report/format-row.ts'
 import { writePages } from './report/performance-page.ts'
@@ -22,11 +25,12 @@ import { measureVite } from './vite/measure-vite.ts'
 import { measureRebuilds } from './webpack/measure-rebuilds.ts'
 
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: '7' } },
+  options: { rounds: { type: 'string', default: '7' }, subjects: { type: 'string' } },
   allowPositionals: true,
 })
 
 const rounds = Number(values.rounds)
+if (values.subjects !== undefined) chooseSubjects(values.subjects.split(','))
 /**
  * Returns whether a row is selected: by its name, by its group (the first part of its name), or because no name is
  * given.
@@ -45,8 +49,8 @@ for (const measure of [
   measureSize,
 ]) {
   for await (const row of measure(rounds, isWanted)) {
-    console.log(`${formatRow(row)}\n`)
-    await keepResults(row)
+    if (row.cells.length > 0) console.log(`${formatRow(row)}\n`)
+    if (values.subjects === undefined) await keepResults(row)
   }
 }
 await writePages()

@@ -1,3 +1,4 @@
+import { limitToChosen } from './chosen-subjects.ts'
 import { isNearGoal, judgeRow } from './judge-row.ts'
 import type { Cell, MeasuredRow, Row } from './row.ts'
 
@@ -18,10 +19,11 @@ const longest = 3
  * @param start starts a cell and verifies its answer
  */
 export async function measureInRounds(
-  row: Row,
+  wanted: Row,
   rounds: number,
   start: (cell: Cell) => Promise<RunningCell>,
 ): Promise<MeasuredRow> {
+  const row = limitToChosen(wanted)
   const running: { cell: Cell; at: RunningCell; values: number[] }[] = []
   const values = (): Map<Cell, number[]> => new Map(running.map((each) => [each.cell, each.values]))
   let last = rounds
