@@ -10,7 +10,7 @@ import { parseUrl } from '../routing/parse-url.ts'
 import type { ScenarioSwitch } from '../scenarios/scenario-switch.ts'
 import { readUnhandledPolicy, type UnhandledPolicy } from '../unhandled/unhandled-request.ts'
 import type { ClientAbort } from './client-abort.ts'
-import { anyPath, type AppPages } from './document-request.ts'
+import type { AppPages } from './document-request.ts'
 import { LifeCycleEmitter } from './life-cycle-events.ts'
 import type { Decision } from './outcome.ts'
 import type { RequestProgress } from './request-progress.ts'
@@ -76,8 +76,8 @@ export class Network {
   declare scenarios?: ScenarioSwitch
   /** What handlers modules export as `state`, for panels and test runners. Not checked. */
   readonly states: Map<unknown, unknown> = new Map()
-  /** The app's own pages, which handlers do not replace. Set it before handlers are asked. */
-  pages: AppPages = anyPath
+  /** The app's own pages, which handlers do not replace. Default: every path may be one. Set it before handlers are asked. */
+  pages: AppPages = { base: '/', forwarded: [] }
   readonly #layers: HandlerLayers
   readonly #options: NetworkOptions
   readonly #changes: Listeners = new Listeners()
