@@ -17,8 +17,8 @@ beforeEach(async () => {
   const files = {
     'src/main.js': "import '@understudy/engine'\nimport './own.js'",
     'src/own.js': missing,
-    'node_modules/@understudy/engine/package.json': '{ "exports": "./dist/graphql/load.js", "type": "module" }',
-    'node_modules/@understudy/engine/dist/graphql/load.js': missing,
+    'node_modules/@understudy/engine/package.json': '{ "exports": "./dist/shared/graphql.js", "type": "module" }',
+    'node_modules/@understudy/engine/dist/shared/graphql.js': missing,
   }
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, file)), { recursive: true })
@@ -39,7 +39,7 @@ async function compile(change: (config: WebpackConfig) => void): Promise<string[
   return (stats?.toJson({ warnings: true }).warnings ?? []).map(({ moduleName = '' }) => moduleName)
 }
 
-const engine = './node_modules/@understudy/engine/dist/graphql/load.js'
+const engine = './node_modules/@understudy/engine/dist/shared/graphql.js'
 const own = './src/own.js'
 
 test('a compiler warns of it', async () => {

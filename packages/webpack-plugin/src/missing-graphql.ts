@@ -13,6 +13,7 @@ export function ignoreMissingGraphQL(options: Options): void {
 
 function isOfMissingGraphQL(warning: { message: string; module?: { resource?: string } }): boolean {
   return (
-    /engine[\\/](dist|src)[\\/]graphql[\\/]/.test(warning.module?.resource ?? '') && /'graphql'/.test(warning.message)
+    /engine[\\/](dist[\\/]shared|src)[\\/]graphql\b/.test(warning.module?.resource ?? '') &&
+    /'graphql'/.test(warning.message)
   )
 }
