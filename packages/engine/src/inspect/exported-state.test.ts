@@ -5,7 +5,7 @@ import { inspect, type Inspection } from './inspect.ts'
 
 function inspectState(state: unknown): Inspection {
   const network = new Network([])
-  network.setState('module', { state })
+  network.states = new Map([['module', state]])
   return inspect({ '~network': network })
 }
 
@@ -43,10 +43,10 @@ test('a part is read as JSON, written from JSON, and reset', async () => {
 test('an edit that no longer exports state removes it, and another one replaces it', async () => {
   const network = new Network([])
   const inspection = inspect({ '~network': network })
-  network.setState('module', { state: { count: { read: () => 1 } } })
-  network.setState('module', { state: { count: { read: () => 2 } } })
+  network.states = new Map([['module', { count: { read: () => 1 } }]])
+  network.states = new Map([['module', { count: { read: () => 2 } }]])
   expect(await inspection.readState('count')).toBe('2')
-  network.setState('module', {})
+  network.states = new Map([['module', undefined]])
   expect(inspection.snapshot()).not.toHaveProperty('state')
 })
 

@@ -87,7 +87,8 @@ export async function resetState(network: Network, name: string): Promise<void> 
 /** The parts by name. With module federation, a page has several handlers modules: the first part of a name counts. */
 function readParts(network: Network): ReadonlyMap<string, unknown> {
   const parts = new Map<string, unknown>()
-  for (const exported of network.states.values()) {
+  for (const exported of network.states?.values() ?? []) {
+    if (exported === undefined) continue
     const entries = isObject(exported) ? Object.entries(exported) : [['state', exported] as const]
     for (const [name, part] of entries) if (!parts.has(name)) parts.set(name, part)
   }

@@ -107,7 +107,7 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
     async take(module) {
       const handlers = await pickHandlers(module, file)
       const callback = module.onUnhandledRequest
-      network.setState('module', module)
+      network.states = new Map([['module', module.state]])
       network.layers.replaceInitial(handlers)
       policy = readUnhandledPolicy({
         onUnhandledRequest:

@@ -43,7 +43,7 @@ export function createServerMocking({ file, onUnhandledRequest }: ServerMockingO
       const { '~network': network } = server
       if (scenarios !== undefined) await loadScenarioSwitch(network)
       network.scenarios?.take('module', scenarios, file)
-      network.setState('module', module)
+      network.states = new Map([['module', (module as { state?: unknown }).state]])
       network.layers.replaceInitial(handlers)
       server.listen({
         onUnhandledRequest:

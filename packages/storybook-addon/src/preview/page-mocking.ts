@@ -92,7 +92,7 @@ async function loadHandlers(mocking: PageMocking): Promise<void> {
       const { scenarios } = module as { scenarios?: unknown }
       if (scenarios !== undefined) await loadScenarioSwitch(network)
       network.scenarios?.take('project', scenarios, file)
-      network.setState('project', module)
+      network.states = new Map([['project', (module as { state?: unknown }).state]])
       network.layers.replaceInitial(handlers)
     } catch (error) {
       fail(error, file)

@@ -152,7 +152,7 @@ export class TestRun {
 
   /** Resets what the handlers module exports as `state`. A test fails if the state that it leaves cannot be reset. */
   async #resetState(scope: TestScope): Promise<void> {
-    for (const state of this.server['~network'].states.values()) {
+    for (const state of this.server['~network'].states?.values() ?? []) {
       for (const [name, part] of Object.entries((state ?? {}) as Partial<HandlersState>)) {
         try {
           if (typeof part?.read === 'function') await part.reset?.()

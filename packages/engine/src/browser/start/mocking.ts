@@ -95,7 +95,7 @@ export function createMocking(options: MockingOptions): Mocking {
     }
     const isFirst = sets[own] === undefined
     sets[own] = handlers
-    network.setState(own, module)
+    ;(network.states ??= new Map()).set(own, module.state)
     network.layers.replaceInitial(sets.flatMap((set) => set ?? []))
     if (page.isOn) {
       print.info(`Handlers ${isFirst ? 'added' : 'swapped in'}: ${handlers.length} (${options.file}).`)

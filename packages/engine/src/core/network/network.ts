@@ -74,10 +74,10 @@ export class Network {
   declare recording?: Recording | undefined
   /** The scenarios, if there are any. The code that switches them is loaded only then. */
   declare scenarios?: ScenarioSwitch
-  /** What handlers modules export as `state`, for panels and test runners. Not checked. */
-  readonly states: Map<unknown, unknown> = new Map()
-  /** The app's own pages, which handlers do not replace. Default: every path may be one. Set it before handlers are asked. */
-  pages: AppPages = { base: '/', forwarded: [] }
+  /** What handlers modules export as `state`, by module. Not checked: panels and test runners read it. */
+  declare states?: Map<unknown, unknown>
+  /** The app's own pages, which handlers do not replace. Set it before handlers are asked. */
+  pages: AppPages = anyPath
   readonly #layers: HandlerLayers
   readonly #options: NetworkOptions
   readonly #changes: Listeners = new Listeners()
@@ -90,12 +90,6 @@ export class Network {
     this.#options = options
     checkBaseUrl(options.baseUrl)
     this.unhandled = options.unhandled ?? readUnhandledPolicy({})
-  }
-
-  /** Takes what a handlers module exports as `state` in place of what it exported before an edit. */
-  setState(key: unknown, { state }: { readonly state?: unknown }): void {
-    if (state === undefined) this.states.delete(key)
-    else this.states.set(key, state)
   }
 
   /** The handlers in the current async context. */
