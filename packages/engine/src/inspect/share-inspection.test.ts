@@ -75,6 +75,48 @@ describe('a panel', () => {
     expect(info).toEqual({ title: '', url: null, notices: [], labels: [] })
   })
 
+  test('reads, writes and resets the state, and gets the errors of its functions', async () => {
+    const { network } = openPage()
+    let users: unknown = ['Ada']
+    const write = (value: unknown): void => void (users = value)
+    network.states = new Map([['module', { users: { read: () => users, write, reset: () => write([]) } }]])
+    const remote = await connectToOne()
+    expect(remote.getState().state).toEqual([{ name: 'users', canWrite: true, canReset: true }])
+    expect(JSON.parse(await remote.readState('users'))).toEqual(['Ada'])
+    await remote.writeState('users', '["Grace"]')
+    expect(users).toEqual(['Grace'])
+    await remote.resetState('users')
+    expect(users).toEqual([])
+    await expect(remote.readState('plays')).rejects.toMatchObject({ code: 'US0880' })
+  })
+
+  test('gets only the handlers that changed, and all of them if there are others', async () => {
+    const others = Array.from({ length: 20 }, (_, index) => http.get(`/other/${index}`, () => HttpResponse.json({})))
+    const { ask, network, inspection } = openPage([hello, ...others])
+    const remote = await connectToOne()
+    const sent: (number | undefined)[] = []
+    openPort().listen((data) => {
+      const { type, handlers, info } = data as { type: string; handlers?: unknown[]; info?: unknown }
+      if (type === 'state') sent.push(info === undefined ? handlers?.length : undefined)
+    })
+    const [, second] = remote.getState().handlers
+    await ask('/hello')
+    await expect.poll(() => remote.getState().handlers[0]?.hits).toBe(1)
+    expect(sent).not.toContain(21)
+    // What has not changed stays the same object, so that panels do not have to render it again.
+    expect(remote.getState().handlers[1]).toBe(second)
+    await remote.override(second?.id ?? 0, { status: 500 })
+    expect(remote.getState().handlers[1]?.override).toEqual({ status: 500 })
+    await remote.override(second?.id ?? 0, { status: 418 })
+    expect(remote.getState().handlers[1]?.override).toEqual({ status: 418 })
+    expect(Math.max(...sent.map((count) => count ?? Infinity))).toBeLessThanOrEqual(1)
+    network.layers.use([http.get('/more', () => {})])
+    await expect.poll(() => remote.getState().handlers.length).toBe(22)
+    network.layers.replaceInitial(others.slice(1))
+    await expect.poll(() => remote.getState().handlers.map(({ header }) => header)).toHaveLength(20)
+    expect(remote.getState().handlers).toEqual(inspection.snapshot().handlers)
+  })
+
   test('sees the effect of a command when the command resolves, also directly after another one', async () => {
     openPage()
     const remote = await connectToOne()
