@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 
 import { launchChromium } from '../browser/measure-browser.ts'
 import { measureInRounds, type RunningCell } from '../measure/rounds.ts'
-import type { MeasuredRow, Row } from '../measure/row.ts'
+import type { Cell, MeasuredRow, Row } from '../measure/row.ts'
 import { writeApp } from './create-app.ts'
 import { endApp, serveApp } from './run-app.ts'
 
@@ -16,15 +16,29 @@ const panel: Row = {
   note: 'The panel is open in another window of the browser.',
   cells: [open, without].map((subject) => ({ subject })),
   goals: [{ subject: open, atMost: 1.05, of: { subject: without } }],
-  whyMissed: 'The page sends each request to the panel, with its headers and body.',
+  whyMissed:
+    'The page keeps headers and body of each request for the panel. The panel renders at the same time, on the same processor.',
 }
 
-/** Measures the cost of an open panel for the page. */
+const tabs = ['Handlers', 'Requests']
+
+const frames: Row = {
+  id: 'vite-panel-frames',
+  title: 'Vite: longest time between two frames of the panel, while 1,000 requests arrive, with 300 handlers',
+  unit: 'ms',
+  note: '60 frames per second are 16.7 ms apart. Above 25 ms, a frame was dropped. The app and the panel share the processor.',
+  variantsAre: 'the open tab',
+  cells: tabs.map((variant) => ({ subject: open, variant })),
+  goals: tabs.map((variant) => ({ subject: open, variant, limit: 25 })),
+}
+
+/** Measures the cost of an open panel for the page, and whether the panel itself is smooth. */
 export async function* measurePanel(rounds: number, isWanted: (id: string) => boolean): AsyncGenerator<MeasuredRow> {
-  if (!isWanted(panel.id)) return
+  if (!isWanted(panel.id) && !isWanted(frames.id)) return
   const browser = await launchChromium()
   try {
-    yield await measureInRounds(panel, rounds, ({ subject }) => startCell(subject, browser))
+    if (isWanted(panel.id)) yield await measureInRounds(panel, rounds, ({ subject }) => startCell(subject, browser))
+    if (isWanted(frames.id)) yield await measureInRounds(frames, rounds, ({ variant }) => startFrames(variant, browser))
   } finally {
     await browser.close()
   }
@@ -34,26 +48,77 @@ interface Bench {
   readonly bench: (count: number, atOnce: number) => Promise<number>
 }
 
-async function startCell(subject: string, browser: Browser): Promise<RunningCell> {
-  const folder = await createApp(subject)
-  const { child, url } = await serveApp(folder)
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(url)
-  await page.waitForFunction(() => 'bench' in globalThis)
-  if (subject === open) {
-    const panelPage = await context.newPage()
-    await panelPage.goto(`${url}__understudy/`)
-    await panelPage.getByText('/api/item-299').first().waitFor()
+interface Frames {
+  /** The longest time between two frames so far. */
+  longest: number
+}
+
+async function startFrames(tab: Cell['variant'], browser: Browser): Promise<RunningCell> {
+  const { page, panelPage, stop } = await openApp(open, browser)
+  if (!panelPage) throw new Error('Failed to measure the panel: it is not open.')
+  await panelPage.getByRole('tab', { name: String(tab) }).click()
+  await page.evaluate(ask, [1000, 10] as const)
+  return {
+    async measure() {
+      await panelPage.bringToFront()
+      const watching = await panelPage.evaluateHandle((): Frames => {
+        const watched = { longest: 0 }
+        let last = performance.now()
+        const next = (): void => {
+          const now = performance.now()
+          watched.longest = Math.max(watched.longest, now - last)
+          last = now
+          requestAnimationFrame(next)
+        }
+        // The first frame may have been waiting.
+        requestAnimationFrame(() => {
+          last = performance.now()
+          requestAnimationFrame(next)
+        })
+        return watched
+      })
+      await page.evaluate(ask, [1000, 10] as const)
+      return watching.evaluate(({ longest }) => longest)
+    },
+    stop,
   }
-  const ask = ([count, atOnce]: readonly [number, number]): Promise<number> =>
-    (globalThis as unknown as Bench).bench(count, atOnce)
+}
+
+const ask = ([count, atOnce]: readonly [number, number]): Promise<number> =>
+  (globalThis as unknown as Bench).bench(count, atOnce)
+
+async function startCell(subject: string, browser: Browser): Promise<RunningCell> {
+  const { page, stop } = await openApp(subject, browser)
   await page.evaluate(ask, [10_000, 50] as const)
   return {
     async measure() {
       await page.bringToFront()
       return page.evaluate(ask, [100, 1] as const)
     },
+    stop,
+  }
+}
+
+interface OpenApp {
+  readonly page: Page
+  /** Missing if the panel is not open. */
+  readonly panelPage: Page | undefined
+  readonly stop: () => Promise<void>
+}
+
+async function openApp(subject: string, browser: Browser): Promise<OpenApp> {
+  const folder = await createApp(subject)
+  const { child, url } = await serveApp(folder)
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.waitForFunction(() => 'bench' in globalThis)
+  const panelPage = subject === open ? await context.newPage() : undefined
+  await panelPage?.goto(`${url}__understudy/`)
+  await panelPage?.getByText('/api/item-299').first().waitFor()
+  return {
+    page,
+    panelPage,
     async stop() {
       await context.close()
       await endApp(child)
