@@ -1,3 +1,5 @@
+import { withCode } from '@understudy/engine/internal/dev'
+
 /** The parts of a schematic's `Tree` that this one calls (`@angular-devkit/schematics`). */
 interface Tree {
   exists(path: string): boolean
@@ -31,7 +33,11 @@ export function ngAdd(): (tree: Tree, context: SchematicContext) => void {
     const apps = Object.values(workspace.projects).filter((project) => replaceBuilder(project))
     if (apps.length === 0) {
       context.logger.warn(
-        'angular.json was not changed: no target "serve" uses the builder "@angular/build:dev-server".',
+        withCode(
+          'US0871',
+          'Failed to set up mocking: no target "serve" in angular.json uses the builder "@angular/build:dev-server". ' +
+            'Replace the builder by hand.',
+        ),
       )
       return
     }
