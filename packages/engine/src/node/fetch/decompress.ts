@@ -59,7 +59,16 @@ async function* chain(
 }
 
 /**
- * Returns whether bytes can begin a compressed stream. A Brotli stream may begin with any bytes.
+ * Returns whether a body that begins with these bytes can have a `Content-Encoding`.
+ *
+ * @param codings the header's value
+ */
+export function mayBeginCoding(codings: string, bytes: Uint8Array): boolean {
+  return mayBegin(codings.toLowerCase().split(',').at(-1)?.trim() ?? '', bytes)
+}
+
+/**
+ * Returns whether bytes can begin a compressed stream. Nothing tells Brotli from other bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc1952#page-6
  * @see https://www.rfc-editor.org/rfc/rfc1950#page-5

@@ -25,3 +25,7 @@ export function nextTurn(): Promise<void> {
     setImmediate(resolve)
   })
 }
+
+export async function afterTurns(count: number): Promise<undefined> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn()
+}

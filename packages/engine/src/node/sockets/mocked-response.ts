@@ -2,10 +2,14 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 
 import { print } from '../../core/failure.ts'
 import { writtenHeadersOf } from '../../core/responses/written-headers.ts'
+import { mayBeginCoding } from '../fetch/decompress.ts'
 import { isFetched } from '../fetch/is-fetched.ts'
-import { breakOff, breakOffMalformed, nextTurn } from './break-off.ts'
+import { afterTurns, breakOff, breakOffMalformed, nextTurn } from './break-off.ts'
 import type { Connection } from './connection.ts'
 import { drained, isLast } from './real-request.ts'
+
+/** How many turns of the event loop a Blob takes to give its bytes. The head of a body that takes longer is sent before. */
+const turnsOfFirstPiece = 3
 
 /** Answers a request of a client with a mocked response, framed as Node's own server frames it. */
 export async function sendMocked(
@@ -30,37 +34,48 @@ export async function sendMocked(
     return
   }
   const reader = body.getReader()
+  // The client may leave while the body waits for its next piece.
+  outgoing.once('close', () => void reader.cancel().catch(() => {}))
   try {
-    const first = await reader.read()
-    if (first.done) {
+    const reading = reader.read()
+    const coding = valueIn(headers, 'content-encoding')
+    const first = await (coding === undefined ? Promise.race([reading, afterTurns(turnsOfFirstPiece)]) : reading)
+    if (first?.done) {
       setLength(headers, 0, incoming)
       await nextTurn()
       outgoing.writeHead(status, statusText, headers)
       outgoing.end()
       return
     }
-    // A body that was available as a whole has ended by then.
+    if (coding !== undefined && first && !mayBeginCoding(coding, first.value)) {
+      remove(headers, 'content-encoding')
+      remove(headers, 'content-length')
+    }
+    // A body that was there as a whole has ended by then.
     let isWhole = false
-    const next = reader.read()
-    next.then(
+    const next = first && reader.read()
+    next?.then(
       ({ done }) => {
         isWhole = done
       },
       () => {},
     )
     await nextTurn()
-    if (isWhole) setLength(headers, first.value.byteLength, incoming)
+    if (first && isWhole) setLength(headers, first.value.byteLength, incoming)
     outgoing.writeHead(status, statusText, headers)
-    if (isWhole) {
+    if (first && isWhole) {
       outgoing.end(first.value)
       return
     }
-    const declared = lengthIn(headers)
+    // The body may wait until the client has the head.
+    if (!first) outgoing.flushHeaders()
+    const length = valueIn(headers, 'content-length')
+    const declared = length === undefined ? undefined : Number(length)
     let left = declared ?? Infinity
     for (
-      let step: ReadableStreamReadResult<Uint8Array> = first;
+      let step: ReadableStreamReadResult<Uint8Array> = await reading;
       !step.done;
-      step = step === first ? await next : await reader.read()
+      step = (step === first && (await next)) || (await reader.read())
     ) {
       const { value } = step
       const piece = value.byteLength > left ? value.subarray(0, left) : value
@@ -108,19 +123,24 @@ function rawHeadersOf(response: Response): string[] {
   return headers
 }
 
-/** Returns the index of the header Content-Length in a list of names and values; -1 if it is missing. */
-function indexOfLength(headers: readonly string[]): number {
-  return headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === 'content-length')
+/** Where the name of a header is, in a list of names and values; -1 where it is not there. */
+function indexOf(headers: readonly string[], name: string): number {
+  return headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name)
 }
 
-function lengthIn(headers: readonly string[]): number | undefined {
-  const index = indexOfLength(headers)
-  return index === -1 ? undefined : Number(headers[index + 1])
+function valueIn(headers: readonly string[], name: string): string | undefined {
+  const index = indexOf(headers, name)
+  return index === -1 ? undefined : headers[index + 1]
+}
+
+function remove(headers: string[], name: string): void {
+  const index = indexOf(headers, name)
+  if (index !== -1) headers.splice(index, 2)
 }
 
 /** Sets the actual length of a body. */
 function setLength(headers: string[], length: number, incoming: IncomingMessage): void {
-  const index = indexOfLength(headers)
+  const index = indexOf(headers, 'content-length')
   if (index === -1) {
     headers.push('Content-Length', String(length))
     return
