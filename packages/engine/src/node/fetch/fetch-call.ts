@@ -120,6 +120,19 @@ export class FetchCall {
     )
   }
 
+  /** Whether handlers can be asked when it is written to a connection: Node's own `fetch` opens it, not the app's dispatcher. */
+  get isWatchable(): boolean {
+    return this.#isOfNode && !this.#isBypassed && this.#dispatcher === undefined && unwatchedDispatcher() !== undefined
+  }
+
+  /**
+   * Sends the request as the caller made it. Handlers are asked when it is written to its connection: undici has reported it
+   * by then to the tools that trace requests, and those have added their headers.
+   */
+  sendUndecided(fetch: NodeFetch): Promise<Response> {
+    return fetch(this.#input, this.#init)
+  }
+
   /** Returns the input for a replaced `fetch`, which may have its own `Request` class. */
   async #forOthers(): Promise<FetchInput> {
     const input = this.#input

@@ -8,6 +8,7 @@ import { parseUrl } from '../../core/routing/parse-url.ts'
 import { carryOut, type Source } from '../../core/source.ts'
 import { takeDecided } from '../decided-requests.ts'
 import { decide, isIgnorableByAll, isListening } from '../listening.ts'
+import { isTraced } from '../sockets/call-contexts.ts'
 import { asSystemError, isEmptyResponse } from '../system-error.ts'
 import { endTurn } from './fair-turns.ts'
 import { FetchCall } from './fetch-call.ts'
@@ -167,6 +168,7 @@ interface Answer {
 
 async function answer(call: FetchCall, native: NodeFetch): Promise<Answer> {
   if (takeDecided(call.method, call.url) || isIgnorableByAll(call.method, call.url)) return send(call, native)
+  if (isTraced() && call.isWatchable) return { response: await call.sendUndecided(native), isMocked: false }
   const { request, isAbortable } = call
   // The caller may abort the request right after the call.
   await Promise.resolve()

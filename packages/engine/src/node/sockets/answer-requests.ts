@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { print } from '../../core/failure.ts'
@@ -10,6 +11,7 @@ import { asSystemError, isEmptyResponse } from '../system-error.ts'
 import { breakOff, nextTurn } from './break-off.ts'
 import { createRequest, urlOf, type ClientRequest } from './client-request.ts'
 import type { Connection } from './connection.ts'
+import { hideFromDiagnostics } from './diagnostics.ts'
 import { refuse, sendMocked } from './mocked-response.ts'
 import { pageCredentials } from './page-credentials.ts'
 import { answerPreflight, toPageResponse } from './page-requests.ts'
@@ -23,6 +25,7 @@ let server: http.Server | undefined
 /** Lets Node's own HTTP server read the requests of a connection. The server does not listen on a port. */
 export function serve(end: ServerEnd): void {
   server ??= createServer()
+  hideFromDiagnostics(end)
   server.emit('connection', end)
 }
 
@@ -38,6 +41,8 @@ function createServer(): http.Server {
     requestTimeout: 0,
   })
   created.maxHeadersCount = 0
+  // Tools that trace servers replace the method of the class: they would report a request that no server of the app gets.
+  Object.defineProperty(created, 'emit', { value: Reflect.get(EventEmitter.prototype, 'emit') as unknown })
   // A client may end its side after its request. Otherwise Node ends the connection before the handlers have answered.
   Reflect.set(created, 'httpAllowHalfOpen', true)
   created.on('request', (incoming, outgoing) => receive(incoming, outgoing, false))

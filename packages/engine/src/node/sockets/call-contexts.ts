@@ -17,6 +17,20 @@ export function contextOf(request: object): CallContext | undefined {
   return contexts.get(request)
 }
 
+const creations = channel('undici:request:create')
+/** Tells the listeners of all copies of this module from those of other tools. */
+const ownListener = Symbol.for('understudy.recordContexts')
+
+/**
+ * Returns whether a tool reads the messages of undici about requests: OpenTelemetry, Sentry and others follow requests by
+ * them, and add headers.
+ */
+export function isTraced(): boolean {
+  // Node tells only whether there are listeners, and this module has one itself.
+  const { _subscribers: listeners } = creations as { readonly _subscribers?: readonly object[] }
+  return Array.isArray(listeners) && listeners.some((listener) => !(ownListener in listener))
+}
+
 let isSkipped = false
 
 /**
@@ -49,6 +63,7 @@ export function recordContexts(onWrite: (request: object, socket: object) => voi
     // Another subscriber may make a request itself.
     isSkipped = false
   }
+  Reflect.set(rememberWatched, ownListener, true)
   const write = (message: unknown): void => {
     const { request, socket } = message as { request: object; socket: object }
     onWrite(request, socket)

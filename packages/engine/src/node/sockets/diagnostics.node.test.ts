@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { Agent, createServer, request, type IncomingMessage } from 'node:http'
+import { Agent, createServer, get, request, Server, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
@@ -102,3 +102,102 @@ describe.each(Object.entries(clients))(
     })
   },
 )
+
+describe('tools that trace servers see only the servers of the app', () => {
+  const paths = [['mocked'], ['passed']] as const
+  const serverChannels = ['http.server.request.start', 'http.server.response.created', 'http.server.response.finish']
+
+  async function readBy(path: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      get(`${origin}/${path}`, (message) => void text(message).then(resolve, reject)).on('error', reject)
+    })
+  }
+
+  function listen(): void {
+    server.use(
+      http.get('*/mocked', () => HttpResponse.text('mocked')),
+      http.get('*/passed', () => passthrough()),
+    )
+    server.listen({ onUnhandledRequest: 'error' })
+  }
+
+  test.each(paths)('by diagnostics_channel: %s', async (path) => {
+    listen()
+    const seen: string[] = []
+    const note = (_message: unknown, name: string | symbol): void => void seen.push(String(name))
+    for (const name of serverChannels) subscribe(name, note)
+    try {
+      expect(await readBy(path)).toBe(path === 'mocked' ? 'mocked' : 'real')
+    } finally {
+      for (const name of serverChannels) unsubscribe(name, note)
+    }
+    expect(seen.toSorted()).toEqual(path === 'mocked' ? [] : serverChannels.toSorted())
+  })
+
+  test.each(paths)('by a replaced method of the class: %s', async (path) => {
+    listen()
+    const seen: unknown[] = []
+    const emit = Server.prototype.emit as (...args: unknown[]) => boolean
+    Server.prototype.emit = function (this: Server, ...args: unknown[]) {
+      if (args[0] === 'request') seen.push(this)
+      return Reflect.apply(emit, this, args)
+    }
+    try {
+      expect(await readBy(path)).toBe(path === 'mocked' ? 'mocked' : 'real')
+    } finally {
+      Reflect.deleteProperty(Server.prototype, 'emit')
+    }
+    expect(seen).toEqual(path === 'mocked' ? [] : [real])
+  })
+})
+
+describe('tools that trace fetch', () => {
+  /** Adds a header to each request, as tools do that follow a request through several services. */
+  function addHeader(message: unknown): void {
+    const { request: traced } = message as { request: { addHeader(name: string, value: string): void } }
+    traced.addHeader('traceparent', '00-1')
+  }
+
+  test.each([
+    ['the text of a URL', () => fetch(`${origin}/a`)],
+    ['a Request', () => fetch(new Request(`${origin}/a`, { method: 'POST', body: 'body' }))],
+    ['a redirect', () => fetch(`${origin}/to-a`)],
+  ])('get the messages of a mocked request, and may add headers to it: %s', async (_name, run) => {
+    server.use(
+      http.all('*/to-a', () => HttpResponse.redirect(`${origin}/a`)),
+      http.all('*/a', ({ request: { headers } }) => HttpResponse.text(`mocked ${headers.get('traceparent')}`)),
+    )
+    server.listen({ onUnhandledRequest: 'error' })
+    subscribe('undici:request:create', addHeader)
+    try {
+      const seen = await trace(async () => expect(await (await run()).text()).toBe('mocked 00-1'))
+      expect(seen).toEqual(
+        expect.arrayContaining(['undici:request:create', 'undici:request:headers', 'undici:request:trailers']),
+      )
+    } finally {
+      unsubscribe('undici:request:create', addHeader)
+    }
+  })
+
+  test('the request that passes through is reported once', async () => {
+    server.use(http.all('*/a', () => passthrough()))
+    server.listen({ onUnhandledRequest: 'error' })
+    const seen = await trace(async () => expect(await (await fetch(`${origin}/a`)).text()).toBe('real'))
+    expect(seen.filter((name) => name === 'undici:request:create')).toHaveLength(1)
+    expect(seen.filter((name) => name === 'undici:request:trailers')).toHaveLength(1)
+  })
+
+  test('a dispatcher of the call is not asked about a mocked request', async () => {
+    server.use(http.all('*/a', () => HttpResponse.text('mocked')))
+    server.listen({ onUnhandledRequest: 'error' })
+    const dispatcher = {
+      dispatch() {
+        throw new Error('the dispatcher was asked')
+      },
+    }
+    await trace(async () => {
+      const response = await fetch(`${origin}/a`, { dispatcher } as RequestInit)
+      expect(await response.text()).toBe('mocked')
+    })
+  })
+})

@@ -1,8 +1,8 @@
 import { channel, type Channel } from 'node:diagnostics_channel'
 
-/** A message that Node publishes about clients. It has the request or the socket. */
-interface ClientMessage {
-  readonly request?: { readonly agent?: object }
+/** What Node publishes about clients and servers. Each message has the request or the socket that it is about. */
+interface Message {
+  readonly request?: { readonly agent?: object; readonly socket?: object | null }
   readonly socket?: object
 }
 
@@ -13,14 +13,17 @@ const channels: readonly Channel[] = [
   channel('http.client.request.start'),
   channel('http.client.request.error'),
   channel('http.client.response.finish'),
+  channel('http.server.request.start'),
+  channel('http.server.response.created'),
+  channel('http.server.response.finish'),
 ]
 
-/** The hidden sockets, and the agents of hidden requests. */
+/** Sockets, ends of connections that this process serves, and agents of requests. */
 const hidden = new WeakSet<object>()
 
 /**
  * Hides a socket, or the requests of an agent, from tools that trace requests. They see the request of the client. The
- * request that carries it to the network would be a second one.
+ * request that carries it to the network would be a second one, and the app has no server that receives it.
  */
 export function hideFromDiagnostics(socketOrAgent: object): void {
   hidden.add(socketOrAgent)
@@ -42,8 +45,8 @@ export function filterDiagnostics(): () => void {
 function filter(filtered: Channel): () => void {
   const own = Object.getOwnPropertyDescriptor(filtered, 'publish')
   const publish = (message: unknown, name: string): void => {
-    const { request, socket } = message as ClientMessage
-    const subject = socket ?? request?.agent
+    const { request, socket } = message as Message
+    const subject = socket ?? request?.agent ?? request?.socket
     if (subject && hidden.has(subject)) return
     // A channel changes its prototype with its first subscriber.
     const below = (own?.value ??
