@@ -110,6 +110,22 @@ describe('listen() and close()', () => {
     expect(asked).toEqual(['asked', 'asked'])
   })
 
+  test.each([
+    ['the strategy itself', 'error', 'the string "error"'],
+    ['null', null, 'null'],
+    ['a number', 1, 'the number 1'],
+  ])('options of listen() that are not an object: %s', (_, options, shown) => {
+    expect(() => server.listen(options as never)).toThrow(
+      `Failed to listen: ${shown} is not an object with options. Pass an object: server.listen({ onUnhandledRequest: "error" }). (US0414)`,
+    )
+  })
+
+  test('a boundary of what is not a function', () => {
+    expect(() => server.boundary(undefined as never)).toThrow(
+      'Failed to create a boundary: undefined is not a function. Pass the function to run in it: server.boundary(async () => { … }). (US0415)',
+    )
+  })
+
   test('an invalid option is refused before any request is intercepted', () => {
     const { fetch: native } = globalThis
     expect(() => server.listen({ onUnhandledRequest: 'ignore' as never })).toThrow('"ignore" is not a valid strategy')

@@ -1,5 +1,5 @@
-import { readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
-import { cookieJarOf } from '../core/network/cookie-jar-of.ts'
+import { failure } from '../core/failure.ts'
+import { describe, readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
 import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { createNetworkHandle } from '../core/network/network-handle.ts'
 import { createHandlersControl, Network, type HandlersControl } from '../core/network/network.ts'
@@ -17,7 +17,7 @@ export interface Server extends HandlersControl {
   /**
    * Starts to intercept. A second call changes the options.
    *
-   * @throws {UnderstudyError} if `onUnhandledRequest` is not a valid policy, or a polyfill replaced the global
+   * @throws {UnderstudyError} if the options are not an object, if `onUnhandledRequest` is not a valid policy, or a polyfill replaced the global
    *   `Request` before the engine was loaded
    */
   listen(options?: ListenOptions): void
@@ -27,6 +27,7 @@ export interface Server extends HandlersControl {
    * Wraps a function so that handlers that it adds, resets or replaces apply only to requests made inside it, including
    * asynchronous work. It starts with the handlers of the code that calls it. Boundaries can be nested.
    *
+   * @throws {UnderstudyError} if the argument is not a function
    * @example
    * test.concurrent('shows an error', server.boundary(async () => {
    *   server.use(http.get('/user', () => new HttpResponse(null, { status: 500 })))
@@ -65,12 +66,28 @@ export function createServer(network: Network): Server {
   return {
     ...createHandlersControl(network),
     listen(options = {}) {
+      if (typeof options !== 'object' || options === null) {
+        throw failure(
+          'US0414',
+          'listen',
+          `${describe(options)} is not an object with options`,
+          'Pass an object: server.listen({ onUnhandledRequest: "error" }).',
+        )
+      }
       network.unhandled = readUnhandledPolicy(options)
       checkRequestClass()
       source.start(handle)
     },
     close: () => source.stop(),
     boundary(callback) {
+      if (typeof callback !== 'function') {
+        throw failure(
+          'US0415',
+          'create a boundary',
+          `${describe(callback)} is not a function`,
+          'Pass the function to run in it: server.boundary(async () => { … }).',
+        )
+      }
       return (...args) => runWithin(network, () => callback(...args))
     },
     events: network.events,
