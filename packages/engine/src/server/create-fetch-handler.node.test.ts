@@ -283,7 +283,24 @@ describe('what is passed on', () => {
     expect(request?.headers).toMatchObject({ host: new URL(baseUrl).host, accept: 'text/x', via: '1.1 understudy' })
   })
 
-  test('goes there unchanged after it was parsed as GraphQL', async () => {
+  test('what a resolver got from fetch is sent with headers that are true of its body', async () => {
+    const list = [
+      http.get('/real', () => fetch(`${baseUrl}/echo`)),
+      http.get('/moved', () => fetch(bypass(`${baseUrl}/a`))),
+    ]
+    const origin = await run(list, undefined)
+    for (const [path, url] of [
+      ['/real', '/echo'],
+      ['/moved', '/a'],
+    ] as const) {
+      const response = await fetch(origin + path)
+      expect(await response.json()).toEqual({ method: 'GET', url, body: '' })
+      expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+      expect(response.headers.get('content-encoding')).toBe(null)
+    }
+  })
+
+  test('goes there whole where GraphQL was looked for in it', async () => {
     const list = [
       graphql.query('Other', () => HttpResponse.json({})),
       graphql.query('Seen', async ({ request }) => {

@@ -13,7 +13,7 @@ import { findNearestHandlers } from '../core/unhandled/nearest-handlers.ts'
 import { readUnhandled } from '../core/unhandled/read-unhandled.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 import { OwnedBody } from './owned-body.ts'
-import { passOn } from './pass-on.ts'
+import { asSent, passOn } from './pass-on.ts'
 import { withTrueLength } from './true-length.ts'
 
 /** Options of {@link createFetchHandler}. */
@@ -69,7 +69,7 @@ export function createFetchHandler(handlers: HandlersInput = [], options: FetchH
     const body = new OwnedBody(request)
     const outcome = await handleRequest(request, network, undefined, body)
     return carryOut<Response | Promise<Response>>(outcome, {
-      respond: (response) => withTrueLength(showCookies(response), request),
+      respond: (response) => withTrueLength(asSent(showCookies(response)), request),
       fail(error) {
         throw error
       },

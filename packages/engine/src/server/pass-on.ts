@@ -45,7 +45,12 @@ export async function passOn(request: Request): Promise<Response> {
   return decoded(response)
 }
 
-/** Returns the response without the headers of its encoding, because `fetch` has decoded the body. */
+/** A response that a resolver got from `fetch`, with headers that are true of its body; any other one as it is. */
+export function asSent(response: Response): Response {
+  return response.url !== '' && response.type !== 'default' ? decoded(response) : response
+}
+
+/** The response with headers that are true of its body: `fetch` has taken off what it was encoded with. */
 function decoded(response: Response): Response {
   const { status, statusText, body } = response
   const headers = new Headers(response.headers)
