@@ -300,7 +300,7 @@ describe('what is passed on', () => {
     }
   })
 
-  test('goes there whole where GraphQL was looked for in it', async () => {
+  test('goes there unchanged after it was parsed as GraphQL', async () => {
     const list = [
       graphql.query('Other', () => HttpResponse.json({})),
       graphql.query('Seen', async ({ request }) => {

@@ -50,7 +50,7 @@ export function asSent(response: Response): Response {
   return response.url !== '' && response.type !== 'default' ? decoded(response) : response
 }
 
-/** The response with headers that are true of its body: `fetch` has taken off what it was encoded with. */
+/** Returns the response without the headers of its encoding, because `fetch` has decoded the body. */
 function decoded(response: Response): Response {
   const { status, statusText, body } = response
   const headers = new Headers(response.headers)

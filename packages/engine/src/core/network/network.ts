@@ -76,8 +76,8 @@ export class Network {
   declare scenarios?: ScenarioSwitch
   /** What handlers modules export as `state`, by module. Not checked: panels and test runners read it. */
   declare states?: Map<unknown, unknown>
-  /** The app's own pages, which handlers do not replace. Set it before handlers are asked. */
-  pages: AppPages = anyPath
+  /** The app's own pages, which handlers do not replace. Default: every path may be one. Set it before handlers are asked. */
+  pages: AppPages = { base: '/', forwarded: [] }
   readonly #layers: HandlerLayers
   readonly #options: NetworkOptions
   readonly #changes: Listeners = new Listeners()

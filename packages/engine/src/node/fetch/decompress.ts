@@ -68,7 +68,7 @@ export function mayBeginCoding(codings: string, bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns whether bytes can begin a compressed stream. Nothing tells Brotli from other bytes.
+ * Returns whether bytes can begin a compressed stream. A Brotli stream may begin with any bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc1952#page-6
  * @see https://www.rfc-editor.org/rfc/rfc1950#page-5

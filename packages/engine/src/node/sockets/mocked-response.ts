@@ -51,7 +51,7 @@ export async function sendMocked(
       remove(headers, 'content-encoding')
       remove(headers, 'content-length')
     }
-    // A body that was there as a whole has ended by then.
+    // A body that was available as a whole has ended by then.
     let isWhole = false
     const next = first && reader.read()
     next?.then(
@@ -123,7 +123,7 @@ function rawHeadersOf(response: Response): string[] {
   return headers
 }
 
-/** Where the name of a header is, in a list of names and values; -1 where it is not there. */
+/** Returns the index of the header Content-Length in a list of names and values; -1 if it is missing. */
 function indexOf(headers: readonly string[], name: string): number {
   return headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name)
 }
