@@ -42,7 +42,7 @@ export const handlers = [http.get('/api/user', () => HttpResponse.json({ name: '
     await visit.close()
   })
 
-  test(`a build contains nothing of it: ${tool.name}`, async () => {
+  test(`a build does not contain it: ${tool.name}`, async () => {
     const { code, output } = await tool.build(project)
     expect(code, output).toBe(0)
     expect(await project.read('dist/index.html')).not.toMatch(/understudy|dock\.js/i)

@@ -242,7 +242,7 @@ export function checkClient(name: string, client: Client): void {
       expect(backend.reached).toEqual([])
     })
 
-    test.runIf(client.canAbort)('abort, while the resolver is at work', async () => {
+    test.runIf(client.canAbort)('abort, while the resolver runs', async () => {
       const controller = new AbortController()
       const ended = new Promise<void>((resolve) => {
         server.use(

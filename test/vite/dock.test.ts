@@ -115,7 +115,7 @@ describe('by the setting "dock: true"', () => {
     expect(visit?.errors).toEqual([])
   })
 
-  test('a page that is open elsewhere does not take the place of this one', async () => {
+  test('the panel does not show another open page', async () => {
     const page = await open(served.server)
     await toggle(page).click()
     await panel(page).getByRole('tab', { name: 'Requests' }).click()

@@ -659,7 +659,7 @@ test('a script that does not exist is named on a page that the worker of an earl
       setupWorker()
         .start({ serviceWorker: { url: '/nowhere.js' }, findWorker: () => false })
         .catch((error: Error) => error.message),
-      new Promise((resolve) => setTimeout(resolve, 15_000, 'waited in vain')),
+      new Promise((resolve) => setTimeout(resolve, 15_000, 'no event in time')),
     ]),
   )
   expect(message).toMatch(/Failed to start mocking: there is no service worker script at http.*\/nowhere\.js/)

@@ -308,7 +308,7 @@ ${enabled || !bundler.takesOwnOptions ? start : start.replace('compiler.options.
         )
         server = runTool(join(project.folder, 'serve.js'), [], { folder: project.folder })
         await server.untilSaid(/(Loopback|Local):/)
-        // A script of this kind prints nothing of what was compiled, unless it is told to.
+        // A script like this prints no compilation results by default.
         await expect.poll(async () => (await fetch(`${assets}main.js`)).status).toBe(200)
       }
       await startServer(true)

@@ -346,7 +346,7 @@ export default preview
   staticDirs: ['../public'],
 }
 `
-  test('the addon takes the place of the older one, with its options', async () => {
+  test('the addon replaces the older one, with its options', async () => {
     const { files, output } = await migrateFiles({
       'package.json': `{\n  "devDependencies": {\n    "msw": "2",\n    "msw-storybook-addon": "2"\n  }\n}\n`,
       '.storybook/main.ts': main,

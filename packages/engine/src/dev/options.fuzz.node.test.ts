@@ -33,7 +33,7 @@ it('takes any options of a plugin, or refuses them with a reason', () => {
   )
 })
 
-/** @returns what is wrong with the result; `''` where the options were read, or refused with a reason */
+/** @returns the problem with the result; `''` if the options were read, or refused with a reason */
 function readOrExplain(given: unknown): string {
   let read: ResolvedOptions
   try {

@@ -39,7 +39,7 @@ test('parameters of a function are those that it returns', () => {
   )
 })
 
-test('what a resolver is told', () => {
+test('the arguments of a resolver', () => {
   http.post('/user', ({ request, requestId, url, cookies, finalize }) => {
     expectTypeOf(request).toEqualTypeOf<StrictRequest<DefaultBodyType>>()
     expectTypeOf(requestId).toEqualTypeOf<string>()

@@ -74,7 +74,7 @@ test('bodies that do not fit are not read, because that would delay the reload',
   expect(reads).toBeLessThan(60)
 })
 
-test('long messages of connections do not take the place of bodies', async () => {
+test('long messages of connections do not displace bodies', async () => {
   const inspection = await makeRequests(10)
   const connection = {
     url: 'ws://chat.test/',

@@ -744,7 +744,7 @@ describe('bodies', () => {
     await expect.poll(() => toThrow(() => inspection.send(latest(), 'late'))).toContain(closed)
   })
 
-  test('of streams are kept as they come, and subscribers are told', async () => {
+  test('of streams are kept as they arrive, and subscribers are called', async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>()
     const writer = writable.getWriter()
     start([http.get('/stream', () => new HttpResponse(readable, { headers: { 'content-type': 'text/plain' } }))])

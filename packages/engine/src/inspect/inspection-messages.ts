@@ -346,12 +346,12 @@ export function sealNetworkMessage(message: NetworkMessage): object {
   return { ...message, understudy: 'network' }
 }
 
-/** @returns nothing for whatever else goes over the wire */
+/** @returns `undefined` for other messages */
 export function readPanelMessage(data: unknown): PanelMessage | undefined {
   return read<PanelMessage>(data, 'panel', panelMessages)
 }
 
-/** @returns nothing for whatever else goes over the wire */
+/** @returns `undefined` for other messages */
 export function readNetworkMessage(data: unknown): NetworkMessage | undefined {
   return read<NetworkMessage>(data, 'network', networkMessages)
 }

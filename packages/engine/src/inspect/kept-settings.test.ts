@@ -15,7 +15,7 @@ function readState(network: Network): string[] {
     )
 }
 
-test('handlers that take the place of others have their settings at once', () => {
+test('handlers that replace others get their settings at once', () => {
   const network = new Network(answering('/a', '/b'))
   new KeptSettings(network, '')
   const { snapshot, setEnabled, override } = inspect({ '~network': network })
@@ -30,7 +30,7 @@ test('handlers that take the place of others have their settings at once', () =>
   ])
 })
 
-test('a handler that goes and comes back has them too, one of another layer has not', () => {
+test('a handler that is removed and added again has them, one of another layer does not', () => {
   const network = new Network(answering('/a'))
   new KeptSettings(network, '')
   network.layers.change(network.layers.entries(), { override: { delay: 10 } })
@@ -40,7 +40,7 @@ test('a handler that goes and comes back has them too, one of another layer has 
   expect(readState(network)).toEqual(['runtime GET /a on null', 'initial GET /a on {"delay":10}'])
 })
 
-test('of several that are alike, each has its own', () => {
+test('several handlers with the same header have separate settings', () => {
   const network = new Network(answering('/a', '/a'))
   new KeptSettings(network, '')
   network.layers.change(network.layers.entries().slice(1), { enabled: false })
@@ -48,7 +48,7 @@ test('of several that are alike, each has its own', () => {
   expect(readState(network)).toEqual(['initial GET /a on null', 'initial GET /a off null'])
 })
 
-test('what is taken back is kept no longer', () => {
+test('a removed override is no longer kept', () => {
   const network = new Network(answering('/a'))
   const changed = vi.fn<(text: string) => void>()
   const settings = new KeptSettings(network, '', changed)
@@ -63,7 +63,7 @@ test('what is taken back is kept no longer', () => {
   expect(readState(network)).toEqual(['initial GET /a on null'])
 })
 
-test('the text brings them into another network, before its handlers are there', () => {
+test('the text applies them to another network, before its handlers are added', () => {
   const first = new Network(answering('/a', '/b'))
   const { text } = new KeptSettings(first, '')
   expect(text).toBe('')

@@ -134,7 +134,7 @@ test.each([
   ['another status', () => stream('data: one\n\n', { status: 500 })],
   ['no content', () => new Response(null, { status: 204 })],
   ['another type', () => new Response('data: one\n\n', { headers: { 'Content-Type': 'text/event-streams' } })],
-])('fails for good with %s', async (_name, createResponse) => {
+])('fails permanently with %s', async (_name, createResponse) => {
   const { fetch, requests } = createFetch(createResponse)
   const source = new (createEventSourceClass(fetch))(url)
   const log = record(source)

@@ -77,7 +77,7 @@ describe('the eventsource package', () => {
   })
 })
 
-test('fetch reads a stream as it comes, and aborts it', async () => {
+test('fetch reads a stream while it arrives, and aborts it', async () => {
   const aborted = vi.fn<() => void>()
   const { promise, resolve } = Promise.withResolvers<void>()
   server.use(

@@ -22,7 +22,7 @@ describe.each([
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
   })
 
-  test('tasks run in their order, each after the microtasks of the one before', async () => {
+  test('tasks run in their order, each after the microtasks of the previous one', async () => {
     const queueTask = await load()
     const order: string[] = []
     await new Promise<void>((resolve) => {

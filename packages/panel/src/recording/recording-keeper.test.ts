@@ -9,7 +9,7 @@ interface TestHost extends PanelHost {
   getState(): PanelState
 }
 
-/** A network that records as it is told, at once. */
+/** A network that applies recording commands at once. */
 function createHost(recording?: RecordingMode, isServer = false): TestHost {
   const refuse = (): Promise<never> => Promise.reject(new Error('This test calls no other command.'))
   const info = { title: '', url: null, notices: [], labels: [], isServer }

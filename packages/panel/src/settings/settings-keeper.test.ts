@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { PanelHost, PanelState } from '../panel-host.ts'
 import { SettingsKeeper } from './settings-keeper.ts'
 
-/** A network that does what it is told when it is let. */
+/** A network that applies commands when the test lets it. */
 class Network implements PanelHost {
   #handlers: InspectedHandler[]
   #queue: (() => void)[] = []

@@ -27,7 +27,7 @@ it('takes any options of the addon, or refuses them with a reason', () => {
   )
 })
 
-/** @returns what is wrong with the result; `''` if the options were declared, or refused with a reason */
+/** @returns the problem with the result; `''` if the options were declared, or refused with a reason */
 function declareOrExplain(given: object): string {
   let statement: string
   try {

@@ -138,7 +138,7 @@ describe.each(Object.entries(compilers))('%s', (name, create) => {
     expect(named).toEqual({ ...expected, '/in/a/feature': feature })
   })
 
-  test('while the next compilation runs, as the one before was', async () => {
+  test('while the next compilation runs, places of the previous one', async () => {
     const { ask } = await build('source-map')
     let compilations = 0
     const asked = new Promise<unknown>((resolve) => {

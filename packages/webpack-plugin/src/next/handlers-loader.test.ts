@@ -70,7 +70,7 @@ const result = [before, await loader.load(${handlersPath})]`)
   ])
 })
 
-test('an error names the file and the line as people know them, and the next version is evaluated', async () => {
+test('an error contains the source file and line, and the next version is evaluated', async () => {
   const path = JSON.stringify(
     write('b/handlers.ts', 'interface A { b: string }\nnowhere()\nexport const handlers = []'),
   )

@@ -96,7 +96,7 @@ test('fetch beside axios is mocked, too', async () => {
   expect(await response.text()).toBe('%PDF-1.7')
 })
 
-test('an answer in parts is read as it comes', async () => {
+test('an answer in parts is read while it arrives', async () => {
   server.use(
     http.get('http://localhost:3000/api/log', () => {
       const encoder = new TextEncoder()

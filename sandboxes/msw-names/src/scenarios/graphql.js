@@ -1,4 +1,6 @@
-/** GraphQL: which operation a handler answers, what its resolver is told, and what clients get. MSW 3 has links only. */
+/**
+ * GraphQL: which operation a handler answers, the arguments of its resolver, and the response. MSW 3 has links only.
+ */
 
 const post = (kit, body, path = '/graphql') =>
   kit.ask(`${kit.api}${path}`, {

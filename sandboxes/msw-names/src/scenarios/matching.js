@@ -167,7 +167,7 @@ export const scenarios = {
       await ask(`${api}/a`, { headers: { Cookie: 'no value' } }),
     ]
   },
-  'what a resolver is told': async ({ http, HttpResponse, listen, api, ask }) => {
+  'the arguments of a resolver': async ({ http, HttpResponse, listen, api, ask }) => {
     listen([
       http.get(`${api}/:id`, ({ request, requestId, params, cookies }) =>
         HttpResponse.json({

@@ -1,6 +1,6 @@
 import { jsonBody, requestJson } from './request.ts'
 
-/** What the form holds; the box office says what is wrong with it. */
+/** The data of the form. The box office returns its errors. */
 export interface BookingRequest {
   playId: string
   performanceId: string

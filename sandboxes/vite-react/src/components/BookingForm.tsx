@@ -21,7 +21,7 @@ interface BookingFormProps {
   onBooked: (booking: Booking) => void
 }
 
-/** What is wrong is the box office's to say, so the form sends whatever it holds. */
+/** The box office validates the data, so the form sends it unchecked. */
 export function BookingForm({ play, seatsLeft, onBooked }: BookingFormProps): ReactElement {
   const { user } = useSession()
   const form = useRef<HTMLFormElement>(null)

@@ -6,7 +6,7 @@ import './Field.css'
 interface FieldProps extends ComponentProps<'input'> {
   label: string
   name: string
-  /** What is wrong with the value. */
+  /** The error of the value. */
   error?: string | undefined
 }
 

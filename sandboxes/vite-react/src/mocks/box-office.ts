@@ -46,7 +46,7 @@ export function listSeatsLeft(play: Play): SeatsLeft {
   return Object.fromEntries(play.performances.map(({ id, seatsLeft }) => [id, seatsLeft]))
 }
 
-/** What is wrong with a booking, by field: an empty record for one that can be taken. */
+/** Returns the errors of a booking by field: an empty record if it is valid. */
 export function checkBooking({ playId, performanceId, seats, name, email }: BookingRequest): Record<string, string> {
   const errors: Record<string, string> = {}
   const performance = findPlay(playId)?.performances.find(({ id }) => id === performanceId)

@@ -51,7 +51,7 @@ function warnings(): string[] {
   return lines
 }
 
-/** A replacement that performs what it gets, marked in the URL, and can be asked what it was told. */
+/** Creates a replacement that marks the URL of each request and sends it, and records the calls. */
 function createReplacement() {
   const told: string[] = []
   const uploadListeners: string[] = []

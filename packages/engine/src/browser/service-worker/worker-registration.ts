@@ -118,7 +118,7 @@ export async function activeWorker(
   return state === 'redundant' ? new ServiceWorkerRemoved() : undefined
 }
 
-/** Returns what is wrong with the worker's script; `undefined` if the server sends a script. */
+/** Returns the problem with the worker's script; `undefined` if the server sends a script. */
 async function findScriptProblem(url: string): Promise<string | NoServiceWorker | undefined> {
   const { fetch } = getGate()?.natives ?? globalThis
   try {

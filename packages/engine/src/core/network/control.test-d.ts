@@ -29,7 +29,7 @@ test('they start with options that exist', () => {
   expectTypeOf(server.listen).toBeCallableWith({ onUnhandledRequest: 'error' })
   // @ts-expect-error there is no such strategy
   expectTypeOf(server.listen).toBeCallableWith({ onUnhandledRequest: 'ignore' })
-  // @ts-expect-error a misspelt option
+  // @ts-expect-error a misspelled option
   expectTypeOf(worker.start).toBeCallableWith({ silent: true })
 })
 
@@ -66,7 +66,7 @@ test('handlers become a function from requests to responses', () => {
   expectTypeOf(createFetchHandler()).toEqualTypeOf<FetchHandler>()
   // @ts-expect-error a path is not a handler
   createFetchHandler('/user')
-  // @ts-expect-error a misspelt option
+  // @ts-expect-error a misspelled option
   createFetchHandler([handler], { baseURL: 'https://example.com' })
 })
 

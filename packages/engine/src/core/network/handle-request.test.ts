@@ -382,7 +382,7 @@ describe('a result that is not a usable response', () => {
 })
 
 describe('events', () => {
-  /** What listeners of each event were told, each reading what it was given. */
+  /** Records the data of each event, whose listeners read request and response. */
   async function record(network: Network, request: Request): Promise<string[]> {
     const heard: Promise<string>[] = []
     const note = async (event: LifeCycleEvent<'*'>): Promise<string> => {

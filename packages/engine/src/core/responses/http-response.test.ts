@@ -245,7 +245,7 @@ describe('clone', () => {
   })
 })
 
-it('carries a stream as it comes', async () => {
+it('sends the chunks of a stream as they arrive', async () => {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(given) {

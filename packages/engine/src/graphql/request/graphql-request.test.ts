@@ -9,7 +9,7 @@ import { ask, endpoint, get, post } from '../testing/graphql-request.ts'
 const query = 'query GetUser($id: ID!) { user(id: $id) }'
 const variables = { id: '5' }
 
-/** Answers with what it is told. */
+/** Answers with the arguments of its resolver. */
 const mirror = graphql.operation(({ query: text, operationType, operationName, variables: given, extensions }) =>
   HttpResponse.json({ data: { query: text, operationType, operationName, variables: given, extensions } }),
 )

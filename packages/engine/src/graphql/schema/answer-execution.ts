@@ -16,7 +16,7 @@ import type { Execution } from './execute-operation.ts'
 export function answerExecution(execution: Execution, request: Request, header: string): Response {
   switch (execution.type) {
     case 'not-allowed':
-      return toResponse(request, refusal('Can only perform a mutation by POST.'), {
+      return toResponse(request, refusal('A mutation must be sent by POST.'), {
         status: 405,
         headers: { Allow: 'POST' },
       })

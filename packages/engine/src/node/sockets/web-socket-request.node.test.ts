@@ -99,7 +99,7 @@ describe.each(Object.entries(clients))('a WebSocket that no handler takes, by %s
     ])
   })
 
-  test('is warned of once, with a handler ready to paste', async () => {
+  test('causes one warning with a suggested handler', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     listen({})
     expect(await connect(url)).toBe('hello from the server')
@@ -140,7 +140,7 @@ describe.each(Object.entries(clients))('a WebSocket that no handler takes, by %s
     expect(connections).toBe(0)
   })
 
-  test('reaches the server without a word where the policy is "bypass"', async () => {
+  test('reaches the server without a message if the policy is "bypass"', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     listen({ onUnhandledRequest: 'bypass' })
     expect(await connect(url)).toBe('hello from the server')
