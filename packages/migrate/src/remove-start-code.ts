@@ -34,7 +34,7 @@ export function removeStartCode(project: Project, worker: WorkerModule): Map<str
   }
   if (worker.isPlain && !isUsed) project.remove(worker.path)
   else if (!worker.isPlain) {
-    project.note(worker.path, 'The plugin starts the worker. Move what else this file does, and delete it.')
+    project.note(worker.path, 'The plugin starts the worker. Move the other code of this file, and delete the file.')
   }
   return options
 }

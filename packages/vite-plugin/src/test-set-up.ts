@@ -34,7 +34,7 @@ export function testSetUp(project: Project): TestPlugin {
       return { optimizeDeps: { include: ['@understudy/vite-plugin/vitest', '@understudy/vite-plugin/vitest/browser'] } }
     },
 
-    // Do not use the configuration: projects in it may share this server, and would not get the additions.
+    // Change each project here. Changes in the hook `config` would not reach other projects that share this server.
     configureVitest({ project: { vite, config } }) {
       if (!project.isOn || !vitest.isOn) return
       const file = toPath(setUpIds[config.browser.enabled ? 'browser' : 'node'], vite.config)

@@ -145,8 +145,7 @@ function checkNames(conditions: readonly Condition[], header: string, path: unkn
   const known = new Set(typeof path === 'string' ? path.match(/(?<=:)[A-Za-z_$][\w$]*/g) : [])
   for (const { key, name } of conditions) {
     if (name === undefined) continue
-    if (known.has(name))
-      throw unreadable(header, key, `":${name}", but another parameter has that name`, 'Rename one of the two.')
+    if (known.has(name)) throw unreadable(header, key, `":${name}", a name that occurs twice`, 'Rename one of the two.')
     known.add(name)
   }
 }

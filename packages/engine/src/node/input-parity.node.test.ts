@@ -40,16 +40,12 @@ describe.each(ways)('%s', (_name, ask) => {
 
   test.each<[name: string, input: unknown, reason: string]>([
     ['a list in a list', [[user]], 'item 1 of argument 1 is an array. Spread it, with three dots: (...handlers).'],
-    ['null', null, 'argument 1 is null. Create handlers with http.get(path, resolver) or a similar function.'],
-    [
-      'a record of something else',
-      { path: '/user' },
-      'argument 1 is an object with the keys path. Create handlers with',
-    ],
+    ['null', null, 'argument 1 is null. Use a function such as http.get(path, resolver).'],
+    ['a record of something else', { path: '/user' }, 'argument 1 is an object with the keys path. Use a function'],
     [
       'a text in a group',
       { users: ['/user'] },
-      'item 1 of the group "users" of argument 1 is the string "/user". Create',
+      'item 1 of the group "users" of argument 1 is the string "/user". Use a function',
     ],
   ])('refuses %s', async (_input, input, reason) => {
     const refusal = (async () => ask(input as never))()

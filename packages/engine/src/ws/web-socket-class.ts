@@ -7,8 +7,8 @@ import { webSocketEntries, type OpenConnection } from './web-socket-side.ts'
  *
  * @param networksOf returns the networks that decide about a connection, in order; an empty list leaves the connection
  * to the platform
- * @param openUnhandled applies the unhandled policy if no network has a WebSocket handler. Otherwise, WebSocket
- * handlers contain the code that opens a connection
+ * @param openUnhandled applies the unhandled policy if no network has a WebSocket handler. If a network has one, the
+ * handler itself contains the code that opens the connection
  */
 export function createWebSocketClass(
   native: typeof WebSocket,

@@ -5,11 +5,10 @@ import type { Call } from './wrap-property.ts'
 export type StandIns = WeakMap<object, object>
 
 /**
- * Makes stand-ins act for the app's objects of a platform interface.
- *
- * The app keeps the object that it created while the gate held requests. The members of that object forward to the
- * stand-in, if it has them. The interface's prototype does this, so that members which other libraries define come first,
- * and all other objects stay unchanged.
+ * Forwards the members of the app's objects of a platform interface to their stand-ins. The app keeps the object that
+ * it created while the gate held requests. If the stand-in has a member, the object's member forwards to it. The
+ * forwarding members are on the interface's prototype, so that members of other libraries have precedence, and objects
+ * without a stand-in do not change.
  *
  * @param ownNames members that the objects do not forward. They never forward their `on…` attributes
  * @param isNeeded whether the objects still need their stand-ins when the gate is open

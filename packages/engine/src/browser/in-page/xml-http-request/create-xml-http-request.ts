@@ -46,13 +46,13 @@ export function createXMLHttpRequest(
     #isUploadWatched = false
     #mocked: MockedRequest | undefined
     /** Whether the app has already received the events that the platform is about to dispatch. */
-    #isStartTold = false
+    #isStartDispatched = false
 
     constructor() {
       super()
-      // The first listener, because it stops events that the other listeners would get twice.
+      // Add this listener first, so that it can stop events that the other listeners have already received.
       this.addEventListener('loadstart', (event) => {
-        if (this.#isStartTold) event.stopImmediatePropagation()
+        if (this.#isStartDispatched) event.stopImmediatePropagation()
       })
     }
 
@@ -219,9 +219,9 @@ export function createXMLHttpRequest(
         passthrough: ({ onResponse }) => {
           this.#mocked = undefined
           this.#passResponseWhenLoaded(onResponse)
-          this.#isStartTold = true
+          this.#isStartDispatched = true
           this.#sendNative(body, hasWorker)
-          this.#isStartTold = false
+          this.#isStartDispatched = false
         },
       })
     }
