@@ -75,9 +75,7 @@ describe.each([
     await open({ html: page(`${server.origin}/@vite/client`, `${server.origin}/src/main.js`) })
     await expect.poll(readAnswers).toEqual(allMocked)
     expect(inPageLines()).toEqual([
-      expect.stringContaining(
-        `the origin of the page is ${pages.origin}, but that of the service worker's script is ${server.origin}`,
-      ),
+      expect.stringContaining(`the page is on ${pages.origin}, but the service worker's script is on ${server.origin}`),
     ])
 
     const original = await project.read(handlersFile)

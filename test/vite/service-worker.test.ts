@@ -232,7 +232,7 @@ describe('when another script is served for the worker', () => {
     expect(await get('/api/user')).toEqual(mocked)
     expect(visit.console.join('\n')).toMatch(
       new RegExp(
-        `in the page itself, because the service worker .* has version 0\\.0\\.0, but the engine has version ${version}`,
+        `in the page itself, because the service worker .* has version 0\\.0\\.0, but the engine has ${version}`,
       ),
     )
 

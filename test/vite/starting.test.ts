@@ -109,7 +109,7 @@ test('a page of a file answers itself, and the console says why', async () => {
   })()`)
   expect(answer).toBe('the mock')
   expect(visit.console.filter((line) => line.includes('in the page itself'))).toEqual([
-    expect.stringContaining('because pages of files (file://) cannot have service workers. Serve the page over'),
+    expect.stringContaining('because file:// pages cannot have service workers. Serve the page over'),
   ])
   await visit.close()
   await rm(folder, { recursive: true })

@@ -154,25 +154,25 @@ describe('bad input', () => {
     ],
     ['true for a query', true, 'its option "query" is the boolean true. Pass what each key must hold'],
     ['a list for a query', [], 'its option "query" is an array'],
-    ['an object for a value', { q: {} }, 'its query requires "q" to be an object with the keys (none). Use text'],
+    ['an object for a value', { q: {} }, 'its query needs "q" to be an object with the keys (none). Use text'],
     [
       'an object in a list',
       { q: ['a', {}] },
-      'its query requires "q" to be a list with an object with the keys (none). List text, numbers and booleans.',
+      'its query needs "q" to be a list with an object with the keys (none). List text, numbers and booleans.',
     ],
     [
       'an invalid parameter',
       { q: ':a b' },
-      'its query requires "q" to be ":a b", which is not a parameter. Write ":name"',
+      'its query needs "q" to be ":a b", which is not a parameter. Write ":name"',
     ],
-    ['an invalid expression', { q: ':a([)' }, 'its query requires "q" to be the expression ([), which is not valid.'],
-    ['a name twice in the query', { q: ':a', r: ':a' }, 'its query requires "r" to be ":a", a name that occurs twice.'],
+    ['an invalid expression', { q: ':a([)' }, 'its query needs "q" to be the expression ([), which is not valid.'],
+    ['a name twice in the query', { q: ':a', r: ':a' }, 'its query needs "r" to be ":a", which occurs twice.'],
   ])('%s', (_title, query, message) => {
     expect(make(query)).toThrow(message)
   })
 
   test('a name in path and query', () => {
-    expect(make({ q: ':id' }, '/user/:id')).toThrow('its query requires "q" to be ":id", a name that occurs twice.')
+    expect(make({ q: ':id' }, '/user/:id')).toThrow('its query needs "q" to be ":id", which occurs twice.')
     expect(make({ q: ':id' }, 'http://localhost:3000/user/:id2')).not.toThrow()
   })
 })

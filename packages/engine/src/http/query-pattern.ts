@@ -145,7 +145,7 @@ function checkNames(conditions: readonly Condition[], header: string, path: unkn
   const known = new Set(typeof path === 'string' ? path.match(/(?<=:)[A-Za-z_$][\w$]*/g) : [])
   for (const { key, name } of conditions) {
     if (name === undefined) continue
-    if (known.has(name)) throw unreadable(header, key, `":${name}", a name that occurs twice`, 'Rename one of the two.')
+    if (known.has(name)) throw unreadable(header, key, `":${name}", which occurs twice`, 'Rename one of the two.')
     known.add(name)
   }
 }
@@ -174,7 +174,7 @@ function unreadable(header: string, key: string, what: string, action: string, c
   return failure(
     'US0114',
     `create the handler ${header}`,
-    `its query requires "${key}" to be ${what}`,
+    `its query needs "${key}" to be ${what}`,
     action,
     cause ? { cause } : {},
   )

@@ -40,7 +40,7 @@ describe.each(ways)('%s', (_name, ask) => {
 
   test.each<[name: string, input: unknown, reason: string]>([
     ['a list in a list', [[user]], 'item 1 of argument 1 is an array. Spread it, with three dots: (...handlers).'],
-    ['null', null, 'argument 1 is null. Use a function such as http.get(path, resolver).'],
+    ['null', null, 'argument 1 is null. Use a function like http.get(path, resolver).'],
     ['a record of something else', { path: '/user' }, 'argument 1 is an object with the keys path. Use a function'],
     [
       'a text in a group',

@@ -93,7 +93,7 @@ test.each<[name: string, parameters: Parameters, handlers: Handler[], problem: s
     'a list with something else',
     { handlers: ['nothing', posts] },
     [posts],
-    'item 1 of parameters.handlers is the string "nothing". Use a function such as http.get(path, resolver).',
+    'item 1 of parameters.handlers is the string "nothing". Use a function like http.get(path, resolver).',
   ],
   [
     'a handler by itself',

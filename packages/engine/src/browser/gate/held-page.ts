@@ -37,7 +37,7 @@ export interface HeldPage {
    * one. This includes calls through references that the app stored before.
    */
   wrapFunction(owner: object, name: 'fetch' | 'sendBeacon', hold: Call): void
-  /** Wraps a constructor with which the app makes requests. Once the gate is open, its replacement takes its place. */
+  /** Wraps a constructor with which the app makes requests. Once the gate is open, calls go to its replacement. */
   wrapConstructor(name: 'EventSource' | 'WebSocket' | 'Worker' | 'XMLHttpRequest', construct: Construct): void
   open(replacements: Partial<Replacements>, onRelease?: Gate['onRelease']): void
   close(holdsConnections: boolean): void

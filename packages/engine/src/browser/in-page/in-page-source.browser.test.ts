@@ -23,7 +23,7 @@ async function start(): Promise<{ info: string }> {
 
 test('prints that the page itself answers, with the reason', async () => {
   const { info } = await start()
-  expect(info).toContain('in the page itself, because this browser does not offer service workers here')
+  expect(info).toContain('in the page itself, because this browser has no service workers here')
 })
 
 test('replaces the globals while mocking is on, and restores them', async () => {

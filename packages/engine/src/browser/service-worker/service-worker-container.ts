@@ -6,7 +6,7 @@ import { within } from './within.ts'
 export function findContainer(): ServiceWorkerContainer | NoServiceWorker {
   if (location.protocol === 'file:') {
     return new NoServiceWorker(
-      'pages of files (file://) cannot have service workers',
+      'file:// pages cannot have service workers',
       'Serve the page over http://localhost to have one.',
     )
   }
@@ -20,7 +20,7 @@ export function findContainer(): ServiceWorkerContainer | NoServiceWorker {
   return new NoServiceWorker(
     // jsdom does not define `isSecureContext`.
     (globalThis as { isSecureContext?: boolean }).isSecureContext !== false
-      ? 'this browser does not offer service workers here'
+      ? 'this browser has no service workers here'
       : `${location.origin} is not a secure origin (service workers need https or localhost)`,
   )
 }
@@ -30,9 +30,7 @@ export function findObstacle(url: string, scope: string): NoServiceWorker | unde
   const { origin, href } = location
   const script = new URL(url)
   if (script.origin !== origin) {
-    return new NoServiceWorker(
-      `the origin of the page is ${origin}, but that of the service worker's script is ${script.origin}`,
-    )
+    return new NoServiceWorker(`the page is on ${origin}, but the service worker's script is on ${script.origin}`)
   }
   return href.startsWith(scope)
     ? undefined

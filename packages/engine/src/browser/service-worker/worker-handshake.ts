@@ -123,7 +123,7 @@ export async function connectTo(
   if (version instanceof NoServiceWorker) return version
   if (version === protocolVersion) return { worker, channel }
   return new NoServiceWorker(
-    `the service worker ${worker.scriptURL} has version ${version}, but the engine has version ${protocolVersion}`,
+    `the service worker ${worker.scriptURL} has version ${version}, but the engine has ${protocolVersion}`,
   )
 }
 

@@ -7,7 +7,7 @@ import { checkHandlers, describe as describeValue, isHandler } from './check-han
 const handler = http.get('/user', () => HttpResponse.json({}))
 function resolver(): void {}
 
-const makeHandlers = 'Use a function such as http.get(path, resolver).'
+const makeHandlers = 'Use a function like http.get(path, resolver).'
 const callIt = 'Pass what it returns, or wrap a resolver in a handler: http.get(path, resolver).'
 
 describe('checkHandlers', () => {

@@ -76,7 +76,7 @@ function explain(value: unknown, where: string): [reason: string, action: string
     ]
   }
   if (value instanceof Promise) return [`${where} is a promise`, 'Await it first.']
-  return [`${where} is ${describe(value)}`, 'Use a function such as http.get(path, resolver).']
+  return [`${where} is ${describe(value)}`, 'Use a function like http.get(path, resolver).']
 }
 
 /** Returns whether a value is the result of `ws.link`, which creates handlers but is not a handler. */

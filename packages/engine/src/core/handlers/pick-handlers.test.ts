@@ -36,7 +36,7 @@ it.each<[name: string, module: object]>([
 
 describe('refuses', () => {
   const shapes = 'Export an array of handlers, a record of named arrays, or a function that returns one.'
-  const makeHandlers = 'Use a function such as http.get(path, resolver).'
+  const makeHandlers = 'Use a function like http.get(path, resolver).'
 
   it.each<[name: string, module: object, message: string]>([
     [

@@ -140,10 +140,10 @@ function toInnerExpression(text: string, original: string): string {
 /** Parses a group in braces: text, at most one parameter, text. */
 function toGroup(tokens: readonly Token[], modifier: string, original: string): Key {
   const keys = tokens.filter((token) => typeof token !== 'string')
-  if (keys.length > 1) throw unreadable(original, 'a group in braces has more than one parameter')
+  if (keys.length > 1) throw unreadable(original, 'a group in braces contains more than one parameter')
   const [key] = keys
   if (key && key.modifier !== '') {
-    throw unreadable(original, `"${key.modifier}" belongs after the closing brace`)
+    throw unreadable(original, `"${key.modifier}" must come after the closing brace`)
   }
   const at = key ? tokens.indexOf(key) : tokens.length
   const textOf = (part: readonly Token[]): string => part.filter((token) => typeof token === 'string').join('')

@@ -141,7 +141,7 @@ describe('the nearest handlers', () => {
     once.isUsed = true
     Object.assign(second ?? {}, { enabled: false })
     expect(findNearestHandlers({ layers }, incoming('/user'))).toEqual([
-      { entry: first, difference: 'it matches, but it answers once and has already answered', distance: 0 },
+      { entry: first, difference: 'it matches, but has already answered once', distance: 0 },
       { entry: second, difference: 'it matches, but is switched off', distance: 0 },
     ])
   })

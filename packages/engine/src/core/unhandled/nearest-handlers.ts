@@ -26,9 +26,7 @@ export function findNearestHandlers(
     if (!isRequestEntry(entry)) continue
     if (!entry.enabled || (entry.handler.once && entry.handler.isUsed)) {
       const isTurnedOff = entry.handler.explainMismatch(incoming, explainMismatch) === 'matches'
-      const difference = entry.enabled
-        ? 'it matches, but it answers once and has already answered'
-        : 'it matches, but is switched off'
+      const difference = entry.enabled ? 'it matches, but has already answered once' : 'it matches, but is switched off'
       if (isTurnedOff) found.push({ entry, difference, distance: 0 })
       continue
     }
