@@ -166,7 +166,7 @@ export class Connections {
     return [...this.#expected.keys()].filter((clientId) => this.isStarting(clientId))
   }
 
-  /** Whether handlers of any page could match, those of pages that have just gone included. */
+  /** Returns whether handlers of any page could match, including those of recently closed pages. */
   couldAnyMatch(request: Request): boolean {
     return [...this.#pages.values(), ...this.#gone.values()].some((page) => couldMatch(page, request))
   }

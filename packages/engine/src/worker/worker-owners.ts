@@ -52,7 +52,7 @@ export class WorkerOwners {
       const { isIncomplete } = this.#connections
       // A document waits for no page that starts: that may take forever, and only the console of that page says so.
       const starting = workerId === '' ? [] : this.#connections.starting
-      // Its page may be among those that have not connected yet.
+      // Its page may not have connected yet.
       const candidates = isIncomplete && (await hasScriptUrl(workerId)) ? [] : await this.#inOrderOfFocus(request)
       const page = await findResponsive(candidates)
       if (page) return page

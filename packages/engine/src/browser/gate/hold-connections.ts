@@ -12,7 +12,7 @@ export interface Unconnected {
   readonly fail: () => void
   /** Gets the connection once it exists. */
   readonly connect?: (connection: EventTarget) => void
-  /** Lets it be forgotten; there while it is held. */
+  /** Drops the connection. Defined while it is held. */
   withdraw?: (() => void) | undefined
 }
 

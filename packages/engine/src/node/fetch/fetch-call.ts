@@ -61,7 +61,7 @@ export class FetchCall {
     this.#source = this.#isStreamed || isOfRequest ? undefined : body
     this.#isBypassed = given !== undefined && isBypassed(given.headers)
     if (this.#source === undefined || this.#isBypassed || !isPlain(init)) {
-      // Handlers and the network share this request, because no other can be made, or it needs a change.
+      // Handlers and the network share this request, because its body cannot be created twice, or because it was changed.
       const request = new Request(input, init)
       this.#input = this.#request = this.#isStreamed && init.signal ? toAbortable(request) : request
       this.#init = {}
@@ -170,7 +170,7 @@ async function readBody(request: Request): Promise<ArrayBuffer | null> {
   return new Request(request, { method: 'POST', mode: 'no-cors' }).arrayBuffer()
 }
 
-/** The same request, whose body fails with the reason when its signal aborts. */
+/** Returns the same request with a body that fails when its signal aborts. */
 function toAbortable(request: Request): Request {
   const { body } = request
   return body

@@ -126,7 +126,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
       await sendMocked(preflight, connection, incoming, outgoing)
       return
     }
-    // The call of `fetch` decided about this request already.
+    // The replaced `fetch` has already decided about this request.
     if (!takeDecided(method, url) && networks.some((network) => !isIgnorable(network, method, url))) {
       call = createCall(url, incoming, outgoing)
       if (!isContinued && networks.some(({ layers, baseUrl }) => layers.couldAnswer({ method, url, baseUrl }))) {

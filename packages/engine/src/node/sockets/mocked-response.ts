@@ -123,7 +123,7 @@ function rawHeadersOf(response: Response): string[] {
   return headers
 }
 
-/** Returns the index of the header Content-Length in a list of names and values; -1 if it is missing. */
+/** Returns the index of a header's name in a list of names and values; -1 if it is missing. */
 function indexOf(headers: readonly string[], name: string): number {
   return headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name)
 }
