@@ -50,6 +50,8 @@ export interface ServerOptions {
   /** Default: a free port. */
   port?: number
   env?: Record<string, string>
+  /** The address on which the server listens. Only Vite's tests use it. Default: `127.0.0.1`. */
+  host?: string
 }
 
 export interface RunningServer {

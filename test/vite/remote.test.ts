@@ -1,5 +1,6 @@
 /** Tests a dev server behind a reverse proxy in a separate process. */
 import { X509Certificate, createHash } from 'node:crypto'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 
 import type { Browser, FrameLocator, Page } from 'playwright'
@@ -18,6 +19,11 @@ const publicName = 'shop.test'
 
 const spki = new X509Certificate(certificate.cert).publicKey.export({ type: 'spki', format: 'der' })
 const trusting = `--ignore-certificate-errors-spki-list=${createHash('sha256').update(spki).digest('base64')}`
+
+/** An address of this machine in its network. A page of it is not a secure context. */
+const lanAddress = Object.values(networkInterfaces())
+  .flat()
+  .find((address) => address?.family === 'IPv4' && !address.internal)?.address
 
 let backend: CountingBackend
 let browser: Browser
@@ -136,4 +142,25 @@ test('behind a proxy that removes the origin, the panel reloads only once', asyn
   await panel.page.getByRole('switch', { name: 'GET /api/handlers' }).waitFor()
   expect(panel.navigations).toHaveLength(2)
   expect([...visit.errors, ...panel.errors]).toEqual([])
+})
+
+test.skipIf(lanAddress === undefined)('vite --host, by an address of the network: mocked in the page', async () => {
+  project = await createProject('test/fixtures/hot')
+  endings.push(() => project.dispose())
+  await vite.configure(project, { api: backend.origin, plugin: { panel: { dock: true } } })
+  const server = await vite.start(project, { host: '0.0.0.0' })
+  endings.push(() => server.stop())
+  visit = await openVisit(browser)
+  endings.push(() => visit.close())
+  const address = `http://${lanAddress}:${server.port}/`
+  await visit.page.goto(address)
+  await visit.page.waitForFunction('window.ask')
+  expect(await visit.page.evaluate('isSecureContext')).toBe(false)
+  expect(await ask()).toBe('handlers 0')
+  expect(inPageLines()).toHaveLength(1)
+  await edit()
+  await expectPlace((await openPanel(address)).page)
+  // The panel is a document, for which the server loads the handlers. Nothing renders pages here.
+  expect(server.process.output).not.toContain('(ssr) connected')
+  expect(visit.errors).toEqual([])
 })

@@ -85,10 +85,10 @@ async function serve(
   cli: string,
   { folder }: Project,
   command: readonly string[],
-  { port, env }: ServerOptions = {},
+  { port, env, host = '127.0.0.1' }: ServerOptions = {},
 ): Promise<RunningServer> {
   const used = port ?? (await findPort())
-  const args = [...command, '--host', '127.0.0.1', '--port', String(used), '--strictPort']
+  const args = [...command, '--host', host, '--port', String(used), '--strictPort']
   const tool = runTool(cli, args, { folder, ...(env && { env }) })
   await tool.untilSaid(/Local:\s+http/)
   return { origin: `http://localhost:${used}`, port: used, process: tool, stop: () => tool.stop() }

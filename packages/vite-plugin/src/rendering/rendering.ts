@@ -54,6 +54,25 @@ export function beforeImports(environment: RunnableDevEnvironment, before: () =>
   })
 }
 
+/**
+ * Reads the runner of an environment without the message "(ssr) connected", which Vite prints on the first read: the
+ * plugin also loads handlers in projects that render nothing, to answer requests for documents.
+ */
+function readRunnerSilently(environment: RunnableDevEnvironment): RunnableDevEnvironment['runner'] {
+  const { logger } = environment
+  if (!silenced.has(environment)) {
+    silenced.add(environment)
+    const info = logger.info.bind(logger)
+    logger.info = (text, options) => {
+      if (text !== 'connected.') info(text, options)
+    }
+  }
+  return environment.runner
+}
+
+/** The environments that do not print that their runner is connected. */
+const silenced = new WeakSet<RunnableDevEnvironment>()
+
 /** Mocking while one dev server renders pages. It loads the handlers when there is something to render. */
 export class Rendering {
   readonly #project: Project
@@ -77,7 +96,7 @@ export class Rendering {
     this.#project = project
     this.#environment = environment
     this.#import = (id) => {
-      const { runner } = environment
+      const runner = readRunnerSilently(environment)
       // Use the original function: the replaced one would wait for the start, of which this import is a part.
       return nativeImports.get(runner)?.(id) ?? runner.import(id)
     }
