@@ -46,7 +46,7 @@ const uncontrolledKinds: Readonly<Partial<Record<BrowserDriver['name'], readonly
 }
 
 /** Frames without a service worker whose requests the page sees. Browsers hide those of the others. */
-const namedKinds: readonly FrameKind[] = ['blank', 'blob', 'sandboxed']
+const namedKinds: readonly FrameKind[] = ['blank', 'blob', 'sandboxed', 'pop-up']
 
 /** Tests frames, pop-ups and workers without an engine. */
 export function testFrames(tool: BuildTool, driver: BrowserDriver = chromium): void {

@@ -51,9 +51,11 @@ let isReported = false
 
 /**
  * Reports once for each page that a request went to the network although a handler could match, because no service
- * worker controls the frame that made it. A frame that mocks reports this itself.
+ * worker controls the frame or the pop-up that made it. A frame that mocks reports this itself.
+ *
+ * @param frame its window; `null`: there is none, or the page cannot access it
  */
-export function watchFrame({ contentWindow: frame }: HTMLIFrameElement, network: Network): void {
+export function watchFrame(frame: Window | null, network: Network): void {
   try {
     const scope = frame as PageScope | null
     if (isReported || !scope || scope.navigator.serviceWorker?.controller || Symbol.for('understudy') in scope) return
@@ -64,8 +66,9 @@ export function watchFrame({ contentWindow: frame }: HTMLIFrameElement, network:
         isReported = true
         print.error(
           'US0315',
-          `Failed to answer a request of ${name}: it came from the frame ${scope.location.href}, which no service worker ` +
-            'controls, and went to the network. Make it from the page, or load the frame from a URL of this origin.',
+          `Failed to answer a request of ${name}: it came from the ${scope.parent === scope ? 'pop-up' : 'frame'} ` +
+            `${scope.location.href}, which no service worker controls, and went to the network. Make it from the page, or ` +
+            'load the frame or pop-up from a URL of this origin.',
         )
       },
       scope,

@@ -12,6 +12,7 @@ import { printDecision } from '../reports/print-decision.ts'
 import { NoServiceWorker } from '../service-worker/no-service-worker.ts'
 import { ServiceWorkerSource } from '../service-worker/service-worker-source.ts'
 import type { StartOptions } from './start-options.ts'
+import { watchFrames } from './watch-frames.ts'
 
 export { cookieJarOf }
 
@@ -62,12 +63,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
   const printing = [network.decisions.add(printDecision), network.connections.add(printConnection)]
   // An earlier start may have enabled the console output.
   if (quiet) for (const end of printing) end()
-  const onLoad = ({ target }: Event): void => {
-    if (target instanceof HTMLIFrameElement) {
-      void import('../reports/report-escaped.ts').then(({ watchFrame }) => watchFrame(target, network), ignore)
-    }
-  }
-  document.addEventListener('load', onLoad, true)
+  const endFrames = watchFrames(network)
   const endTrace = mayBeTraced() ? (await import('../reports/trace-page.ts')).tracePage(network) : undefined
   const openUnhandled = loadOpenUnhandled(network)
   const loading = loadForFirefox()
@@ -131,7 +127,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
   return {
     registration: attempt instanceof NoServiceWorker ? undefined : attempt.registration,
     async stop() {
-      document.removeEventListener('load', onLoad, true)
+      endFrames()
       endTrace?.()
       void watching?.then((end) => end?.())
       const ends = sources.map((source) => source.stop()).filter((end) => end !== undefined)
