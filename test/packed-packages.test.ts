@@ -73,7 +73,7 @@ describe('only the engine', () => {
     const files = await readdir(join(project, 'node_modules/@understudy/engine'), {
       recursive: true,
     })
-    expect(files.filter((file) => /\.(test|test-d)\.|tsconfig|build\.ts/.test(file))).toEqual([])
+    expect(files.filter((file) => /\.(test|test-d)\.|tsconfig|(?:^|\/)build\.ts/.test(file))).toEqual([])
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
   })
 
@@ -195,7 +195,7 @@ describe('the addon of Storybook', () => {
 
   test('holds no tests', async () => {
     const files = await readdir(join(project, 'node_modules', addonName), { recursive: true })
-    expect(files.filter((file) => /\.(test|test-d)\.|tsconfig|build\.ts/.test(file))).toEqual([])
+    expect(files.filter((file) => /\.(test|test-d)\.|tsconfig|(?:^|\/)build\.ts/.test(file))).toEqual([])
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
   })
 })

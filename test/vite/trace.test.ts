@@ -121,7 +121,7 @@ test('the page answers itself: the trace names this source', async () => {
 /** Returns whether the page has loaded the code that prints. */
 async function hasLoadedTrace({ page }: Visit): Promise<boolean> {
   const files = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  return files.some((file) => file.includes('trace-page'))
+  return files.some((file) => /\breports[-.]/.test(file))
 }
 
 test.each([undefined, 'app', '*,-understudy'])('localStorage.debug is %j: nothing is traced', async (debug) => {

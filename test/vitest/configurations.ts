@@ -52,7 +52,7 @@ export function testConfigurations(vitest: VitestUnderTest): void {
       [
         'that export none',
         (text: string) => text.replace('export const handlers', 'export const handler'),
-        /Failed to read the handlers of src\/mocks\/handlers\.js: it exports "scenarios", "handler", but no handlers/,
+        /Failed to read the handlers of src\/mocks\/handlers\.js: it exports (?:"\w+", )*"handler", but no handlers/,
         () => 'Export them: export const handlers',
       ],
     ])('%s', async (_case, edit, message, placeOf) => {

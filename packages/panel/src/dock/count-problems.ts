@@ -10,7 +10,11 @@ export interface Problems {
   readonly errors: number
 }
 
-/** @param requests the newest first */
+/**
+ * Counts the problems of a log.
+ *
+ * @param requests the newest first
+ */
 export function countProblems(requests: readonly LoggedRequest[]): Problems {
   return {
     unhandled: groupUnhandled(requests).length,
