@@ -12,7 +12,7 @@ export {
 export type { LoggedConnection, LoggedFrame } from './inspect/connection-log.ts'
 export { keysOfHandlers } from './inspect/handler-keys.ts'
 export { toInspectionPort, type InspectionPort, type MessageTarget } from './inspect/inspection-port.ts'
-export type { EarlierPage, HandlerLabel, NetworkInfo, RequestDetails } from './inspect/inspection-messages.ts'
+export type { EarlierPage, HandlerLabel, NetworkInfo, RequestDetails } from './inspect/shared-data.ts'
 export type { RecordingMode } from './inspect/recording.ts'
 export { panelChannel } from './inspect/share-page.ts'
 export { shareServer } from './inspect/share-server.ts'

@@ -6,15 +6,13 @@ import {
   readNetworkMessage,
   sealPanelMessage,
   type Command,
-  type EarlierPage,
-  type NetworkInfo,
   type NetworkMessage,
   type PanelMessage,
-  type RequestDetails,
 } from './inspection-messages.ts'
 import type { InspectionPort } from './inspection-port.ts'
 import type { RecordingMode } from './recording.ts'
 import type { SearchResult } from './search-details.ts'
+import type { EarlierPage, NetworkInfo, RequestDetails } from './shared-data.ts'
 
 /** A network's snapshot with additional data. */
 export interface RemoteState extends Snapshot {

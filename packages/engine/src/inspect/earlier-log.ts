@@ -1,9 +1,9 @@
 import type { LoggedConnection } from './connection-log.ts'
 import type { Inspection } from './inspect.ts'
-import { isConnection, isDetails, isRequest, type EarlierPage, type RequestDetails } from './inspection-messages.ts'
 import type { InspectedBody } from './kept-body.ts'
 import type { LoggedHandler, LoggedRequest } from './request-log.ts'
 import { isListOf, isNumber, isObjectOf, isOrNull, isText } from './shape.ts'
+import { isConnection, isDetails, isRequest, type EarlierPage, type RequestDetails } from './shared-data.ts'
 
 interface KeptItem<Item> {
   readonly item: Item

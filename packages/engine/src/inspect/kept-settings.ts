@@ -3,9 +3,9 @@ import type { Override } from '../core/handlers/override.ts'
 import type { Network } from '../core/network/network.ts'
 import { toAppliedOverride, toPlainOverride } from './apply-override.ts'
 import { keysOfHandlers } from './handler-keys.ts'
-import { isOverride, isRecordingMode } from './inspection-messages.ts'
 import { changeRecording, modeOf, type RecordingMode } from './recording.ts'
 import { isBoolean, isListOf, isObjectOf, isOrNull, isText } from './shape.ts'
+import { isOverride, isRecordingMode } from './shared-data.ts'
 
 /** The settings of the handlers of one key; see {@link keysOfHandlers}. */
 interface KeptSetting {

@@ -1,6 +1,6 @@
 import { getGroup } from '../core/handlers/handler-groups.ts'
 import type { Network } from '../core/network/network.ts'
-import type { HandlerLabel } from './inspection-messages.ts'
+import type { HandlerLabel } from './shared-data.ts'
 
 /** Returns the scenario or the group in which the handlers module exports each handler. */
 export function labelsOfGroups({ layers, scenarios }: Network): HandlerLabel[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import type { RequestDetails } from './inspection-messages.ts'
 import type { InspectedBody } from './kept-body.ts'
 import { searchDetails } from './search-details.ts'
+import type { RequestDetails } from './shared-data.ts'
 
 const body = (text: string | null, more: Partial<InspectedBody> = {}): InspectedBody => ({
   type: 'application/json',

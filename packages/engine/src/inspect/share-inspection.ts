@@ -2,17 +2,11 @@ import { createId } from './create-id.ts'
 import type { EarlierLog } from './earlier-log.ts'
 import { isSameHandler } from './inspect-handlers.ts'
 import type { Inspection, Snapshot } from './inspect.ts'
-import {
-  readPanelMessage,
-  sealNetworkMessage,
-  type Command,
-  type NetworkInfo,
-  type NetworkMessage,
-  type RequestDetails,
-} from './inspection-messages.ts'
+import { readPanelMessage, sealNetworkMessage, type Command, type NetworkMessage } from './inspection-messages.ts'
 import type { InspectionPort } from './inspection-port.ts'
 import type { LoggedRequest } from './request-log.ts'
 import { searchDetails, type SearchResult } from './search-details.ts'
+import type { NetworkInfo, RequestDetails } from './shared-data.ts'
 
 /** The options of {@link shareInspection}. */
 export interface ShareOptions {
