@@ -6,12 +6,32 @@ import type { Plugin, ViteDevServer } from 'vite'
 import { pluginName, type Project } from '../project.ts'
 import { locate } from './source-places.ts'
 
-/** Serves the panel on the dev server, and prints its URL. */
-export function panelServing(project: Project): Plugin {
+/** The part of the context of Vite DevTools that the plugin uses. */
+interface DevToolsContext {
+  readonly docks: {
+    register(entry: { id: string; title: string; icon: string; type: 'iframe'; url: string }): unknown
+  }
+}
+
+/** A plugin that Vite DevTools (`@vitejs/devtools`) sets up, if the project uses it. */
+interface PluginWithDevTools extends Plugin {
+  readonly devtools: { setup(context: DevToolsContext): void }
+}
+
+/** Serves the panel on the dev server, prints its URL, and adds it to the docks of Vite DevTools. */
+export function panelServing(project: Project): PluginWithDevTools {
   return {
     name: `${pluginName}:panel-serving`,
     enforce: 'pre',
     apply: 'serve',
+
+    devtools: {
+      setup({ docks }) {
+        if (!project.isOn || !project.options.panel) return
+        const url = `${project.appPath}__understudy/`
+        docks.register({ id: 'understudy', title: 'Understudy', icon: dockIcon, type: 'iframe', url })
+      },
+    },
 
     configureServer(server) {
       if (!project.isOn || !project.options.panel) return
@@ -29,6 +49,13 @@ export function panelServing(project: Project): Plugin {
     },
   }
 }
+
+/** The mask of the panel's button, in colors for light and dark themes. */
+const dockIcon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke-linecap="round">' +
+    '<path fill="#5b7fe8" d="M2 3h12v4a6 6 0 0 1-12 0z"/>' +
+    '<path fill="none" stroke="#fff" d="M5 7.5q1.2 1 2.2 0m1.6 0q1.2 1 2.2 0M6 10.2q2 1.4 4 0"/></svg>',
+)}`
 
 /** Prints the panel's URL each time after Vite prints the server's URLs. */
 function printAddress(server: ViteDevServer): void {

@@ -5,7 +5,7 @@ import { getGate, getPageState } from '../gate/gate.ts'
 import { devServerProtocol, isNeverHeld } from '../gate/never-held.ts'
 
 /** The paths of WebSockets that belong to tools other than dev servers. */
-const toolPath = /\/(?:storybook-server-channel|__vitest_\w+__|_next\/webpack-hmr|rsbuild-hmr|sockjs-node)\b/
+const toolPath = /\/(?:storybook-server-channel|__vitest_\w+__|_next\/webpack-hmr|rsbuild-hmr|sockjs-node|__devtools)\b/
 
 /** Brings in the WebSocket connections of the page's scripts. Service workers do not see them. */
 export class WebSocketSource {
