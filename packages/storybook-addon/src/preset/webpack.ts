@@ -11,6 +11,11 @@ interface WebpackConfig {
   plugins?: unknown[]
 }
 
+/** The plugin of `@ngtools/webpack`, which compiles TypeScript in Storybook for Angular. */
+interface AngularPlugin {
+  readonly options: { readonly compilerOptions?: { sourceMap?: boolean } }
+}
+
 /** Adds the project's handlers to the preview with a loader that replaces an empty module. */
 export function webpackFinal(config: WebpackConfig, options: PresetOptions): WebpackConfig {
   const rule = {
@@ -19,11 +24,24 @@ export function webpackFinal(config: WebpackConfig, options: PresetOptions): Web
     loader: fileURLToPath(new URL('./webpack-loader.js', import.meta.url)),
     options: { declareOptions: declareOptions(options), file: findProjectHandlers(options) },
   }
+  mapAngularSources(config)
   const extended = { ...config, module: { ...config.module, rules: [...(config.module?.rules ?? []), rule] } }
   if (config.mode !== 'production') return extended
   return {
     ...extended,
     devtool: config.devtool || 'hidden-source-map',
     plugins: [...(config.plugins ?? []), createWebpackBuiltPlaces(Boolean(config.devtool))],
+  }
+}
+
+/**
+ * Lets Angular's compiler write source maps. Storybook for Angular turns them off, so the panel would show lines of compiled
+ * files.
+ */
+function mapAngularSources({ plugins = [] }: WebpackConfig): void {
+  const isAngular = (plugin: unknown): plugin is AngularPlugin =>
+    (plugin as object | null)?.constructor?.name === 'AngularWebpackPlugin'
+  for (const { options } of plugins.filter(isAngular)) {
+    if (options.compilerOptions) options.compilerOptions.sourceMap = true
   }
 }
