@@ -246,3 +246,9 @@ test('cookies.clear() before the start forgets what an earlier page stored', asy
     vi.restoreAllMocks()
   }
 })
+
+test.each(['error', null, true])('start(%j) is an error, because it would ignore the strategy', async (options) => {
+  const worker = setupWorker()
+  const started = worker.start(options as never)
+  await expect(started).rejects.toThrow(/Failed to start the worker: its options are .*\. Pass an object\./)
+})

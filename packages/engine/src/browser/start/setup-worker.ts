@@ -1,5 +1,5 @@
 import { failure, print } from '../../core/failure.ts'
-import { readHandlers, type HandlersInput } from '../../core/handlers/check-handlers.ts'
+import { checkOptions, readHandlers, type HandlersInput } from '../../core/handlers/check-handlers.ts'
 import type { LifeCycleEmitter } from '../../core/network/life-cycle-events.ts'
 import { createHandlersControl, Network, type HandlersControl } from '../../core/network/network.ts'
 import { readUnhandledPolicy } from '../../core/unhandled/unhandled-request.ts'
@@ -53,6 +53,7 @@ export function createWorker(network: Network): SetupWorker {
   let starting: Promise<ServiceWorkerRegistration | undefined> | undefined
 
   async function start(options: StartOptions): Promise<ServiceWorkerRegistration | undefined> {
+    checkOptions('start the worker', options)
     network.unhandled = readUnhandledPolicy(options)
     const { startMocking } = await loading
     running = await startMocking(network, options)
