@@ -54,7 +54,7 @@ interface Frames {
 }
 
 async function startFrames(tab: Cell['variant'], browser: Browser): Promise<RunningCell> {
-  const { page, panelPage, stop } = await openApp(open, browser)
+  const { page, panelPage, stop } = await openApp(open, browser, String(tab))
   if (!panelPage) throw new Error('Failed to measure the panel: it is not open.')
   await panelPage.getByRole('tab', { name: String(tab) }).click()
   await page.evaluate(ask, [1000, 10] as const)
@@ -106,8 +106,8 @@ interface OpenApp {
   readonly stop: () => Promise<void>
 }
 
-async function openApp(subject: string, browser: Browser): Promise<OpenApp> {
-  const folder = await createApp(subject)
+async function openApp(subject: string, browser: Browser, tab = ''): Promise<OpenApp> {
+  const folder = await createApp(subject, tab)
   const { child, url } = await serveApp(folder)
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -126,12 +126,13 @@ async function openApp(subject: string, browser: Browser): Promise<OpenApp> {
   }
 }
 
-function createApp(subject: string): Promise<string> {
+/** Cells run at the same time, so that each tab needs a folder of its own. */
+function createApp(subject: string, tab: string): Promise<string> {
   const handlers = Array.from(
     { length: 300 },
     (_, index) => `  http.get('/api/item-${index}', () => HttpResponse.json({ index: ${index} })),`,
   )
-  return writeApp(subject, {
+  return writeApp(`${subject} ${tab}`, {
     'package.json': JSON.stringify({ name: 'bench-panel', private: true, type: 'module' }),
     'index.html': '<!doctype html><title>bench</title><script type="module" src="/src/main.js"></script>',
     'src/main.js': asks,
