@@ -7,8 +7,13 @@
  *       sandbox's name…]
  *
  * `--heavy` runs only the second tier. `--heavy --relock` runs no tests and updates the lockfiles of the sandboxes.
- * The last line of the output has the counts of all tests.
+ * Two parts run at a time, because their tests wait for tools and browsers half of the time. The output of a part is
+ * printed when the part ends. The last line of the output has the counts of all tests.
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import buildPackages from './acceptance/build-packages.ts'
@@ -40,52 +45,87 @@ if (values.relock) {
   process.exit()
 }
 
-const lines: string[] = []
+const folders = ['test/vite', 'test/webpack', 'test/site', 'test/older-versions'].filter(isWanted)
+// The tests of Firefox run in two workers, and floods occupy both cores.
+const alone = ['test/firefox', 'test/floods'].filter(isWanted)
+const isOnlyPart = folders.length + alone.length + sandboxes.length === 1
+const installed = new Map<string, Promise<string | Error>>()
+const waiting = [
+  ...folders.map((name) => ({ name, run: () => runPart(name) })),
+  ...sandboxes.map((sandbox, index) => ({
+    name: `sandboxes/${sandbox.name}`,
+    run: () => runSandbox(sandbox, sandboxes[index + 1]),
+  })),
+]
 const runs: Run[] = []
-if (!values.heavy) await runTier('the first tier', () => runVitest([], { project: ['!heavy', '!firefox'] }))
-for (const folder of ['test/vite', 'test/webpack', 'test/firefox', 'test/floods', 'test/site', 'test/older-versions']) {
-  if (isWanted(folder)) await runTier(folder, () => runVitest([`${folder}/`], { project: ['heavy', 'firefox'] }))
-}
-let next = installNext(0)
-for (const [index, sandbox] of sandboxes.entries()) {
-  const installed = await next
-  next = installNext(index + 1)
-  await runTier(`sandboxes/${sandbox.name}`, () => runSandbox(sandbox, installed))
-}
+const lines: string[] = []
+if (!values.heavy) await keep('the first tier', () => runVitest([], { project: ['!heavy', '!firefox'] }))
+for (const name of alone) await keep(name, () => runPart(name))
+await Promise.all([runNext(), runNext()])
 console.log(`\n${lines.join('\n')}\n`)
 finish(total(runs))
 
-async function runTier(name: string, run: () => Promise<Run>): Promise<void> {
-  const start = performance.now()
-  const tier = await run()
-  runs.push(tier)
-  lines.push(`${name}: ${toLine(tier.counts)}, in ${secondsSince(start)} s`)
+/** Runs the parts that wait, one after the other. */
+async function runNext(): Promise<void> {
+  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) await keep(part.name, part.run)
 }
 
-/**
- * Installs a sandbox while the tests of the previous one run. Resolves with a description of the result, or with the
- * error.
- */
-async function installNext(index: number): Promise<string | Error> {
-  const sandbox = sandboxes[index]
-  if (!sandbox) return ''
+async function keep(name: string, run: () => Promise<Run>): Promise<void> {
   const start = performance.now()
-  try {
-    return `${await install(sandbox)} in ${secondsSince(start)} s`
-  } catch (error) {
-    return error as Error
-  }
+  const part = await run()
+  runs.push(part)
+  lines.push(`${name}: ${toLine(part.counts)}, in ${secondsSince(start)} s`)
 }
 
-/** A sandbox that cannot be installed counts as one failed test. */
-async function runSandbox({ name }: HeavySandbox, installed: string | Error): Promise<Run> {
-  console.log(`\nsandboxes/${name}`)
-  if (typeof installed === 'string') {
-    console.log(installed)
-    return runVitest([`sandboxes/${name}/test/`], { project: ['heavy'] })
+/** Installs a sandbox, and the next one while its tests run. A sandbox that cannot be installed counts as one failed test. */
+async function runSandbox(sandbox: HeavySandbox, next: HeavySandbox | undefined): Promise<Run> {
+  const result = await installOnce(sandbox)
+  if (next) void installOnce(next)
+  if (result instanceof Error) return failed(result.message)
+  return runPart(`sandboxes/${sandbox.name}`, 'test/', `${result}\n`)
+}
+
+/** Installs a sandbox. Resolves with a description of the result, or with the error. */
+function installOnce(sandbox: HeavySandbox): Promise<string | Error> {
+  const start = performance.now()
+  const result =
+    installed.get(sandbox.name) ??
+    install(sandbox).then(
+      (how) => `${how} in ${secondsSince(start)} s`,
+      (error: Error) => error,
+    )
+  installed.set(sandbox.name, result)
+  return result
+}
+
+/** Runs the tests of a part in a process of its own, and prints its output when it ends. */
+async function runPart(name: string, tests = '', heading = ''): Promise<Run> {
+  console.log(`\n${name}: started`)
+  const script = fileURLToPath(new URL('run-part.ts', import.meta.url))
+  const child = fork(script, [`${name}/${tests}`], {
+    stdio: isOnlyPart ? 'inherit' : ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = heading
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
   }
-  console.error(installed.message)
-  return { counts: { passed: 0, failed: 1, skipped: 0 }, failures: [installed.message], flakes: [] }
+  let run: Run | undefined
+  child.on('message', (message) => {
+    run = message as Run
+  })
+  const closed = once(child, 'close')
+  const [code] = (await once(child, 'exit')) as [number | null]
+  // A server that a test forgot to end keeps the streams open.
+  await Promise.race([closed, setTimeout(2000, undefined, { ref: false })])
+  console.log(`\n${name}: ended\n${output}`)
+  return run ?? failed(`${name}: its process ended with the code ${String(code)} before it sent a result`)
+}
+
+function failed(failure: string): Run {
+  console.error(failure)
+  return { counts: { passed: 0, failed: 1, skipped: 0 }, failures: [failure], flakes: [] }
 }
 
 function secondsSince(start: number): string {
