@@ -1,3 +1,3 @@
-import { describeManager } from '../../../test/storybook/manager.ts'
+import { describeManager } from '../../../test/storybook/manager/describe-manager.ts'
 
 describeManager('storybook-react-vite')

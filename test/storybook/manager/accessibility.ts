@@ -1,0 +1,55 @@
+import axe from 'axe-core'
+import { expect, test } from 'vitest'
+
+import type { Manager } from './open-manager.ts'
+
+/** Tests the keyboard, and the rules of axe. */
+export function testAccessibility(manager: Manager): void {
+  const { open, panel, tab } = manager
+
+  test('the keyboard reaches every handler, and forces an answer', async () => {
+    await open('/story/components-boatlist--failed')
+    await panel()
+      .getByRole('button', { name: /BoatList\.stories\.tsx:20/ })
+      .first()
+      .waitFor()
+    await tab('Handlers').focus()
+    const press = async (...keys: string[]): Promise<string> => {
+      for (const key of keys) await manager.visit.page.keyboard.press(key)
+      return manager.visit.page.evaluate(() => {
+        const { activeElement: element } = document
+        return `${element?.getAttribute('role') ?? element?.tagName} ${element?.ariaLabel ?? element?.textContent}`
+      })
+    }
+    expect(await press('Tab', 'Tab')).toBe('BUTTON story 1')
+    expect(await press('ArrowDown')).toBe('switch GET /api/boats')
+    expect(await press('End')).toBe('switch query Tides')
+    expect(await press('Home', 'ArrowDown', 'Tab')).toMatch(/^BUTTON Open src\/components\/BoatList\.stories\.tsx:20/)
+    expect(await press('Tab')).toMatch(/^BUTTON Force/)
+    expect(await press('Enter', 'Tab')).toMatch(/Forced answer of GET \/api\/boats/)
+  })
+
+  test('axe finds no problem in the panel, with light and dark colors, wide and narrow', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      await manager.visit.page.emulateMedia({ colorScheme: theme })
+      for (const width of [1280, 420]) {
+        await manager.visit.page.setViewportSize({ width, height: 800 })
+        await open('/story/components-unhandled--fails')
+        if (width < 600) await manager.visit.page.getByRole('button', { name: /addon panel/i }).click()
+        await expect.poll(() => tab('Unhandled 1').isVisible()).toBe(true)
+        await manager.visit.page.evaluate(axe.source)
+        for (const name of ['Handlers', 'Requests', 'Unhandled']) {
+          await tab(name).click()
+          const found = await manager.visit.page.evaluate(async () => {
+            const { axe: engine } = globalThis as unknown as { axe: typeof axe }
+            const { violations } = await engine.run('.us-panel')
+            return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+          })
+          expect(found, `${name}, ${theme}, ${width}`).toEqual([])
+          const { scrollWidth, clientWidth } = await panel().evaluate((element) => element)
+          expect(scrollWidth, `${name}, ${width}`).toBe(clientWidth)
+        }
+      }
+    }
+  })
+}

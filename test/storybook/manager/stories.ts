@@ -1,0 +1,60 @@
+export const layersFile = 'src/components/Layers.stories.tsx'
+
+/** Handlers on every level, and data that only a panel shows. */
+export const layers = `import { http, HttpResponse } from '@understudy/engine'
+import { understudyOf } from '@understudy/storybook-addon'
+
+interface Boat {
+  name: string
+}
+
+const petrel: Boat = { name: 'Petrel' }
+const picture = Uint8Array.from(atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='), (c) => c.charCodeAt(0))
+
+export default {
+  title: 'Layers',
+  render: () => <p>Layers</p>,
+  parameters: { handlers: { tides: http.get('/api/tides', () => HttpResponse.json([])) } },
+}
+
+export const All = {
+  parameters: {
+    handlers: { boats: [http.get('/api/boats', () => HttpResponse.json([petrel]))] },
+  },
+  play: async (context: object) => {
+    understudyOf(context).use(http.get('/api/added', () => HttpResponse.json([])))
+  },
+}
+
+export const Bodies = {
+  parameters: {
+    handlers: [
+      http.get('/api/boats', () => HttpResponse.json({ boats: [petrel, petrel] })),
+      http.get('/api/picture', () => new HttpResponse(picture, { headers: { 'Content-Type': 'image/png' } })),
+      http.get('/api/log', () => HttpResponse.text('line of the log\\n'.repeat(150_000))),
+      http.get('/api/count/:id', ({ params }) => HttpResponse.json(params)),
+    ],
+  },
+}
+
+export const Broken = {
+  loaders: [async () => ({ status: (await fetch('/api/boats')).status })],
+  parameters: {
+    handlers: [
+      http.get('/api/boats', () => {
+        throw new Error('no register')
+      }),
+    ],
+  },
+}
+`
+
+export const preview = `import { http, HttpResponse } from '@understudy/engine'
+
+import '../src/harbour.css'
+
+export default {
+  tags: ['autodocs'],
+  parameters: { handlers: { weather: http.get('/api/weather', () => HttpResponse.json({ wind: 7 })) } },
+}
+`
