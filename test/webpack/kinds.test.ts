@@ -1,4 +1,4 @@
-import { testKinds } from './kinds.ts'
+import { testKinds } from './kinds/test-kinds.ts'
 import { webpackKinds } from './tools.ts'
 
 testKinds(webpackKinds)

@@ -1,5 +1,5 @@
 import type { BuildTool } from '../acceptance/build-tool.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from './kinds/open-app.ts'
 import { createWebpack, type Bundler } from './webpack.ts'
 
 const html = `import HtmlPlugin from 'html-webpack-plugin'
@@ -13,7 +13,7 @@ const devServer6: Bundler = {
   optimization: '{ minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.esbuildMinify })] }',
 }
 
-/** These refuse a socket whose page has another name for this machine than the server. */
+/** These dev servers refuse a socket of a page with another host name than their own. */
 const devServer = { client: { webSocketURL: 'auto://0.0.0.0:0/ws' } }
 
 /** Without this variable, webpack-cli delegates to the version that the project installs as `webpack-cli`. */
@@ -36,7 +36,7 @@ const rspack2: Bundler = {
   cli: 'node_modules/@rspack/cli/bin/rspack.js',
   devServer,
   html: `import { rspack } from '@rspack/core'\nconst HtmlPlugin = rspack.HtmlRspackPlugin`,
-  // It compiles dynamic imports when they are needed, by a hot update: of several runtimes, one takes that of another.
+  // It compiles dynamic imports on demand, and a hot update adds them. With several runtimes, one applies the update of another.
   optimization: "{ runtimeChunk: 'single' }",
 }
 
@@ -44,7 +44,7 @@ export const webpack: BuildTool = createWebpack(devServer6)
 export const webpackDevServer5: BuildTool = createWebpack(devServer5)
 export const rspack: BuildTool = createWebpack(rspack2)
 
-/** The command lines with the dev server of the other's time. */
+/** Command lines with a dev server of another major version. */
 export const mixedVersions: BuildTool[] = [
   createWebpack({ ...devServer5, name: 'webpack-cli 7 with webpack-dev-server 5', cli: devServer6.cli, env: server5 }),
   createWebpack({ ...devServer6, ...cli6, name: 'webpack-cli 6 with webpack-dev-server 6' }),
@@ -59,7 +59,7 @@ const { ModuleFederationPlugin } = webpack.container`
 const webpackKind = {
   lazy: 'options.experiments.lazyCompilation = true',
   start: `const compiler = webpack(config)
-// Not the object of the configuration: the plugin adds to the compiler's own.
+// Do not pass the object of the configuration: the plugin changes the options of the compiler.
 await new WebpackDevServer(compiler.options.devServer, compiler).start()
 `,
 }
@@ -84,7 +84,7 @@ const HtmlPlugin = rspack.HtmlRspackPlugin
 const ModuleFederationPlugin = rspack.container.ModuleFederationPluginV1`,
   lazy: 'options.lazyCompilation = true',
   start: `const compiler = rspack(config)
-// Not the object of the configuration: the plugin adds to the compiler's own.
+// Do not pass the object of the configuration: the plugin changes the options of the compiler.
 await new RspackDevServer(compiler.options.devServer, compiler).start()
 `,
 }

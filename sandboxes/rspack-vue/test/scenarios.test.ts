@@ -5,7 +5,7 @@ import { testDock } from '../../../test/acceptance/dock.ts'
 import { testFirstLine } from '../../../test/acceptance/first-line.ts'
 import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
 import { testPanel } from '../../../test/acceptance/panel.ts'
-import { testKinds } from '../../../test/webpack/kinds.ts'
+import { testKinds } from '../../../test/webpack/kinds/test-kinds.ts'
 import { rspack, rspackKinds } from '../../../test/webpack/tools.ts'
 
 testFirstLine(rspack)

@@ -4,7 +4,7 @@ import { testBuilds } from '../../../test/acceptance/builds.ts'
 import { testFirstLine } from '../../../test/acceptance/first-line.ts'
 import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
 import { testPanel } from '../../../test/acceptance/panel.ts'
-import { testKinds } from '../../../test/webpack/kinds.ts'
+import { testKinds } from '../../../test/webpack/kinds/test-kinds.ts'
 import { webpackDevServer5, webpackDevServer5Kinds } from '../../../test/webpack/tools.ts'
 
 testFirstLine(webpackDevServer5)
