@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -153,6 +154,36 @@ test('a file that is being written is read when it is whole', async () => {
   await wait(40)
   await writeFile(path, source)
   expect(await written).toEqual({})
+})
+
+/** Reads the file in a thread, as often as possible, and posts how many reads found it empty. */
+const watcher = `const { readFileSync } = require('node:fs')
+const { parentPort, workerData: { path, state } } = require('node:worker_threads')
+let empty = 0
+let reads = 0
+while (Atomics.load(state, 0) === 0) {
+  if (readFileSync(path).length === 0) empty += 1
+  reads += 1
+}
+parentPort.postMessage({ empty, reads })`
+
+test('a build tool never reads an empty file while a handler is written and removed', async () => {
+  const state = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(watcher, { eval: true, workerData: { path, state } })
+  const ended = new Promise<{ empty: number; reads: number }>((resolve, reject) => {
+    worker.once('message', resolve).once('error', reject)
+  })
+  await new Promise((resolve) => worker.once('online', resolve))
+  for (let round = 0; round < 50; round += 1) {
+    const { id } = await preview()
+    expect(await ask({ action: 'write', id })).toEqual({})
+    expect(await ask({ action: 'undo', id })).toEqual({})
+    expect(await read()).toBe(source)
+  }
+  Atomics.store(state, 0, 1)
+  const { empty, reads } = await ended
+  expect(reads).toBeGreaterThan(100)
+  expect(empty).toBe(0)
 })
 
 test('an unknown edit is not written', async () => {

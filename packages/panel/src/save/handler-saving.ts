@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { createTwoFilesPatch } from 'diff'
@@ -8,6 +8,7 @@ import { joinHandlers, type JoinedHandlers } from '../recording/join-handlers.ts
 import type { SaveMode, SavePreview, SaveRequest } from './exchange.ts'
 import { toHandlerCode } from './handler-code.ts'
 import { insertHandler, writeHandler } from './insert-handler.ts'
+import { overwriteFile } from './overwrite-file.ts'
 import { replaceResolver } from './replace-resolver.ts'
 import { suggestPaths } from './suggest-paths.ts'
 
@@ -121,7 +122,7 @@ async function write({ place, before, after }: Edit): Promise<Record<never, neve
       `Failed to save the handler: ${place.name} has changed since the diff was shown. Look at the new diff, and save again. (US0847)`,
     )
   }
-  await writeFile(place.path, after)
+  await overwriteFile(place.path, after)
   return {}
 }
 
@@ -131,7 +132,7 @@ async function undo({ place, before, after }: Edit): Promise<Record<never, never
       `Failed to undo: ${place.name} has changed since the handler was saved. Remove the handler in your editor. (US0848)`,
     )
   }
-  await writeFile(place.path, before)
+  await overwriteFile(place.path, before)
   return {}
 }
 
