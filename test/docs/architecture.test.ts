@@ -19,6 +19,18 @@ test('every file and folder that the architecture page names exists', () => {
   expect(paths.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
 })
 
+test('the table of folders has every folder of the sources', () => {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const [, table = ''] = page.split('## Folders')
+  const folders = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
+    .map((file) => dirname(file).replaceAll('\\', '/').slice('packages/'.length))
+    .filter((folder) => !folder.includes('/testing'))
+  const missing = new Set(
+    folders.filter((folder) => ![`\`${folder}\``, `\`${folder}/*.ts\``].some((name) => table.includes(name))),
+  )
+  expect([...missing]).toEqual([])
+})
+
 test.each([
   ['a request of a page passes', 14],
   ['`fetch` in Node passes', 10],
