@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
 import { expect } from 'vitest'
@@ -87,10 +87,15 @@ async function copyProject(source: string, parent: string, files: Record<string,
 
 function openProject(folder: string): Project {
   const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8')
+  let writes = 0
   const write = async (file: string, text: string): Promise<void> => {
     const path = join(folder, file)
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text)
+    // `writeFile` empties a file before it fills it, and a watching tool may build the empty module. So write another file,
+    // outside of the watched folder, and rename it, which replaces the text in one step.
+    const written = `${folder}.write-${++writes}`
+    await writeFile(written, text)
+    await rename(written, path)
   }
   return {
     folder,

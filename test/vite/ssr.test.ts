@@ -1,6 +1,4 @@
 /** Tests a server that renders, with Vite as middleware: the same handlers answer its requests and the page's. */
-import { rename } from 'node:fs/promises'
-import { join } from 'node:path'
 
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -43,12 +41,10 @@ async function start(vite = 'vite'): Promise<void> {
   origin = `http://localhost:${port}`
 }
 
-/** Write it in one step: Vite does not read a half-written configuration again. */
 async function configure(plugin: string): Promise<void> {
   const from = server.output.length
   const config = (await project.read('vite.config.js')).replace(/understudy\(.*\)/, plugin)
-  await project.write('next.config.js', config)
-  await rename(join(project.folder, 'next.config.js'), join(project.folder, 'vite.config.js'))
+  await project.write('vite.config.js', config)
   await server.untilSaid(/restarted/, from)
 }
 
@@ -59,7 +55,7 @@ async function get(path: string): Promise<string> {
 
 const versions = ['vite', 'vite-7', 'vite-6']
 
-test.for(versions)('%s: server and page are answered by the same handlers, and React hydrates', async (vite) => {
+test.for(versions)('%s: the same handlers answer server and page, and React hydrates', async (vite) => {
   await start(vite)
   const visit = await openVisit(browser)
   await visit.page.goto(origin)
@@ -73,7 +69,7 @@ test.for(versions)('%s: server and page are answered by the same handlers, and R
   await visit.close()
 })
 
-test.for(versions)('%s: an edit counts for the next request of server and page', async (vite) => {
+test.for(versions)('%s: an edit applies to the next request of server and page', async (vite) => {
   await start(vite)
   const visit = await openVisit(browser)
   await visit.page.goto(origin)
@@ -145,7 +141,7 @@ test('an unhandled request reaches the network, with a warning in the terminal',
   expect(backend.requests).toEqual(['GET /api/unheard-of'])
 })
 
-test("the tool's own requests are left alone, and so are those that it forwards", async () => {
+test("the tool's own requests and those that it forwards are not intercepted", async () => {
   await start()
   expect(await get('/early')).toContain('title 0')
   expect(await get('/ask/api/title')).toContain('title 0')

@@ -1,5 +1,5 @@
 /** Tests features that other build tools do not have: `import.meta.glob`, and a server that restarts itself. */
-import { rename } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Browser, Page } from 'playwright'
@@ -12,7 +12,7 @@ import { createProject, savingUntil, type Project } from '../acceptance/project.
 
 const handlersFile = 'src/mocks/handlers.js'
 
-/** A part of the handlers, which only its name identifies. */
+/** The text of a module with one handler, whose path is the module's name. */
 const part = (name: string, text: string): string =>
   `import { http, HttpResponse } from '@understudy/engine'
 export const handlers = [http.get('/api/${name}', () => HttpResponse.json({ text: '${text}' }))]
@@ -22,9 +22,9 @@ const collected = `const parts = import.meta.glob('./parts/*.js', { eager: true,
 export const handlers = Object.values(parts).flat()
 `
 
-/** Tests handlers that a glob collects, editors that save by renaming, and edits of options while the server runs. */
+/** Tests handlers of a glob, editors that write into the existing file, and edits of options while the server runs. */
 export function testViteOnly(tool: BuildTool): void {
-  describe(`${tool.name}: what other build tools do not have`, () => {
+  describe(`${tool.name}: features that other build tools do not have`, () => {
     let backend: CountingBackend
     let browser: Browser
     let project: Project
@@ -74,7 +74,7 @@ export function testViteOnly(tool: BuildTool): void {
 
     const countHandlers = (): Promise<number> => page.evaluate(() => understudy.worker.listHandlers().length)
 
-    test('handlers that a glob collects: one is edited, one comes, one goes, and the page stays', async () => {
+    test('handlers of a glob are edited, added and removed without a reload of the page', async () => {
       await expect.poll(() => ask('/api/handlers')).toBe('one')
       await page.evaluate("globalThis.marker = 'this page'")
 
@@ -87,17 +87,12 @@ export function testViteOnly(tool: BuildTool): void {
       expect(await page.evaluate('globalThis.marker')).toBe('this page')
     })
 
-    /** Replaces a file by renaming another one, as some editors do, so that no reader sees a half-written file. */
-    async function replace(file: string, text: string): Promise<void> {
-      await project.write('saved.txt', text)
-      await rename(join(project.folder, 'saved.txt'), join(project.folder, file))
-    }
-
-    test('an editor that saves by renaming', async () => {
+    test('an editor that empties a file before it writes the new text', async () => {
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
       await page.evaluate("globalThis.marker = 'this page'")
-      await replace('src/mocks/parts/handlers.js', part('handlers', 'renamed'))
-      await expect.poll(() => ask('/api/handlers')).toBe('renamed')
+      // All other tests replace files.
+      await writeFile(join(project.folder, 'src/mocks/parts/handlers.js'), part('handlers', 'written'))
+      await expect.poll(() => ask('/api/handlers')).toBe('written')
       expect(await page.evaluate('globalThis.marker')).toBe('this page')
     })
 
@@ -111,9 +106,9 @@ export function testViteOnly(tool: BuildTool): void {
       })
       await page.reload()
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
-      await replace('src/mocks/parts/handlers.js', "throw new Error('too late')")
+      await project.write('src/mocks/parts/handlers.js', "throw new Error('too late')")
       await expect.poll(() => late.length).toBe(1)
-      await replace('src/mocks/parts/handlers.js', part('handlers', 'fixed'))
+      await project.write('src/mocks/parts/handlers.js', part('handlers', 'fixed'))
       await expect.poll(() => ask('/api/handlers')).toBe('fixed')
       for (const send of late) send()
       await page.waitForTimeout(200)
@@ -123,11 +118,11 @@ export function testViteOnly(tool: BuildTool): void {
     test('an option is misspelled while the server runs, and then fixed: the page updates automatically', async () => {
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
       const config = await project.read('vite.config.js')
-      await replace('vite.config.js', config.replace('"expose"', '"exposed"'))
+      await project.write('vite.config.js', config.replace('"expose"', '"exposed"'))
       await expect.poll(() => tool.readOverlay(page)).toContain('there is no option "exposed". Did you mean "expose"?')
       expect(await ask('/api/handlers')).toBe('held')
 
-      await replace('vite.config.js', config)
+      await project.write('vite.config.js', config)
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
       expect(await tool.readOverlay(page)).toBe(undefined)
     })
