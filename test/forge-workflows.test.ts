@@ -32,7 +32,7 @@ test('the linter finds a wrong key, an unknown runner and a wrong expression', a
   expect(messages.join('\n')).toMatch(/inputz/)
 })
 
-test('they run on the Node that the repository brings', () => {
+test('they run on the Node version of the repository', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>
   }

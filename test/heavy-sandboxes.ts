@@ -125,7 +125,7 @@ async function readLock(folder: string): Promise<Lock> {
   return JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as Lock
 }
 
-/** Copies the files that npm would pack. Our tests among them do no harm. */
+/** Copies the files that npm would pack, and also our tests, which have no effect. */
 async function copyBuild(source: string, target: string): Promise<void> {
   const names = (readManifest(source).files ?? []).filter((file) => !file.startsWith('!'))
   for (const file of names) {

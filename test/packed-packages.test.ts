@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true })
 })
 
-/** Middleware and a port for handlers: the only entry whose types name classes of Node. */
+/** The entry with the middleware and the server: the only one whose types use classes of Node. */
 const nodeServer = '@understudy/engine/server/node'
 
 describe('only the engine', () => {
@@ -58,7 +58,7 @@ describe('only the engine', () => {
     await install((tarball) => tarball.startsWith('understudy-engine-'))
   })
 
-  test('brings two other packages, and at most 5 MiB', async () => {
+  test('installs two other packages, and at most 5 MiB', async () => {
     const { stdout } = await npm(project, 'ls', '--all', '--parseable')
     const installed = stdout.trim().split('\n').slice(1)
     expect(installed.map((path) => path.slice(path.indexOf('node_modules/') + 13)).toSorted(), stdout).toEqual([
@@ -69,7 +69,7 @@ describe('only the engine', () => {
     expect(await sizeOf(join(project, 'node_modules'))).toBeLessThanOrEqual(5 * 1024 * 1024)
   })
 
-  test('holds no tests and no configuration', async () => {
+  test('contains no tests and no configuration', async () => {
     const files = await readdir(join(project, 'node_modules/@understudy/engine'), {
       recursive: true,
     })
@@ -77,7 +77,7 @@ describe('only the engine', () => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
   })
 
-  test('gives the service worker as one classic script', async () => {
+  test('contains the service worker as one classic script', async () => {
     const url = await evaluate(`import.meta.resolve('@understudy/engine/worker')`)
     const script = await readFile(new URL(url), 'utf8')
     // A script with `import` or `export` does not parse here.
@@ -102,12 +102,12 @@ describe('the migration command', () => {
   })
 })
 
-describe('all packages that an app imports, but the addon of Storybook', () => {
+describe('all packages that an app imports, except the addon for Storybook', () => {
   beforeAll(async () => {
     await install((tarball) => !/^understudy-(?:storybook-addon|migrate)-/.test(tarball))
   })
 
-  test('bring no React: only who embeds the panel needs it, and has it', async () => {
+  test('do not install React: only hosts that embed the panel need it, and they have it', async () => {
     expect(await readdir(join(project, 'node_modules'))).not.toContain('react')
     expect(await evaluate(`typeof (await import('@understudy/vite-plugin')).understudy`)).toBe('function')
     await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', 'react@19', '@types/react@19')
@@ -148,12 +148,12 @@ describe('all packages that an app imports, but the addon of Storybook', () => {
     )
   })
 
-  test('type check in an app that knows no source condition', async () => {
+  test('type check in an app without the source condition', async () => {
     const modules = specifiers().filter((specifier) => !specifier.endsWith('.json') && specifier !== nodeServer)
     expect(await checkTypes(modules)).toEqual([])
   })
 
-  test('type check where they name classes of Node, in an app that has the types of Node', async () => {
+  test('type check with classes of Node, in an app that has the types of Node', async () => {
     await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', '@types/node@24')
     expect(await checkTypes([nodeServer], ['node'])).toEqual([])
   })
@@ -165,13 +165,13 @@ describe('the addon of Storybook', () => {
     await install((tarball) => !tarball.startsWith('understudy-migrate-'))
   })
 
-  test('imports in Node by the keys that are for it', async () => {
+  test('imports in Node by the keys for Node', async () => {
     for (const specifier of [addonName, `${addonName}/preset`, `${addonName}/preview`]) {
       expect(await evaluate(`Object.keys(await import('${specifier}')).sort().join()`), specifier).not.toBe('')
     }
   })
 
-  test('brings the worker that its preset serves, and a manager that Storybook can bundle', async () => {
+  test('contains the worker that its preset serves, and a manager that Storybook can bundle', async () => {
     const dirs = await evaluate(`JSON.stringify((await import('${addonName}/preset')).staticDirs([]))`)
     const [{ from, to }] = JSON.parse(dirs) as [{ from: string; to: string }]
     expect([await readdir(from), to]).toEqual([[expect.stringMatching(/^understudy-storybook-worker-.*\.js$/)], '/'])

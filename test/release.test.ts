@@ -1,4 +1,4 @@
-/** `npm run release -- --dry-run`, of the packages as they are built. */
+/** Tests `npm run release -- --dry-run` with the built packages. */
 import { globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -26,7 +26,7 @@ export interface Run {
 /** The projects whose tests start tools and browsers. Their files get a second attempt, which `test/flaky.md` explains. */
 const projectsWithTools = ['acceptance', 'heavy', 'firefox']
 
-/** If more files than this fail, the cause is not chance. */
+/** If more files than this fail, the cause is not a flaky test. */
 const mostSecondAttempts = 4
 
 /** Finds or installs a browser, prints its version, and passes it to tests in the environment. */

@@ -22,7 +22,7 @@ describe('links of a package', () => {
     expect(stageMarkdown('[Vite](../vite.md)', 'docs/recipes/crud.md', places, {})).toBe('[Vite](../vite.md)')
   })
 
-  test('lead to the site and the forge, for what it does not contain', () => {
+  test('lead to the site and the forge for pages that it does not contain', () => {
     expect(stageMarkdown('[Jest](../../docs/jest.md#a)', from, places, addresses)).toBe(
       '[Jest](https://understudy.example/jest.html#a)',
     )
@@ -40,7 +40,7 @@ describe('links of a package', () => {
     )
   })
 
-  test('stay as they are where they lead elsewhere', () => {
+  test('do not change if they lead elsewhere', () => {
     const text = '[a](https://example.com) [b](#options) [c](mailto:a@example.com)'
     expect(stageMarkdown(text, from, places, addresses)).toBe(text)
   })
@@ -75,7 +75,7 @@ describe('the packages as they are published', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('come after those they depend on, and have one version', () => {
+  test('are published after their dependencies, and have one version', () => {
     const names = packages.map(({ name }) => name)
     expect(names[0]).toBe('@understudy/engine')
     expect(names.indexOf('@understudy/panel')).toBeLessThan(names.indexOf('@understudy/vite-plugin'))

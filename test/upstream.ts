@@ -72,7 +72,7 @@ function speak(socket: WebSocket, url: string): void {
 }
 
 /**
- * `/events`: a retry, two messages (one of two lines) and a named event, then nothing more.
+ * `/events`: a retry, two messages (one with two lines) and a named event. The stream stays open.
  * `/events/ending`: one message, numbered from the `Last-Event-ID`, then the end. `/events/none`: 204.
  * `/events/request`: the headers of the request, as a message.
  */

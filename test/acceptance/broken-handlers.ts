@@ -45,7 +45,7 @@ const faults: Fault[] = [
     compiledReport: /src\/mocks\/handlers\.js.*nowhere is not defined.*\.js:\d+/s,
   },
   {
-    name: 'a handlers file that imports what is not there',
+    name: 'a handlers file that imports a missing module',
     spoil: (original) => `import './nothing.js'\n${original}`,
     report: /nothing\.js/,
     terminal: /nothing\.js/,
@@ -58,12 +58,12 @@ const faults: Fault[] = [
     terminal: /Failed to find the handlers: there is no src\/mocks\/handlers\.ts/,
   },
   wrongExport(
-    'a handlers file that exports none',
+    'a handlers file without the export "handlers"',
     'export const mocks =',
     /handlers of src\/mocks\/handlers\.js: it exports "mocks", but no handlers\. Export them: export const handlers = \[/,
   ),
   wrongExport(
-    'a list within the list',
+    'an array in the array of handlers',
     'export const handlers = [[]]; export const mocks =',
     /item 1 of its export "handlers" is an array\. Spread it/,
   ),
@@ -122,22 +122,25 @@ export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chro
     const first = (): Promise<unknown> =>
       page.evaluate("Promise.race([first, new Promise((end) => setTimeout(end, 100, 'held'))])")
 
-    test.for(faults)('$name: no request escapes, the page says why, and the fix starts mocking', async (fault) => {
-      const said = server.process.output.length
-      if (fault.spoil) await project.write(handlersFile, fault.spoil(original))
-      else await project.remove(handlersFile)
-      await open()
-      const report = (tool.compilesModules && fault.compiledReport) || fault.report
-      await expect.poll(() => tool.readOverlay(page)).toMatch(report)
-      if (fault.terminal) await server.process.untilSaid(fault.terminal, said)
-      await expect.poll(() => visit.console.join('\n')).toMatch(/requests of this page are held/)
-      expect(backend.requests).toEqual([])
+    test.for(faults)(
+      '$name: no request escapes, the page shows the reason, and the fix starts mocking',
+      async (fault) => {
+        const said = server.process.output.length
+        if (fault.spoil) await project.write(handlersFile, fault.spoil(original))
+        else await project.remove(handlersFile)
+        await open()
+        const report = (tool.compilesModules && fault.compiledReport) || fault.report
+        await expect.poll(() => tool.readOverlay(page)).toMatch(report)
+        if (fault.terminal) await server.process.untilSaid(fault.terminal, said)
+        await expect.poll(() => visit.console.join('\n')).toMatch(/requests of this page are held/)
+        expect(backend.requests).toEqual([])
 
-      await expect.poll(first).toBe('held')
-      // The test does not reload the page. Either the tool reloads it, or the gate opens.
-      await savingUntil(project, handlersFile, original, first).toBe('handlers 0')
-      await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
-    })
+        await expect.poll(first).toBe('held')
+        // The test does not reload the page. Either the tool reloads it, or the gate opens.
+        await savingUntil(project, handlersFile, original, first).toBe('handlers 0')
+        await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
+      },
+    )
 
     test.for([
       [

@@ -51,7 +51,7 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): v
       return files.map(({ name }, i) => `${name}\n${texts[i]}`).join('\n')
     }
 
-    test('a build holds no mock, no engine and no worker, and makes real requests', async () => {
+    test('a build contains no mock, no engine and no worker, and sends real requests', async () => {
       await build()
       const text = await readBuild()
       expect(text).toContain('inline-fetch')
@@ -66,7 +66,7 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): v
       await visit.close()
     })
 
-    test.for(['/', '/app/', './'])('enabled under the base %s, it is mocked, on nested pages too', async (base) => {
+    test.for(['/', '/app/', './'])('enabled under the base %s, it is mocked, also on nested pages', async (base) => {
       await build({ plugin: { enabled: true }, base })
       server = await tool.serve(project)
       const path = base === './' ? '/' : base
@@ -113,7 +113,7 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): v
       await visit.close()
     })
 
-    test('where a build without mocks is served, the worker of an earlier visit goes', async () => {
+    test('a build without mocks removes the worker of an earlier visit', async () => {
       await tool.configure(project, { api: backend.origin })
       server = await tool.start(project)
       const { port, origin } = server
@@ -131,7 +131,7 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): v
       await visit.close()
     })
 
-    test('where a web worker imports the handlers, the build fails, and the tool names the file', async () => {
+    test('if a web worker imports the handlers, the build fails, and the tool names the file', async () => {
       const leaking = await createProject('test/fixtures/first-line', {
         'src/beside.js': "import { handlers } from './mocks/handlers.js'\npostMessage(handlers.length)\n",
       })
@@ -147,7 +147,7 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): v
       expect(output).toContain('Failed to leave mocks out of the build: src/beside.js imports src/mocks/handlers.js')
     })
 
-    test('a demo without handlers is not built, and the tool says why', async () => {
+    test('a build with mocks but without handlers fails, and the tool says why', async () => {
       const bare = await createProject('test/fixtures/first-line')
       await bare.remove('src/mocks/handlers.js')
       await tool.configure(bare, { plugin: { enabled: true } })

@@ -87,7 +87,7 @@ export function testCutStreams(driver: BrowserDriver = chromium): void {
       expect(await readCut(read)).toBe(told[name])
     })
 
-    test('an event stream opens before there is an event', async () => {
+    test('an event stream opens before the first event', async () => {
       const state = await page.evaluate(`new Promise((resolve) => {
         const source = new EventSource('/api/no-events')
         source.onopen = source.onerror = ({ type }) => resolve(type)

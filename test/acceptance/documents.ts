@@ -24,7 +24,7 @@ const routes = [
   '/elsewhere',
 ]
 
-/** Elements whose requests browsers do not show to a service worker. */
+/** Elements whose requests browsers do not send to a service worker. */
 const embedded = [
   ['object', '/terms', 'Mocked terms'],
   ['embed', '/terms', 'Mocked terms'],
@@ -36,7 +36,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
     const fixture = visitDocuments(tool, driver)
     const page = (): TestPage => fixture.visit.page
 
-    /** Firefox shows a link with the attribute `download` to the service worker. */
+    /** Firefox sends the request of a link with the attribute `download` to the service worker. */
     const seesDownloads = tool.answersDocuments || driver.name === 'Firefox'
 
     async function heading(on = page()): Promise<string> {
@@ -47,7 +47,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
     const inPage = (kind: keyof typeof inDocuments, url: string): Promise<unknown> =>
       page().evaluate(([name, given]) => globalThis.inDocuments[name](given), [kind, url] as const)
 
-    describe.runIf(tool.answersDocuments)('on a first visit, before a service worker is there', () => {
+    describe.runIf(tool.answersDocuments)('on a first visit, before a service worker exists', () => {
       test.each([
         ['/terms', 'Mocked terms'],
         ['/api/document', 'Mocked document'],
@@ -58,7 +58,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
         expect(await page().evaluate("typeof globalThis[Symbol.for('understudy')]")).toBe('undefined')
       })
 
-      test('what such a document requests, which no service worker sees, is answered there too', async () => {
+      test('the dev server also answers the requests of such a document, which no service worker intercepts', async () => {
         await fixture.open('/api/document')
         expect(await page().evaluate('user')).toEqual({ from: 'the mock' })
         await page().waitForFunction('document.images[0].naturalWidth === 7')
@@ -71,7 +71,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
         ])
       })
 
-      test('every route is the app', async () => {
+      test('every route of the app shows the app', async () => {
         for (const path of routes) {
           await fixture.openApp(path)
           expect(await heading(), path).toBe('The app')
@@ -83,14 +83,14 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
         await expect(fixture.open('/api/broken')).rejects.toThrow(/ERR_|NS_|neterror|denied/i)
       })
 
-      test('what a handler passes through is the real server', async () => {
+      test('a passthrough request reaches the real server', async () => {
         await fixture.open('/api/real')
         expect(await page().evaluate('document.body.innerText')).toContain('the backend')
         expect(fixture.backend.requests).toEqual(['GET /api/real'])
         fixture.backend.forget()
       })
 
-      test('a form that no handler answers arrives there whole', async () => {
+      test('a form that no handler answers reaches the real server unchanged', async () => {
         await fixture.open('/form.html')
         await page().evaluate('document.forms[0].submit()')
         await page().waitForFunction("location.pathname === '/api/other' && document.readyState === 'complete'")
@@ -106,7 +106,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
         if (ordinal === 'second') await fixture.openApp()
       })
 
-      test('frames, objects and forms show what handlers answer, and the app where it has a page', async () => {
+      test('frames, objects and forms show the responses of handlers, and the app on its own paths', async () => {
         for (const [kind, url, text] of [
           ['frame', '/api/document', 'Mocked document'],
           ['frame', '/terms', 'Mocked terms'],
@@ -144,7 +144,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
         await expect.poll(() => heading()).toBe('Mocked document')
       })
 
-      test('a pop-up, whose page answers its requests as long as it lives', async () => {
+      test('a pop-up: the page that opened it answers its requests while that page is open', async () => {
         const opened = await fixture.visit.waitForPopUp(() => page().evaluate("void open('/api/document')"))
         expect(await heading(opened)).toBe('Mocked document')
         expect(await opened.evaluate('user')).toEqual({ from: 'the mock' })
@@ -166,7 +166,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
       })
 
       test.skipIf(tool.answersDocuments)(
-        'the console names what no service worker sees, once for each URL',
+        'the console names requests that no service worker intercepts, once for each URL',
         async () => {
           await inPage('object', '/terms')
           await inPage('embed', '/terms')
@@ -193,7 +193,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
         },
       )
 
-      test('a reload of every route is the app, and so is another tab', async () => {
+      test('a reload of every route shows the app, and another tab shows it too', async () => {
         const other = await fixture.visit.profile.openPage()
         const origin = await page().evaluate('location.origin')
         for (const path of routes) {
@@ -208,7 +208,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
         }
       })
 
-      test('handlers of every path leave the app alone', async () => {
+      test('handlers for every path do not answer requests for the app', async () => {
         await page().evaluate(() => {
           const { http, HttpResponse, passthrough, worker } = (globalThis as unknown as { understudy: Exposed })
             .understudy
@@ -228,7 +228,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
         expect(await heading()).toBe('The app')
       })
 
-      test.runIf(tool.answersDocuments)('a mocked document with no page left is mocked by the dev server', async () => {
+      test.runIf(tool.answersDocuments)('the dev server answers a mocked document that has no open page', async () => {
         await page().evaluate("location.href = '/terms'")
         await expect.poll(() => heading()).toBe('Mocked terms')
         await page().reload()

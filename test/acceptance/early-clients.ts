@@ -6,7 +6,7 @@ import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createProject, type Project } from './project.ts'
 import { waitUntil, type BrowserDriver, type Profile, type TestBrowser, type TestVisit } from './test-browser.ts'
 
-/** What makes requests in web workers and frames that the page's first script creates, before mocking is on. */
+/** Web workers and frames that the page's first script creates before mocking is on, and that send requests. */
 const page = `<!doctype html><html><head><title>Early clients</title><link rel="icon" href="data:,">
 <script>
   window.answers = {}
@@ -30,7 +30,7 @@ const page = `<!doctype html><html><head><title>Early clients</title><link rel="
   }
 </script><script type="module" src="/src/main.js"></script></body></html>`
 
-/** What the HTML parser requests. */
+/** The elements that the HTML parser loads. */
 const elements = `<!doctype html><html><head><title>Elements</title><link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/style.css"><link rel="preload" as="fetch" crossorigin href="/api/preloaded">
 <script src="/api/script.js"></script></head><body><img src="/api/image"><script type="module" src="/src/main.js"></script></body></html>`
@@ -81,7 +81,7 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
       expect(escaped).toEqual([])
     })
 
-    /** Opens the page, and prints what it says if the test fails. */
+    /** Opens the page, and prints its console if the test fails. */
     async function open(profile: Profile): Promise<TestVisit> {
       const visit = await profile.openPage()
       onTestFailed(async () =>
@@ -117,7 +117,7 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
       await visit.profile.close()
     })
 
-    test('so they do where the browser ends the worker meanwhile', async () => {
+    test('they wait even if the browser ends the service worker meanwhile', async () => {
       const visit = await openLater()
       await visit.page.reload()
       await visit.endWorkers()
@@ -125,7 +125,7 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
       await visit.profile.close()
     })
 
-    test('on the first visit, the console names elements that handlers match and that could not wait', async () => {
+    test('on the first visit, the console names matched requests of elements that could not wait', async () => {
       const visit = await (await browser.createProfile()).openPage()
       await visit.page.goto(`${server.origin}/elements.html`)
       const find = (): string[] => visit.console.filter((line) => line.includes('US0320'))

@@ -45,7 +45,7 @@ const insecureHost = 'app.test'
 
 /** Tests that no request of a page reaches the backend, however early it is. */
 export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium): void {
-  describe(`${tool.name} in ${driver.name}, before the first line`, () => {
+  describe(`${tool.name} in ${driver.name}, before the first request`, () => {
     let backend: CountingBackend
     let browser: TestBrowser
     let project: Project
@@ -80,7 +80,7 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
       expect(new Set(navigations).size).toBe(navigations.length)
     }
 
-    test('a cold visit, and a warm one', async () => {
+    test('the first visit, and a later one', async () => {
       const cold = await browser.openVisit()
       await cold.page.goto(server.origin)
       await expectMocked(cold)
@@ -93,7 +93,7 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
       await cold.close()
     })
 
-    test('a page of its own folder', async () => {
+    test('a page in another folder', async () => {
       const visit = await browser.openVisit()
       await visit.page.goto(`${server.origin}/nested/`)
       await expectMocked(visit)
@@ -170,7 +170,7 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
         await visit.close()
       })
 
-      test('"Bypass for network", and the worker takes the page over before that is found out', async ({ skip }) => {
+      test('"Bypass for network", and the worker controls the page before the page detects it', async ({ skip }) => {
         skip(driver.name !== 'Chromium', onlyInChromium)
         const visit = await openBypassing()
         // The event that a worker controls a page may be as late as this on a busy machine.

@@ -39,7 +39,7 @@ const frameKinds = [
 
 type FrameKind = (typeof frameKinds)[number]
 
-/** The kinds whose requests a browser does not show to a service worker: see docs/browser.md. */
+/** The kinds whose requests a browser does not send to a service worker: see docs/browser.md. */
 const uncontrolledKinds: Readonly<Partial<Record<BrowserDriver['name'], readonly FrameKind[]>>> = {
   Chromium: ['blank', 'blob', 'pop-up', 'opaque', 'opaque and printed', 'data'],
   Firefox: ['sandboxed', 'pop-up', 'opaque', 'opaque and printed', 'data'],
@@ -68,7 +68,7 @@ export function testFrames(tool: BuildTool, driver: BrowserDriver = chromium): v
       )
     })
 
-    test.each(uncontrolled)('%s: the browser has no worker control it', async (kind) => {
+    test.each(uncontrolled)('%s: no service worker controls it', async (kind) => {
       await fixture.openApp()
       expect(await inFrame(kind)).toEqual(['the backend', 'error'])
       expect(fixture.backend.requests.toSorted()).toEqual(['GET /api/image', 'GET /api/user'])
@@ -85,7 +85,7 @@ export function testFrames(tool: BuildTool, driver: BrowserDriver = chromium): v
       },
     )
 
-    test('what no handler matches goes to the network from a frame too', async () => {
+    test('an unhandled request of a frame reaches the network', async () => {
       await fixture.openApp()
       const answer = await fixture.visit.page.evaluate(async () => {
         const frame = document.createElement('iframe')
@@ -100,7 +100,7 @@ export function testFrames(tool: BuildTool, driver: BrowserDriver = chromium): v
       fixture.backend.forget()
     })
 
-    test('a page that has ended mocking is answered by no other page', async () => {
+    test('no other page answers the requests of a page that has stopped mocking', async () => {
       await fixture.openApp()
       const answer = await fixture.visit.page.evaluate(async () => {
         const frame = document.createElement('iframe')

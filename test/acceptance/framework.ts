@@ -32,7 +32,7 @@ export interface Framework {
   isUsual?: (line: string) => boolean
 }
 
-/** Tests that client and server get answers of the same handlers, and that a build contains none of them. */
+/** Tests that the same handlers answer client and server, and that a build contains no handlers. */
 export function testFramework(framework: Framework): void {
   const { sandbox, handlersFile, reloads = false, isUsual = () => false } = framework
   const cli = join(repository, 'sandboxes', sandbox, 'node_modules', framework.cli)
@@ -86,7 +86,7 @@ export function testFramework(framework: Framework): void {
       return (await response.text()).replaceAll(/<!--.*?-->/gs, '').replaceAll(/<h1 [^>]*>/g, '<h1>')
     }
 
-    test('server and page are answered by the same handlers, and the page hydrates without a warning', async () => {
+    test('the same handlers answer server and page, and the page hydrates without a warning', async () => {
       expect(await render()).toContain('<h1>A mocked title</h1>')
       await open()
       await visit.page.getByRole('heading', { name: 'A mocked title', level: 1 }).waitFor()
@@ -110,7 +110,7 @@ export function testFramework(framework: Framework): void {
       await expect.poll(() => rows.allTextContents()).toContainEqual(expect.stringMatching(/seats.*[1-9]\d* hits?/))
     })
 
-    test('an edit of the handlers counts on both sides, without a reload', async () => {
+    test('an edit of the handlers applies to server and page, without a reload', async () => {
       await open()
       const readSeats = (): Promise<string> => visit.page.evaluate(async () => (await fetch('/api/seats')).text())
       const original = await project.read(handlersFile)
@@ -124,7 +124,7 @@ export function testFramework(framework: Framework): void {
       expect(reloads ? 1 : documents).toBe(1)
     })
 
-    test('broken handlers are reported in the terminal, and the previous ones stay', async () => {
+    test('broken handlers are reported in the terminal, and the previous handlers stay active', async () => {
       await open()
       const original = await project.read(handlersFile)
       const from = server.output.length

@@ -96,7 +96,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
 
     const countHandlers = (): Promise<number> => page.evaluate(() => understudy.worker.listHandlers().length)
 
-    test('an empty list is not an error: mocking is on, and a page that loads then is not held', async () => {
+    test('an empty array is not an error: mocking is on, and a page that loads is not held', async () => {
       const empty = original.replace('export const handlers =', 'export const handlers = []; export const mocks =')
       await savingUntil(project, handlersFile, empty, countHandlers).toBe(0)
       expect(await tool.readOverlay(page)).toBe(undefined)
@@ -113,7 +113,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
       backend.forget()
     })
 
-    test('a handler that comes, and one that goes', async () => {
+    test('a handler that is added, and one that is removed', async () => {
       const addition = "  http.get('/api/new', () => HttpResponse.json({ text: 'new' })),\n]"
       // Without the handler, its request would reach the backend.
       await savingUntil(project, handlersFile, original.replace(']', addition), countHandlers).toBe(4)
@@ -182,7 +182,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
       },
     )
 
-    test('overrides of a running page outlive a swap', async () => {
+    test('overrides of a running page survive a hot update', async () => {
       await page.evaluate(() => {
         const { http, HttpResponse, worker } = understudy
         worker.use(http.get('/api/handlers', () => HttpResponse.json({ text: 'override' })))
@@ -201,7 +201,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
       expect(await ask('/api/handlers')).toBe('handlers 0')
     })
 
-    test('requests that are made without a pause get the answer before or after, and none escapes', async () => {
+    test('continuous requests get the response of the handlers before or after the edit, and none escapes', async () => {
       const edits = 50
       const loops = page.evaluate(async (last) => {
         const loop = async (): Promise<number[]> => {

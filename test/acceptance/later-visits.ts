@@ -89,7 +89,7 @@ export function testLaterVisits(tool: BuildTool, driver: BrowserDriver = chromiu
       expect(backend.requests).toEqual([])
     })
 
-    test('a page whose worker ends while its handlers load starts nevertheless', async () => {
+    test('a page starts mocking although its worker ends while the handlers load', async () => {
       // A restarted worker finds the page only by its lock, and the page waits for this module.
       const slow = `${handlers}await new Promise((resolve) => setTimeout(resolve, 4000))\nawait import('./late.js')\n`
       const server = await run(
@@ -111,7 +111,7 @@ export function testLaterVisits(tool: BuildTool, driver: BrowserDriver = chromiu
       expect(backend.requests).toEqual([])
     })
 
-    test('a worker that another project left is removed at once, and holds nothing', async () => {
+    test('a worker of another project is removed immediately, and holds no requests', async () => {
       const first = await run({})
       await visit.page.goto(first.origin)
       expect(await visit.page.evaluate('first')).toBe('mocked')

@@ -34,7 +34,7 @@ const types: Record<string, string> = {
   '.css': 'text/css',
 }
 
-/** A server that does not belong to a build tool. It serves pages that load modules from elsewhere. */
+/** A server that does not belong to a build tool. It serves pages that load modules from other servers. */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const { html, policy, api, proxy, files, certificate, host = 'localhost' } = options
   const listener = (request: IncomingMessage, response: ServerResponse): void => {

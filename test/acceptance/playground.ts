@@ -59,7 +59,7 @@ export function testPlayground(folder: string, driver: BrowserDriver): void {
       await visit.page.goto(`${site}playground.html${state ? `#${formatState(state)}` : ''}`)
       await expectShown('.pg-status', 'Mocking is on')
     }
-    /** Waits for a text, wherever its lines break. */
+    /** Waits for a text, and ignores its line breaks. */
     const expectShown = (selector: string, text: string): Promise<void> =>
       waitUntil(
         visit.page,
@@ -99,7 +99,7 @@ export function testPlayground(folder: string, driver: BrowserDriver): void {
       await expectShown('.pg-panel', 'handlers.ts:9')
     })
 
-    test('a link brings handlers and a request', async () => {
+    test('a link contains handlers and a request', async () => {
       await open({
         code: `import { http, HttpResponse } from '@understudy/engine'\nexport default [http.put('/a', () => HttpResponse.text('ä from the link'))]`,
         request: { kind: 'fetch', method: 'PUT', url: '/a', body: 'text' },
@@ -151,7 +151,7 @@ export function testPlayground(folder: string, driver: BrowserDriver): void {
       await expectShown('.pg-panel', '/users')
     })
 
-    test('the code of a link reaches no storage and no page of the site', async () => {
+    test('the code of a link cannot access the storage and the pages of the site', async () => {
       const attempts = ['localStorage.length', 'document.cookie', 'parent.document.title', 'top.location.href']
       for (const attempt of attempts) {
         const code = `${attempt}\nexport const handlers = []`

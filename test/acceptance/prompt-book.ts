@@ -10,7 +10,7 @@ import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createHeavyProject, repository, savingUntil, type Project } from './project.ts'
 
 /**
- * Tests the same small app with different frameworks: it is mocked from the first line, and during edits of components
+ * Tests the same small app with different frameworks: it is mocked from the first request, and during edits of components
  * and handlers.
  *
  * @param sandbox its folder in `sandboxes`
@@ -53,7 +53,7 @@ export function testPromptBook(sandbox: string, component: string): void {
   const readCues = (): Promise<string[]> =>
     page.getByRole('listitem').evaluateAll((items) => items.map((item) => item.firstChild?.textContent?.trim() ?? ''))
 
-  test('it shows what handlers answer, and what they remember', async () => {
+  test('it shows the responses and the state of handlers', async () => {
     await expect.poll(readCues).toEqual(['House lights down', 'Thunder'])
     expect(visit.navigations).toHaveLength(1)
     await page.getByRole('button', { name: 'Done' }).click()
@@ -73,7 +73,7 @@ export function testPromptBook(sandbox: string, component: string): void {
     expect(await page.evaluate('globalThis.marker')).toBe('this page')
   })
 
-  test('an edit of the component is hot, and what it requests then is mocked', async () => {
+  test('an edit of the component is a hot update, and its new requests are mocked', async () => {
     await page.evaluate("globalThis.marker = 'this page'")
     const original = await project.read(component)
     const count = (name: string): Promise<number> => page.getByRole('button', { name }).count()

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** A build tool's process. */
 export interface ToolProcess {
-  /** Its output, without colours. */
+  /** Its output, without colors. */
   readonly output: string
   /** The exit code. */
   readonly exit: Promise<number | null>

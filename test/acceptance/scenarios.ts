@@ -69,7 +69,7 @@ export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium)
       )
     const consoleText = (): string => visit.console.join('\n')
 
-    test('without a name in the address, none is active', async () => {
+    test('without a name in the address, no scenario is active', async () => {
       await open('')
       await expect.poll(first).toBe('handlers')
       expect(consoleText()).not.toContain('scenario')
@@ -101,7 +101,7 @@ export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium)
       expect(await page.evaluate('globalThis.marker')).toBe('this page')
     })
 
-    test('an unknown name is an error that lists the names, requests are held, and an edit that adds the scenario lets them go', async () => {
+    test('an unknown name is an error that lists the names, and requests are held until an edit adds the scenario', async () => {
       await open('?understudy=emtpy')
       const message =
         'Failed to activate the scenario "emtpy": src/mocks/handlers.js has no scenario of this name. ' +
@@ -126,7 +126,7 @@ export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium)
       expect(await ask('only')).toBe('only here')
     })
 
-    test('window.understudy switches the page that is open', async () => {
+    test('window.understudy switches the scenario of the open page', async () => {
       await open('?understudy=empty')
       await expect.poll(first).toBe('empty')
       await page.evaluate("understudy.scenario('busy')")

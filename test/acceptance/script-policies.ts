@@ -84,7 +84,7 @@ export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chro
       ['of a header: the own origin', `script-src 'self'`, ''],
       ['of a header: everything of the own origin', `default-src 'self'; connect-src * ws:; img-src * data:`, ''],
       [
-        'of a header: text that is trusted',
+        'of a header: trusted types for text',
         `script-src 'self'; require-trusted-types-for 'script'; trusted-types *`,
         '',
       ],
@@ -92,17 +92,14 @@ export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chro
       ['of the page: the own origin', '', `script-src 'self'${tool.compilesModules ? " 'unsafe-eval'" : ''}`],
       ['of both', `script-src 'self'`, `script-src 'self' 'unsafe-inline'`],
     ] as const)('%s', async ([_name, policy, meta], { skip }) => {
-      skip(
-        tool.compilesModules && policy.includes('trusted-types'),
-        'their own clients of the dev server need a policy',
-      )
+      skip(tool.compilesModules && policy.includes('trusted-types'), 'the tools’ own clients need a policy')
       const { origin } = await start(policy, meta)
       expect(await visit(origin)).toEqual(answered)
       // Later visits are answered by a worker, which must not hold the gate itself.
       expect(await visit(origin)).toEqual(answered)
     })
 
-    test('if the policy allows no script of ours, the terminal says once what to add', async () => {
+    test('if the policy allows no script of Understudy, the terminal says once what to add', async () => {
       const { origin, process } = await start('script-src https://cdn.example.com', '')
       for (let visits = 0; visits < 2; visits += 1) {
         const { page, close } = await browser.openVisit()
@@ -113,7 +110,7 @@ export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chro
       expect(process.output.match(/The Content Security Policy of the page blocks/g)).toHaveLength(1)
     })
 
-    test('of a proxy in front of the development server: the page says once what to add, and that helps', async () => {
+    test('of a proxy in front of the development server: the page says once what to add, and that policy works', async () => {
       const { origin } = await start('', '')
       const html = await (await fetch(origin)).text()
       const evaluation = tool.compilesModules ? " 'unsafe-eval'" : ''
@@ -143,7 +140,7 @@ export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chro
       expect(await open(source)).toEqual({ told: [], later: 'the mock', escaped: [] })
     })
 
-    test('of a build whose server sends one: the page says once what to add, and is mocked from then on', async ({
+    test('of the server of a build: the page says once what to add, and is mocked with that policy', async ({
       skip,
     }) => {
       skip(tool.compilesModules, 'each of their entries has the gate as its first module')

@@ -14,7 +14,7 @@ const files = {
 
 const mocked = { from: 'the mock' }
 
-/** Tests a service worker that the browser has ended and restarted: it has no state, but lets no request escape. */
+/** Tests a service worker that the browser has ended and restarted: it has no state, but no request escapes. */
 export function testWorkerMemory(driver: BrowserDriver = chromium): void {
   describe(`in ${driver.name}, a service worker that the browser has ended`, () => {
     const fixture = servePlain(files)
@@ -73,7 +73,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual(['GET /api/other'])
     })
 
-    test('one that ends right after the start of mocking knows the page, though the browser granted its lock late', async () => {
+    test('a worker that ends right after the start of mocking finds the page, although the browser granted the lock late', async () => {
       await page.addInitScript(() => {
         const { locks } = navigator
         const { request } = LockManager.prototype as unknown as { request(...args: unknown[]): Promise<unknown> }
@@ -102,7 +102,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual([])
     })
 
-    test('a page without an engine is left alone, even next to one that mocks', async () => {
+    test('requests of a page without an engine are not intercepted, even next to a page that mocks', async () => {
       const other = await visit.profile.openPage()
       await other.page.goto(`${fixture.origin}/empty.html`)
       await visit.endWorkers()
@@ -117,7 +117,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
         await startMocking(other.page, 'the other page')
       })
 
-      test('each answers its own web workers', async () => {
+      test('each page answers its own web workers', async () => {
         expect(await getByWorker('/api/user')).toEqual(mocked)
         expect(await getByWorker('/api/user', other.page)).toEqual({ from: 'the other page' })
         await visit.endWorkers()
@@ -126,7 +126,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
         expect(fixture.backend.requests).toEqual([])
       })
 
-      test('one that does not respond is not waited for where another one can answer', async ({ skip }) => {
+      test('no request waits for a page that does not respond if another page can answer', async ({ skip }) => {
         skip(driver.name !== 'Chromium', 'pages of an origin may share a process, which is busy as a whole')
         // A dedicated worker from a blob URL. The service worker does not know its page, so any page may answer its
         // requests.
@@ -152,7 +152,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
         expect(fixture.backend.requests).toEqual([])
       })
 
-      test('a request whose page has gone fails, and does not reach the network', async () => {
+      test('a request of a closed page fails, and does not reach the network', async () => {
         await page.evaluate(() => {
           const { http } = engine
           worker.use(http.get('/api/slow', () => new Promise<never>(() => {})))
@@ -176,7 +176,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       })
     })
 
-    test('two engines of a page answer, each what its handlers match', async () => {
+    test('two engines of a page each answer the requests that their handlers match', async () => {
       const answers = await page.evaluate(async () => {
         const { http, HttpResponse } = engine
         const second = setupWorker(http.get('/api/second', () => HttpResponse.json({ from: 'the second' })))
@@ -192,7 +192,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(await get('/api/user')).toEqual(mocked)
     })
 
-    test('two engines of a page connect again before a request passes, because only one of them could match', async () => {
+    test('a request waits until both engines of a page are connected, because only one of them could match', async () => {
       await page.evaluate(async () => {
         const { http, HttpResponse } = engine
         for (const path of ['/api/second', '/api/third']) {
@@ -208,7 +208,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual(['GET /api/other'])
     })
 
-    test('a request fails where its page cannot connect again, and does not reach the network', async () => {
+    test('a request fails if its page cannot connect again, and does not reach the network', async () => {
       const script = await fixture.project.read('public/understudy-worker.js')
       onTestFinished(() => fixture.project.write('public/understudy-worker.js', script))
       // A restarted worker ignores the connect messages of pages, as if the machine were too busy.
@@ -235,7 +235,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(await get('/api/user', other.page)).toEqual(mocked)
     })
 
-    test('a page that comes back from the back/forward cache is mocked', async ({ skip }) => {
+    test('a page from the back/forward cache is mocked', async ({ skip }) => {
       skip(driver.name === 'Firefox', 'it keeps no page there that holds a Web Lock, and pages that mock hold one')
       await page.evaluate(() => {
         addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }))

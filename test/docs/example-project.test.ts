@@ -55,7 +55,7 @@ test('examples may import each other by the name in their first line', async () 
   expect(await check()).toEqual([expect.stringMatching(/^docs\/page\.md:7: TS2322/)])
 })
 
-test('a diff is read as it is after the change', () => {
+test('a diff is read in its changed form', () => {
   const markdown = [`${fence}diff ts`, "-import { http } from 'msw'", "+import { http } from 'ours'", ' http', fence]
   const { examples } = readExamples(markdown.join('\n'), 'page')
   expect(examples.map(({ code, line }) => ({ code, line }))).toEqual([
@@ -63,7 +63,7 @@ test('a diff is read as it is after the change', () => {
   ])
 })
 
-test('a prelude stands before the examples that import nothing', async () => {
+test('a prelude is added to examples without imports', async () => {
   const markdown = ['<!-- prelude -->', `${fence}ts`, "import { http } from '@understudy/engine'", fence]
   markdown.push(`${fence}ts`, 'http.got()', fence)
   markdown.push(`${fence}ts`, "import { HttpResponse } from '@understudy/engine'", 'http.got()', fence)
@@ -79,14 +79,14 @@ test('blocks of other languages, and unchecked blocks, are not examples', () => 
   expect(readExamples(markdown.join('\n'), 'page')).toEqual({ prelude: '', examples: [], faults: [] })
 })
 
-test('a block that never ends, and a test of nothing, are faults', () => {
+test('a block without an end, and a test without an example, are errors', () => {
   expect(readExamples(['text', '<!-- test', '-->', `${fence}ts`, 'x'].join('\n'), 'docs/page.md').faults).toEqual([
     'docs/page.md:2: a test without an example above it',
     'docs/page.md:4: the block never ends',
   ])
 })
 
-test('two examples of one name are a fault', async () => {
+test('two examples with the same name are an error', async () => {
   const block = [`${fence}ts`, '// src/one.ts', fence]
   expect((await createProject([...block, ...block].join('\n'))).faults).toEqual([
     'docs/page.md:5: src/one.ts stands twice',

@@ -26,7 +26,7 @@ test('examples have no type errors', async () => {
   expect(await project.check()).toEqual([])
 })
 
-describe('examples do what they say', () => {
+describe('examples pass their tests', () => {
   test.each(project.files.filter(({ isTested }) => isTested).map(({ name, path }) => [name, path]))(
     '%s',
     async (_name, path) => {
@@ -38,7 +38,7 @@ describe('examples do what they say', () => {
   )
 })
 
-describe('links lead somewhere', () => {
+describe('links have targets', () => {
   test.each([...pages.keys()])('%s', async (page) => {
     const markdown = pages.get(page) ?? ''
     const broken: string[] = []

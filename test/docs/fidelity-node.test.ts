@@ -44,7 +44,7 @@ function attempt(action: () => unknown): unknown {
   }
 }
 
-/** Returns what a client of `fetch` sees of a response and of a failure. */
+/** Returns the properties of a response and of a failure with `fetch`. */
 async function factsOfFetch(origin: string): Promise<Facts> {
   const response = await fetch(`${origin}/user#part`)
   const { status, statusText, ok, url, redirected, type, bodyUsed } = response
@@ -80,7 +80,7 @@ async function factsOfFetch(origin: string): Promise<Facts> {
   }
 }
 
-/** Returns what a client of `node:http` sees of the same. */
+/** Returns the same with `node:http`. */
 async function factsOfHttp(origin: string): Promise<Facts> {
   const request = get(`${origin}/user`, { agent: false })
   const [message] = (await once(request, 'response')) as [IncomingMessage]
@@ -103,7 +103,7 @@ async function factsOfHttp(origin: string): Promise<Facts> {
   }
 }
 
-/** Returns what a client of `node:http` sees of a connection with two requests, to an IP address. */
+/** Returns the properties of a connection of `node:http` to an IP address, with two requests. */
 async function factsOfConnection(url: string): Promise<Facts> {
   const agent = new Agent({ keepAlive: true })
   const facts: Facts = {}
@@ -133,7 +133,7 @@ async function factsOfConnection(url: string): Promise<Facts> {
   return facts
 }
 
-/** Returns what a client of `node:https` sees of a connection to a host name. */
+/** Returns the properties of a connection of `node:https` to a host name. */
 async function factsOfTls(url: string): Promise<Facts> {
   const events: string[] = []
   const note = (event: string): number => events.push(event)
@@ -172,7 +172,7 @@ function tableOf(mocked: Facts, genuine: Facts, kind = 'mocked'): string {
   return [`| property | | ${kind} | real server |`, '|---|---|---|---|', ...rows].join('\n')
 }
 
-/** Returns what a client of `node:http` sees of a connection that fails before the response. */
+/** Returns the properties of a connection of `node:http` that fails before the response. */
 async function factsOfFailures(origin: string, refused: string): Promise<Facts> {
   const facts: Facts = {}
   for (const [name, url] of [

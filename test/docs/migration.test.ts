@@ -56,7 +56,7 @@ async function askGraphQL(url: string, query: string, variables: object): Promis
   return response.json()
 }
 
-test('the command changes imports and nothing else', async () => {
+test('the command changes only imports', async () => {
   const files = globSync('**/*.{ts,js}', { cwd: fixtures })
   expect(files).toHaveLength(9)
   for (const file of files) {
@@ -69,14 +69,14 @@ test('the command changes imports and nothing else', async () => {
   }
 })
 
-test('the names that the page says are there are', async () => {
+test('all names of the page exist', async () => {
   const file = join(project.folder, 'every-name.ts')
   expect((await readFile(file, 'utf8')).match(/\bimport\b/g)?.length).toBeGreaterThan(20)
   // The check below reports missing types.
   expect(await import(/* @vite-ignore */ file)).toBeDefined()
 })
 
-test('the types of all handlers fit', async () => {
+test('the types of all handlers are valid', async () => {
   expect(await project.check()).toEqual([])
 })
 
@@ -117,7 +117,7 @@ describe('handlers of MSW 1', () => {
     expect((await fetch(`${api}/orders`, { credentials })).status).toBe(401)
   })
 
-  test('transformers and compositions of their own', async () => {
+  test('the user’s own transformers and compositions', async () => {
     const echo = await fetch(`${api}/echo`, { method: 'PUT', body: '{"text":"hello"}' })
     expect([await echo.text(), echo.headers.get('x-powered-by')]).toEqual(['hello', 'Ada'])
     const secret = await fetch(`${api}/secret`)

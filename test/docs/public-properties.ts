@@ -8,7 +8,7 @@ type Properties = Record<string, string>
 /** Returns whether a name is internal to Node: `_handle`. */
 const isInternal = (name: string): boolean => name.startsWith('_') || name === 'constructor'
 
-/** Shows only the type of ports and lengths, which differ for each connection. */
+/** Replaces ports and lengths by their types, because they differ for each connection. */
 function show(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'object') return value.constructor?.name ?? 'object'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { repository } from '../acceptance/project.ts'
 
-test('every promise about reliability names a test that is there', async () => {
+test('every promise about reliability names an existing test', async () => {
   const page = await readFile(join(repository, 'docs/reliability.md'), 'utf8')
   const tables = page.matchAll(/^\|.*\| test \|\n\|[-|]+\|\n((?:\|.*\n)+)/gm)
   const rows = [...tables].flatMap(([, table = '']) => table.trimEnd().split('\n'))

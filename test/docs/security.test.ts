@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { repository } from '../acceptance/project.ts'
 
-test('every boundary of the threat model has a test that is there', async () => {
+test('every boundary of the threat model names an existing test', async () => {
   const page = await readFile(join(repository, 'docs/security.md'), 'utf8')
   const [, table = ''] = /\n\| boundary \|.*\n\|[-|]+\|\n([^]*?)\n\n/.exec(page) ?? []
   const rows = table.split('\n').map((row) => row.split('|').slice(1, -1))

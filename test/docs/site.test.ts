@@ -47,11 +47,11 @@ describe('dead links', () => {
     },
   )
 
-  test('are links to a page that is not there', async () => {
+  test('are links to a missing page', async () => {
     expect(await check('/base/webpack.html')).toContain('index.html: no page /base/webpack.html')
   })
 
-  test('are links to an anchor that is not there', async () => {
+  test('are links to a missing anchor', async () => {
     expect(await check('vite.html#option')).toContain('index.html: no anchor vite.html#option')
   })
 })

@@ -69,7 +69,7 @@ test('every error and warning of the sources has a code', () => {
   expect(unexplained).toEqual([])
 })
 
-test('every exception from that is in the sources', () => {
+test('every exception to this rule is in the sources', () => {
   const unused = withoutCode.flatMap(([, file, ...parts]) =>
     parts
       .filter((part) => !uncoded.some((text) => text.includes(file) && text.includes(part)))
@@ -78,7 +78,7 @@ test('every exception from that is in the sources', () => {
   expect(unused).toEqual([])
 })
 
-test('no code stands for two causes', () => {
+test('no code has two causes', () => {
   const codes = sites.map(({ code }) => code).filter((code) => !shared.includes(code))
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
 })
@@ -148,7 +148,7 @@ describe('the scan of a source', () => {
     expect(found).toEqual(["a.ts:1: print.warn('Something is wrong.')", "a.ts:2: new Error('Failed to start.')"])
   })
 
-  test('reads the message, with … for what is not literal', () => {
+  test('reads the message, with … for parts that are not literal', () => {
     const { sites: found } = readSource('a.ts', "failure('US0101', `read ${file}`, 'it is ' + kind, 'Pass a list.')")
     expect(found).toEqual([
       { code: 'US0101', file: 'a.ts', line: 1, message: 'Failed to read …: it is …. Pass a list.' },

@@ -61,9 +61,8 @@ function toTable(comparison: Comparison): string {
 }
 
 /**
- * Returns the actual and the expected text of the documentation page. With UNDERSTUDY_UPDATE_DOCS in the environment,
- * the page is
- * written first.
+ * Returns the actual and the expected text of the documentation page. With UNDERSTUDY_UPDATE_DOCS in the environment, it
+ * first writes the page.
  */
 export async function readPage(comparison: Comparison): Promise<{ actual: string; expected: string }> {
   const marks = [`<!-- ${comparison.browser} begins -->\n\n`, `\n\n<!-- ${comparison.browser} ends -->`] as const

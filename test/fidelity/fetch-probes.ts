@@ -57,7 +57,7 @@ async function seeTiming(url: string): Promise<Seen> {
   }
 }
 
-/** `fetch`, and what the browser notes of it. */
+/** `fetch`, and the browser's timing entries. */
 export const fetchProbes: Readonly<Record<string, Probe>> = {
   'fetch: JSON': (at) => seeFetch(at('json')),
   'fetch: a fragment': (at) => seeFetch(at('text#part')),

@@ -13,7 +13,7 @@ export interface FidelityServer {
   close(): Promise<void>
 }
 
-/** Serves the page of the comparison, and the real side of it: `/real/<endpoint>`. */
+/** Serves the page of the comparison, and the real endpoints: `/real/<endpoint>`. */
 export async function serveFidelity(): Promise<FidelityServer> {
   const [page, worker] = await Promise.all([
     build({

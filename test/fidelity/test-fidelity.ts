@@ -4,7 +4,7 @@ import type { BrowserDriver, TestBrowser } from '../acceptance/test-browser.ts'
 import { findUnexplained, readPage, type Comparison, type Differences } from './describe-fidelity.ts'
 import { serveFidelity, type FidelityServer } from './server.ts'
 
-/** Compares what an app sees of mocked responses with the same bytes of a real server. */
+/** Compares mocked responses with responses of a real server that have the same bytes. */
 export function testFidelity(driver: BrowserDriver<'Chromium' | 'Firefox'>): void {
   describe(`fidelity in ${driver.name}`, () => {
     let server: FidelityServer

@@ -60,7 +60,7 @@ inFirefox((firefox) => {
     return opened
   }
 
-  /** Fetches a URL, and returns the events that it has. */
+  /** Fetches a URL, and returns the events of the request. */
   async function eventsOf(expression: string, count: number): Promise<unknown> {
     await visit.page.evaluate(`(events.length = 0, ${expression}.then((response) => response.text()))`)
     await visit.page.waitForFunction(`events.length >= ${count}`)
@@ -82,7 +82,7 @@ inFirefox((firefox) => {
     ])
   })
 
-  test('fetch(bypass(request)) has its events', async () => {
+  test('fetch(bypass(request)) emits its events', async () => {
     expect(await eventsOf(`fetch(bypass('/api/mocked?bypassed'))`, 3)).toEqual([
       'request:start /api/mocked?bypassed',
       'request:end /api/mocked?bypassed',

@@ -11,7 +11,7 @@ import { findFirefox } from '../find-firefox.ts'
 import { startSession, type BidiSession } from './bidi-session.ts'
 import { idleTimeout, openTab, pageEvents } from './firefox-page.ts'
 
-/** The command of an installed Firefox. Its tests are skipped where there is none. */
+/** The command of an installed Firefox. Without one, its tests are skipped. */
 const firefoxCommand: string | undefined = findFirefox()
 
 /** An installed Firefox, controlled with WebDriver BiDi, because Playwright supports only its own build. */
@@ -24,7 +24,7 @@ const firefox: BrowserDriver<'Firefox'> = {
     }),
 }
 
-/** Defines tests that are skipped where there is no Firefox. */
+/** Defines tests that are skipped without Firefox. */
 export function inFirefox(define: (driver: BrowserDriver<'Firefox'>) => void): void {
   describe.skipIf(firefoxCommand === undefined)('Firefox', () => {
     define(firefox)

@@ -101,31 +101,35 @@ inFirefox((firefox) => {
     expect(fixture.backend.requests).toEqual([])
   })
 
-  test.concurrent('real responses of a passthrough take as long as they need', { timeout: 180_000 }, async () => {
-    const server = await startSlowServer()
-    const script = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
-    const project = await createProject('test/fixtures/plain', { 'public/understudy-worker.js': script })
-    await vite.configure(project, { plugin: null, api: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
-    const devServer = await vite.start(project)
-    const visit = await browser.openVisit()
-    await visit.page.goto(devServer.origin)
-    await visit.page.evaluate(startPassing)
-    const [late, stream, xhr] = await Promise.all([
-      visit.page.evaluate("fetch('/api/late').then((r) => r.text()).catch(String)"),
-      visit.page.evaluate("fetch('/api/stream').then((r) => r.text()).catch(String)"),
-      visit.page.evaluate(`new Promise((resolve) => {
+  test.concurrent(
+    'real responses to passthrough requests take as long as they need',
+    { timeout: 180_000 },
+    async () => {
+      const server = await startSlowServer()
+      const script = await readFile(new URL(import.meta.resolve('@understudy/engine/worker')), 'utf8')
+      const project = await createProject('test/fixtures/plain', { 'public/understudy-worker.js': script })
+      await vite.configure(project, { plugin: null, api: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+      const devServer = await vite.start(project)
+      const visit = await browser.openVisit()
+      await visit.page.goto(devServer.origin)
+      await visit.page.evaluate(startPassing)
+      const [late, stream, xhr] = await Promise.all([
+        visit.page.evaluate("fetch('/api/late').then((r) => r.text()).catch(String)"),
+        visit.page.evaluate("fetch('/api/stream').then((r) => r.text()).catch(String)"),
+        visit.page.evaluate(`new Promise((resolve) => {
         const xhr = new XMLHttpRequest()
         xhr.open('GET', '/api/stream')
         xhr.onload = xhr.onerror = xhr.onabort = ({ type }) => resolve(type + ': ' + xhr.responseText)
         xhr.send()
       })`),
-    ])
-    await Promise.all([visit.close(), devServer.stop()])
-    await project.dispose()
-    server.closeAllConnections()
-    server.close()
-    expect({ late, stream, xhr }).toEqual({ late: 'late', stream: '0 1 2 3 4 ', xhr: 'load: 0 1 2 3 4 ' })
-  })
+      ])
+      await Promise.all([visit.close(), devServer.stop()])
+      await project.dispose()
+      server.closeAllConnections()
+      server.close()
+      expect({ late, stream, xhr }).toEqual({ late: 'late', stream: '0 1 2 3 4 ', xhr: 'load: 0 1 2 3 4 ' })
+    },
+  )
 
   test('a synchronous XMLHttpRequest ends', async () => {
     const answer = await page.evaluate(`(() => {

@@ -1,4 +1,4 @@
-/** Tests requests that Firefox does not show to a service worker, and the start and the end of mocking. */
+/** Tests requests that Firefox does not send to a service worker, and the start and the end of mocking. */
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ inFirefox((firefox) => {
     expect(fixture.backend.requests).toEqual([])
   })
 
-  test('fetch with keepalive that no handler matches is the platform’s', async () => {
+  test('an unhandled fetch with keepalive is the platform’s', async () => {
     expect(await evaluate(`fetch('/api/other', { keepalive: true }).then((r) => r.json()).then((r) => r.from)`)).toBe(
       'the backend',
     )
@@ -74,7 +74,7 @@ inFirefox((firefox) => {
     expect(fixture.backend.requests).toEqual([])
   })
 
-  test('requests that were made before worker.stop() in the same task are answered, those after it are not', async () => {
+  test('requests in the task of worker.stop() are answered if they are made before it, and not if after it', async () => {
     for (let round = 0; round < 10; round += 1) {
       const answers = await evaluate(`(async () => {
         const ask = async () => (await (await fetch('/api/user', { method: 'POST', body: 'a' })).json()).from
@@ -94,7 +94,7 @@ inFirefox((firefox) => {
     Object.assign(document.createElement('video'), { poster: '/api/user' })
   }, 5))`
 
-  test('requests of a page that is left do not reach the network', async () => {
+  test('requests of a page during a navigation do not reach the network', async () => {
     for (let round = 0; round < 12; round += 1) {
       await evaluate(requestAlways)
       await wait(300)
@@ -105,7 +105,7 @@ inFirefox((firefox) => {
     expect(fixture.backend.requests).toEqual([])
   })
 
-  test('a source of an element waits for a navigation that does not replace the page', async () => {
+  test('the src of an element waits during a navigation that does not replace the page', async () => {
     const answers = await evaluate(`(async () => {
       const { http, HttpResponse } = engine
       const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"/>'
@@ -147,7 +147,7 @@ inFirefox((firefox) => {
     },
   )
 
-  test('an XMLHttpRequest of a page that may be left behaves like others', async () => {
+  test('an XMLHttpRequest after beforeunload behaves like others', async () => {
     const record = `(async () => {
       globalThis.Subclass ??= class extends XMLHttpRequest {
         send(body) {
@@ -194,7 +194,7 @@ inFirefox((firefox) => {
     expect(fixture.backend.requests).toEqual([])
   })
 
-  test('a request in the same task as worker.use() is answered where others have patched fetch', async () => {
+  test('a request in the same task as worker.use() is answered if other code has patched fetch', async () => {
     const wrong = await evaluate(`(async () => {
       const below = fetch
       globalThis.fetch = (...args) => below(...args)

@@ -67,7 +67,7 @@ inFirefox((firefox) => {
     })
     afterAll(() => browser.close())
 
-    test('when the app unregisters the service worker at its start, eight loads of eight are answered by it', async () => {
+    test('when the app unregisters the service worker at its start, the worker answers in eight of eight loads', async () => {
       await project.write('index.html', page.replace('<script>', `<script>${unregistering}</script><script>`))
       backend.forget()
       const profile = await browser.createProfile()
@@ -101,7 +101,7 @@ inFirefox((firefox) => {
       expect(backend.requests).toEqual([])
     })
 
-    describe('when the script at the URL of the worker is not ours', () => {
+    describe('when the script at the URL of the worker is another one', () => {
       let plain: Project
       let plainServer: RunningServer
       let scripts: ScriptServer

@@ -4,7 +4,7 @@ import type { FloodBrowser } from './flood-browser.ts'
 import { findFaults, isPossible, scenarios, type Scenario } from './scenarios.ts'
 import type { FloodServer } from './serve-floods.ts'
 
-/** Tests that no request is lost, escapes or gets the answer of another one. A second attempt would hide a race. */
+/** Tests that no request is lost, escapes or gets the response of another one. A second attempt would hide a race. */
 export function checkFloods(
   open: () => { browser: FloodBrowser; server: FloodServer },
   chosen: readonly Scenario[] = scenarios,

@@ -18,7 +18,7 @@ export interface FloodBrowser {
 }
 
 export interface FloodTab {
-  /** The value of an expression, or of the promise that it gives. */
+  /** The value of an expression, or of its promise. */
   evaluate<Value>(expression: string): Promise<Value>
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { BrokenBody, countExchange, createTally, readBody, runConcurrently, wait
 export interface Place {
   /** The origin of all requests: `'http://localhost:5173'`. */
   readonly origin: string
-  /** Distinguishes pages: it is in each answer. */
+  /** Distinguishes pages. Each response contains it. */
   readonly name: string
 }
 
@@ -31,7 +31,7 @@ function read(parameters: Parameters, name: string): number {
 const requests: Load = {
   createHandlers: ({ origin, name }) => [
     http.get<{ id: string }>(`${origin}/api/json/:id`, async ({ params }) => {
-      // Answers overtake each other.
+      // Responses arrive in another order than the requests.
       await wait((Number(params.id) * 7) % 11)
       return HttpResponse.json({ identity: `${name}:${params.id}` })
     }),
@@ -114,7 +114,7 @@ const bodies: Load = {
 
 const chunkSize = 65_536
 
-/** The byte at each position is known, so that lost, repeated and exchanged bytes show. */
+/** The byte at each position is known, so that tests notice lost, repeated and exchanged bytes. */
 function byteAt(position: number): number {
   return (position ^ (position >>> 8) ^ (position >>> 16)) & 255
 }

@@ -11,6 +11,6 @@ Object.assign(globalThis, {
     const worker = setupWorker(...loads[name].createHandlers(place, parameters))
     await worker.start({ quiet: true, onUnhandledRequest: 'bypass' })
   },
-  /** Runs the load and gives its tally. */
+  /** Runs the load and returns its tally. */
   flood: (name: keyof typeof loads, parameters: Parameters) => loads[name].run(place, parameters),
 })

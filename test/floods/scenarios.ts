@@ -47,7 +47,7 @@ export function findFaults(
   return {
     lost,
     broken: mayBreak ? 0 : broken,
-    // The network's answer is not the one that the request expects.
+    // The response of the network is not the expected one.
     crossed: isAllowed ? Math.max(0, crossed - escaped.length) : crossed,
     escaped: isAllowed ? [] : escaped.slice(0, 10),
   }
@@ -214,7 +214,7 @@ async function untilTrue(tab: FloodTab, expression: string): Promise<void> {
   }
 }
 
-/** Requests in a row, with the memory that they leave behind in the page and in the worker. */
+/** Requests one after the other, with the memory that they leave in the page and in the worker. */
 const soak: Scenario = {
   name: 'a soak with a flat heap',
   short: { count: 4000, concurrent: 100 },

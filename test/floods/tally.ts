@@ -6,7 +6,7 @@ export interface Tally {
   answered: number
   /** The number of exchanges that failed before an answer started, or got no answer within {@link exchangeLimit}. */
   lost: number
-  /** The number of exchanges that got the head of their answer, and then an error instead of its body. */
+  /** The number of exchanges that got the headers of their response, and then an error instead of the body. */
   broken: number
   /** The number of exchanges that got the answer of another exchange, or one that is not from a handler. */
   crossed: number
@@ -35,7 +35,7 @@ const exchangeLimit = 90_000
  * Makes one exchange and counts its outcome.
  *
  * @param identity the expected answer
- * @param exchange makes the request and resolves with the identity that its answer has
+ * @param exchange makes the request and resolves with the identity in its response
  */
 export async function countExchange(tally: Tally, identity: string, exchange: () => Promise<string>): Promise<void> {
   tally.made += 1
@@ -60,7 +60,7 @@ export async function countExchange(tally: Tally, identity: string, exchange: ()
   }
 }
 
-/** The client got the head of an answer, and an error when it read the body. */
+/** The client got the headers of a response, and an error when it read the body. */
 export class BrokenBody extends Error {}
 
 /** Reads a body. An error there is not a lost request: the client knows that the answer is incomplete. */

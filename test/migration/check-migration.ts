@@ -82,7 +82,7 @@ export function checkMigration(migration: Migration): void {
       expect(before.code, before.output).toBe(0)
     })
 
-    test('the migration changes imports, and the set-up as the guide says', async () => {
+    test('the migration changes imports, and the set-up as in the guide', async () => {
       await expect(printChanges(changes)).toMatchFileSnapshot(join(tests, 'changes.txt'))
       const others = changes.filter(({ path }) => !setUp.has(path) && !deleted.includes(path))
       expect(others.filter((change) => !isImportChange(change))).toEqual([])
@@ -94,7 +94,7 @@ export function checkMigration(migration: Migration): void {
       expect(after.code, after.output).toBe(0)
     })
 
-    describe('migrated by the command', () => {
+    describe('the command migrates another copy', () => {
       let byCommand: Project
       let printed = ''
 
@@ -108,7 +108,7 @@ export function checkMigration(migration: Migration): void {
       })
       afterAll(() => byCommand.dispose())
 
-      test('it changes the files, and names the places, that are listed', async () => {
+      test('it changes the listed files, and names the listed places', async () => {
         await expect(printed).toMatchFileSnapshot(join(tests, 'command.txt'))
       })
 

@@ -46,7 +46,7 @@ export interface Client {
   readonly statuses?: readonly number[]
   /** Whether it sends cookies to the origin of the mocks. Default: yes. */
   readonly sendsCookies?: boolean
-  /** Whether it does not see `Set-Cookie`, like a page's scripts. Default: no. */
+  /** Whether it cannot read `Set-Cookie`, like a page's scripts. Default: no. */
   readonly hidesSetCookie?: boolean
 }
 
@@ -145,7 +145,7 @@ export function checkClient(name: string, client: Client): void {
       })
     })
 
-    test.runIf(client.stream)('a stream arrives as it flows', async () => {
+    test.runIf(client.stream)('a stream arrives chunk by chunk', async () => {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>()
       const writer = writable.getWriter()
       server.use(http.get(`${api}/stream`, () => new HttpResponse(readable)))
@@ -153,7 +153,7 @@ export function checkClient(name: string, client: Client): void {
       const seen: string[] = []
       for await (const chunk of client.stream?.(`${api}/stream`) ?? []) {
         seen.push(typeof chunk === 'string' ? chunk : decoder.decode(chunk))
-        // The second is written when the first was seen.
+        // The second chunk is written after the client got the first.
         if (seen.length === 1) void writer.write(new TextEncoder().encode('two')).then(() => writer.close())
       }
       expect(seen.join()).toBe('one,two')
@@ -176,7 +176,7 @@ export function checkClient(name: string, client: Client): void {
       await finalized
     })
 
-    test.runIf(client.stream)('a stream that breaks fails for its reader', async () => {
+    test.runIf(client.stream)('a stream that fails is an error for its reader', async () => {
       let fail: (() => void) | undefined
       const body = new ReadableStream({
         start(controller) {
@@ -242,7 +242,7 @@ export function checkClient(name: string, client: Client): void {
       expect(backend.reached).toEqual([])
     })
 
-    test.runIf(client.canAbort)('abort, while the resolver runs', async () => {
+    test.runIf(client.canAbort)('an abort while the resolver runs', async () => {
       const controller = new AbortController()
       const ended = new Promise<void>((resolve) => {
         server.use(
@@ -270,13 +270,13 @@ export function checkClient(name: string, client: Client): void {
         )
       })
 
-      test('go along with the next request', async () => {
+      test('are sent with the next request', async () => {
         await client.send(`${api}/login`)
         const sent = client.sendsCookies === false ? {} : { a: '1', b: '2' }
         expect(readJson(await client.send(`${api}/user`))).toEqual(sent)
       })
 
-      test.skipIf(client.hidesSetCookie)('are seen, one by one', async () => {
+      test.skipIf(client.hidesSetCookie)('are readable one by one', async () => {
         expect((await client.send(`${api}/login`)).headers.getSetCookie()).toEqual(cookies)
         const real = await client.send(`${backend.origin}/real`)
         expect(real.headers.getSetCookie()).toEqual(['real=1', 'other=2'])

@@ -47,7 +47,7 @@ export function checkXmlHttpRequest(name: string, peculiarities: Peculiarities =
         headers: { 'Content-Type': 'application/json', 'Content-Length': String(size), 'X-Mocked': 'yes' },
       })
 
-    test('goes through its states and events to the end', async () => {
+    test('has all states and events', async () => {
       server.use(http.get('/user', respond))
       const { request, events, ended } = open('GET', '/user')
       const states: number[] = [request.readyState]
@@ -86,7 +86,7 @@ export function checkXmlHttpRequest(name: string, peculiarities: Peculiarities =
       expect((request.response as Document).title).toBe('Grüße')
     })
 
-    test('dispatches progress events, down', async () => {
+    test('dispatches progress events of a download', async () => {
       server.use(http.get('/user', respond))
       const { request, ended } = open('GET', '/user')
       const told: [number, number, boolean][] = []
@@ -149,7 +149,7 @@ export function checkXmlHttpRequest(name: string, peculiarities: Peculiarities =
       expect(events).toEqual(['loadstart', 'error', 'loadend'])
     })
 
-    test('shows where a redirect has led', async () => {
+    test('has the URL of a redirect’s target', async () => {
       server.use(
         http.get('/old', () => HttpResponse.redirect('/user')),
         http.get('/user', respond),

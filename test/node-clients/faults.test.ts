@@ -23,7 +23,7 @@ const misbehaviors: Record<string, (socket: Socket) => void> = {
   '/malformed': (socket) => socket.end(`${chunked}malformed\r\n`),
 }
 
-/** Actions that a handler cannot reproduce. */
+/** The faults that a handler cannot reproduce. */
 const withoutMock: Record<string, (socket: Socket) => void> = {
   '/garbage': (socket) => socket.end('garbage\r\n\r\n'),
   '/half-head': (socket) => socket.end(head),
@@ -134,7 +134,7 @@ afterAll(() => {
   real.close()
 })
 
-describe.each(Object.keys(misbehaviors))('%s fails as with a server that does the same', (path) => {
+describe.each(Object.keys(misbehaviors))('%s fails as with a server that has the same fault', (path) => {
   test.each(Object.entries(clients))('%s', async (name, run) => {
     const expected = genuine.get(name + path)
     expect(expected?.['outcome']).not.toBe('ended')
@@ -142,7 +142,7 @@ describe.each(Object.keys(misbehaviors))('%s fails as with a server that does th
   })
 })
 
-describe('a request that passes fails as without mocking', () => {
+describe('a passthrough request fails as without mocking', () => {
   beforeAll(() => server.use(http.get('*', () => passthrough())))
   afterAll(() => server.resetHandlers())
 
@@ -169,7 +169,7 @@ test.each([
 })
 
 describe('a body in slow chunks', () => {
-  test.each(['fetch', 'node:http', 'undici'])('arrives whole: %s', async (name) => {
+  test.each(['fetch', 'node:http', 'undici'])('arrives completely: %s', async (name) => {
     const seen = await observe(clients[name] ?? (() => Promise.reject(new Error(name))), `${origin}/slow`)
     expect(seen).toMatchObject({ status: 200, received: 'helloworld', outcome: 'ended' })
   })

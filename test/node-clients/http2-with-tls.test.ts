@@ -83,7 +83,7 @@ describe.each(onlyHttp2)('HTTP/2 with TLS by %s', (_name, send) => {
     expect(reached).toBe(0)
   })
 
-  test('reaches the network with "warn", and is warned of once for an origin', async () => {
+  test('reaches the network with "warn", and prints one warning for an origin', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     // Each server warns once.
     const own = setupServer()
@@ -105,7 +105,7 @@ describe.each(onlyHttp2)('HTTP/2 with TLS by %s', (_name, send) => {
     for (const { mock } of consoles) expect(mock.calls).toEqual([])
   })
 
-  test('asks a callback, which may wait before it throws', async () => {
+  test('calls a callback, which may wait before it throws', async () => {
     const seen: unknown[] = []
     server.listen({
       async onUnhandledRequest({ method, url }) {
@@ -120,7 +120,7 @@ describe.each(onlyHttp2)('HTTP/2 with TLS by %s', (_name, send) => {
   })
 })
 
-test('the client reads the certificate of the server, and refuses it where nothing trusts it', async () => {
+test('the client gets the certificate of the server, and refuses it if it is not trusted', async () => {
   server.listen({ onUnhandledRequest: 'bypass' })
   const error = await new Promise((resolve) => connect(origin).on('error', resolve))
   expect(error).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
@@ -130,7 +130,7 @@ test('the client reads the certificate of the server, and refuses it where nothi
   session.destroy()
 })
 
-test('a client that gives up while the callback decides opens no connection', async () => {
+test('a client that aborts while the callback decides opens no connection', async () => {
   let release = (): void => {}
   const asked = new Promise<void>((resolve) => {
     server.listen({

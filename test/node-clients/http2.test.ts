@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const backend of [plain, secure]) await new Promise<void>((resolve) => backend.listen(0, resolve))
   plainPort = (plain.address() as AddressInfo).port
   securePort = (secure.address() as AddressInfo).port
-  // The tests of the policies are beside the engine's interception.
+  // The tests of the policies are next to the engine's interception.
   server.listen({ onUnhandledRequest: 'bypass' })
 })
 afterAll(() => {

@@ -85,20 +85,20 @@ describe.each(clients)('https by %s', (name, ask) => {
     expect(reached).toEqual(['POST /real'])
   })
 
-  // Got sees the end of the connection before its reason, and drops the reason.
+  // Got handles the end of the connection before its reason, and ignores the reason.
   test.skipIf(name === 'got')('fails for an untrusted certificate', async () => {
     await expect(ask(undefined)).rejects.toBeInstanceOf(Error)
     expect(reached).toEqual([])
   })
 
-  test('is mocked, whatever the certificate', async () => {
+  test('is mocked with every certificate', async () => {
     server.use(http.post(url, async ({ request }) => HttpResponse.json({ mocked: await request.text() })))
     expect(JSON.parse(await ask(undefined))).toEqual({ mocked: body })
     expect(reached).toEqual([])
   })
 })
 
-test('the connection to the real server shows its certificate', async () => {
+test('the connection to the real server has its certificate', async () => {
   const request = httpsRequest(url, { method: 'POST', ca: certificate.cert })
   request.end(body)
   const [response] = (await once(request, 'response')) as [{ socket: TLSSocket } & Parameters<typeof text>[0]]

@@ -13,7 +13,7 @@ const server = setupServer(
 )
 afterEach(() => server.close())
 
-test('an app in the same process is reached, and what it asks for itself is mocked', async () => {
+test('requests reach an app in the same process, and the app’s own requests are mocked', async () => {
   const app = createServer((_request, response) => {
     void fetch('http://upstream.test/price').then(async (upstream) => response.end(await upstream.text()))
   })

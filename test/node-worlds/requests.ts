@@ -41,7 +41,7 @@ const clients = {
   ...(typeof XMLHttpRequest === 'function' && { XMLHttpRequest: byXhr }),
 }
 
-/** What each client was answered, by its name. */
+/** The response of each client, by its name. */
 export async function requestByEach(real) {
   server.listen({ onUnhandledRequest: 'bypass' })
   const answers = {}

@@ -50,7 +50,7 @@ afterAll(async () => {
   await project.dispose()
 })
 
-test.each(['vmThreads', 'vmForks', 'forks'])('setupServer answers every client, with the pool %s', async (pool) => {
+test.each(['vmThreads', 'vmForks', 'forks'])('setupServer answers every client in the pool %s', async (pool) => {
   const { code, output, tests } = await runVitest(project, [`--pool=${pool}`], { cli: vitest5, api: origin })
   expect(tests, output).toEqual({ node: 'passed', jsdom: 'passed', 'happy-dom': 'passed' })
   expect(code, output).toBe(0)

@@ -5,7 +5,7 @@ export interface PreviewPage {
   readonly page: Page
   /** Opens the page with a story, or a docs page. */
   open(id: string): Promise<void>
-  /** Shows another one on the same page, as a click in the sidebar does. */
+  /** Shows another story on the same page, like a click in the sidebar. */
   select(id: string): Promise<void>
   /** Emits an event on the channel. */
   emit(event: string, payload: unknown): Promise<void>

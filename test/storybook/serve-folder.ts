@@ -13,16 +13,16 @@ const types: Record<string, string> = {
 }
 
 export interface FolderServer {
-  /** With a slash at its end. */
+  /** The URL of the folder, which ends with a slash. */
   readonly root: string
   stop(): Promise<void>
 }
 
 /**
- * Serves a folder as static hosts do.
+ * Serves a folder like a static host.
  *
  * @param base the path above it: `'/deep/sub/'`
- * @param isClean whether pages have no extension: a host then answers `/iframe`, and sends `/iframe.html` there
+ * @param isClean whether pages have no extension: such a host serves `/iframe`, and redirects `/iframe.html` to it
  */
 export async function serveFolder(folder: string, base: string, isClean = false): Promise<FolderServer> {
   const server = createServer((request, response) => {

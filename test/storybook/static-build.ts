@@ -58,7 +58,7 @@ export function describeStaticBuild(sandbox: string): void {
       await server.stop()
     })
 
-    test('the panel shows what answers, without an editor to open', async () => {
+    test('the panel shows the handlers, without links to an editor', async () => {
       const server = await serveFolder(join(project.folder, 'storybook-static'), '/deep/sub/')
       const visit = await openVisit(browser)
       await visit.page.goto(`${server.root}?path=/story/components-boatlist--failed${panelParameter}`)

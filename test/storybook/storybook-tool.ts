@@ -20,7 +20,7 @@ function toolOf(sandbox: string): string {
 /**
  * Starts the development server, and waits until both builders are done.
  *
- * @param given its port. Default: a free one.
+ * @param given its port. Default: a free port
  */
 export async function startStorybook(
   sandbox: string,

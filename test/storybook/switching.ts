@@ -40,7 +40,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       await expect.poll(() => preview.text()).toContain(text)
     }
 
-    test('a story is answered by its own handlers, the next one by its own, on the same page', async () => {
+    test('each story is answered by its own handlers, on the same page', async () => {
       await preview.open('components-boatlist--failed')
       await expectText('The register is closed.')
       await preview.mark()
@@ -54,7 +54,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       expect(visit.errors).toEqual([])
     })
 
-    test('an arg that changes swaps what the handlers answer, without a remount', async () => {
+    test('a changed arg changes the responses of the handlers, without a remount', async () => {
       await preview.open('components-boatcard--from-controls')
       await expectText('Petrel')
       await preview.mark()
@@ -79,7 +79,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       await expectText('The harbour is full.')
     })
 
-    test('a story that never gets its answer neither holds the next one up nor reloads the page', async () => {
+    test('a story that never gets its response neither delays the next story nor reloads the page', async () => {
       await preview.open('components-boatlist--loading')
       await expectText('Loading boats…')
       await preview.mark()
@@ -89,13 +89,13 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       expect(visit.errors).toEqual([])
     })
 
-    test('the last of many switches under pending requests has its own answers', async () => {
+    test('after many switches with pending requests, the last story has its own responses', async () => {
       await preview.open('components-boatlist--loading')
       await preview.mark()
       for (let round = 0; round < 5; round += 1) {
         await expectText('Loading boats…')
         await preview.select('components-tides--today')
-        // The heading appears before the answer.
+        // The heading appears before the response.
         await expectText('Tides in Saltholm')
         await preview.select('components-boatlist--loading')
       }
@@ -106,7 +106,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       expect(visit.errors).toEqual([])
     })
 
-    test('a loader that waits for an answer that never comes does not reload the page at a switch', async () => {
+    test('a loader that waits forever for a response does not cause a reload at a switch', async () => {
       await preview.open('components-loaders--waits')
       await expect.poll(() => visit.console.join()).toContain('the loader asks')
       await preview.mark()
@@ -120,7 +120,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       await expectText('loader: Petrel, beforeEach: Petrel')
     })
 
-    test('requests under way end with their story', async () => {
+    test('pending requests end with their story', async () => {
       await preview.open('components-boatlist--loading')
       await expectText('Loading boats…')
       const ended = visit.page.evaluate(() => fetch('/api/boats').catch((error: Error) => error.name))
@@ -140,7 +140,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       await expectText('do not match')
     })
 
-    test('GraphQL and WebSocket handlers come and go with their stories', async () => {
+    test('GraphQL and WebSocket handlers are added and removed with their stories', async () => {
       await preview.open('components-tides--springs')
       await expectText('7.4 m')
       await preview.select('components-tides--no-gauge')
@@ -169,14 +169,14 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
         .toContain('the function parameters.handlers threw (Error: oops)')
     })
 
-    test('an unhandled request fails a story that wants none', async () => {
+    test('an unhandled request fails a story with onUnhandledRequest: "error"', async () => {
       await preview.open('components-unhandled--fails')
       await expect
         .poll(() => visit.page.locator('#error-message').innerText())
         .toContain('made requests that no handler matches')
     })
 
-    test('a docs page shows each story with its own answers', async () => {
+    test('a docs page shows each story with its own responses', async () => {
       await preview.open('components-boatlist--docs')
       await expect
         .poll(() => preview.docs())
@@ -238,7 +238,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       await expectText('Petrel')
     })
 
-    test('the edited preview leaves the story with its handlers', async () => {
+    test('an edited preview keeps the handlers of the story', async () => {
       await preview.open('components-boatlist--failed')
       await expectText('The register is closed.')
       const file = '.storybook/preview.ts'
@@ -262,7 +262,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       await expectText('The register is closed.')
     })
 
-    test('edited handlers of the project answer from then on, without a reload', async () => {
+    test('edited handlers of the project answer the next requests, without a reload', async () => {
       await preview.open('components-boatlist--default')
       await expectText('Petrel')
       await preview.mark()

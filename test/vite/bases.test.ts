@@ -1,4 +1,4 @@
-/** Tests pages of other servers than Vite's, of other origins, with certificates, and in frames. */
+/** Tests pages of other servers than Vite's, on other origins, with certificates, and in frames. */
 import { X509Certificate, createHash } from 'node:crypto'
 import { join } from 'node:path'
 
@@ -83,7 +83,7 @@ test.each([
   await expectMockedByWorker()
 })
 
-test.each(['/', '/app/'])('behind a proxy that leaves paths as they are, under the base %s', async (base) => {
+test.each(['/', '/app/'])('behind a proxy that does not change paths, under the base %s', async (base) => {
   const server = await start({ base })
   const proxy = await startPageServer({ api: server.origin, proxy: server.origin })
   endings.push(() => proxy.close())
@@ -125,7 +125,7 @@ async function startSecurely(): Promise<string> {
   return secure.origin
 }
 
-test('https, by a certificate that the browser knows', async () => {
+test('https, with a trusted certificate', async () => {
   const knowing = await launchBrowser([trusting])
   endings.push(() => knowing.close())
   await open(await startSecurely(), knowing)
@@ -149,7 +149,7 @@ test.each([
   endings.push(() => knowing.close())
   await open(server.origin.replace('http:', 'https:'), knowing)
   await expectMockedByWorker()
-  // The panel sees the page there, too.
+  // The panel shows the page there, too.
   const panel = await visit.context.newPage()
   await panel.goto(`${new URL(visit.page.url()).origin}/__understudy/`)
   await panel.getByRole('switch').first().waitFor()
@@ -160,7 +160,7 @@ test('https, with an untrusted certificate and a dismissed warning', async () =>
   await expectMockedInPage('the browser refuses the service worker')
 })
 
-test('a build with mocks in a folder of a static host, on nested pages too', async () => {
+test('a build with mocks in a folder of a static host, also on nested pages', async () => {
   await vite.configure(project, { base: './', plugin: { enabled: true }, pages: ['nested/index.html'] })
   const { code, output } = await vite.build(project)
   expect(code, output).toBe(0)
@@ -173,7 +173,7 @@ test('a build with mocks in a folder of a static host, on nested pages too', asy
   }
 })
 
-test('a build whose files come from a CDN', async () => {
+test('a build with files on a CDN', async () => {
   // Both URLs must be known before the servers start.
   const files = { folder: join(project.folder, 'dist'), headers: { 'Access-Control-Allow-Origin': '*' } }
   const cdn = await startPageServer({ api: backend.origin, files: { ...files, base: '/assets/' } })

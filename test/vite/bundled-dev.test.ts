@@ -25,7 +25,7 @@ afterEach(() => {
   expect(escaped).toEqual([])
 })
 
-test('before the first line: nothing escapes', async () => {
+test('no request escapes before the first line of the app', async () => {
   const project = await createProject('test/fixtures/first-line')
   await bundledVite.configure(project, { api: backend.origin })
   const server = await bundledVite.start(project)
@@ -37,7 +37,7 @@ test('before the first line: nothing escapes', async () => {
   await project.dispose()
 })
 
-test('edits of handlers, and of what they import, apply while the page stays', async () => {
+test('edits of handlers, and of modules that they import, apply without a reload', async () => {
   const project = await createProject('test/fixtures/hot')
   await bundledVite.configure(project, { api: backend.origin })
   const server = await bundledVite.start(project)
@@ -118,7 +118,7 @@ test('a handlers file that throws at first load: no request escapes, the console
   await project.dispose()
 })
 
-test('a file that a glob newly matches comes when the module with the glob is saved', async () => {
+test('a new file of a glob is added when the module with the glob is saved', async () => {
   const part = (name: string): string =>
     `import { http, HttpResponse } from '@understudy/engine'\n` +
     `export const handlers = [http.get('/api/${name}', () => HttpResponse.json({ text: '${name}' }))]\n`

@@ -145,7 +145,7 @@ describe('by the setting "dock: true"', () => {
     expect(await toggle(page).evaluate((element) => element.matches(':focus'))).toBe(true)
   })
 
-  test('place, size and settings of the panel survive a reload', async () => {
+  test('the position, size and settings of the panel survive a reload', async () => {
     const page = await open(served.server)
     await toggle(page).click()
     await page.getByRole('button', { name: 'Dock to the right' }).click()
@@ -163,7 +163,7 @@ describe('by the setting "dock: true"', () => {
     expect(await dock(page).isHidden()).toBe(true)
   })
 
-  test('the pointer moves its edge, also over the panel', async () => {
+  test('the pointer can move its edge, also over the panel', async () => {
     const page = await open(served.server)
     await toggle(page).click()
     await panel(page).getByRole('tab', { name: 'Handlers' }).waitFor()
@@ -225,7 +225,7 @@ describe('without a setting', () => {
     expect(await page.locator('understudy-dock').count()).toBe(0)
   })
 
-  test('a browser that a person controls shows it, and only in the window itself', async () => {
+  test('a browser that a person controls shows the button, only in the top window', async () => {
     visit = await openVisit(browser)
     await visit.page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
     await visit.page.goto(served.server.origin)
@@ -246,7 +246,7 @@ describe('without a setting', () => {
 describe('by the setting "dock: false"', () => {
   const served = serve({ panel: { dock: false } })
 
-  test('no page shows a button, and the panel has its own tab', async () => {
+  test('no page shows a button, and the panel opens in a tab', async () => {
     visit = await openVisit(browser)
     await visit.page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
     await visit.page.goto(served.server.origin)

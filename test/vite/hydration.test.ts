@@ -1,4 +1,4 @@
-/** Tests that elements of the plugin cause no difference when React hydrates a document of a server. */
+/** Tests that the plugin's elements cause no mismatch when React hydrates a document of a server. */
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'

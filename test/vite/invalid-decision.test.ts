@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('the worker fails a request whose decision it cannot read, and gives that as the reason', async () => {
+test('the worker fails a request with an invalid decision, and reports the reason', async () => {
   const { page, context, close } = await openVisit(browser)
   const lines: string[] = []
   context.on('serviceworker', (worker) => {

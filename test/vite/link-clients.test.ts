@@ -90,7 +90,7 @@ test('broadcast() reaches the clients of other tabs, and broadcastExcept() all b
   expect(await heardBy(second)).toEqual(['first to all'])
 })
 
-test('a client of another tab can be closed, and listening to it says why that is impossible', async () => {
+test('a client of another tab can be closed, and addEventListener() says why it does not work', async () => {
   const [first, second] = pages
   const message = await first?.evaluate(() => {
     const own = worker.listHandlers().length
@@ -109,7 +109,7 @@ test('a client of another tab can be closed, and listening to it says why that i
   for (const page of pages) await expect.poll(() => clientsOf(page)).toBe(1)
 })
 
-test('stop() and a tab that closes take their clients away', async () => {
+test('stop(), and closing a tab, remove the tab’s clients', async () => {
   const [first, second] = pages
   expect(
     await first?.evaluate(() => {

@@ -47,7 +47,7 @@ function get(path: string): Promise<unknown> {
 
 const mocked = { from: 'the mock' }
 
-test('the browser ends the request that shows whether the worker is reached, as for a page that is being left', async () => {
+test('the browser aborts the probe that shows whether requests reach the worker, as during a navigation', async () => {
   await page.evaluate(() => {
     const native = globalThis.fetch
     let isEnded = false
@@ -64,7 +64,7 @@ test('the browser ends the request that shows whether the worker is reached, as 
 })
 
 describe('“Bypass for network” is switched on while the page runs', () => {
-  test('the page answers from then on, and the console says once what to do', async () => {
+  test('the page answers the next requests, and the console says once what to do', async () => {
     await startMocking()
     await cdp.send('Network.enable')
     await cdp.send('Network.setBypassServiceWorker', { bypass: true })
@@ -81,7 +81,7 @@ describe('“Bypass for network” is switched on while the page runs', () => {
   })
 })
 
-describe('site data are cleared while the page runs', () => {
+describe('site data is cleared while the page runs', () => {
   test.for(['all', 'service_workers'])(
     '%s: the console names each request that reached the network',
     async (storageTypes) => {
@@ -141,7 +141,7 @@ describe('a frame that no service worker controls', () => {
 })
 
 describe('worker.stop() is called', () => {
-  test('requests that were made before it in the same task are answered, those after it are not', async () => {
+  test('requests before it in the same task are answered, and requests after it are not', async () => {
     for (let round = 0; round < 20; round += 1) {
       await startMocking()
       const answers = await page.evaluate(async () => {
@@ -157,7 +157,7 @@ describe('worker.stop() is called', () => {
 })
 
 describe('worker.start() is under way', () => {
-  test('what scripts open meanwhile is answered', async () => {
+  test('requests that scripts open meanwhile are answered', async () => {
     const answers = await page.evaluate(async () => {
       const { http, HttpResponse, sse, ws } = engine
       const link = ws.link(`ws://${location.host}/api/socket`)
@@ -223,14 +223,14 @@ describe('worker.use() is called', () => {
             new Promise((resolve) => {
               const source = new TakenEventSource(url)
               source.addEventListener('message', ({ data }) => {
-                // It would connect again, also after its handler has gone.
+                // It would connect again, even after its handler was removed.
                 source.close()
                 resolve(String(data))
               })
               source.addEventListener('error', () => resolve('error'))
             }),
         ]
-        // One that is made while nothing is held, and sent later.
+        // An XMLHttpRequest that is created while the gate is open, and sent later.
         const made = Array.from({ length: 300 }, (_, round) => {
           const xhr = new XMLHttpRequest()
           xhr.open('GET', `/api/made-${round}`)

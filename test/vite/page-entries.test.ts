@@ -113,7 +113,7 @@ describe('in a build with mocks', () => {
     return JSON.parse(await readFile(join(project.folder, 'dist/manifest.json'), 'utf8')) as Manifest
   }
 
-  test('the gate is first, before what entries share', async () => {
+  test('the gate is first, before modules that entries share', async () => {
     const manifest = await build({})
     const files = { folder: join(project.folder, 'dist'), base: '/' }
     await open({ html: page(`/${manifest['src/main.js']?.file}`), files })
@@ -122,7 +122,7 @@ describe('in a build with mocks', () => {
     expect(visit.errors).toEqual([])
   })
 
-  test('files below a folder, which the page is not: the page itself answers, and the console says why', async () => {
+  test('files in a folder that does not contain the page: the page itself answers, and the console says why', async () => {
     const manifest = await build({ base: '/build/' })
     const files = { folder: join(project.folder, 'dist'), base: '/build/' }
     await open({ html: page(`/build/${manifest['src/other.js']?.file}`), files })

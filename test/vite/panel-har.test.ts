@@ -108,7 +108,7 @@ test('the shown requests are saved as a HAR file, from which Playwright answers 
   await replay.close()
 })
 
-test('nothing can be saved while no request is shown', async () => {
+test('without requests, the button to save is disabled', async () => {
   const { page: panel } = await openPage(app.context)
   await panel.goto(`${server.origin}/__understudy/`)
   await panel.getByRole('tab', { name: 'Requests' }).click()

@@ -1,4 +1,4 @@
-/** Tests what the panel shows about pending requests, open connections and errors. */
+/** Tests pending requests, open connections and errors in the panel. */
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -110,7 +110,7 @@ const options = (name: RegExp): Locator =>
 const fact = (name: string): Locator =>
   panel.locator('.us-detail .us-fact').filter({ has: panel.locator('dt', { hasText: name }) })
 
-test('a request is there while its resolver runs, with the time that it takes so far', async () => {
+test('a request is shown while its resolver runs, with the elapsed time', async () => {
   void app.page.evaluate('void ask("/api/hang")')
   await options(/\/api\/hang/).click()
   await fact('Outcome').getByText('Pending: the resolver of a handler runs').waitFor()
@@ -123,7 +123,7 @@ test('a request is there while its resolver runs, with the time that it takes so
   await expect.poll(() => options(/./).count()).toBe(1)
 })
 
-test('what a resolver threw is shown with the lines that the developer wrote', async () => {
+test('the error of a resolver is shown with the developer’s lines', async () => {
   expect((await ask('/api/broken'))[0]).toBe(500)
   await options(/\/api\/broken/).click()
   const error = panel.getByRole('region', { name: 'Error' })
@@ -152,7 +152,7 @@ test('a resolver that returned no response is named, and warned about once', asy
   expect(warnings.filter((text) => text.includes('returned no response'))).toHaveLength(1)
 })
 
-test.each(['/api/real', '/api/unknown'])('what the network answered is shown: %s', async (path) => {
+test.each(['/api/real', '/api/unknown'])('the response of the network is shown: %s', async (path) => {
   expect(await ask(path)).toEqual([200, JSON.stringify(backendAnswer)])
   await options(new RegExp(path)).first().click()
   await fact('Outcome').getByText('which answered 200').waitFor()
@@ -372,7 +372,7 @@ test('a response is edited for the next requests, and marked until it is reset',
   expect(await row.getByText('edited response').count()).toBe(0)
 })
 
-test('a WebSocket connection has a line and its messages, and takes one that is sent by hand', async () => {
+test('a WebSocket connection has a row and its messages, and the panel can send a message', async () => {
   await app.page.evaluate('chat()')
   await options(/^open WS .*chat\.test\/room/).click()
   const detail = panel.getByRole('region', { name: 'WebSocket wss://chat.test/room' })

@@ -73,7 +73,7 @@ const choose = (name: RegExp): Promise<void> =>
 const row = (header: string): Locator =>
   panel.getByRole('listitem').filter({ has: panel.getByRole('switch', { name: header, exact: true }) })
 
-test('the server’s handlers and requests are shown apart from the page’s', async () => {
+test('the server’s handlers and requests are separate from the page’s', async () => {
   await choose(/^Dev server/)
   await expect.poll(() => row('GET /api/seats').textContent()).toMatch(/[1-9]\d* hits?/)
   await panel.getByRole('tab', { name: 'Requests' }).click()
@@ -145,7 +145,7 @@ test('a click on a place opens the editor there', async () => {
   await expect.poll(() => project.read('opened')).toContain(`${join(project.folder, handlersFile)} 6 `)
 })
 
-test('a server that renders nothing is not shown', async () => {
+test('a server that renders no pages is not shown', async () => {
   // Otherwise, the pages would reload when the server is back.
   for (const page of [panel, app.page]) await page.goto('about:blank')
   await server.stop()

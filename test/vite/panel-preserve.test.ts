@@ -173,7 +173,7 @@ test('the log starts again after a reload if "Preserve log" is off', async () =>
   expect(await preserve.getAttribute('aria-checked')).toBe('false')
 })
 
-test('requests that were cleared do not come back', async () => {
+test('cleared requests do not appear again', async () => {
   await reload()
   await divider().waitFor()
   await panel.getByRole('button', { name: 'Clear the list of requests' }).click()
@@ -184,7 +184,7 @@ test('requests that were cleared do not come back', async () => {
   expect(await option(/\/api\/first/).count()).toBe(0)
 })
 
-test('another tab has a log of its own, and the panel tells tabs of one title apart', async () => {
+test('another tab has its own log, and the panel distinguishes tabs with the same title', async () => {
   await reload()
   await divider().waitFor()
   const [other] = await Promise.all([

@@ -113,7 +113,7 @@ test('unmatched requests are recorded, saved in one edit, answered without a rel
   await expect.poll(() => ask('/api/plays')).toBe('failed')
 })
 
-test('with all requests no handler answers, also after a reload, until a reset', async () => {
+test('with all requests recorded, no handler answers until a reset, also after a reload', async () => {
   await startRecording('all requests')
   expect(await ask('/api/user')).toBe(fromBackend)
   expect(panel.url()).toContain('record=all')
@@ -187,7 +187,7 @@ test('a saved archive is imported, and gives the same handlers', async () => {
   expect(await project.read(handlersFile)).toContain("http.put('/api/seasons',")
 })
 
-test('a reload of the app leaves the review as it is, and too many responses cannot be saved at once', async () => {
+test('a reload of the app does not change the review, and too many responses cannot be saved at once', async () => {
   await startRecording('all requests')
   await app.page.evaluate(async (length) => {
     await Promise.all(Array.from({ length }, (_, index) => fetch(`/api/plays/${index}`)))

@@ -87,7 +87,7 @@ test('a toggle activates a scenario, and both addresses have its name', async ()
   expect(await ask('plays')).toBe('plays')
   expect(new URL(app.page.url()).href).toBe(`${server.origin}/?q=a%20b&understudy=empty#here`)
   await expect.poll(() => hashOf(panel)).toBe('#scenario=empty')
-  // The handlers of the scenario have a section of their own.
+  // The handlers of the scenario have their own section.
   await panel.getByRole('region', { name: 'Scenario: empty' }).waitFor()
 
   await scenario(panel, 'empty').click()
@@ -110,7 +110,7 @@ test('two scenarios are combined, also with one that has no handlers', async () 
   expect(queryOf(app.page)).toBe('?understudy=nothing,empty,busy')
 })
 
-test('the scenario stays through a reload of the app, from the first request on', async () => {
+test('after a reload of the app, the scenario is active from the first request on', async () => {
   await openApp()
   const panel = await openPanel()
   await scenario(panel, 'empty').click()
@@ -128,7 +128,7 @@ test('the panel shows the scenario of the app’s address', async () => {
   expect(await ask('handlers')).toBe('busy')
 })
 
-test('the address of the panel activates a scenario in a page that has none, beside what is forced', async () => {
+test('the panel’s address activates a scenario and overrides in a page without a scenario', async () => {
   await openApp()
   const forced = new URLSearchParams({ 'initial GET /api/plays': '503', scenario: 'empty' })
   const panel = await openPanel(`#${forced}`)
@@ -139,7 +139,7 @@ test('the address of the panel activates a scenario in a page that has none, bes
   await expect.poll(() => hashOf(panel)).toBe('#scenario=empty')
 })
 
-test('the panel says that a scenario of its address does not exist', async () => {
+test('the panel says that the scenario of its address does not exist', async () => {
   await openApp()
   const panel = await openPanel('#scenario=emtpy')
   const message = 'Failed to activate the scenario "emtpy": src/mocks/handlers.js has no scenario of this name.'

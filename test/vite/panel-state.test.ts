@@ -111,7 +111,7 @@ test('an edit applies to the next request, and a reset restores the state', asyn
   expect(await ask('/api/users')).toEqual([{ name: 'Ada' }])
 })
 
-test('what write() throws is shown, and the text stays', async () => {
+test('an error of write() is shown, and the text stays', async () => {
   await panel.getByRole('button', { name: 'Edit users' }).click()
   const editor = panel.getByRole('textbox', { name: 'JSON of users' })
   await editor.fill('{}')
@@ -121,7 +121,7 @@ test('what write() throws is shown, and the text stays', async () => {
   expect(await ask('/api/users')).toEqual([{ name: 'Ada' }])
 })
 
-test('a request during an edit does not change the text, and is mentioned', async () => {
+test('a request during an edit does not change the text, and the panel mentions it', async () => {
   await panel.getByRole('button', { name: 'Edit users' }).click()
   const editor = panel.getByRole('textbox', { name: 'JSON of users' })
   await editor.fill('[]')
@@ -138,7 +138,7 @@ test('a part that is not JSON says what to return', async () => {
   expect(await part('records').getByRole('button').allTextContents()).toEqual(['Refresh'])
 })
 
-test.each(['light', 'dark'] as const)('axe finds nothing, and nothing is too wide: %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('axe finds no problem, and no element is too wide: %s', async (colorScheme) => {
   await panel.emulateMedia({ colorScheme })
   await panel.getByRole('button', { name: 'Edit users' }).click()
   await panel.evaluate(axe.source)

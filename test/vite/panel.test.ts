@@ -12,7 +12,7 @@ import { backendAnswer, startBackend, type CountingBackend } from '../acceptance
 import { createProject, savingUntil, type Project } from '../acceptance/project.ts'
 import { vite } from './vite.ts'
 
-// Types make the lines that the browser sees others than those that were written.
+// The types change the line numbers: the browser's lines differ from the source's.
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
 
 interface User {
@@ -33,7 +33,7 @@ const main = `window.ask = async (path, init) => {
   const response = await fetch(path, init)
   return [response.status, await response.text()]
 }
-// The first request of all: nothing is earlier.
+// The first request of the page.
 window.first = window.ask('/api/user')
 `
 
@@ -120,7 +120,7 @@ test('handlers are listed with their layer, source position, hits and last answe
   expect(await row('GET /api/plays/latest').textContent()).toContain('Shadowed by GET /api/plays/:id')
 })
 
-test('a handler that is switched off leaves its requests to the network', async () => {
+test('the requests of a disabled handler reach the network', async () => {
   await panel.getByRole('switch', { name: 'GET /api/user' }).click()
   await panel.getByText('1 handler overridden').waitFor()
   expect(await ask('/api/user')).toEqual([200, JSON.stringify(backendAnswer)])
@@ -129,7 +129,7 @@ test('a handler that is switched off leaves its requests to the network', async 
   expect(await ask('/api/user')).toEqual([200, '{"name":"Ada"}'])
 })
 
-test('a status, a delay and a network error are forced', async () => {
+test('an override has a status, a delay or a network error', async () => {
   await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
   const answer = panel.getByRole('combobox', { name: 'Forced answer of GET /api/user' })
   await answer.selectOption('503 Service Unavailable')
@@ -157,7 +157,7 @@ test('a link reproduces overrides, also after a reload of the app', async () => 
   expect(await ask('/api/user')).toEqual([418, '{"name":"Ada"}'])
 })
 
-test('overrides apply to the first request after a reload, however late the panel connects', async () => {
+test('overrides apply to the first request after a reload, even if the panel connects late', async () => {
   await panel.getByRole('switch', { name: 'GET /api/user' }).click()
   await panel.getByText('1 handler overridden').waitFor()
   for (let round = 0; round < 5; round += 1) {
@@ -194,7 +194,7 @@ test('overrides apply to every request during edits of handlers', async () => {
   await expect.poll(async () => (await ask('/api/user'))[1]).toBe('{"name":"Ada"}')
 })
 
-test('groups that the handlers module names are sections', async () => {
+test('named groups of the handlers module are sections', async () => {
   const grouped = handlers
     .replace('export const handlers = [', 'export const handlers = { session: [')
     .replace("  http.get('/api/plays/:id'", "], plays: [\n  http.get('/api/plays/:id'")
@@ -242,7 +242,7 @@ test('requests are logged, and shown with headers and bodies', async () => {
   await panel.getByText('No request fits the filter').waitFor()
 })
 
-test('of many requests the last 500 are there, and those in sight are rendered', async () => {
+test('the log has the last 500 of many requests, and renders only the visible ones', async () => {
   await tab('Requests').click()
   await app.page.evaluate(async () => {
     for (let index = 0; index < 520; index += 1) await fetch(`/api/plays/${index}`)
@@ -309,7 +309,7 @@ test('the keyboard reaches everything', async () => {
   expect(await press('Enter', 'Tab')).toBe('SELECT Forced answer of GET /api/user')
   expect(await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Space')).toBe('switch GET /api/user')
   await panel.getByText('1 handler overridden').waitFor()
-  // All rows are one stop: the way back leads past the filter to the tabs.
+  // All rows are one tab stop. Going back passes the filter and reaches the tabs.
   expect(await press('Shift+Tab', 'Shift+Tab')).toBe('BUTTON Reset all')
   expect(await press('Shift+Tab', 'ArrowRight')).toMatch(/^tab Requests/)
   await options().first().waitFor()
@@ -352,7 +352,7 @@ test('axe finds no problems', async () => {
   }
 })
 
-test('nothing is wider than a narrow window', async () => {
+test('no element is wider than a narrow window', async () => {
   await panel.setViewportSize({ width: 320, height: 600 })
   await ask(`/api/${'long'.repeat(40)}`)
   for (const name of ['Handlers', 'Requests', 'Unhandled']) {

@@ -35,12 +35,12 @@ async function saveHandlers(): Promise<string> {
 
 const ask = (page: Page) => (): Promise<string> => page.evaluate<string>(`globalThis.ask('/api/handlers')`)
 
-/** A promise, and what settles it. */
+/** A promise with its resolving functions. */
 function createSignal(): PromiseWithResolvers<void> {
   return Promise.withResolvers<void>()
 }
 
-test('while the handlers are on their way', async () => {
+test('while the handlers load', async () => {
   const { page, navigations, close } = await openVisit(browser)
   const requested = createSignal()
   const released = createSignal()
@@ -84,7 +84,7 @@ test('before the page is connected to the dev server', async () => {
   await close()
 })
 
-test('twice, as an editor and its formatter do', async () => {
+test('twice, like an editor and its formatter', async () => {
   const { page, navigations, close } = await openVisit(browser)
   let onUpdate = (): void => undefined
   page.on('websocket', (socket) =>

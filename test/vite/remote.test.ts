@@ -102,7 +102,7 @@ async function openPanel(address: string): Promise<Visit> {
   return panel
 }
 
-/** The link of a handler to its line appears only if the dev server answers the panel's questions. */
+/** The link from a handler to its line appears only if the dev server answers the panel's requests. */
 async function expectPlace(panel: Page | FrameLocator): Promise<void> {
   await panel
     .getByRole('button', { name: /^Open src\/mocks\/handlers\.js:\d+ in the editor/ })
@@ -144,7 +144,7 @@ test('behind a proxy that removes the origin, the panel reloads only once', asyn
   expect([...visit.errors, ...panel.errors]).toEqual([])
 })
 
-test.skipIf(lanAddress === undefined)('vite --host, by an address of the network: mocked in the page', async () => {
+test.skipIf(lanAddress === undefined)('vite --host, with an address of the network: mocked in the page', async () => {
   project = await createProject('test/fixtures/hot')
   endings.push(() => project.dispose())
   await vite.configure(project, { api: backend.origin, plugin: { panel: { dock: true } } })

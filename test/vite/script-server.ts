@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Scripts that can be at the URL of the service worker instead of ours. */
+/** Other scripts that can be at the URL of the service worker. */
 const scripts: Record<string, string> = {
   // The answers and the first lines of MSW's worker.
   msw: `

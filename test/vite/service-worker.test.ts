@@ -1,6 +1,5 @@
 /**
- * Tests which requests the service worker handles and which it leaves alone, in Chromium, with `setupWorker` and
- * without a plugin.
+ * Tests which requests the service worker intercepts, in Chromium, with `setupWorker` and without a plugin.
  */
 import type { Browser, CDPSession, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -41,7 +40,7 @@ const get = (path: string, on = page): Promise<unknown> => getOn(path, on)
 
 const mocked = { from: 'the mock' }
 
-test('answers requests that a handler matches, and leaves others alone', async () => {
+test('answers requests that a handler matches, and does not intercept others', async () => {
   expect(await get('/api/user')).toEqual(mocked)
   expect(await get('/api/other')).toEqual(backendAnswer)
   expect(await get('/api/real')).toEqual(backendAnswer)
@@ -66,7 +65,7 @@ describe('when the browser has ended the idle worker', () => {
     expect(await get('/api/other')).toEqual(backendAnswer)
   })
 
-  test('a handler that is new to it answers at once', async () => {
+  test('a new handler answers the next request', async () => {
     const answer = await page.evaluate(async () => {
       worker.use(engine.http.get('/api/new', () => engine.HttpResponse.json({ from: 'the mock' })))
       const response = await fetch('/api/new')
@@ -76,7 +75,7 @@ describe('when the browser has ended the idle worker', () => {
     expect(fixture.backend.requests).toEqual([])
   })
 
-  test('a handler that was added a moment before still answers', async () => {
+  test('a handler that was added just before answers', async () => {
     await page.evaluate(async () => {
       worker.use(engine.http.get('/api/new', () => engine.HttpResponse.json({ from: 'the mock' })))
       await fetch('/api/new')
@@ -141,12 +140,12 @@ test('the message about a change does not grow with the number of handlers', asy
   expect(one).toBeLessThan(500)
 })
 
-test('a worker that no page asks for any more removes itself', async () => {
+test('the worker removes itself when no page mocks any more', async () => {
   await page.reload()
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
 })
 
-test('a worker that was unregistered, and controls the page until it goes, is replaced', async () => {
+test('an unregistered worker that still controls the page is replaced', async () => {
   await page.reload()
   await page.waitForFunction('isReady')
   const seen = await page.evaluate(async () => {
@@ -170,7 +169,7 @@ describe('when another script is served for the worker', () => {
   })
   afterEach(() => fixture.project.write(file, script))
 
-  test('the new worker takes over, and answers that are being made still arrive', async () => {
+  test('the new worker takes over, and pending responses still arrive', async () => {
     await fixture.project.write(file, `${script}\n// edited`)
     const answers = await page.evaluate(async () => {
       const { http, HttpResponse } = engine
@@ -225,7 +224,7 @@ describe('when another script is served for the worker', () => {
     return version
   }
 
-  test('one of another version is not trusted: the page answers itself, until the right one is served', async () => {
+  test('a script of another version is not used: the page answers itself until the server sends the right version', async () => {
     const version = await serveOtherVersion()
     await unregister()
     await startAnew()
@@ -246,7 +245,7 @@ describe('when another script is served for the worker', () => {
     expect(fixture.backend.requests).toEqual([])
   })
 
-  test('one of another version that an earlier visit left is replaced, without a wait', async () => {
+  test('a worker of another version from an earlier visit is replaced immediately', async () => {
     await serveOtherVersion()
     await unregister()
     await startAnew()
@@ -281,7 +280,7 @@ describe('use()', () => {
     expect(fixture.backend.requests).toEqual([])
   })
 
-  test('so does one of an XMLHttpRequest, and one that is added while mocking starts', async () => {
+  test('a new route also answers an XMLHttpRequest, and a request while mocking starts', async () => {
     await page.reload()
     await page.waitForFunction('isReady')
     const answer = await page.evaluate(async () => {
@@ -300,7 +299,7 @@ describe('use()', () => {
     expect(answer).toEqual(mocked)
   })
 
-  test('resetHandlers() lets the route go again', async () => {
+  test('resetHandlers() removes the route', async () => {
     await page.evaluate(() => {
       worker.use(engine.http.get('/api/new', () => engine.HttpResponse.json({ from: 'the mock' })))
       worker.resetHandlers()
@@ -310,7 +309,7 @@ describe('use()', () => {
 })
 
 describe('stop()', () => {
-  test('lets the very next request pass, and start() takes over again', async () => {
+  test('sends the next request to the network, and start() mocks again', async () => {
     const answers = await page.evaluate(async () => {
       const ask = async (): Promise<unknown> => (await fetch('/api/user')).json()
       const before = await ask()
@@ -322,7 +321,7 @@ describe('stop()', () => {
     expect(answers).toEqual([mocked, backendAnswer, backendAnswer, mocked])
   })
 
-  test('an answer that a handler is making is still given', async () => {
+  test('a pending response of a handler still arrives', async () => {
     const answer = await page.evaluate(async () => {
       const { http, HttpResponse } = engine
       let finish = (): void => {}
@@ -344,7 +343,7 @@ describe('stop()', () => {
     expect(answer).toEqual(mocked)
   })
 
-  test('leaves other pages mocked', async () => {
+  test('does not end mocking in other pages', async () => {
     const other = await openPage(visit.context)
     await other.page.goto(fixture.origin)
     await other.page.waitForFunction('isReady')
@@ -407,7 +406,7 @@ test('a stream arrives chunk by chunk', async () => {
   expect(chunks).toEqual(['one', 'two', 'three', true])
 })
 
-test('a reader that loses interest ends the stream of the handler', async () => {
+test('a reader that cancels ends the stream of the handler', async () => {
   const isCancelled = await page.evaluate(async () => {
     const cancelled = new Promise<boolean>((resolve) => {
       const body = new ReadableStream({
@@ -478,7 +477,7 @@ test('a request that a handler has read is sent with its whole body', async () =
   expect(fixture.backend.bodies).toEqual(['text'])
 })
 
-test('redirects are followed, refused or shown, as the request asks', async () => {
+test('redirects are followed, refused or returned, as the request requires', async () => {
   const seen = await page.evaluate(async () => {
     const { http, HttpResponse } = engine
     worker.use(
@@ -545,7 +544,7 @@ test('requests of elements are mocked', async () => {
   expect(width).toBe(7)
 })
 
-test('a network error fails the request as a missing network does', async () => {
+test('a network error fails the request like a missing network', async () => {
   const error = await page.evaluate(async () => {
     worker.use(engine.http.get('/api/broken', () => engine.HttpResponse.error()))
     return fetch('/api/broken').catch((reason: Error) => `${reason.name}: ${reason.message}`)
@@ -650,7 +649,7 @@ test('a synchronous XMLHttpRequest, which the blocked page cannot answer, does n
   expect(answer).toEqual(backendAnswer)
 })
 
-test('a script that does not exist is named on a page that the worker of an earlier visit controls', async () => {
+test('the console names a missing worker script on a page that the worker of an earlier visit controls', async () => {
   await page.evaluate(() => setupWorker().start())
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)

@@ -85,7 +85,7 @@ describe('when the browser blocks site data', () => {
   })
 })
 
-test('a page of a file answers itself, and the console says why', async () => {
+test('a page of a file:// URL answers itself, and the console says why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-file-'))
   const { outputFiles } = await build({
     stdin: {
@@ -132,7 +132,7 @@ describe('when the app unregisters the service worker at its start', () => {
     expect(visit.errors).toEqual([])
   }
 
-  test('eight first visits of eight are answered by the service worker, at once', async () => {
+  test('the service worker answers in eight of eight first visits', async () => {
     for (let load = 0; load < 8; load += 1) {
       const visit = await openVisit(browser)
       await expectMocked(visit)
@@ -140,13 +140,13 @@ describe('when the app unregisters the service worker at its start', () => {
     }
   })
 
-  test('so are later visits, and other tabs', async () => {
+  test('it also answers in later visits, and in other tabs', async () => {
     const context = await browser.newContext()
     for (let load = 0; load < 4; load += 1) await expectMocked(await openPage(context))
     await context.close()
   })
 
-  test('a handler that comes later answers the very next request', async () => {
+  test('a handler that is added later answers the next request', async () => {
     const visit = await openVisit(browser)
     await expectMocked(visit)
     const answer = await visit.page.evaluate(async () => {
@@ -159,7 +159,7 @@ describe('when the app unregisters the service worker at its start', () => {
   })
 })
 
-describe('when the script at the URL of the worker is not ours', () => {
+describe('when the script at the URL of the worker is another one', () => {
   let plain: Project
   let plainServer: RunningServer
   let scripts: ScriptServer
@@ -183,7 +183,7 @@ describe('when the script at the URL of the worker is not ours', () => {
     const answer = await visit.page.evaluate(async (url) => {
       const { http, HttpResponse } = engine
       const native = setTimeout
-      // Time-outs never end here, so the start ends only because of what the page knows.
+      // Time-outs never end in this test, so the start ends only if the page detects the cause.
       const patient = (act: () => void, milliseconds = 0) => (milliseconds < 4000 ? native(act, milliseconds) : 0)
       Object.assign(globalThis, { setTimeout: patient })
       globalThis.worker = setupWorker(http.get('/api/user', () => HttpResponse.text('the mock')))
@@ -205,7 +205,7 @@ describe('when the script at the URL of the worker is not ours', () => {
     ['a script that throws', 'throwing', 'the browser refuses the service worker'],
     ['a redirect', 'redirect', 'browsers do not follow redirects of service worker scripts. Let the plugin'],
   ] as const)(
-    '%s: the page itself answers at once, and the console says what to do',
+    '%s: the page itself answers immediately, and the console says what to do',
     async ([_name, script, reason]) => {
       const { answer, lines } = await start(script)
       expect(answer).toBe('the mock')
@@ -214,13 +214,13 @@ describe('when the script at the URL of the worker is not ours', () => {
     },
   )
 
-  test('start() waits for a slow worker of ours', async () => {
+  test('start() waits for Understudy’s worker if it is slow', async () => {
     const busy = '{ const end = Date.now() + 1500; while (Date.now() < end); }'
     scripts.serve('slow', `${busy}; addEventListener('message', () => ${busy});\n${own}`)
     expect(await start('slow')).toEqual({ answer: 'the mock', lines: [] })
   })
 
-  test("MSW's worker of an earlier visit is replaced at once by the one that is served now", async () => {
+  test("MSW's worker of an earlier visit is replaced immediately by the current script", async () => {
     const context = await browser.newContext()
     scripts.serve('replaced', scripts.read('msw'))
     expect((await start('replaced', context)).lines.join()).toContain("is MSW's service worker")

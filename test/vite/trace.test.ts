@@ -87,7 +87,7 @@ test('a request that the gate held is traced from the gate to the response', asy
   await visit.close()
 })
 
-test('the trace says why a request reaches the network, fails or is left alone', async () => {
+test('the trace says why a request reaches the network, fails or is not intercepted', async () => {
   const visit = await visitWith('*')
   const asked = 'source service worker: by the route table, a handler could match. It asks the page'
   const last = (path: string): string[] => stepsOf(visit.console, path).slice(1)

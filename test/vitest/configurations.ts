@@ -44,13 +44,13 @@ export function testConfigurations(vitest: VitestUnderTest): void {
         (lineOf: LineOf) => `src/mocks/handlers.js:${lineOf('  features = ')}:2`,
       ],
       [
-        'that import what is not there',
+        'that import a missing module',
         (text: string) => text.replace('./user.json', './usr.json'),
         /Failed to load the handlers of src\/mocks\/handlers\.js: .*\.\/usr\.json/,
         () => 'src/mocks/handlers.js',
       ],
       [
-        'that export none',
+        'without the export "handlers"',
         (text: string) => text.replace('export const handlers', 'export const handler'),
         /Failed to read the handlers of src\/mocks\/handlers\.js: it exports (?:"\w+", )*"handler", but no handlers/,
         () => 'Export them: export const handlers',
@@ -67,7 +67,7 @@ export function testConfigurations(vitest: VitestUnderTest): void {
       expect(fixture.backend.requests).toEqual([])
     })
 
-    test('that are not there', async () => {
+    test('that do not exist', async () => {
       const { code, output, tests } = await runWith(withPlugin(`{ handlers: 'src/mocks/handler.js' }`), 'policy')
       expect(code, output).toBe(1)
       expect(output).toContain('the file src/mocks/handler.js of the option "handlers" does not exist')
@@ -76,7 +76,7 @@ export function testConfigurations(vitest: VitestUnderTest): void {
       expect(fixture.backend.requests).toEqual([])
     })
 
-    test('options that do not exist do so, too', async () => {
+    test('unknown options fail every test file, too', async () => {
       const { code, output, tests } = await runWith(withPlugin(`{ vitset: true }`), 'policy')
       expect(code, output).toBe(1)
       expect(output).toContain('there is no option "vitset". Did you mean "vitest"?')
@@ -102,7 +102,7 @@ export function testConfigurations(vitest: VitestUnderTest): void {
       ['are reported by default', '{}', 'passed', 1],
       ['fail the test, where the plugin has it so', `{ onUnhandledRequest: 'error' }`, 'failed', 0],
       [
-        'are left alone in tests, where the option for tests has it so',
+        'reach the network in tests with that option for tests',
         `{ onUnhandledRequest: 'error', vitest: { onUnhandledRequest: 'bypass' } }`,
         'passed',
         1,
@@ -114,7 +114,7 @@ export function testConfigurations(vitest: VitestUnderTest): void {
       expect(/\[understudy\] No handler matches GET \S+usr/.test(output)).toBe(plugin === '{}')
     })
 
-    test('fail the test where the function of the handlers module throws', async () => {
+    test('fail the test if the function of the handlers module throws', async () => {
       const { output, tests, messages } = await runWith(
         {
           ...withPlugin('{}'),
@@ -129,7 +129,7 @@ export function testConfigurations(vitest: VitestUnderTest): void {
     })
   })
 
-  test.each(['{ enabled: false }', '{ vitest: false }'])('with %s, tests are left alone', async (plugin) => {
+  test.each(['{ enabled: false }', '{ vitest: false }'])('with %s, tests are not mocked', async (plugin) => {
     const { code, output } = await runWith(
       { ...withPlugin(plugin), 'specs/set-up.js': () => '', [handlersFile]: () => 'throw new Error()' },
       'policy',

@@ -54,7 +54,7 @@ test('those without concurrent tests pass in a browser, too', async () => {
   expect(output).toContain(`${testFiles.length - inNode.length} passed`)
 })
 
-test('an unhandled request is reported as the page shows', async () => {
+test('an unhandled request is reported as on the page', async () => {
   const { app } = await createApp('docs/vitest.md')
   const markdown = await readFile(join(repository, 'docs/vitest.md'), 'utf8')
   const shown = markdown.split('\n FAIL ')[1]?.split('\n```')[0] ?? 'nothing'

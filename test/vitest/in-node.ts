@@ -17,7 +17,7 @@ export function testInNode(vitest: VitestUnderTest): void {
     }
   })
 
-  test('concurrent tests have handlers, requests and listeners of their own', async () => {
+  test('concurrent tests have their own handlers, requests and listeners', async () => {
     const { code, output, tests } = await fixture.run('concurrent', '--project=node')
     expect(code, output).toBe(0)
     expect(Object.keys(tests)).toHaveLength(12)
@@ -69,7 +69,7 @@ export function testInNode(vitest: VitestUnderTest): void {
       expect(messages['a back end under test bad: its own requests are not']).toMatch(messageOf('/api/not-upstream'))
     })
 
-    test('fails the file where it belongs to no test, or came too late', async () => {
+    test('fails the file if it belongs to no test, or comes too late', async () => {
       const { code, output, tests, messages } = await fixture.run('outside', '--project=node')
       expect(code, output).toBe(1)
       expect(new Set(Object.values(tests))).toEqual(new Set(['passed']))

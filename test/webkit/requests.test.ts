@@ -37,7 +37,7 @@ inWebKit((driver) => {
     expect([...backend.requests, ...plain.backend.requests]).toEqual([])
   })
 
-  test('a cold visit, and two warm ones: every request of the page is mocked', async () => {
+  test('the first visit, and two later ones: every request of the page is mocked', async () => {
     visit = await browser.openVisit()
     for (let visits = 0; visits < 3; visits += 1) {
       await visit.page.goto(server.origin)

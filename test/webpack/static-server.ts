@@ -1,7 +1,7 @@
 /**
- * Serves a built app's folder `dist`, as any static host would: node static-server.ts <port>
+ * Serves the folder `dist` of a built app, like a static host: node static-server.ts <port>
  *
- * static-server.json says under which base path, and where requests below /api/ go.
+ * static-server.json contains the base path, and the origin that gets requests below /api/.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

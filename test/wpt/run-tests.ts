@@ -99,7 +99,7 @@ async function openTab(browser: Browser, script: string): Promise<Tab> {
       const report = await new Promise<Report>((resolve) => {
         const timer = setTimeout(() => resolve({ status: 'NO REPORT', message: null, results: [] }), limit)
         take = (from, taken) => {
-          // A page may report after its time.
+          // A page may report after its time-out.
           if (from !== new URL(url).href) return
           clearTimeout(timer)
           resolve(taken)

@@ -4,8 +4,8 @@
  *     node test/wpt/start.ts [part of a page's URL…] [--mode real,passthrough,bypass,worker] [--tabs 4] [--update]
  *
  * `--mode` runs some of the modes and compares with the stored results of the others. `worker` is a plain service
- * worker. Differences that also occur there are not our bugs. `--update` writes the differences
- * into the file of the expected ones; a new one gets no reason, and a difference without one fails.
+ * worker: differences that it also has are not our bugs. `--update` writes all differences into the file of expected
+ * differences. A new one gets no reason, and a difference without a reason fails.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -88,7 +88,7 @@ test('the field "jest" of package.json gets the condition', async () => {
   })
 })
 
-test('the environments of Understudy need nothing', async () => {
+test('the environments of Understudy need no change', async () => {
   const text = "module.exports = { testEnvironment: '@understudy/engine/jest-jsdom' }\n"
   expect(await configure(text)).toEqual([text, expect.not.stringContaining('condition')])
 })

@@ -121,7 +121,7 @@ export default defineConfig({
     expect(files['src/main.ts']).toBe(`import { render } from './render'\n\nrender()\n`)
   })
 
-  test('start code that does more stays, with a note that names its line', async () => {
+  test('other start code stays, with a note that has its line', async () => {
     const main = `import { worker } from './mocks/browser'\n\nsetDebug(worker)\nworker.start()\nrender()\n`
     const { files, output } = await migrateFiles({ ...viteProject, 'src/main.ts': main })
     expect(files['src/main.ts']).toBe(main)
@@ -129,7 +129,7 @@ export default defineConfig({
     expect(output).toContain('src/main.ts:1\n    This code starts the worker.')
   })
 
-  test('handlers elsewhere are named to the plugin', async () => {
+  test('the plugin gets the path of handlers in another file', async () => {
     const { files } = await migrateFiles({
       ...viteProject,
       'src/mocks/browser.ts': browser.replace('./handlers', '../api/mock-handlers'),
@@ -138,7 +138,7 @@ export default defineConfig({
     expect(files['vite.config.ts']).toContain(`understudy({ handlers: 'src/api/mock-handlers.ts' })`)
   })
 
-  test('handlers that setupWorker puts together get a module', async () => {
+  test('handlers that setupWorker combines get a module', async () => {
     const { files } = await migrateFiles({
       'package.json': manifest,
       'vite.config.js': `module.exports = { plugins: [] }\n`,
@@ -154,7 +154,7 @@ export default defineConfig({
     )
   })
 
-  test('tests that have a server of their own keep it', async () => {
+  test('tests with their own server keep it', async () => {
     const { files } = await migrateFiles({
       ...viteProject,
       'src/test-set-up.ts': `import { setupServer } from 'msw/node'\nimport { handlers } from './mocks/handlers'\nexport const server = setupServer(...handlers)\n`,
@@ -195,7 +195,7 @@ describe('configurations', () => {
     expect(files['vite.config.ts']).toContain(`import understudy from '@understudy/vite-plugin'`)
   })
 
-  test('one that exports no object gets a note', async () => {
+  test('a configuration that exports no object gets a note', async () => {
     const { output } = await migrateFiles({ ...viteProject, 'vite.config.ts': `export { default } from './base'\n` })
     expect(output).toContain('Add understudy() to "plugins", imported from @understudy/vite-plugin.')
   })
@@ -274,7 +274,7 @@ describe('a project without such a build tool', () => {
 })
 
 describe('a monorepo', () => {
-  test('each package is a project of its own', async () => {
+  test('each package is a separate project', async () => {
     const inApp = Object.fromEntries(Object.entries(viteProject).map(([file, text]) => [`apps/web/${file}`, text]))
     const { files, output } = await migrateFiles({
       ...inApp,
@@ -306,7 +306,7 @@ describe('a monorepo', () => {
   })
 })
 
-describe('files as they are found', () => {
+describe('properties of files', () => {
   test('line ends of Windows stay', async () => {
     const { files } = await migrateFiles({
       ...viteProject,
@@ -315,7 +315,7 @@ describe('files as they are found', () => {
     expect(files['src/main.ts']).toBe(`import { a } from './a'\r\n\r\na()\r\n`)
   })
 
-  test('nothing in node_modules, dist or what Git ignores changes', async () => {
+  test('files in node_modules and dist, and files that Git ignores, do not change', async () => {
     const before = {
       'node_modules/x/a.js': `import 'msw'\n`,
       'dist/a.js': `import 'msw'\n`,
@@ -385,7 +385,7 @@ export default preview
     expect(files['.storybook/preview.js']).toBe('export const loaders = [first];\n')
   })
 
-  test('what has another form is noted', async () => {
+  test('other forms get a note', async () => {
     const { output } = await migrateFiles({
       '.storybook/main.ts': main,
       'src/a.stories.ts': `import { getWorker } from 'msw-storybook-addon'\ngetWorker().use()\n`,
@@ -413,7 +413,7 @@ describe('the command', () => {
     expect(result.files['src/a.ts']).toBe(`import { http } from '${name}'\n`)
   })
 
-  test('without a person to ask it writes nothing and says what to do', async () => {
+  test('without a terminal to ask in, it writes nothing and says what to do', async () => {
     const result = await migrateFiles(files, { args: [] })
     expect(result.code).toBe(1)
     expect(result.output).toContain('Failed to migrate: the terminal is not interactive. Pass --yes')

@@ -13,7 +13,7 @@ export interface PanelProps {
   host: PanelHost
   /** Components that replace the panel's own. Pass the same object in each rendering. */
   kit?: Partial<Kit> | undefined
-  /** Colours and fonts that replace the panel's own, which follow the system's light or dark mode. */
+  /** Colors and fonts that replace the panel's own, which follow the system's light or dark mode. */
   theme?: Partial<PanelTheme> | undefined
   /**
    * Disabled handlers and overrides, as text for a URL: see `formatSettings`. The panel applies them to handlers when

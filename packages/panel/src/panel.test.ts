@@ -44,7 +44,7 @@ const state: PanelState = {
   },
 }
 
-/** The text of what is rendered, without what React puts in between. */
+/** Returns the rendered text, without React's comments. */
 const render = (...props: Parameters<typeof Panel>): string =>
   renderToString(React.createElement(Panel, props[0])).replaceAll('<!-- -->', '')
 
@@ -55,14 +55,14 @@ test('a host’s names of layers and groups are shown, and its notices are at th
   expect(html).toContain('1 handler overridden')
 })
 
-test('a place is text where the host opens no editor, and a button where it does', () => {
+test('a place is a button if the host opens an editor, or else text', () => {
   expect(render({ host: createHost(state) })).not.toContain('in the editor')
   expect(render({ host: createHost(state, { openInEditor: () => {} }) })).toContain(
     'Open src/handlers.ts:3 in the editor',
   )
 })
 
-test('a host’s components and colours replace the panel’s', () => {
+test('a host’s components and colors replace the panel’s', () => {
   const Tabs = ({ tabs, children }: TabsProps): React.ReactElement =>
     React.createElement('div', { className: 'of-the-host' }, tabs.map(({ title }) => title).join(), children)
   const theme = { colorScheme: 'dark', accent: 'rebeccapurple' } as const

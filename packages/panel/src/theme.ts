@@ -1,6 +1,6 @@
-/** Colours and fonts, as CSS values. They become custom properties: `text` is `--understudy-text`. */
+/** Colors and fonts, as CSS values. They become custom properties: `text` is `--understudy-text`. */
 export interface PanelTheme {
-  /** The colour scheme of the browser's form controls and scroll bars. */
+  /** The color scheme of the browser's form controls and scroll bars. */
   readonly colorScheme: 'light' | 'dark'
   readonly font: string
   readonly monospace: string
@@ -10,7 +10,7 @@ export interface PanelTheme {
   readonly border: string
   readonly text: string
   readonly muted: string
-  /** The colour of selected, focused and pressed elements. */
+  /** The color of selected, focused and pressed elements. */
   readonly accent: string
   readonly positive: string
   readonly warning: string

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const read = async (path: string): Promise<string> => (await fetch(origin + path)).text()
 
-/** Sends messages of one client. Resolves with the answers, at the first. */
+/** Sends messages of one client. Resolves with the answers when the first one arrives. */
 async function send(...messages: unknown[]): Promise<unknown[]> {
   const [, known = ''] = /wsToken = "(.+?)"/.exec(await read('/@vite/client')) ?? []
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/?token=${known}`, 'vite-hmr', { origin })
@@ -60,7 +60,7 @@ async function send(...messages: unknown[]): Promise<unknown[]> {
 
 test('only a client with the token gets the time since the last edit of the handlers', async () => {
   const [, token] = /token: "([^"]{20,})"/.exec(await read('/@id/__x00__virtual:understudy/bootstrap')) ?? []
-  // The modules are known to the dev server once a page has requested them.
+  // The dev server has the modules after a page has requested them.
   await read('/@id/__x00__virtual:understudy/handlers')
   await read(`/${handlersFile}`)
   await writeFile(join(root, handlersFile), 'export const handlers = [/* edited */]')

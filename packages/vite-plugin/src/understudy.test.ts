@@ -39,7 +39,7 @@ function configure(plugin: PluginOption, config: InlineConfig): InlineConfig & {
 }
 
 interface Started {
-  /** What the terminal shows as errors. */
+  /** The errors in the terminal. */
   said: readonly string[]
   get(path: string, method?: string): Promise<Response>
 }
@@ -77,19 +77,19 @@ test('serves the worker under another name and for another scope', async () => {
   expect((await get('/app/understudy-worker.js')).headers.get('content-type')).not.toContain('javascript')
 })
 
-test('leaves requests alone that only look like the one for the worker', async () => {
+test('does not answer requests that only look like the one for the worker', async () => {
   const { get } = await start({})
   const response = await get('/understudy-worker.js', 'POST')
   expect(await response.text()).not.toContain('understudy:connect')
 })
 
-test('switched off, serves a worker that removes itself, and leaves pages alone', async () => {
+test('with enabled: false, serves a worker that removes itself, and does not change pages', async () => {
   const { get } = await start({ enabled: false })
   expect(await (await get('/understudy-worker.js')).text()).toContain('registration.unregister()')
   expect(await (await get('/')).text()).not.toContain('understudy')
 })
 
-test('puts the gate before every other script of a page, those of later plugins included', async () => {
+test('inserts the gate before every other script of a page, including those of later plugins', async () => {
   const late: PluginOption = {
     name: 'late',
     transformIndexHtml: {
@@ -121,7 +121,7 @@ test('a build for a server gets no worker', async () => {
   expect(await readdir(join(root, 'dist'), { recursive: true })).toEqual(['server.mjs'])
 })
 
-test('a build fails where an entry does not exist, and says which was meant', async () => {
+test('a build fails if an entry does not exist, and suggests the closest one', async () => {
   await write('src/main.ts', 'export {}')
   const config = configure(understudy({ enabled: true, entry: 'src/mian.ts' }), {})
   await expect(build(config)).rejects.toThrow(
@@ -135,7 +135,7 @@ test('a module that an HTML page refers to next to others is not an entry, becau
   expect(await (await get('/src/worker.ts')).text()).not.toContain('understudy')
 })
 
-test('a build fails where an option does not exist', async () => {
+test('a build fails if an option does not exist', async () => {
   const config = configure(understudy({ enable: true } as Options), {})
   await expect(build(config)).rejects.toThrow('there is no option "enable". Did you mean "enabled"?')
 })

@@ -1,4 +1,4 @@
-/** Which modules are compiled lazily, by webpack and by Rspack: real compilations, without a page that asks for any. */
+/** Tests which modules webpack and Rspack compile lazily: real compilations, without a page that requests modules. */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -10,13 +10,13 @@ import webpack from 'webpack'
 import type { Compiler } from './compiler.ts'
 import { compileMockingEagerly } from './lazy-compilation.ts'
 
-/** What the dev server puts into entries. */
+/** The modules that the dev server adds to entries. */
 const client = 'node_modules/webpack-dev-middleware/client/index.js'
 
 let root: string
 
 beforeEach(async () => {
-  // The compilers take no file for a link.
+  // The compilers must not treat files as links.
   root = await realpath(await mkdtemp(join(tmpdir(), 'understudy-lazy-')))
   const files = {
     'src/main.js': "import('./one.js')\nimport('./two.js')\nimport('@understudy/engine')",
@@ -50,14 +50,14 @@ const compilers = {
     webpack({ ...config, experiments: { lazyCompilation } } as webpack.Configuration),
   Rspack: (config: object, lazyCompilation: unknown): Compiling => {
     const compiler = rspack({ ...config, lazyCompilation } as RspackOptions)
-    // Its dev server makes this: without it nothing is lazy.
+    // Its dev server adds this. Without it, no module is lazy.
     rspack.lazyCompilationMiddleware(compiler)
     return compiler
   },
 }
 
 describe.each(Object.entries(compilers))('%s', (name, create) => {
-  /** The modules that are compiled when they are first asked for, as paths from the root. */
+  /** Returns the paths of modules that are compiled when they are first requested. */
   async function listLazy(lazyCompilation: unknown): Promise<string[]> {
     const config = {
       context: root,

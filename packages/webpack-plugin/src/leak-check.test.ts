@@ -1,4 +1,4 @@
-/** The check on webpack and on Rspack: real builds, in memory. */
+/** Tests the check with webpack and Rspack: real builds, in memory. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -13,7 +13,7 @@ type Options = ConstructorParameters<typeof UnderstudyWebpackPlugin>[0]
 let root: string
 
 beforeEach(async () => {
-  // Below the repository, where the engine is found.
+  // The engine can be resolved from this folder.
   const parent = join(import.meta.dirname, '../../../.tmp')
   await mkdir(parent, { recursive: true })
   root = await mkdtemp(join(parent, 'leak-'))
@@ -118,7 +118,7 @@ describe.each(Object.entries(compilers))('%s', (_name, compile) => {
   test('a build fails if a loader or a plugin compiles a worker separately', async () => {
     await write('src/page.js', "import './beside.js'")
     await write('src/beside.js', "import { handlers } from './mocks/handlers.js'\nconsole.log(handlers)")
-    // As worker-loader, worklet loaders and plugins for service workers do.
+    // Like worker-loader, worklet loaders and plugins for service workers.
     await write(
       'compile-separately.cjs',
       `module.exports = function () {}
@@ -147,7 +147,7 @@ module.exports.pitch = function (request) {
     expect(errors).toEqual([expect.stringContaining('src/page.js imports src/mocks/handlers.js')])
   })
 
-  test('with "warn" it is reported, and the build succeeds', async () => {
+  test('with "warn", a leak is reported, and the build succeeds', async () => {
     await write('src/page.js', "import './mocks/handlers.js'")
     const { errors, warnings } = await build({ leaks: 'warn' })
     expect(errors).toEqual([])

@@ -1,4 +1,4 @@
-/** An app without the package `graphql`, outside of this repository, which has it: real compilations. */
+/** Tests an app without the package `graphql`, outside of this repository, which has the package: real compilations. */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -42,7 +42,7 @@ async function compile(change: (config: WebpackConfig) => void): Promise<string[
 const engine = './node_modules/@understudy/engine/dist/shared/graphql.js'
 const own = './src/own.js'
 
-test('a compiler warns of it', async () => {
+test('a compiler prints a warning', async () => {
   expect((await compile(() => {})).toSorted()).toEqual([engine, own])
 })
 
@@ -50,7 +50,7 @@ test("the engine's warning is removed, and the app's own stays", async () => {
   expect(await compile(ignoreMissingGraphQL)).toEqual([own])
 })
 
-test("in the configuration of Next.js, after the app's own function, whose rules stay", async () => {
+test("in the configuration of Next.js, after the app's own function, whose rules remain", async () => {
   const { webpack: change } = extendWebpack(
     { webpack: (config: WebpackConfig) => ({ ...config, ignoreWarnings: [/nothing/] }) },
     ignoreMissingGraphQL,

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { certificate } from '../../certificate.ts'
 
-/** A real server that records what reaches it. */
+/** A real server that records its connections and requests. */
 export interface CountingServer {
   readonly origin: string
   readonly port: number
@@ -18,7 +18,7 @@ export interface CountingServer {
 
 /** Describes a request in one line. The real server and the handler answer with it. */
 export function describeRequest(method: string, path: string, bytes: Buffer): string {
-  // A `Request` of the Fetch standard has no body there.
+  // For these methods, a `Request` has no body.
   const body = method === 'GET' || method === 'HEAD' || method === 'TRACE' ? Buffer.alloc(0) : bytes
   return `${method} ${path} ${body.length}:${body.toString('latin1').slice(0, 40)}`
 }

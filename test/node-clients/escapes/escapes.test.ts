@@ -77,7 +77,7 @@ async function runAll(): Promise<Record<string, Outcomes>> {
   return all
 }
 
-test('clients get the same answers as from a server, and reach none', { timeout: 240_000 }, async () => {
+test('clients get the same responses as from a server, and do not reach it', { timeout: 240_000 }, async () => {
   const expected = await runAll()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -131,7 +131,7 @@ function exchange({ port, bytesFrom }: CountingServer, pieces: RawProbe, isMocke
         socket.write(piece, 'latin1')
         sent += piece.length
         wait()
-        // A server that is late would read two pieces as one, and may answer differently.
+        // A slow server would read two pieces as one, and may respond differently.
         while (!isMocked && !socket.destroyed && bytesFrom(socket.localPort) < sent) {
           await new Promise((next) => setTimeout(next, 1))
         }
@@ -157,28 +157,32 @@ function readResponses(received: string): string[] {
     })
 }
 
-test('bytes on a socket are answered as by a server, and reach none', { timeout: 120_000 }, async () => {
-  const run = async (isMocked: boolean): Promise<Record<string, string>> => {
-    const outcomes: Record<string, string> = {}
-    const probe = async ([odd, pieces]: [string, RawProbe]): Promise<void> => {
-      outcomes[odd] = await exchange(plain, pieces, isMocked)
+test(
+  'bytes on a socket get the same response as from a server, and do not reach it',
+  { timeout: 120_000 },
+  async () => {
+    const run = async (isMocked: boolean): Promise<Record<string, string>> => {
+      const outcomes: Record<string, string> = {}
+      const probe = async ([odd, pieces]: [string, RawProbe]): Promise<void> => {
+        outcomes[odd] = await exchange(plain, pieces, isMocked)
+      }
+      await Promise.all(Object.entries(rawProbes).map(probe))
+      return outcomes
     }
-    await Promise.all(Object.entries(rawProbes).map(probe))
-    return outcomes
-  }
-  const expected = await run(false)
-  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
-  server.listen({ onUnhandledRequest: 'error' })
-  plain.reached.length = 0
-  expect(await run(true)).toEqual(expected)
-  expect(plain.reached).toEqual([])
-  // The console explains data that the parser rejects.
-  const refused = Object.values(expected).filter((outcome) => outcome.includes('400 '))
-  expect(refused.length).toBeGreaterThan(10)
-  expect(errors.mock.calls.length).toBeGreaterThanOrEqual(refused.length)
-})
+    const expected = await run(false)
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    server.listen({ onUnhandledRequest: 'error' })
+    plain.reached.length = 0
+    expect(await run(true)).toEqual(expected)
+    expect(plain.reached).toEqual([])
+    // The console explains data that the parser rejects.
+    const refused = Object.values(expected).filter((outcome) => outcome.includes('400 '))
+    expect(refused.length).toBeGreaterThan(10)
+    expect(errors.mock.calls.length).toBeGreaterThanOrEqual(refused.length)
+  },
+)
 
-test('there are enough of them', () => {
+test('there are enough requests, clients and byte sequences', () => {
   const clients = Object.keys(createOddClients()).length
   const count = clients * Object.keys(oddRequests).length + Object.keys(rawProbes).length
   expect(clients).toBeGreaterThanOrEqual(15)

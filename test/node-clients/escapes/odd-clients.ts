@@ -60,7 +60,7 @@ function byDispatcher(create: (origin: string) => undici.Dispatcher): OddClient 
       const response = await dispatcher.request(options)
       return `${response.statusCode} ${await response.body.text()}`
     } catch (error) {
-      // A pool that has refused a request does not answer any more.
+      // A pool that has refused a request sends no more requests.
       dispatchers.delete(origin)
       void dispatcher.destroy()
       throw error

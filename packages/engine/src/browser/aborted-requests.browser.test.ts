@@ -12,7 +12,7 @@ import { createWorker, type SetupWorker } from './start/setup-worker.ts'
 let worker: SetupWorker | undefined
 afterEach(() => worker?.stop())
 
-/** Answers nothing; tells what resolvers and observers heard. */
+/** Never responds. Records the aborts that resolvers and observers get. */
 function createNetwork(): { network: Network; decisions: Decision[]; heard: unknown[] } {
   const decisions: Decision[] = []
   const heard: unknown[] = []

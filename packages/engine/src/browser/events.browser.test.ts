@@ -7,7 +7,7 @@ import { graphql } from '../graphql/graphql.ts'
 import { http } from '../http/http.ts'
 import { describeSources, type RunningSource } from './testing/describe-sources.ts'
 
-/** Notes the events of the requests to a path. */
+/** Records the events of requests to a path. */
 function listen({ worker }: RunningSource, path: string): { lines: string[]; hear(count: number): Promise<string[]> } {
   const lines: string[] = []
   for (const name of ['request:start', 'request:match', 'request:unhandled', 'request:end'] as const) {
@@ -63,7 +63,7 @@ describeSources('events of requests', (source) => {
     ])
   })
 
-  test('a request that bypasses the handlers has its events', async () => {
+  test('a request that bypasses the handlers emits events', async () => {
     source.use(http.get('/understudy-worker.js', () => HttpResponse.text('mocked')))
     const { hear } = listen(source, '/understudy-worker.js')
     await untilWorkerKnows()
@@ -72,7 +72,7 @@ describeSources('events of requests', (source) => {
     expect(await hear(3)).toEqual(['request:start', 'request:end', 'response:bypass /understudy-worker.js?bypassed'])
   })
 
-  test('a request that bypasses the handlers carries its body', async () => {
+  test('a request that bypasses the handlers has its body', async () => {
     source.use(http.post('/events/echo', async ({ request }) => HttpResponse.text(await request.text())))
     const sent: string[] = []
     source.worker.events.on('request:start', async ({ request }) => {
@@ -87,7 +87,7 @@ describeSources('events of requests', (source) => {
 })
 
 describeSources('the console', (source) => {
-  test('an answer of GraphQL is logged with the operation’s type and name', async () => {
+  test('a GraphQL response is logged with the operation’s type and name', async () => {
     const lines: string[] = []
     vi.spyOn(console, 'groupCollapsed').mockImplementation((line: string) => void lines.push(line))
     for (const level of ['info', 'log'] as const) vi.spyOn(console, level).mockImplementation(() => {})

@@ -9,7 +9,7 @@ import { describeSources } from './testing/describe-sources.ts'
 const bytes = new Uint8Array([0, 255, 128, 10, 13, 195, 40])
 const json = { headers: { 'Content-Type': 'application/json' } }
 
-/** What is sent, and the text and content type that a handler reads. */
+/** The sent bodies, with the text and content type that a handler reads. */
 const bodies: [name: string, create: () => RequestInit, text: string, type: string | null][] = [
   ['JSON', () => ({ body: '{"a":"ü"}', ...json }), '{"a":"ü"}', 'application/json'],
   ['text', () => ({ body: 'grüße' }), 'grüße', 'text/plain;charset=UTF-8'],
@@ -27,7 +27,7 @@ const bodies: [name: string, create: () => RequestInit, text: string, type: stri
 describeSources('a request', (source) => {
   const { isWorker, use } = source
 
-  /** What the next request looks like to its handler. */
+  /** Returns the properties of the next request in its handler. */
   function nextRequest(path = '*/q'): Promise<Request> {
     return new Promise((resolve) => {
       use(
@@ -39,7 +39,7 @@ describeSources('a request', (source) => {
     })
   }
 
-  test.each(bodies)('with %s as its body is read whole', async (_name, create, text, type) => {
+  test.each(bodies)('with %s as its body is read completely', async (_name, create, text, type) => {
     const seen = nextRequest()
     await fetch('/q', { method: 'POST', ...create() })
     const request = await seen
@@ -72,7 +72,7 @@ describeSources('a request', (source) => {
     expect([empty.name, empty.type, empty.size]).toEqual(['empty.txt', 'text/plain', 0])
   })
 
-  test('of 100 MB is read whole', { timeout: 60_000 }, async () => {
+  test('of 100 MB is read completely', { timeout: 60_000 }, async () => {
     const part = crypto.getRandomValues(new Uint8Array(64 * 1024))
     const body = new Blob(Array<BlobPart>(1600).fill(part))
     const digest = async (data: Blob | Request): Promise<string> =>
@@ -90,7 +90,7 @@ describeSources('a request', (source) => {
   })
 
   test.each(['OPTIONS', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'GET', 'REPORT'])(
-    'of method %s arrives as it',
+    'of method %s arrives with this method',
     async (method) => {
       const seen = nextRequest()
       expect((await fetch('/q', { method })).status).toBe(200)
@@ -139,7 +139,7 @@ describeSources('a request', (source) => {
     },
   )
 
-  test('carries cookies by its credentials', async () => {
+  test('has cookies by its credentials', async () => {
     document.cookie = 'page=1; Path=/'
     use(http.get('*/q', ({ cookies }) => HttpResponse.json(cookies)))
     const ask = async (url: string, credentials: RequestCredentials): Promise<unknown> =>
@@ -151,7 +151,7 @@ describeSources('a request', (source) => {
     document.cookie = 'page=; Path=/; Max-Age=0'
   })
 
-  test('shows its cookies by a header to its handler', async () => {
+  test('has its cookies in a header for its handler', async () => {
     document.cookie = 'page=1; Path=/'
     use(
       http.post('/login', ({ request }) => {
@@ -220,7 +220,7 @@ describeSources('a request', (source) => {
     expect([file.name, await file.bytes()]).toEqual(['f.bin', bytes])
   })
 
-  test('that was aborted before fails with its reason, and no handler sees it', async () => {
+  test('that was already aborted fails with its reason, and no handler gets it', async () => {
     const resolver = vi.fn<() => Response>(() => new HttpResponse())
     use(http.get('/q', resolver))
     const reason = new Error('not needed')
@@ -242,18 +242,18 @@ describeSources('a request', (source) => {
       )
     })
     await expect(fetch('/q', { signal: controller.signal })).rejects.toThrow('changed my mind')
-    // Chromium does not tell a service worker (docs/browser.md).
+    // Chromium does not report the abort to a service worker (docs/browser.md).
     if (isWorker) return
     expect(await heard).toBe(true)
     await vi.waitFor(() => expect(finalized).toHaveBeenCalledOnce())
   })
 
-  test('that times out fails as the platform says', async () => {
+  test('that times out fails with the platform’s error', async () => {
     use(http.get('/q', () => delay('infinite') as never))
     await expect(fetch('/q', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  test('that is aborted while its answer is read breaks that off', async () => {
+  test('that is aborted while its response is read ends the response with an error', async () => {
     const controller = new AbortController()
     const cancelled = new Promise((resolve) => {
       const body = new ReadableStream({
@@ -269,7 +269,7 @@ describeSources('a request', (source) => {
     await cancelled
   })
 
-  test('that is aborted after its answer changes nothing', async () => {
+  test('that is aborted after its response has no effect', async () => {
     const controller = new AbortController()
     use(http.get('/q', () => HttpResponse.text('answer')))
     const text = await (await fetch('/q', { signal: controller.signal })).text()
@@ -278,7 +278,7 @@ describeSources('a request', (source) => {
     expect((await fetch('/q')).status).toBe(200)
   })
 
-  test('is one of 200, and each gets its own answer', async () => {
+  test('is one of 200 concurrent ones, and each gets its own response', async () => {
     use(
       http.post('/many/:id', async ({ params, request }) => {
         if (Number(params.id) % 3 === 0) await delay(Number(params.id) % 20)
@@ -292,7 +292,7 @@ describeSources('a request', (source) => {
     expect(answers).toEqual(ids.map((id) => [id, `body ${id}`]))
   })
 
-  test('with a broken escape in its URL is answered, the escape as it stands', async () => {
+  test('with an invalid escape in its URL is answered, and the escape is unchanged', async () => {
     use(http.get('/item/:name', ({ params }) => HttpResponse.json(params)))
     expect(await (await fetch('/item/%E0%A4%A')).json()).toEqual({ name: '%E0%A4%A' })
   })
@@ -334,13 +334,13 @@ describeSources('what is streamed up', ({ isWorker, use }) => {
     expect(await (await sent).text()).toBe('onetwo')
   })
 
-  // With a worker, the platform follows: Chromium has been seen to wait forever there, on a busy machine.
-  test.skipIf(isWorker)('is not sent again to where a redirect leads', async () => {
+  // With a worker, the browser follows redirects. On a busy machine, Chromium sometimes waits forever.
+  test.skipIf(isWorker)('is not sent again to the target of a redirect', async () => {
     use(
       http.post('/q', () => HttpResponse.redirect('/end', 307)),
       http.post('/end', () => new HttpResponse()),
     )
-    // A call that is held while a worker learns of the handlers becomes a request, which does not tell that it is streamed.
+    // A call that is held until the worker has the handlers becomes a Request, which does not show that its body is a stream.
     await fetch('/end', { method: 'POST' })
     const body = new Blob(['one']).stream()
     await expect(fetch('/q', { method: 'POST', body, duplex: 'half' } as RequestInit)).rejects.toThrow(TypeError)
@@ -369,13 +369,13 @@ describeSources('a request with its integrity', ({ use }) => {
   }
 
   test.each([right, `${right}?option`, `sha256-AAAA ${right}`, `nonsense ${right}`, 'nonsense'])(
-    'is answered, where the body has it: %s',
+    'with a matching integrity is answered: %s',
     async (integrity) => {
       expect(await ask(integrity)).toBe('grüße')
     },
   )
 
-  test.each(['sha256-AAAA', `sha512-AAAA ${right}`])('fails, where the body is another: %s', async (integrity) => {
+  test.each(['sha256-AAAA', `sha512-AAAA ${right}`])('with another integrity fails: %s', async (integrity) => {
     await expect(ask(integrity)).rejects.toThrow(TypeError)
   })
 })

@@ -16,7 +16,7 @@ function formData(): FormData {
   return form
 }
 
-/** How each response is made, the content type that it arrives with, and its body as text. */
+/** The code that creates each response, the received content type, and the body as text. */
 const constructed: [name: string, create: () => Response, type: string | null, text: string][] = [
   ['HttpResponse.text', () => HttpResponse.text('grüße'), 'text/plain', 'grüße'],
   ['HttpResponse.json', () => HttpResponse.json({ a: 'ü' }), 'application/json', '{"a":"ü"}'],
@@ -66,7 +66,7 @@ const url = (path: string): string => new URL(path, location.href).href
 describeSources('a response', (source) => {
   const { isWorker, use } = source
 
-  test.each(constructed)('of %s arrives whole', async (_name, create, type, text) => {
+  test.each(constructed)('of %s arrives completely', async (_name, create, type, text) => {
     use(http.get('/r/constructed', create))
     const response = await fetch('/r/constructed')
     expect(response).toBeInstanceOf(Response)
@@ -105,7 +105,7 @@ describeSources('a response', (source) => {
     expect(same.clone().url).toBe(url('/r/facts?a=1'))
 
     const other = await fetch('http://other.test/r/facts')
-    // To Chromium, what a worker makes is of the page's own origin.
+    // For Chromium, a response that a worker creates has the page's own origin.
     const type = isWorker ? 'basic' : 'cors'
     expect([other.url, other.type, other.headers.get('x-one')]).toEqual(['http://other.test/r/facts', type, '1'])
   })
@@ -136,7 +136,7 @@ describeSources('a response', (source) => {
     use(http.get('/r/chunks', () => new HttpResponse(readable)))
     const reader = (await fetch('/r/chunks')).body!.getReader()
     for (const chunk of [bytes, bytes.slice(1), bytes.slice(2)]) {
-      // Held back until there is more, the chunk would never come.
+      // If the chunk were held until there is more data, it would never arrive.
       void writer.write(chunk)
       expect((await reader.read()).value).toEqual(chunk)
     }
@@ -144,7 +144,7 @@ describeSources('a response', (source) => {
     expect((await reader.read()).done).toBe(true)
   })
 
-  test('whose stream breaks fails its reader, after what came before', async () => {
+  test('whose stream fails is an error for its reader, after the earlier chunks', async () => {
     let fail: (() => void) | undefined
     const body = new ReadableStream({
       start(controller) {
@@ -156,7 +156,7 @@ describeSources('a response', (source) => {
     const reader = (await fetch('/r/broken')).body!.getReader()
     expect((await reader.read()).value).toEqual(bytes)
     fail?.()
-    // The platform does not say more of what broke behind a worker.
+    // The platform does not report the reason if the response comes from a worker.
     await expect(reader.read()).rejects.toThrow(isWorker ? /.*/ : 'the disk is gone')
   })
 
@@ -223,13 +223,13 @@ describeSources('a response', (source) => {
     },
   )
 
-  test('whose compressed body is damaged fails its reader', async () => {
+  test('whose compressed body is damaged is an error for its reader', async () => {
     const body = new Uint8Array(await compress('text', 'gzip')).fill(0, 3)
     use(http.get('/r/damaged', () => new HttpResponse(body, { headers: { 'Content-Encoding': 'gzip' } })))
     await expect(fetch('/r/damaged').then((response) => response.text())).rejects.toThrow(TypeError)
   })
 
-  test('of a server, with a compressed body, is passed on whole and with changes', async () => {
+  test('of a server, with a compressed body, is passed on unchanged and changed', async () => {
     const real = (request: Request): Promise<Response> => fetch(bypass(request))
     use(
       http.get(`${upstream}/gzip`, async ({ request }) => {
@@ -248,7 +248,7 @@ describeSources('a response', (source) => {
     expect([response.status, await response.text()]).toEqual([status, ''])
   })
 
-  test('that is a network error fails as the platform fails', async () => {
+  test('that is a network error fails like on the platform', async () => {
     use(
       http.get('/r/error', () => HttpResponse.error()),
       http.get('/r/plain-error', () => Response.error()),
@@ -273,7 +273,7 @@ describeSources('a redirect', (source) => {
     }),
   )
 
-  /** status, method sent, method and body that the target gets */
+  /** The status, the sent method, and the method and body that the target gets. */
   const methods: [number, string, string, string][] = [
     [301, 'GET', 'GET', ''],
     [301, 'POST', 'GET', ''],
@@ -301,7 +301,7 @@ describeSources('a redirect', (source) => {
     })
   })
 
-  test('to a HEAD stays a HEAD', async () => {
+  test('to a HEAD request is followed with HEAD', async () => {
     use(
       http.head('/r/start', () => HttpResponse.redirect('/r/end', 303)),
       http.head('/r/end', () => new HttpResponse(null, { status: 202 })),
@@ -348,7 +348,7 @@ describeSources('a redirect', (source) => {
     expect(await response.json()).toEqual([])
   })
 
-  test('is shown as opaque to `manual`, and refused to `error`', async () => {
+  test('is opaque with `manual`, and refused with `error`', async () => {
     use(
       http.get('/r/start', () => HttpResponse.redirect('/r/end')),
       echo,
@@ -383,7 +383,7 @@ describeSources('a redirect', (source) => {
     expect(await (await fetch('/r/start')).json()).toMatchObject({ step: '1' })
   })
 
-  test('gives the authorization to no other origin', async () => {
+  test('does not send the authorization to another origin', async () => {
     const seen: (string | null)[] = []
     use(
       http.get('/r/start', () => HttpResponse.redirect('http://other.test/r/end')),
@@ -419,7 +419,7 @@ describeSources('an invalid response', (source) => {
     expect(error).toHaveBeenCalledOnce()
   })
 
-  test('a response that was read already is a 500 that says so', async () => {
+  test('a response that was already read is a 500 with the reason', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     const once = HttpResponse.json(1)
     use(http.get('/r/same', () => once))
@@ -428,7 +428,7 @@ describeSources('an invalid response', (source) => {
     expect(error).toHaveBeenCalledOnce()
   })
 
-  test('an invalid status is a 500 that says so', async () => {
+  test('an invalid status is a 500 with the reason', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     use(http.get('/r/status', () => new HttpResponse(null, { status: 99 })))
     expect((await fetch('/r/status')).status).toBe(500)

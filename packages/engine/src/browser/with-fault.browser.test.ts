@@ -23,7 +23,7 @@ describe.each([
   ['a service worker', false],
   ['no service worker', true],
 ])('a page with %s', (_name, isWithout) => {
-  test.each(['/truncated', '/malformed'])('gets the head of %s, and an error for the body', async (path) => {
+  test.each(['/truncated', '/malformed'])('gets the headers of %s, and an error for the body', async (path) => {
     if (isWithout) Object.defineProperty(navigator, 'serviceWorker', { value: undefined, configurable: true })
     worker = setupWorker(...handlers)
     await worker.start({ quiet: true, onUnhandledRequest: 'bypass' })
@@ -39,12 +39,12 @@ describe.each([
       }
     })()
     await expect(failure).rejects.toBeInstanceOf(TypeError)
-    // A stream that fails drops what its reader has not taken yet, on the way through the worker too.
+    // A stream that fails drops chunks that were not read yet, also in the worker.
     expect('hello'.startsWith(read.join(''))).toBe(true)
     await expect((await fetch(path)).text()).rejects.toBeInstanceOf(TypeError)
   })
 
-  test('reads all of a body that is slow', async () => {
+  test('reads a slow body completely', async () => {
     if (isWithout) Object.defineProperty(navigator, 'serviceWorker', { value: undefined, configurable: true })
     worker = setupWorker(...handlers)
     await worker.start({ quiet: true, onUnhandledRequest: 'bypass' })

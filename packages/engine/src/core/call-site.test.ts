@@ -6,7 +6,7 @@ function capture(): CallSite | undefined {
   return captureCallSite(capture)()
 }
 
-/** What is read of a stack whose one frame is `frame`. */
+/** Reads the call site of a stack with one frame. */
 function read(frame: string): CallSite | undefined {
   const V8Error = Error as ErrorConstructor & { captureStackTrace(holder: object, below: unknown): void }
   vi.spyOn(V8Error, 'captureStackTrace').mockImplementation((holder) => {
@@ -28,7 +28,7 @@ describe('captureCallSite', () => {
     expect(here?.column).toBeGreaterThan(0)
   })
 
-  it('leaves the depth of stacks as it was', () => {
+  it('does not change the depth of stacks', () => {
     const { stackTraceLimit } = Error as ErrorConstructor & { stackTraceLimit?: number }
     capture()
     expect((Error as ErrorConstructor & { stackTraceLimit?: number }).stackTraceLimit).toBe(stackTraceLimit)

@@ -19,7 +19,7 @@ test('shows no chain for a direct import', () => {
   )
 })
 
-test('names an entry that is one itself', () => {
+test('names an entry that is a handlers file', () => {
   expect(describeLeak(['src/mocks/handlers.ts']).message).toBe(
     `Failed to leave mocks out of the build: src/mocks/handlers.ts is an entry of it. Remove it from the entries: ${action}`,
   )

@@ -26,23 +26,19 @@ test.each([
   ['a folder', ['src/mocks/handlers/index.ts'], 'src/mocks/handlers/index.ts'],
   ['beside src', ['mocks/handlers.js'], 'mocks/handlers.js'],
   ['src before the root', ['mocks/handlers.ts', 'src/mocks/handlers.js'], 'src/mocks/handlers.js'],
-  [
-    'TypeScript before what was made of it',
-    ['src/mocks/handlers.js', 'src/mocks/handlers.ts'],
-    'src/mocks/handlers.ts',
-  ],
+  ['TypeScript before its compiled file', ['src/mocks/handlers.js', 'src/mocks/handlers.ts'], 'src/mocks/handlers.ts'],
 ])('finds them: %s', async (_name, files, name) => {
   await create(...files)
   expect(findHandlers(root, undefined)).toEqual({ path: `${root}/${name}`, name })
 })
 
-test.each(['api/mock.ts', 'api/mock', './api/mock.ts', 'api'])('finds what the option names: %s', async (option) => {
+test.each(['api/mock.ts', 'api/mock', './api/mock.ts', 'api'])('finds the file of the option: %s', async (option) => {
   await create('api/mock.ts', 'api/index.ts')
   const name = option === 'api' ? 'api/index.ts' : 'api/mock.ts'
   expect(findHandlers(root, option)).toEqual({ path: `${root}/${name}`, name })
 })
 
-test('finds what the option names by an absolute path', async () => {
+test('finds the file of the option by an absolute path', async () => {
   await create('api/mock.ts')
   expect(findHandlers(root, join(root, 'api/mock.ts')).name).toBe('api/mock.ts')
 })

@@ -41,7 +41,7 @@ test.each<[policies: string[], form: string, nonce?: string]>([
   expect(readScriptPolicy(policies, script, origin)).toEqual({ form, nonce })
 })
 
-test('a nonce that the page has anyway counts, and no other', () => {
+test('only a nonce that the page already has counts', () => {
   const policy = ["script-src 'nonce-a1' 'nonce-b2'"]
   expect(readScriptPolicy(policy, script, origin, 'b2')).toEqual({ form: 'inline', nonce: 'b2' })
   expect(readScriptPolicy(policy, script, origin, 'c3')).toEqual({ form: 'blocked', nonce: 'c3' })
@@ -51,7 +51,7 @@ test('says what to add', () => {
   expect(describeBlockedGate(script)).toContain(`Add 'self' or ${hashSource(script)} to its directive script-src`)
 })
 
-test('survives any policy', () => {
+test('accepts any policy', () => {
   const part = fc.oneof(
     fc.constantFrom(
       'script-src',

@@ -37,6 +37,6 @@ test('a correction has precedence over the source map', () => {
   expect(changed).toContain('{"1:1":"7:3","1:6":"7:3"}')
 })
 
-test('a module without handlers stays as it is', () => {
+test('a module without handlers does not change', () => {
   expect(addWrittenPlaces('const answer = 1', map)).toBeUndefined()
 })

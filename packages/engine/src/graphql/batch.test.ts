@@ -46,7 +46,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('counts for handlers that answer once, and for generators', async () => {
+  test('advances `once` handlers and generators', async () => {
     const once = graphql.query('GetUser', () => HttpResponse.json({ data: { id: 'once' } }), { once: true })
     const steps = graphql.mutation('Login', function* () {
       yield HttpResponse.json({ data: { step: 1 } })
@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect(await getResponse(handlers, post([unknown, unknown]))).toBeUndefined()
     const fallback = http.post(endpoint, async ({ request }) => HttpResponse.json({ got: await request.json() }))
     expect(await ask([...handlers, fallback], post([unknown]))).toEqual({ got: [unknown] })
-    // An earlier handler of the whole request has the whole request.
+    // An earlier handler for the whole request answers the whole request.
     expect(await ask([fallback, ...handlers], post([user(1)]))).toEqual({ got: [user(1)] })
   })
 
@@ -125,7 +125,7 @@ describe('a batch', () => {
     )
   })
 
-  describe('a batch of which handlers answer a part', () => {
+  describe('a batch that handlers answer in part', () => {
     const upstream = `${inject('upstream')}/graphql`
     const real = { query: 'query Real { real }' }
 
@@ -138,7 +138,7 @@ describe('a batch', () => {
       ])
     })
 
-    test('also sends operations that a handler leaves or passes through', async () => {
+    test('also sends operations that a handler does not answer or passes through', async () => {
       const passing = graphql.query('Real', () => passthrough())
       const leaving = graphql.query('Real', () => undefined)
       for (const handler of [passing, leaving]) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { setupServer } from '../node/setup-server.ts'
 import { graphql } from './graphql.ts'
 
-// The audits of the GraphQL-over-HTTP specification, as the package `graphql-http` carries them.
+// The audits of the GraphQL-over-HTTP specification, from the package `graphql-http`.
 
 const schema = 'type Query { hello: String } type Mutation { hello: String }'
 const resolvers = { Query: { hello: () => 'world' } }
@@ -49,7 +49,7 @@ describe.each([
     })
   })
 
-  it('leaves the page of an explorer to the network, and other methods', async () => {
+  it('does not answer the page of an explorer and other methods', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const requests = [fetch(url, { headers: { Accept: 'text/html,*/*' } }), fetch(url, { method: 'PUT', body: '{}' })]
     for (const request of requests) await expect(request).rejects.toThrow('fetch failed')

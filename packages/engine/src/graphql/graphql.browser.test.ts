@@ -65,7 +65,7 @@ describeSources('GraphQL operations', ({ use }) => {
     ).rejects.toHaveProperty('name', 'CombinedGraphQLErrors')
   })
 
-  test('in batches, of which the server answers a part', async () => {
+  test('in batches that the server answers in part', async () => {
     use(graphql.query('GetUser', () => HttpResponse.json({ data: { id: '1' } })))
     const batch = [{ query: 'query Real { real }' }, { query: 'query GetUser { user }' }]
     expect(await (await post(batch, {}, upstream)).json()).toEqual([

@@ -69,7 +69,7 @@ describe('predicates', () => {
     expect(predicate.mock.calls[0]?.[0]).toHaveProperty('cookies')
   })
 
-  test("a function may take its time, answer in MSW's way, and see anonymous operations", async () => {
+  test("a function may be asynchronous, return MSW's result, and get anonymous operations", async () => {
     const handler = graphql.query(async ({ query }) => {
       await delay(1)
       return { matches: query.includes('wanted') }
@@ -179,7 +179,7 @@ describe('the resolver', () => {
 })
 
 describe('order', () => {
-  test('holds among handlers that are found by name, by RegExp, and by path', async () => {
+  test('also applies among handlers with names, RegExps and paths', async () => {
     const named = (name: string) => graphql.query('A', () => HttpResponse.json({ data: { name } }))
     const before = http.post(endpoint, () => HttpResponse.json({ data: { name: 'http' } }))
     const expression = graphql.query(/A/, () => HttpResponse.json({ data: { name: 'expression' } }))
@@ -235,7 +235,7 @@ describe('endpoints', () => {
   })
 })
 
-describe('a request that is not a GraphQL request stays untouched', () => {
+describe('a request that is not a GraphQL request is not read', () => {
   const handlers = [graphql.operation(answer), graphql.query('GetUser', answer)]
 
   test.each([

@@ -19,7 +19,7 @@ async function candidatesOf(layers: HandlerLayers, request: Request): Promise<st
   return found
 }
 
-test('of a thousand handlers, those are asked that could match', async () => {
+test('only those of a thousand handlers that could match are asked', async () => {
   const linked = graphql.link(endpoint)
   const layers = new HandlerLayers([
     ...thousand.map((index) => graphql.query(`Query${index}`, answer)),

@@ -47,7 +47,7 @@ describe('HttpHandler', () => {
     expect(made[0]).not.toBeInstanceOf(Own)
   })
 
-  test('asks the methods of a class that extends it', async () => {
+  test('calls the methods of a class that extends it', async () => {
     class Own extends HttpHandler {
       override async parse(args: HandlerCall): Promise<object> {
         const parsed = (await super.parse(args)) as object
@@ -83,7 +83,7 @@ describe('HttpHandler', () => {
     expect(await response?.json()).toEqual({ id: '5', tenant: 'a' })
   })
 
-  test('asks the predicate that code gave to a handler', async () => {
+  test('calls a predicate that code assigned to a handler', async () => {
     const handler = http.get('/user/:id', () => HttpResponse.text('answered'))
     handler.predicate = () => false
     expect(await getResponse([handler], getUser(), resolutionContext)).toBeUndefined()
@@ -127,7 +127,7 @@ test('a resolver is called as a function, without the handler as `this`', async 
   expect(resolver.mock.contexts).toEqual([undefined])
 })
 
-describe('a handler that code calls', () => {
+describe('a handler that other code calls', () => {
   const handler = http.get('/user/:id', ({ params, cookies }) => HttpResponse.json({ ...params, ...cookies }))
 
   test('has the parse results and the promises of MSW', async () => {
@@ -153,13 +153,13 @@ describe('a handler that code calls', () => {
     expect(await result?.response?.json()).toEqual({ id: '5', a: '1' })
   })
 
-  test('runs once, where it answers once', async () => {
+  test('runs once if it is a `once` handler', async () => {
     const once = http.get('/user/:id', () => HttpResponse.text('once'), { once: true })
     expect((await once.run({ request: getUser(), resolutionContext }))?.response?.status).toBe(200)
     expect(await once.run({ request: getUser(), resolutionContext })).toBeNull()
   })
 
-  test('rejects with what its resolver throws, and returns a response that it throws', async () => {
+  test('rejects with the error of its resolver, and returns a thrown response', async () => {
     const failing = http.get('/user/:id', () => {
       throw new Error('no')
     })
@@ -170,7 +170,7 @@ describe('a handler that code calls', () => {
     expect((await thrown.run({ request: getUser(), resolutionContext }))?.response?.status).toBe(401)
   })
 
-  test('takes a WebSocket connection of other code', async () => {
+  test('handles a WebSocket connection of other code', async () => {
     const urls: string[] = []
     const link = ws.link('ws://localhost/chat/:room')
     const connected = link.addEventListener('connection', ({ params }) => urls.push(params.room))

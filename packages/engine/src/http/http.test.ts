@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The line that it is called from. */
+/** Returns the line of its caller. */
 function here(): number {
   const frames = new Error('here').stack?.split('\n') ?? []
   const frame = frames.find((text) => text.includes('http.test.ts') && !text.includes('here'))
@@ -156,7 +156,7 @@ describe('refuses', () => {
     expect(() => get(...args)).toThrow(`Failed to create the handler ${message}`)
   })
 
-  it('a path that cannot be read, where it is written', () => {
+  it('an invalid path, when the handler is declared', () => {
     expect(() => http.get('/user/:id(', ok)).toThrow(
       'Failed to read the path "/user/:id(": the parenthesis at "(" is never closed. See the path syntax in the documentation of `http`.',
     )
@@ -179,13 +179,13 @@ describe('a query or hash in a path', () => {
     expect(info.callSite?.file).toContain('/http/http.test.ts')
   })
 
-  it('leaves the rest to match', async () => {
+  it('does not prevent the rest of the path from matching', async () => {
     const handler = http.get('https://app.test/user/:id?tab=posts', ok)
     expect(await getResponse([handler], new Request(`${url}?tab=likes`))).toBeDefined()
   })
 
   it.each(['/user/:id?', '/user/:id?/edit', '/user{/:id}?'])(
-    'causes no warning in %s, where "?" makes a part optional',
+    'causes no warning in %s, because "?" makes a part optional',
     (path) => {
       http.get(path, ok)
       expect(console.warn).not.toHaveBeenCalled()

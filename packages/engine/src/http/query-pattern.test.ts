@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The parameters that a handler with this query finds, or `'no match'`. */
+/** Returns the parameters of a handler with this query, or `'no match'`. */
 async function find(query: QueryPattern, search: string): Promise<unknown> {
   const handler = http.get('/search', ({ params }) => HttpResponse.json(params), { query })
   const response = await getResponse([handler], new Request(`${baseUrl}/search${search}`), { baseUrl })
@@ -89,7 +89,7 @@ describe('a handler with a query', () => {
     expect(await ask('?page=3')).toBe('any page')
   })
 
-  test('goes with a RegExp, a predicate and { once }', async () => {
+  test('works with a RegExp, a predicate and { once }', async () => {
     const byRegExp = http.get(/\/(search)$/, ({ params }) => HttpResponse.json(params), { query: { q: ':term' } })
     const request = new Request(`${baseUrl}/search?q=cats`)
     expect(await (await getResponse([byRegExp], request))?.json()).toEqual({ 0: 'search', term: 'cats' })
@@ -105,7 +105,7 @@ describe('a handler with a query', () => {
     expect(await getResponse([byPredicate], request)).toBe(undefined)
   })
 
-  test('does not ask a predicate where the query differs', async () => {
+  test('does not call a predicate if the query differs', async () => {
     const predicate = vi.fn<() => boolean>(() => true)
     const handler = http.get(predicate, () => HttpResponse.text('yes'), { query: { q: 'cats' } })
     expect(await getResponse([handler], new Request(`${baseUrl}/?q=dogs`))).toBe(undefined)
@@ -134,7 +134,7 @@ describe('a handler with a query', () => {
     expect(handler.info.query).toBe(query)
   })
 
-  test('could match whatever the query is, and does not match all of it', () => {
+  test('could match any query, and does not match all requests', () => {
     const route = http.get('/search', () => {}, { query: { q: ':term' } }).route(baseUrl)
     expect(route).toMatchObject({ segments: ['search'], open: false, exact: false })
   })

@@ -13,14 +13,14 @@ interface paths {
   }
 }
 
-test('takes paths as OpenAPI writes them', async () => {
+test('accepts paths in the syntax of OpenAPI', async () => {
   const api = typedHttp<paths>()
   const handlers = [api.get('/users/{id}', ({ params }) => HttpResponse.json({ id: params.id }))]
   const response = await getResponse(handlers, new Request('http://localhost/users/5'), { baseUrl: 'http://localhost' })
   expect(await response?.json()).toEqual({ id: '5' })
 })
 
-test('puts paths below a base URL', async () => {
+test('resolves paths against a base URL', async () => {
   const api = typedHttp<paths>({ baseUrl: 'https://api.example.com/v1/' })
   const handlers = [api.get('/users/{id}', ({ params }) => HttpResponse.json({ id: params.id }))]
   expect(handlers[0]?.info.header).toBe('GET https://api.example.com/v1/users/:id')

@@ -27,7 +27,7 @@ async function connect(): Promise<{ socket: WebSocket; received: unknown[] }> {
   return { socket, received }
 }
 
-describe('a WebSocket connection that a handler takes', () => {
+describe('a WebSocket connection with a handler', () => {
   test('is logged with its messages until it closes', async () => {
     const { socket, received } = await connect()
     socket.send('hi')
@@ -53,7 +53,7 @@ describe('a WebSocket connection that a handler takes', () => {
       .toMatchObject([{ id, state: 'closed', code: 3000, reason: 'enough', closedAfter: expect.any(Number) }])
   })
 
-  test('gets a message that a developer sends by hand', async () => {
+  test('gets a message that a developer sends in the panel', async () => {
     const { socket, received } = await connect()
     await expect.poll(() => received).toEqual(['welcome'])
     const id = inspection.snapshot().connections[0]?.id ?? ''

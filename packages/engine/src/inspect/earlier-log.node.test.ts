@@ -7,7 +7,7 @@ import { inspect, type Inspection } from './inspect.ts'
 
 const page = 'http://localhost/app'
 
-/** Makes requests on a network of its own, and returns its inspection. */
+/** Makes requests on a separate network, and returns its inspection. */
 async function makeRequests(count: number, body = 'hello'): Promise<Inspection> {
   const server = setupServer(http.post('http://api.test/:id', () => HttpResponse.text(body)))
   const inspection = inspect(server)
@@ -52,7 +52,7 @@ test('500 requests are kept, and the oldest are dropped', async () => {
   expect(pages[1]?.requests.at(-1)?.url).toBe('http://api.test/101')
 })
 
-test('bodies are cut, and left out where the limit of a million characters is reached', async () => {
+test('bodies are cut, and omitted above the limit of a million characters', async () => {
   const text = new EarlierLog('').leave(await makeRequests(100, 'x'.repeat(50_000)), page)
   expect(text.length).toBeLessThanOrEqual(1_001_000)
   const { pages, details } = readLog(text)
@@ -105,7 +105,7 @@ test('long messages of connections do not displace bodies', async () => {
   for (const { id } of pages[0]?.requests ?? []) expect(details(id)?.bodies.response?.text).toBe('hello')
 })
 
-test('a cleared log does not come back', async () => {
+test('a cleared log does not appear again', async () => {
   const log = new EarlierLog(new EarlierLog('').leave(await makeRequests(1), page))
   const inspection = await makeRequests(1)
   log.clear()
@@ -113,7 +113,7 @@ test('a cleared log does not come back', async () => {
   expect(log.leave(inspection, page)).toBe('')
 })
 
-test('a page that comes back from the browser’s cache does not list its own requests twice', async () => {
+test('a page from the back/forward cache does not list its own requests twice', async () => {
   const inspection = await makeRequests(1)
   const text = new EarlierLog('').leave(inspection, page)
   const own = new Set(inspection.listRequests().map(({ id }) => id))

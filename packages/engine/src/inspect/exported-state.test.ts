@@ -23,7 +23,7 @@ function createUsers() {
   }
 }
 
-test('parts are listed with what can be done, and are missing without an export', () => {
+test('parts are listed with their functions, and are missing without an export', () => {
   expect(inspectState(undefined).snapshot()).not.toHaveProperty('state')
   expect(inspectState({ users: createUsers(), clock: { read: () => 1 } }).snapshot().state).toEqual([
     { name: 'users', canWrite: true, canReset: true },
@@ -71,14 +71,14 @@ test('records that refer to each other are an error of one line', async () => {
   await expect(reading).rejects.toThrow(/^Failed to read the state "authors": it is not JSON: [^\n]*US0886\)$/)
 })
 
-test('what read() throws is passed on', async () => {
+test('an error of read() is passed on', async () => {
   const read = (): never => {
     throw new Error('no database')
   }
   await expect(inspectState({ users: { read } }).readState('users')).rejects.toThrow('no database')
 })
 
-test('a part without write() or reset() stays as it is', async () => {
+test('a part without write() or reset() does not change', async () => {
   const inspection = inspectState({ clock: { read: () => 1 } })
   await expect(inspection.writeState('clock', '2')).rejects.toThrow(/US0883/)
   await expect(inspection.resetState('clock')).rejects.toThrow(/US0885/)

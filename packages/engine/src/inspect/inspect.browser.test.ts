@@ -23,7 +23,7 @@ test('requests of the page are logged', async () => {
   })
 })
 
-test('a handler that is switched off leaves its requests to the network, until it is on again', async () => {
+test('the requests of a disabled handler reach the network until it is enabled again', async () => {
   inspection.setEnabled(only(), false)
   expect(await read()).not.toBe('mocked')
   inspection.setEnabled(only(), true)

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const read = async (): Promise<string> => (await fetch(url)).text()
 const outcomes = (): string[] => inspection.snapshot().requests.map(({ outcome }) => outcome)
 
-test('requests of a process are logged, those that no handler matches included', async () => {
+test('requests of a process are logged, including unhandled ones', async () => {
   const print = vi.spyOn(console, 'error').mockReturnValue(undefined)
   expect(await read()).toBe('initial')
   await fetch(`${url}s`).catch(() => {})
@@ -35,7 +35,7 @@ test('requests of a process are logged, those that no handler matches included',
   print.mockRestore()
 })
 
-test('a boundary shows its own handlers, and switching them has no effect outside', async () => {
+test('a boundary has its own handlers, and disabling them has no effect outside', async () => {
   const [outside] = inspection.snapshot().handlers
   await server.boundary(async () => {
     server.use(http.get(url, () => HttpResponse.text('inside')))
@@ -53,7 +53,7 @@ test('a boundary shows its own handlers, and switching them has no effect outsid
   expect(outcomes()).toEqual(['mocked', 'mocked', 'mocked', 'mocked'])
 })
 
-test('a boundary begins with what is switched and forced outside', async () => {
+test('a boundary begins with the outer switches and overrides', async () => {
   const [outside] = inspection.snapshot().handlers
   inspection.override(outside?.id ?? -1, { status: 418 })
   expect(await server.boundary(async () => (await fetch(url)).status)()).toBe(418)

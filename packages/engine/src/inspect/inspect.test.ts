@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 describe('the handlers', () => {
-  test('stand in the order in which they answer, with layer and origin', () => {
+  test('are in the order in which they answer, with layer and origin', () => {
     start([http.get('/initial', resolve), graphql.query('GetUser', resolve)])
     network.layers.install('story', [http.get('/scoped', resolve)])
     network.layers.use([rest.get('/runtime', (_req, res) => res()), http.get('/other', resolve)])
@@ -59,7 +59,7 @@ describe('the handlers', () => {
     }
   })
 
-  test('of WebSockets stand there, too', () => {
+  test('include those of WebSockets', () => {
     start([ws.link('wss://app.test/chat').addEventListener('connection', () => {})])
     expect(handlerAt(0)).toMatchObject({ kind: 'websocket', enabled: true, shadowedBy: null })
   })
@@ -77,7 +77,7 @@ describe('the handlers', () => {
     expect(handlerAt(0).override).toEqual({ status: 500, delay: 1 })
   })
 
-  test('tell how often they answered, and whether they are used up', async () => {
+  test('have the number of responses, and whether they are used up', async () => {
     start([http.get('/user', resolve, { once: true }), http.get('/user', () => {}), http.get('/user', resolve)])
     expect(handlerAt(0)).toMatchObject({ hits: 0, isUsedUp: false })
     for (let round = 0; round < 3; round += 1) await ask('/user')
@@ -113,8 +113,8 @@ describe('a handler is shadowed', () => {
 
   test.each<[name: string, earlier: Handler, later: Handler]>([
     ['by another method', http.get('/user', resolve), http.post('/user', resolve)],
-    ['by one method, where it takes any', http.get('/user', resolve), http.all('/user', resolve)],
-    ['by a literal, where it has a parameter', http.get('/user/me', resolve), http.get('/user/:id', resolve)],
+    ['by a handler for one method, if it accepts any', http.get('/user', resolve), http.all('/user', resolve)],
+    ['by a literal, if it has a parameter', http.get('/user/me', resolve), http.get('/user/:id', resolve)],
     ['by an expression', http.get('/user/:id(\\d+)', resolve), http.get('/user/5', resolve)],
     ['by a predicate', http.get(() => true, resolve), http.get('/user', resolve)],
     ['by one that answers once', http.get('/user', resolve, { once: true }), http.get('/user', resolve)],
@@ -135,7 +135,7 @@ describe('a handler is shadowed', () => {
     expect(handlerAt(1).shadowedBy).toBe(null)
   })
 
-  test('not by one that is switched off, and by the next then', () => {
+  test('not by a disabled handler, but by the next one', () => {
     start([http.get('/user', resolve), http.get('/user', resolve), http.get('/user', resolve)])
     expect(handlerAt(2).shadowedBy).toBe(idAt(0))
     inspection.setEnabled(idAt(0), false)
@@ -150,7 +150,7 @@ describe('a handler is shadowed', () => {
 })
 
 describe('the requests', () => {
-  test('stand there with their outcome, the newest first', async () => {
+  test('are listed with their outcome, the newest first', async () => {
     start([
       http.get('/user/:id', () => HttpResponse.json({}, { status: 201, statusText: 'Made Up' })),
       http.get('/error', () => HttpResponse.error()),
@@ -257,7 +257,7 @@ describe('the requests', () => {
     expect(requests.at(-1)?.startedAt).toBeGreaterThanOrEqual(before)
   })
 
-  test('keep the handler that answered, when it is gone', async () => {
+  test('keep the handler that answered, even if it was removed', async () => {
     start([])
     network.layers.use([http.get('/user', resolve)])
     const id = idAt(0)
@@ -295,7 +295,7 @@ describe('the requests', () => {
     expect(inspection.snapshot().requests.map(({ url }) => new URL(url).pathname)).toEqual(['/user', '/slow'])
   })
 
-  test('name the handlers that returned no response, and who answered then', async () => {
+  test('name the handlers that returned no response, and the handler that answered', async () => {
     start([http.get('/user', () => undefined), http.get('/:any', () => undefined), http.get('*', resolve)])
     await ask('/user')
     expect(inspection.snapshot().requests).toMatchObject([
@@ -310,7 +310,7 @@ describe('the requests', () => {
     ])
   })
 
-  test('keep what was forced on the handler that answered', async () => {
+  test('keep the override of the handler that answered', async () => {
     start([http.get('/user', resolve)])
     inspection.override(idAt(0), { status: 503 })
     await ask('/user')
@@ -319,7 +319,7 @@ describe('the requests', () => {
     expect(inspection.snapshot().requests.map(({ forced }) => forced)).toEqual([null, { status: 503 }])
   })
 
-  test('tell that a response was edited, without its texts', async () => {
+  test('mark an edited response, without the edited text', async () => {
     start([http.get('/user', resolve)])
     inspection.override(idAt(0), { status: 202, headers: [['x-edited', 'yes']], body: 'edited' })
     expect(handlerAt(0).override).toEqual({ status: 202, headers: [['x-edited', 'yes']], body: 'edited' })
@@ -335,7 +335,7 @@ describe('the requests', () => {
     expect(await read('/user')).toBe('200 {"name":"Ada"}')
   })
 
-  test('that go to the network tell what came back, while bodies are kept', async () => {
+  test('that reach the network have their response while bodies are kept', async () => {
     start([http.get('/user', () => passthrough())])
     const end = inspection.keepBodies()
     const outcome = await ask('/user')
@@ -355,13 +355,13 @@ describe('the requests', () => {
     expect(later.type === 'passthrough' && later.onResponse).toBe(undefined)
   })
 
-  test('of assets look for no nearest handler', async () => {
+  test('of assets have no nearest handlers', async () => {
     start([http.get('/logos.svg', resolve)])
     await ask('/logo.svg')
     expect(inspection.snapshot().requests).toMatchObject([{ outcome: 'unhandled', nearest: [] }])
   })
 
-  test('are the last 500', async () => {
+  test('are limited to the last 500', async () => {
     start([])
     for (let index = 0; index < 505; index += 1) await ask(`/user/${index}`)
     const { requests } = inspection.snapshot()
@@ -469,7 +469,7 @@ describe('a command', () => {
     expect(await read('/user')).toBe('200 first')
   })
 
-  test('forces a status, and leaves the rest', async () => {
+  test('forces a status, and keeps the rest of the response', async () => {
     start([http.get('/user', () => HttpResponse.text('body', { headers: { 'x-a': 'b' } }))])
     inspection.override(idAt(0), { status: 503 })
     const outcome = await ask('/user')
@@ -485,7 +485,7 @@ describe('a command', () => {
     start([http.get('/user', resolve)])
     inspection.override(idAt(0), { delay: 30 })
     await ask('/user')
-    // Timers may come a millisecond early.
+    // Timers may fire a millisecond early.
     expect(inspection.snapshot().requests[0]?.duration).toBeGreaterThan(25)
   })
 
@@ -555,7 +555,7 @@ describe('a command', () => {
     ],
     ['to keep no bytes', () => inspection.keepBodies(0), 'Failed to keep bodies: 0 is not a valid limit.'],
     [
-      'to inspect something else',
+      'to inspect another value',
       () => inspect({} as never),
       'Failed to inspect: its argument is an object with the keys (none). Pass what setupWorker() or setupServer() returned.',
     ],
@@ -579,7 +579,7 @@ describe('bodies', () => {
     expect(inspection.bodies(latest())).toEqual({ request: null, response: null })
   })
 
-  test('are kept as text, and stay whole for their owners', async () => {
+  test('are kept as text, and stay complete for handler and client', async () => {
     start([echo])
     const end = inspection.keepBodies()
     expect(await read('/echo', post)).toBe('200 {"name":"Grüße"}')
@@ -594,7 +594,7 @@ describe('bodies', () => {
     expect(inspection.bodies(id)).toEqual({ request: null, response: null })
   })
 
-  test('of requests are kept where these do not show them, as in Firefox', async () => {
+  test('of requests are kept if requests have no property `body`, as in Firefox', async () => {
     const body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never)
     start([echo, http.get('/nothing', () => new HttpResponse(null))])
     inspection.keepBodies()
@@ -615,7 +615,7 @@ describe('bodies', () => {
       .toEqual({ type: 'image/png', size: 4, isComplete: true, text: null, base64: 'AP+ACg==' })
   })
 
-  test('are kept to a limit', async () => {
+  test('are kept up to a limit', async () => {
     start([http.get('/long', () => HttpResponse.text('a'.repeat(1000)))])
     inspection.keepBodies(10)
     expect(await read('/long')).toBe(`200 ${'a'.repeat(1000)}`)
@@ -624,7 +624,7 @@ describe('bodies', () => {
       .toEqual({ type: 'text/plain', size: 1000, isComplete: false, text: 'aaaaaaaaaa', base64: null })
   })
 
-  test('are read to a limit', async () => {
+  test('are read up to a limit', async () => {
     start([http.get('/long', () => HttpResponse.text('abcdefghij'))])
     inspection.keepBodies()
     await read('/long')
@@ -633,7 +633,7 @@ describe('bodies', () => {
     expect(inspection.bodies(latest(), 10).response).toMatchObject({ size: 10, isComplete: true, text: 'abcdefghij' })
   })
 
-  test('of 32 MB in total are kept, and the oldest are cut', async () => {
+  test('are kept up to 32 MB in total, and the oldest are cut', async () => {
     const size = 2_000_000
     start([http.get('/long', () => HttpResponse.text('a'.repeat(size)))])
     inspection.keepBodies(size)
@@ -649,7 +649,7 @@ describe('bodies', () => {
     const cut = [65_536, size, false]
     // 15 × 2,000,000 + 5 × 65,536 bytes are below the limit, one whole body more is above it.
     expect(lengths).toEqual([...Array.from({ length: 15 }, () => whole), ...Array.from({ length: 5 }, () => cut)])
-    // Bodies of requests that are forgotten do not count.
+    // Bodies of dropped requests do not count.
     inspection.reset()
     for (let count = 0; count < 16; count += 1) await read('/long')
     await expect
@@ -709,7 +709,7 @@ describe('bodies', () => {
     expect(inspection.bodies(latest()).response).toMatchObject({ text: 'some', size: 4, isComplete: false })
   })
 
-  test('of long streams are whole, however fast the client reads them', async () => {
+  test('of long streams are complete, independent of the client’s speed', async () => {
     let count = 0
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       pull(controller) {
@@ -725,7 +725,7 @@ describe('bodies', () => {
     await expect.poll(() => inspection.bodies(latest()).response).toMatchObject({ size: 500_000, isComplete: true })
   })
 
-  test('of event streams take an event that is sent by hand, until the stream ends', async () => {
+  test('of event streams accept an event from the panel, until the stream ends', async () => {
     const ends: (() => void)[] = []
     start([
       sse('/events', ({ client }) => {
@@ -760,7 +760,7 @@ describe('bodies', () => {
     expect(outcome.type === 'mocked' && (await outcome.response.text())).toBe('one')
   })
 
-  test('that break are kept until then', async () => {
+  test('of streams that fail are kept up to the failure', async () => {
     const stream = (): ReadableStream =>
       new ReadableStream({
         start: (controller) => controller.enqueue(new TextEncoder().encode('some')),

@@ -51,7 +51,7 @@ const message = fc.oneof(
     .map(([understudy, type, rest]) => ({ ...(rest as object), understudy, type })),
 )
 
-it('any message is read as one of the known, or not at all', () => {
+it('any message is read as a known message, or refused', () => {
   fc.assert(
     fc.property(message, (data) => {
       for (const read of [readPanelMessage, readNetworkMessage]) {

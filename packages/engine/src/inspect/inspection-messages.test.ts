@@ -190,7 +190,7 @@ describe('any message', () => {
     },
   ]
 
-  /** A message with one of its values, however deep, replaced by anything. */
+  /** Returns a message in which one value, at any depth, is replaced. */
   const damaged = fc
     .tuple(fc.constantFrom(...valid), fc.constantFrom('panel', 'network'), fc.nat(), fc.anything({ withBigInt: true }))
     .map(([message, understudy, index, value]) => {

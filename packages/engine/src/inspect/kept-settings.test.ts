@@ -15,7 +15,7 @@ function readState(network: Network): string[] {
     )
 }
 
-test('handlers that replace others get their settings at once', () => {
+test('handlers that replace others get their settings immediately', () => {
   const network = new Network(answering('/a', '/b'))
   new KeptSettings(network, '')
   const { snapshot, setEnabled, override } = inspect({ '~network': network })
@@ -30,7 +30,7 @@ test('handlers that replace others get their settings at once', () => {
   ])
 })
 
-test('a handler that is removed and added again has them, one of another layer does not', () => {
+test('a handler that is removed and added again has them, but not one of another layer', () => {
   const network = new Network(answering('/a'))
   new KeptSettings(network, '')
   network.layers.change(network.layers.entries(), { override: { delay: 10 } })

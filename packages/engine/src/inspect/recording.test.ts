@@ -62,7 +62,7 @@ test('with all requests, no handler answers', async () => {
   expect(await ask('/user')).toBe('passthrough')
   expect(await ask('/other')).toBe('passthrough')
   expect(await ask('/graphql', { ...query, headers: { 'content-type': 'application/json' } })).toBe('passthrough')
-  // A handler that comes later does not answer either.
+  // A handler that is added later does not answer either.
   network.layers.use([http.get('/late', () => HttpResponse.text('mock'))])
   expect(await ask('/late')).toBe('passthrough')
   expect(recorded()).toEqual(['/late', '/graphql', '/other', '/user'])

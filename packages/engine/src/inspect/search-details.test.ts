@@ -28,7 +28,7 @@ const details: RequestDetails = {
 const places = (word: string, of = details): string[] =>
   searchDetails('r', of, [word]).matches.map(({ place, found }) => `${place}: ${found}`)
 
-test('each place is searched, without regard to case', () => {
+test('each place is searched, ignoring case', () => {
   expect(places('ada')).toEqual(['response body: Ada'])
   expect(places('istanbul')).toEqual([])
   expect(places('stanbul, ada')).toEqual(['request body: stanbul, Ada'])

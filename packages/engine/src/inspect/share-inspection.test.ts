@@ -19,7 +19,7 @@ const ends = <Value>(value: Value, end: (value: Value) => void): Value => {
   return value
 }
 
-/** One end of the wire; what else is on it can be watched and faked. */
+/** One end of the connection. Tests can read and fake its messages. */
 const openPort = (): InspectionPort => toInspectionPort(openChannel())
 const openChannel = (): BroadcastChannel => ends(new BroadcastChannel(channelName), (channel) => channel.close())
 
@@ -58,7 +58,7 @@ async function connectToOne(): Promise<RemoteInspection> {
 const urls = (remote: RemoteInspection): string[] =>
   remote.getState().requests.map(({ url }) => url.replace('https://app.test', ''))
 
-/** All that goes over the wire, by its type. */
+/** Returns the types of all messages. */
 function watchWire(): string[] {
   const types: string[] = []
   openPort().listen((message) => types.push((message as { type: string }).type))
@@ -103,7 +103,7 @@ describe('a panel', () => {
     await ask('/hello')
     await expect.poll(() => remote.getState().handlers[0]?.hits).toBe(1)
     expect(sent).not.toContain(21)
-    // What has not changed stays the same object, so that panels do not have to render it again.
+    // Unchanged data stays the same object, so that panels do not have to render it again.
     expect(remote.getState().handlers[1]).toBe(second)
     await remote.override(second?.id ?? 0, { status: 500 })
     expect(remote.getState().handlers[1]?.override).toEqual({ status: 500 })
@@ -262,7 +262,7 @@ describe('a panel', () => {
     await expect(remote.reset()).rejects.toThrow('Failed to control a network: it no longer exists.')
   })
 
-  test('that missed something asks for all', async () => {
+  test('that missed a message asks for everything', async () => {
     const { ask, shared } = openPage()
     const remote = await connectToOne()
     await ask('/hello?1')
@@ -286,7 +286,7 @@ describe('while no panel listens', () => {
     const types = watchWire()
     await ask('/hello')
     expect(inspection.bodies(inspection.snapshot().requests[0]?.id ?? '').response).toBe(null)
-    // The wire keeps its order: what had been sent by now would have come before this.
+    // Messages keep their order: an earlier message would have arrived before this one.
     openPort().send({ type: 'last' })
     await expect.poll(() => types).toEqual(['last'])
   })
@@ -368,7 +368,7 @@ test('a port may be a MessagePort', async () => {
   shared.stop()
 })
 
-test('an inspection survives any message, and still answers', async () => {
+test('an inspection accepts any message, and still answers', async () => {
   const { inspection, ask } = openPage()
   let listener: (message: unknown) => void = () => {}
   const sent: unknown[] = []
@@ -415,7 +415,7 @@ test('an inspection survives any message, and still answers', async () => {
     }),
     { numRuns: 1000 },
   )
-  // What was forced is what a handler can do.
+  // Every override is valid for a handler.
   for (const { override } of inspection.snapshot().handlers) {
     expect(override?.status ?? 200).toSatisfy(
       (status: number) => Number.isInteger(status) && status >= 200 && status < 600,

@@ -6,12 +6,12 @@ import { connectInspections, type InspectionConnection } from './connect-inspect
 import { toInspectionPort } from './inspection-port.ts'
 import { panelChannel, sharePage } from './share-page.ts'
 
-/** Creates what a page has after it is loaded or reloaded. */
+/** Creates the state of a page after a load or a reload. */
 function loadPage(): { network: Network; leave: () => void } {
   const network = new Network([])
   sharePage({ '~network': network })
   network.layers.replaceInitial([http.get('/user', () => HttpResponse.json({}))])
-  // Told synchronously, as to a page that goes.
+  // Called synchronously, as during `pagehide`.
   return { network, leave: () => dispatchEvent(new Event('pagehide')) }
 }
 
@@ -57,7 +57,7 @@ test('the settings end when the panel closes', async () => {
   await switchOff(connection)
   connection.close()
   await expect.poll(() => sessionStorage.length).toBe(0)
-  // The page that is there stays as it is.
+  // The current page does not change.
   expect(isOn(first.network)).toBe(false)
   first.leave()
   expect(isOn(loadPage().network)).toBe(true)
@@ -68,7 +68,7 @@ test('if the panel left without a message, the next page resets the settings', a
   await switchOff(openPanel())
   first.leave()
   for (const { connection, channel } of panels.splice(0)) {
-    // Its farewell is lost.
+    // Its last message is lost.
     channel.postMessage = () => {}
     connection.close()
     channel.close()

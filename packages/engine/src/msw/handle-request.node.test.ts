@@ -66,7 +66,7 @@ describe('handleRequest', () => {
   })
 })
 
-test('onUnhandledRequest does what the strategy says', async () => {
+test('onUnhandledRequest applies the strategy', async () => {
   const request = new Request('http://localhost/nowhere')
   const printed = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await onUnhandledRequest(request, 'bypass')
@@ -81,7 +81,7 @@ test('onUnhandledRequest does what the strategy says', async () => {
   ).rejects.toThrow('mine')
 })
 
-test('SetupApi holds handlers and events for a class that extends it', async () => {
+test('SetupApi has handlers and events for a class that extends it', async () => {
   class Own extends SetupApi {
     answer(request: Request): Promise<Response | undefined> {
       return handleRequest(request, 'abc', this.handlersController.currentHandlers(), {}, this.emitter)

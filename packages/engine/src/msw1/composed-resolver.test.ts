@@ -8,7 +8,7 @@ import { context, graphqlContext } from './contexts.ts'
 import type { MockedRequest } from './mocked-request.ts'
 import { compose, createResponseComposition, type ResponseComposition } from './response-composition.ts'
 
-/** Calls a resolver as a protocol does. */
+/** Calls a resolver like a protocol. */
 async function answer(resolver: AnyComposedResolver, init?: RequestInit): Promise<Response> {
   const handler = http.get('/x', () => {})
   const composed = createComposedResolver(resolver, graphqlContext, () => handler)
@@ -43,13 +43,13 @@ describe('the form of a resolver', () => {
     expect(resolver.mock.calls[0]).toHaveLength(1)
   })
 
-  test('(info, options = {}): the second parameter is its own', async () => {
+  test('(info, options = {}): the second parameter keeps its default value', async () => {
     const resolver = ({ variables }: { variables: object }, options: object = { isDefault: true }) =>
       HttpResponse.json({ ...variables, ...options })
     expect(await (await answer(resolver)).json()).toEqual({ id: '5', isDefault: true })
   })
 
-  test('(info): the body is there to be read', async () => {
+  test('(info): the body can be read', async () => {
     const resolver = async ({ request }: { request: Request }) => HttpResponse.json([await request.json()])
     const init = { method: 'POST', body: '{"a":1}', headers: { 'Content-Type': 'application/json' } }
     expect(await (await answer(resolver, init)).json()).toEqual([{ a: 1 }])
@@ -57,13 +57,13 @@ describe('the form of a resolver', () => {
     expect(await (await answer(withRest, init)).json()).toEqual([{ a: 1 }])
   })
 
-  test('(...args): a wrapper passes on all three', async () => {
+  test('(...args): a wrapper passes all three on', async () => {
     const inner: Resolver = (req, res, ctx) => res(ctx.status(201), ctx.data(req.variables))
     const wrapper = (...args: Parameters<Resolver>) => inner(...args)
     expect((await answer(wrapper)).status).toBe(201)
   })
 
-  test('(req): nothing, or passthrough', async () => {
+  test('(req): undefined, or passthrough', async () => {
     expect(await answer(() => undefined)).toBe(undefined)
     const resolver = (req: MockedRequest) => req.passthrough()
     expect((await answer(resolver)).statusText).toBe('Passthrough')
@@ -71,7 +71,7 @@ describe('the form of a resolver', () => {
 })
 
 describe('ctx of GraphQL handlers', () => {
-  test('data, errors, extensions and a field of your own, in one body', async () => {
+  test('data, errors, extensions and a custom field, in one body', async () => {
     const resolver: Resolver = (_req, res, ctx) =>
       res(
         ctx.data({ user: { name: 'Ada' } }),
@@ -94,7 +94,7 @@ describe('ctx of GraphQL handlers', () => {
     })
   })
 
-  test('called again, they add to what is there; the first in the list has the last word', async () => {
+  test('repeated calls add to the body, and the first one in the list has precedence', async () => {
     const resolver: Resolver = (_req, res, ctx) =>
       res(
         ctx.data({ user: { name: 'Ada' }, tags: ['b'] }),
@@ -129,8 +129,8 @@ describe('ctx of GraphQL handlers', () => {
   })
 })
 
-describe('compositions of your own', () => {
-  test('createResponseComposition: defaults, which the call may change', async () => {
+describe('custom compositions', () => {
+  test('createResponseComposition: defaults that the call may change', async () => {
     const notFound = createResponseComposition({ status: 404 }, [context.set('X-Default', '1'), context.text('gone')])
     const resolver: Resolver = () => notFound(context.set('X-Added', '2'))
     const response = await answer(resolver)

@@ -39,7 +39,7 @@ describe('a path', () => {
     },
   )
 
-  test('of a URL may name what objects have', async () => {
+  test('of a URL may be the names of inherited properties', async () => {
     server.use(http.get('/:__proto__/:constructor', ({ params }) => HttpResponse.json(Object.entries(params))))
     server.listen({ onUnhandledRequest: 'error' })
     const response = await fetch('http://a.test/polluted/toString?__proto__=1', { headers: { cookie: '__proto__=1' } })
@@ -51,7 +51,7 @@ describe('a path', () => {
   })
 })
 
-describe('a stream that breaks', () => {
+describe('a stream that fails', () => {
   const broken = (): ReadableStream =>
     new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('some')),
@@ -82,7 +82,7 @@ describe('a stream that breaks', () => {
     expect(print).toHaveBeenCalledOnce()
   })
 
-  test('in an unhandled request, fails as it does without mocking', async () => {
+  test('in an unhandled request, fails like without mocking', async () => {
     server.use(http.post('/upload', async ({ request }) => void (await request.text().catch(() => {}))))
     server.listen({ onUnhandledRequest: 'bypass' })
     const init = { method: 'POST', body: broken(), duplex: 'half' } as RequestInit
@@ -120,7 +120,7 @@ describe('listen() and close()', () => {
     )
   })
 
-  test('a boundary of what is not a function', () => {
+  test('a boundary of a value that is not a function', () => {
     expect(() => server.boundary(undefined as never)).toThrow(
       'Failed to create a boundary: undefined is not a function. Pass the function to run in it: server.boundary(async () => { … }). (US0415)',
     )

@@ -30,7 +30,7 @@ describe.each(['a', 'b', 'c', 'd'])('concurrent tests: %s', (name) => {
   )
 
   test.concurrent(
-    'another adds none, and sees none',
+    'another one adds no handlers, and gets none',
     server.boundary(async () => {
       for (let round = 0; round < 5; round += 1) {
         await wait(Math.random() * 4)
@@ -41,7 +41,7 @@ describe.each(['a', 'b', 'c', 'd'])('concurrent tests: %s', (name) => {
 })
 
 describe('a boundary', () => {
-  test('gives arguments and result through, asynchronous and not, and errors', async () => {
+  test('passes arguments, results and errors on, synchronous and asynchronous', async () => {
     expect(server.boundary((a: number, b: number) => a + b)(1, 2)).toBe(3)
     await expect(server.boundary(async (a: string) => a)('x')).resolves.toBe('x')
     await expect(server.boundary(() => Promise.reject(new RangeError('r')))()).rejects.toThrow(RangeError)
@@ -59,7 +59,7 @@ describe('a boundary', () => {
     expect(await inside()).toBe('used')
   })
 
-  test('does not see later changes outside, nor the other way round', async () => {
+  test('does not get later changes outside, and its changes have no effect outside', async () => {
     const gate = Promise.withResolvers<void>()
     const inside = server.boundary(async () => {
       server.use(answer('inside'))
@@ -72,7 +72,7 @@ describe('a boundary', () => {
     expect([await read(), server.listHandlers().length]).toEqual(['outside', 3])
   })
 
-  test('resets to where it began', async () => {
+  test('resets to its initial handlers', async () => {
     server.use(answer('before'))
     await server.boundary(async () => {
       server.use(answer('inside'))
@@ -106,7 +106,7 @@ describe('a boundary', () => {
     expect(await read()).toBe('initial')
   })
 
-  test('holds across timers, ticks, events and promises made inside', async () => {
+  test('applies in timers, ticks, events and promises that are created inside', async () => {
     const texts = await server.boundary(async () => {
       server.use(answer('inside'))
       const later = (schedule: (run: () => void) => unknown): Promise<string> =>
@@ -127,7 +127,7 @@ describe('a boundary', () => {
     expect(texts).toEqual(Array.from({ length: 6 }, () => 'inside'))
   })
 
-  test('holds for work that outlives the call', async () => {
+  test('applies to work that continues after the call', async () => {
     const gate = Promise.withResolvers<void>()
     let later: Promise<string> | undefined
     server.boundary(() => {
@@ -139,7 +139,7 @@ describe('a boundary', () => {
     expect(await later).toBe('inside')
   })
 
-  test('holds for clients whose connections are kept', async () => {
+  test('applies to clients with kept connections', async () => {
     const { Agent } = await import('node:http')
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = (): Promise<string> =>
@@ -156,7 +156,7 @@ describe('a boundary', () => {
     agent.destroy()
   })
 
-  test('is that of the request, while its handler works', async () => {
+  test('is that of the request while its handler runs', async () => {
     const other = 'http://api.test/other'
     server.use(http.get(other, async () => HttpResponse.text(await read())))
     const through = async (): Promise<string> => (await fetch(other)).text()
@@ -167,7 +167,7 @@ describe('a boundary', () => {
     expect(await Promise.all([inside(), through()])).toEqual(['inside', 'initial'])
   })
 
-  test('keeps two servers apart', async () => {
+  test('separates two servers', async () => {
     const other = setupServer(http.get('http://other.test/', () => HttpResponse.text('other')))
     other.listen({ onUnhandledRequest: 'bypass' })
     const readOther = async (): Promise<string> => (await fetch('http://other.test/')).text()
@@ -205,7 +205,7 @@ describe('the state of handlers', () => {
       ['1', '2', '3'],
     ],
     [
-      'one whose answer is the only one',
+      'one with a single response',
       () => rest.get(url, (_req, res, ctx) => res.once(ctx.text('once'))),
       ['once', 'initial', 'initial'],
     ],
@@ -217,7 +217,7 @@ describe('the state of handlers', () => {
     expect(await inside()).not.toEqual(['once', 'initial', 'initial'])
   })
 
-  test('one that was used up before, is used up inside, and stays so outside when restored inside', async () => {
+  test('a handler that was used up before is used up inside, and stays used up outside if it is restored inside', async () => {
     server.use(http.get(url, () => HttpResponse.text('once'), { once: true }))
     expect(await read()).toBe('once')
     await server.boundary(async () => {

@@ -39,7 +39,7 @@ const getText = (agent: Agent | false = false): Promise<string> =>
     get(url, { agent }, (response) => resolve(text(response))).on('error', reject)
   })
 
-test('classes and clients that were taken while a server listened work after close(), and are mocked after listen()', async () => {
+test('classes and clients that were stored while a server listened work after close(), and are mocked after listen()', async () => {
   server.listen({ onUnhandledRequest: 'error' })
   const api = axios.create({ adapter: 'fetch' })
   const { Request: Kept, fetch: keptFetch } = globalThis
@@ -68,7 +68,7 @@ test.each<AgentOptions>([{ keepAlive: true }, { keepAlive: true, maxSockets: 1 }
   },
 )
 
-test('a resolver that never settles can be aborted after close(), and holds up no later request', async () => {
+test('a resolver that never settles can be aborted after close(), and does not delay later requests', async () => {
   server.listen()
   const controller = new AbortController()
   const pending = fetch(new URL('/never', url), { signal: controller.signal })
@@ -81,7 +81,7 @@ test('a resolver that never settles can be aborted after close(), and holds up n
   await expect(pending).rejects.toThrow('aborted')
 })
 
-test('a request of http whose resolver never settles ends with its agent after close()', async () => {
+test('a request of http whose resolver never settles ends if its agent is destroyed after close()', async () => {
   server.listen()
   const agent = new Agent({ keepAlive: true })
   const pending = get(new URL('/never', url), { agent })
@@ -96,7 +96,7 @@ describe('a request that was made before close() is answered by the handlers', (
   const clients: Record<string, () => Promise<string>> = {
     fetch: async () => (await fetch(url)).text(),
     http: () => getText(),
-    // The agent of Node 22 brings a kept connection to a request later than close() comes.
+    // The agent of Node 22 assigns a kept connection to a request after close() was called.
     ...(process.version.startsWith('v22.') ? {} : { 'http, connections are kept': () => getText(keeping) }),
     'undici Agent': async () => (await undiciRequest(url, { dispatcher: agent })).body.text(),
   }
@@ -107,7 +107,7 @@ describe('a request that was made before close() is answered by the handlers', (
     await agent.close()
   })
 
-  test.each(Object.entries(clients))('%s, however soon close() comes', async (_name, getMocked) => {
+  test.each(Object.entries(clients))('%s, even if close() is called immediately', async (_name, getMocked) => {
     const waits: (() => unknown)[] = [
       () => {},
       () => Promise.resolve(),
@@ -171,7 +171,7 @@ describe('a request that was made before close() is answered by the handlers', (
     }
   })
 
-  test('a large body is read to its end by http, however slowly', async () => {
+  test('http reads a large body completely, even if it reads slowly', async () => {
     const size = 1_000_000
     server.listen()
     server.use(http.get(url, () => new HttpResponse(new Uint8Array(size))))
@@ -188,7 +188,7 @@ describe('a request that was made before close() is answered by the handlers', (
   })
 })
 
-test('fake timers hold up no mocked request, of fetch or of http', async () => {
+test('fake timers do not delay mocked requests of fetch and http', async () => {
   vi.useFakeTimers()
   try {
     server.listen({ onUnhandledRequest: 'error' })

@@ -13,7 +13,7 @@ import { http, HttpResponse, delay } from '../index.ts'
 import { setupServer } from './setup-server.ts'
 
 const server = setupServer()
-/** Answers `real`, the path, and what it was sent. */
+/** Responds with `real`, the path, and the received body. */
 const backend = createServer((incoming, outgoing) => {
   void text(incoming).then((body) => outgoing.end(`real ${incoming.url}${body && ` ${body}`}`))
 })
@@ -53,7 +53,7 @@ test('a kept connection alternately carries mocked and real requests', async () 
   agent.destroy()
 })
 
-test('so does one to which requests are written before the answers came', async () => {
+test('a pipelined connection alternately carries mocked and real requests', async () => {
   let count = 0
   server.use(http.get(`${origin}/mocked`, () => HttpResponse.text(`mocked ${(count += 1)}`)))
   const pool = new Pool(origin, { connections: 1, pipelining: 5 })
@@ -65,7 +65,7 @@ test('so does one to which requests are written before the answers came', async 
   await pool.destroy()
 })
 
-test('a socket of the file system is a host like others', async () => {
+test('a socket of the file system is mocked like other hosts', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'understudy-'))
   const socketPath = join(directory, 'socket')
   const local = createServer((incoming, outgoing) => outgoing.end(`local ${incoming.url}`))
@@ -77,7 +77,7 @@ test('a socket of the file system is a host like others', async () => {
   await rm(directory, { recursive: true })
 })
 
-test('a host may be an address of IPv6', async () => {
+test('a host may be an IPv6 address', async () => {
   server.use(http.get('http://[::1]:9/user', () => HttpResponse.text('mocked')))
   expect(await ask('http://[::1]:9/user')).toBe('mocked')
   expect(await (await fetch('http://[::1]:9/user')).text()).toBe('mocked')
@@ -90,7 +90,7 @@ test('a name and a password in a URL are its authorization', async () => {
   expect(await ask('http://Ada:s%20b@a.test/user')).toBe(`Basic ${btoa('Ada:s b')}`)
 })
 
-test('a timeout of the client passes while a resolver works', async () => {
+test('a timeout of the client ends while a resolver runs', async () => {
   server.use(http.get('http://a.test/slow', () => delay('infinite') as never))
   const message = request('http://a.test/slow', { timeout: 20 })
   message.end()
@@ -124,15 +124,15 @@ describe('a client that waits for 100 Continue', () => {
   })
 })
 
-describe('a connection that is not HTTP is left alone', () => {
-  test('where the server speaks first', async () => {
+describe('a connection that is not HTTP is not intercepted', () => {
+  test('if the server sends first', async () => {
     const greeter = createSocketServer((socket) => socket.end('220 ready\r\n'))
     await new Promise<void>((resolve) => greeter.listen(0, 'localhost', resolve))
     expect(await text(connect((greeter.address() as AddressInfo).port, 'localhost'))).toBe('220 ready\r\n')
     greeter.close()
   })
 
-  test('where another protocol follows', async () => {
+  test('if another protocol follows', async () => {
     server.use(http.get('*/other', () => {}))
     const upgrading = createServer().on('upgrade', (_request, socket: Socket) => {
       socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: own\r\nConnection: Upgrade\r\n\r\nhello')
@@ -147,7 +147,7 @@ describe('a connection that is not HTTP is left alone', () => {
   })
 })
 
-test('100 MB go up and down', { timeout: 60_000 }, async () => {
+test('100 MB are uploaded and downloaded', { timeout: 60_000 }, async () => {
   server.use(
     http.post('http://a.test/big', async ({ request: sent }) => HttpResponse.arrayBuffer(await sent.arrayBuffer())),
   )

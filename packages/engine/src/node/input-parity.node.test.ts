@@ -7,7 +7,7 @@ import { setupServer } from './setup-server.ts'
 const url = 'http://api.test/user'
 const user = http.get(url, () => HttpResponse.text('user'))
 
-/** What each way in answers by what it is given; nothing if no handler answers. */
+/** Returns the response of each API to its input; undefined if no handler answers. */
 const ways: [name: string, ask: (input: never) => Promise<string | undefined>][] = [
   ['getResponse', async (input) => (await getResponse(input, new Request(url)))?.text()],
   [

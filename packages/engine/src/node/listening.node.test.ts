@@ -44,7 +44,7 @@ const clients: [name: string, ask: (url: string) => Promise<string>][] = [
     'http.get',
     (url) =>
       new Promise((resolve, reject) => {
-        // Each over a connection of its own.
+        // Each uses a separate connection.
         get(url, { agent: false }, (response) => resolve(text(response))).on('error', reject)
       }),
   ],
@@ -90,7 +90,7 @@ describe.each(clients)('two servers that listen, and %s', (_name, ask) => {
     for (const server of [earlier, later]) server.events.removeAllListeners()
   })
 
-  test('a request that a handler leaves to others is passed to the other server, and is not unhandled', async () => {
+  test('a request without a response from the first server is passed to the other server, and is not unhandled', async () => {
     earlier.listen()
     later.listen()
     later.use(http.get('*', () => {}))
@@ -118,7 +118,7 @@ describe.each(clients)('two servers that listen, and %s', (_name, ask) => {
     },
   )
 
-  test('calling listen() again keeps the order; the one that is left decides when the other is closed', async () => {
+  test('calling listen() again keeps the order, and if one server closes, the other one decides', async () => {
     earlier.listen({ onUnhandledRequest: 'bypass' })
     later.listen({ onUnhandledRequest: 'bypass' })
     earlier.listen({ onUnhandledRequest: 'bypass' })
@@ -146,7 +146,7 @@ describe('two servers that listen, and WebSocket', () => {
     }
   })
 
-  /** The first message, or how the connection failed. */
+  /** Returns the first message, or the error of the connection. */
   const connect = (path: string, Class = WebSocket) =>
     new Promise<unknown>((resolve) => {
       const socket = new Class(`${origin.replace('http', 'ws')}${path}`)
@@ -184,7 +184,7 @@ describe('two servers that listen, and WebSocket', () => {
     expect(console.error).toHaveBeenCalledTimes(1)
   })
 
-  test('closing in any order leaves the platform’s class, and a class that was kept works in between', async () => {
+  test('closing in any order restores the platform’s class, and a stored class works meanwhile', async () => {
     const native = WebSocket
     for (const [first, second] of [
       [earlier, later],

@@ -17,9 +17,9 @@ beforeAll(() => {
   collectGarbage = runInNewContext('gc') as () => void
 })
 
-/** What is in use when all is collected that can be, in bytes. */
+/** Returns the bytes in use after a full garbage collection. */
 async function heapInUse(): Promise<number> {
-  // Finalizers, and what they let go of, take turns.
+  // Finalizers, and the objects that they release, need several turns.
   for (let turn = 0; turn < 5; turn += 1) {
     collectGarbage()
     await new Promise((resolve) => {
@@ -30,7 +30,7 @@ async function heapInUse(): Promise<number> {
 }
 
 /**
- * Bytes that each repetition leaves behind, once the code is warm and tables have grown to the size that they need.
+ * Returns the bytes that each repetition leaves in memory, after the code is warm and tables have their final size.
  *
  * @param batch repeats so many times
  */
@@ -45,7 +45,7 @@ async function growthOf(
   return ((await heapInUse()) - before) / count
 }
 
-/** What measuring itself may leave. A closure with what it holds takes more, and a connection took 22,000. */
+/** The bytes that the measurement itself may leave. A closure with its context takes more, and a connection took 22,000. */
 const nothing = 100
 
 const server = setupServer(
@@ -93,7 +93,7 @@ describe.each<[name: string, repeat: typeof inTurn]>([
 
   it('by http', { timeout: 240_000 }, async () => {
     server.listen()
-    // Tables of Node 22 grow for some thousand requests, and then no more.
+    // Tables of Node 22 grow during some thousand requests.
     expect(await growthOf(10_000, (times) => repeat(times, ask), 10_000)).toBeLessThan(nothing)
   })
 })
@@ -112,11 +112,11 @@ it('no part of a request is kept', { timeout: 60_000 }, async () => {
   }
   server.events.removeAllListeners()
   await heapInUse()
-  // The last of them may still stand in a register of the machine.
+  // A register of the processor may still reference the last one.
   expect(kept.filter((reference) => reference.deref()).length).toBeLessThan(6)
 })
 
-it('1,000 switches of stories leave no handler behind', async () => {
+it('1,000 switches of stories leave no handler in memory', async () => {
   const network = new Network([http.get('*/user', () => HttpResponse.text('initial'))])
   const stories: WeakRef<object>[] = []
   const show = async (index: number): Promise<void> => {
@@ -139,7 +139,7 @@ it('1,000 switches of stories leave no handler behind', async () => {
 })
 
 describe('a stream that runs for hours uses as much memory as a new one', () => {
-  /** Reads so many messages. */
+  /** Reads a number of messages. */
   async function read(reader: ReadableStreamDefaultReader<Uint8Array>, bytes: number): Promise<void> {
     for (let got = 0; got < bytes;) {
       const { value, done } = await reader.read()

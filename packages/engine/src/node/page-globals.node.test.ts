@@ -1,4 +1,4 @@
-/** Globals that a test environment replaced before the engine was loaded, as older versions of Vitest do with those of jsdom. */
+/** Tests globals that a test environment replaced before the engine was loaded, like older versions of Vitest with jsdom. */
 import { get, request } from 'node:http'
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
@@ -9,7 +9,7 @@ import type * as Index from '../index.ts'
 import type * as ServerNode from '../server-node.ts'
 import type * as SetupServer from './setup-server.ts'
 
-/** It has no types. */
+/** The package has no types. */
 const { JSDOM } = createRequire(import.meta.url)('jsdom') as {
   JSDOM: new (html: string, options: { url: string }) => { window: typeof globalThis }
 }

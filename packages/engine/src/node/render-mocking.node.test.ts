@@ -43,7 +43,7 @@ test('answers the app, and swaps', async () => {
   expect(await get('/title')).toBe('second')
 })
 
-test('leaves requests of other code alone, without a message', async () => {
+test('does not intercept requests of other code, without a message', async () => {
   const warn = vi.spyOn(console, 'warn')
   isOfApp = false
   expect(await get('/title')).toBe('the backend')
@@ -75,7 +75,7 @@ test('keeps the previous handlers if the next ones are invalid', async () => {
   expect(await get('/title')).toBe('good')
 })
 
-test('asks what the handlers module exports about unhandled requests', async () => {
+test('calls the handlers module’s export for unhandled requests', async () => {
   const onUnhandledRequest = vi.fn<() => never>(() => {
     throw new Error('not here')
   })

@@ -32,7 +32,7 @@ let origin: string
 
 beforeAll(async () => {
   real = createServer(({ url = '', headers }, response) => {
-    // Not by a base: a path may begin with two slashes.
+    // Do not resolve it against a base: a path may begin with two slashes.
     const { pathname, search } = new URL(`${origin}${url}`)
     const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
     response.end(JSON.stringify({ url: pathname + search, headers: ownHeaders(entries) }))
@@ -62,7 +62,7 @@ const clients: Record<string, (header: Input[0], path: string) => Promise<Head>>
   },
 }
 
-/** What a client gets, or the code of the error by which it refuses the input. */
+/** Returns the response of a client, or the code of the error with which it refuses the input. */
 async function outcomeOf(client: (typeof clients)[string], [header, path]: Input): Promise<Head | string> {
   try {
     return await client(header, path)

@@ -36,7 +36,7 @@ describe('a scenario', () => {
     expect(await read()).toBe('initial')
   })
 
-  test('is combined with another: the one that is named first answers', async () => {
+  test('is combined with another: the first name has precedence', async () => {
     server.scenario('empty', 'slow')
     expect([await read(), await read('http://api.test/plays')]).toEqual(['empty', 'slow plays'])
     server.scenario('slow', 'empty', 'slow')
@@ -83,7 +83,7 @@ describe('in a boundary', () => {
     expect(await read()).toBe('slow')
   })
 
-  test('a handler that is also one of the initial ones stays there when its scenario ends', async () => {
+  test('a handler that is also an initial handler stays initial when its scenario ends', async () => {
     server.scenario('shared')
     const seen = await server.boundary(async () => {
       server.scenario()
@@ -114,7 +114,7 @@ describe('an unknown name', () => {
     expect(await read()).toBe('empty')
   })
 
-  test('is shown in part if it is long', () => {
+  test('is shortened if it is long', () => {
     expect(switchTo('x'.repeat(5000))).toThrow(/^Failed to activate the scenario "x{100}…"/)
   })
 })
@@ -138,7 +138,7 @@ describe('refuses', () => {
   })
 })
 
-test('a name from the prototype of objects is a name like others', async () => {
+test('the name of an inherited property is an ordinary name', async () => {
   const odd = withScenarios(setupServer(answer('initial')), JSON.parse('{}') as Scenarios)
   expect(() => odd.scenario('toString')).toThrow('exports no scenarios')
   const own = Object.fromEntries([['__proto__', [answer('own')]]])

@@ -12,7 +12,7 @@ import { setupServer, type ListenOptions, type Server } from './setup-server.ts'
 
 const api = 'http://api.test'
 
-/** A real server that tells what reached it. */
+/** A real server that records its requests. */
 let real: HttpServer
 let origin: string
 
@@ -60,7 +60,7 @@ async function readMessage(message: IncomingMessage): Promise<Answer> {
   return { status: statusCode, statusText: statusMessage, headers, body: await text(message) }
 }
 
-/** Asks by Node's own client. */
+/** Sends a request with Node's own client. */
 async function askNode(url: string, { body, ...options }: RequestOptions & { body?: string } = {}): Promise<Answer> {
   const client = url.startsWith('https:') ? https : http_
   const request = client.request(url, options)
@@ -147,7 +147,7 @@ describe.each(clients)('%s', (_name, ask) => {
     await vi.waitFor(() => expect(heard).toEqual(['/unhandled yes true', '/passed yes true', '/fallen yes true']))
   })
 
-  it('sends its body to the real server, though handlers and listeners have read it', async () => {
+  it('sends its body to the real server, although handlers and listeners have read it', async () => {
     listen([
       http.post(`${origin}/user`, async ({ request }) => {
         await request.text()
@@ -213,7 +213,7 @@ describe('a mocked response', () => {
     expect(await (await fetch(`${api}/user`)).json()).toEqual({})
   })
 
-  it('may ask for a cookie by its header', async () => {
+  it('may depend on a cookie, which the handler reads from the header', async () => {
     listen([
       http.get(`${api}/login`, () => new HttpResponse(null, { headers: { 'Set-Cookie': 'a=1; Path=/' } })),
       http.get(`${api}/user`, ({ request }) => {
@@ -230,7 +230,7 @@ describe('a mocked response', () => {
     expect((await askNode(`${api}/user`, { headers })).body).toBe('b=2; a=1')
   })
 
-  it('carries bytes as they are', async () => {
+  it('contains the same bytes', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
     listen([
       http.get(`${api}/image`, () => HttpResponse.arrayBuffer(bytes, { headers: { 'Content-Type': 'image/png' } })),
@@ -247,7 +247,7 @@ describe('a mocked response', () => {
     expect(await askNode(`${api}/user`)).toMatchObject({ status, headers: { etag: '"1"' }, body: '' })
   })
 
-  it('may be a part, with its range', async () => {
+  it('may be partial content, with its range', async () => {
     const headers = { 'Content-Range': 'bytes 2-4/10' }
     listen([http.get(`${api}/file`, () => new HttpResponse('cde', { status: 206, headers }))])
     const response = await fetch(`${api}/file`, { headers: { Range: 'bytes=2-4' } })
@@ -263,7 +263,7 @@ describe('a mocked response', () => {
     expect([response.status, response.headers.get('Content-Length'), await response.text()]).toEqual([200, '100', ''])
   })
 
-  it('is followed where it redirects', async () => {
+  it('is followed if it redirects', async () => {
     listen([
       http.get(`${api}/old`, () => HttpResponse.redirect('/user')),
       http.get(`${api}/user`, () => HttpResponse.json({ name: 'Ada' })),
@@ -282,7 +282,7 @@ describe('a mocked response', () => {
     expect(await response.json()).toMatchObject({ url: '/user' })
   })
 
-  it('is 500 where the resolver throws', async () => {
+  it('is a 500 if the resolver throws', async () => {
     listen([http.get(`${api}/user`, () => Promise.reject(new TypeError('no such user')))])
     const response = await fetch(`${api}/user`)
     expect([response.status, response.statusText]).toEqual([500, 'Internal Server Error'])
@@ -291,7 +291,7 @@ describe('a mocked response', () => {
 })
 
 describe('a network error', () => {
-  it('is for fetch what an unreachable host is', async () => {
+  it('is the same as an unreachable host for fetch', async () => {
     listen([http.get(`${api}/user`, () => HttpResponse.error())])
     await expect(fetch(`${api}/user`)).rejects.toBeInstanceOf(TypeError)
   })
@@ -374,7 +374,7 @@ describe('a request', () => {
     await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
   })
 
-  it('by a resolver reaches the real server through bypass(), which leaves no trace', async () => {
+  it('of a resolver reaches the real server with bypass(), without the mark', async () => {
     listen([
       http.get(`${origin}/user`, async ({ request }) => {
         const response = await fetch(bypass(request))
@@ -387,7 +387,7 @@ describe('a request', () => {
     expect(JSON.stringify(answer)).not.toContain('understudy')
   })
 
-  it('that is bypassed itself accepts what every request does', async () => {
+  it('that is bypassed accepts all options of a request', async () => {
     listen([http.all('*', () => HttpResponse.error())])
     const response = await fetch(bypass(`${origin}/user`, { method: 'POST', body: 'text' }))
     const answer = (await response.json()) as { headers: Record<string, string> }
@@ -407,7 +407,7 @@ describe('listen and close', () => {
     return bodies.join()
   }
 
-  it('begin and end it, as often as wanted', async () => {
+  it('begin and end it, any number of times', async () => {
     server = setupServer(mocked)
     const { fetch: before } = globalThis
     expect(await read()).toBe('real,real')
@@ -452,7 +452,7 @@ describe('handlers', () => {
   const named = (name: string): Handler => http.get(`${api}/user`, () => HttpResponse.text(name))
   const read = async (): Promise<string> => (await fetch(`${api}/user`)).text()
 
-  it('are added, dropped and replaced', async () => {
+  it('are added, removed and replaced', async () => {
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(named) as [Handler, Handler, Handler, Handler]
     listen([a])
     server.use(b, c)
@@ -468,7 +468,7 @@ describe('handlers', () => {
     expect(await read()).toBe('b')
   })
 
-  it('that answer once do so again when restored', async () => {
+  it('that answer once answer again after they are restored', async () => {
     listen([http.get(`${api}/user`, () => HttpResponse.text('once'), { once: true }), named('then')])
     expect([await read(), await read()]).toEqual(['once', 'then'])
     server.restoreHandlers()
@@ -480,7 +480,7 @@ describe('handlers', () => {
     expect(() => (server.listHandlers() as Handler[]).push(named('b'))).toThrow(TypeError)
   })
 
-  it('are taken one by one, as lists, as named groups, or not at all', () => {
+  it('are accepted one by one, as arrays, as named groups, or not at all', () => {
     const [a, b, c] = [named('a'), named('b'), named('c')]
     for (const inputs of [[a, b, c], [[a, b, c]], [{ first: [a, b], last: c }], [a, [b], { c }]] as const) {
       expect(setupServer(...inputs).listHandlers()).toEqual([a, b, c])
@@ -507,7 +507,7 @@ describe('handlers', () => {
 })
 
 describe('boundary', () => {
-  it('keeps handlers to what runs inside', async () => {
+  it('keeps handlers inside', async () => {
     listen([http.get(`${api}/user`, () => HttpResponse.text('outside'))])
     const read = async (): Promise<string> => (await fetch(`${api}/user`)).text()
     const inside = server.boundary(async (name: string) => {

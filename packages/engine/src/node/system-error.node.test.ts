@@ -59,12 +59,12 @@ test.each(['ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN'])(
   },
 )
 
-test('an error of a reset connection has neither an address nor a port, as a real one', async () => {
+test('an error of a reset connection has neither an address nor a port, like a real one', async () => {
   const [error] = await mockedErrorsOf('http://127.0.0.1:8080/', 'ECONNRESET')
   expect(error).toEqual({ code: 'ECONNRESET', errno: -104, syscall: 'read' })
 })
 
-test('an address of IPv6 and the default port are those of the URL', async () => {
+test('an IPv6 address and the default port are those of the URL', async () => {
   const [error] = await mockedErrorsOf('http://[::1]/', 'ETIMEDOUT')
   expect(error).toMatchObject({ syscall: 'connect', address: '::1', port: 80 })
 })

@@ -40,7 +40,7 @@ texts.push(await (await fetch(origin + '/user/5')).text())
 console.log(JSON.stringify(texts))
 `
 
-/** Runs the program in a Node of its own. */
+/** Runs the program in a separate Node process. */
 async function run(debug: string | undefined): Promise<{ texts: unknown; lines: string[] }> {
   const args = ['--conditions=@understudy/source', '--input-type=module', '--eval', program, origin]
   const { DEBUG: _, ...env } = process.env

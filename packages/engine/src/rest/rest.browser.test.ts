@@ -63,7 +63,7 @@ describe.each([
     expect(await (await fetch('/rest/me')).json()).toMatchObject({ 'rest-theme': 'dark & blue', 'rest-a': '1' })
   })
 
-  test('fail as the network does', async () => {
+  test('fail like the network', async () => {
     await start(rest.get('/rest/down', (_req, res) => res.networkError('Failed to connect')))
     await expect(fetch('/rest/down')).rejects.toThrow(TypeError)
   })
@@ -79,7 +79,7 @@ describe.each([
     expect([await ask(), await ask()]).toEqual(['once', 'always'])
   })
 
-  test('ask the real server, and let requests through to it', async () => {
+  test('send requests to the real server, and pass requests through to it', async () => {
     await start(
       rest.get(`${upstream}/rest/patched`, async (req, res, ctx) => {
         const original = await ctx.fetch(req)

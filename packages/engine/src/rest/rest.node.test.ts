@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { setupServer } from '../node/setup-server.ts'
 import { rest } from './rest.ts'
 
-/** Answers with what it was asked. */
+/** Responds with the received request. */
 const backend = createServer((incoming, outgoing) => {
   let body = ''
   incoming.on('data', (chunk: Buffer) => (body += chunk.toString()))

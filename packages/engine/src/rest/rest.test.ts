@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What handlers answer to a request. */
+/** Returns the response of handlers to a request. */
 async function ask(handlers: Handler | readonly Handler[], input: string, init?: RequestInit): Promise<Response> {
   const list = Array.isArray(handlers) ? (handlers as readonly Handler[]) : [handlers as Handler]
   const response = await getResponse(list, new Request(new URL(input, baseUrl), init), { baseUrl })
@@ -51,7 +51,7 @@ describe('matching', () => {
     expect(await (await ask(numbered, '/user/5')).json()).toEqual({ 0: '5' })
   })
 
-  test('warns of a query in the path, and ignores it', async () => {
+  test('prints a warning about a query in the path, and ignores it', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const handler = rest.get('/search?q=:term', (req, res, ctx) => res(ctx.text(req.url.searchParams.get('q') ?? '')))
     expect(warn.mock.calls[0]?.[0]).toMatch(
@@ -60,7 +60,7 @@ describe('matching', () => {
     expect(await (await ask(handler, '/search?q=cats')).text()).toBe('cats')
   })
 
-  test('says where the handler was written', () => {
+  test('returns the place where the handler was written', () => {
     const handler = rest.get('/x', () => {})
     expect(handler.info.header).toBe('GET /x')
     expect(handler.info.callSite?.file).toContain('rest.test')
@@ -76,7 +76,7 @@ describe('what a resolver may return', () => {
     expect([response.status, response.statusText, await response.text()]).toEqual([200, 'OK', ''])
   })
 
-  test('nothing: the next handler answers', async () => {
+  test('undefined: the next handler answers', async () => {
     const seen: string[] = []
     const handlers = [
       rest.get('/x', (req) => {
@@ -153,12 +153,12 @@ describe('res', () => {
     expect(response.headers.get('content-type')).toBe('text/plain')
   })
 
-  test('leaves out what is false, null or undefined', async () => {
+  test('ignores false, null and undefined', async () => {
     const handler = rest.get('/x', (_req, res, ctx) => res(false, null, undefined, ctx.text('text')))
     expect(await (await ask(handler, '/x')).text()).toBe('text')
   })
 
-  test('takes transformers of your own, asynchronous ones too', async () => {
+  test('accepts custom transformers, also asynchronous ones', async () => {
     const handler = rest.get('/x', (_req, res, ctx) =>
       res(
         async (given) => {
@@ -186,7 +186,7 @@ describe('res', () => {
     expect(await askNetwork(network)).toBe('always')
   })
 
-  test('res.once answers one of two requests at once', async () => {
+  test('res.once answers only one of two concurrent requests', async () => {
     const network = createNetwork([
       rest.get('/x', async (req, res, ctx) => {
         await req.text()
@@ -198,7 +198,7 @@ describe('res', () => {
     expect(answers.toSorted()).toEqual(['always', 'always', 'once'])
   })
 
-  test('res.once counts only where it was the answer', async () => {
+  test('res.once is used up only by its own response', async () => {
     let isLoggedIn = false
     const network = createNetwork([
       rest.get('/x', (_req, res, ctx) => (isLoggedIn ? res.once(ctx.text('welcome')) : undefined)),
@@ -229,7 +229,7 @@ describe('res', () => {
     expect(answers).toEqual(['first', 'second', 'always', 'always'])
   })
 
-  test('res.networkError fails the request, and says why', async () => {
+  test('res.networkError fails the request with a reason', async () => {
     const network = createNetwork([rest.get('/x', (_req, res) => res.networkError('Failed to connect to the server'))])
     const outcome = await handleRequest(new Request(`${baseUrl}/x`), network)
     expect(outcome).toMatchObject({ type: 'network-error' })
@@ -255,7 +255,7 @@ async function askNetwork(network: Network): Promise<string> {
 }
 
 describe('ctx', () => {
-  test('status, with the text that servers send or another', async () => {
+  test('status, with the standard text or another one', async () => {
     const handlers = [
       rest.get('/common', (_req, res, ctx) => res(ctx.status(404))),
       rest.get('/own', (_req, res, ctx) => res(ctx.status(404, 'Gone fishing'))),
@@ -270,7 +270,7 @@ describe('ctx', () => {
     expect([response.status, response.body]).toEqual([status, null])
   })
 
-  test('set: a header, several, and both values of one that is set twice', async () => {
+  test('set: one header, several headers, and both values of a header that is set twice', async () => {
     const handler = rest.get('/x', (_req, res, ctx) =>
       res(ctx.set('X-One', '1'), ctx.set({ 'X-Two': '2', Vary: ['Accept', 'Origin'] }), ctx.set('x-one', 'again')),
     )
@@ -322,7 +322,7 @@ describe('ctx', () => {
     expect([xml.headers.get('content-type'), await xml.text()]).toEqual(['text/xml', '<a/>'])
   })
 
-  test('body: what a Response takes, with a type of your own', async () => {
+  test('body: every body of a Response, with a custom type', async () => {
     const bytes = new Uint8Array([0, 255, 128])
     const bodies: BodyInit[] = [bytes, bytes.buffer, new Blob([bytes]), new Response(bytes).body as ReadableStream]
     for (const body of bodies) {
@@ -350,7 +350,7 @@ describe('ctx', () => {
     }
   })
 
-  test('delay says which modes there are', async () => {
+  test('an unknown mode of delay is an error that lists the modes', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const handler = rest.get('/x', (_req, res, ctx) => res(ctx.delay('forever' as 'real')))
     const response = await ask(handler, '/x')
@@ -405,7 +405,7 @@ describe('ctx', () => {
 })
 
 describe('req', () => {
-  test('has what the request has', async () => {
+  test('has the properties of the request', async () => {
     const handler = rest.post('/user/:id', (req, res, ctx) =>
       res(
         ctx.json({
@@ -462,7 +462,7 @@ describe('req', () => {
         return res(ctx.cookie('session', '1'))
       }),
     ])
-    // In a page, those of earlier tests are kept.
+    // In a page, the cookies of earlier tests remain.
     cookieJarOf(network).clear()
     const init: RequestInit = { method: 'POST', headers: { 'X-Sent': 'yes' }, credentials: 'include' }
     await handleRequest(new Request(`${baseUrl}/login`, init), network)
@@ -506,7 +506,7 @@ describe('req', () => {
     expect(await (await ask(handler, '/x', init)).json()).toEqual([expected])
   })
 
-  test('body: a GET has none', async () => {
+  test('body: undefined for a GET', async () => {
     const handler = rest.get('/x', (req, res, ctx) => res(ctx.text(typeof req.body)))
     expect(await (await ask(handler, '/x')).text()).toBe('undefined')
   })
@@ -540,7 +540,7 @@ describe('req', () => {
     expect(new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(bytes)
   })
 
-  test('json(), text() and arrayBuffer() read once; body as often as one likes', async () => {
+  test('json(), text() and arrayBuffer() read once, and body any number of times', async () => {
     const handler = rest.post('/x', async (req, res, ctx) => {
       const before = req.bodyUsed
       const copy = req.clone()

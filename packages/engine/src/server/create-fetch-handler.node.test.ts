@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { bypass, graphql, http, HttpResponse, passthrough, type Handler } from '../index.ts'
 import { createFetchHandler, type FetchHandler } from './create-fetch-handler.ts'
 
-/** How `node:http` serves a Fetch-style function: what `docs/server.md` shows. */
+/** Serves a Fetch-style function with `node:http`, as in `docs/server.md`. */
 function listen(fetchHandler: FetchHandler): Server {
   return createServer((incoming, outgoing) => {
     async function answer(): Promise<void> {
@@ -113,7 +113,7 @@ const platforms: [name: string, start: (fetchHandler: FetchHandler) => Promise<R
     },
   ],
   [
-    'a module with a `fetch` export, as Workers have',
+    'a module with a `fetch` export, like a Cloudflare worker',
     async (fetchHandler) => {
       const worker = { fetch: (request: Request) => fetchHandler(request) }
       const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -161,7 +161,7 @@ describe.each(platforms)('on %s', (_, start) => {
     expect(await me.json()).toMatchObject({ c: '3' })
   })
 
-  test('a stream flows', async () => {
+  test('a stream arrives chunk by chunk', async () => {
     expect(await (await fetch(`${running.origin}/stream`)).text()).toBe('onetwo')
   })
 
@@ -186,7 +186,7 @@ describe.each(platforms)('on %s', (_, start) => {
     expect(await response.json()).toEqual({ data: { user: { id: '5' } } })
   })
 
-  test('GraphQL may be read again by its resolver, and by each that is asked', async () => {
+  test('a GraphQL request may be read again by each resolver', async () => {
     const list = [
       graphql.operation(async ({ request }) => {
         await request.json()
@@ -221,7 +221,7 @@ describe.each(platforms)('on %s', (_, start) => {
     expect(outcome).toBe(500)
   })
 
-  test('what no handler matches is a 404 that names the nearest', async () => {
+  test('an unhandled request is a 404 that names the nearest handler', async () => {
     const response = await fetch(`${running.origin}/users/5`, { method: 'DELETE' })
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
     const lines = (await response.text()).split('\n')
@@ -236,7 +236,7 @@ describe.each(platforms)('on %s', (_, start) => {
   })
 })
 
-describe('what is passed on', () => {
+describe('a request that is passed on', () => {
   const reached: IncomingMessage[] = []
   const bytesReached: Buffer[] = []
   const upstream = createServer((request, response) => {
@@ -274,7 +274,7 @@ describe('what is passed on', () => {
   })
   afterAll(() => void upstream.close())
 
-  test('goes to the origin that the server stands in for, whole', async () => {
+  test('goes unchanged to the origin that the server replaces', async () => {
     const origin = await run([], { baseUrl: `${baseUrl}/ignored`, unhandled: 'passthrough' })
     const response = await fetch(`${origin}/echo?a=1`, { method: 'POST', body: 'Grüße', headers: { accept: 'text/x' } })
     expect(await response.json()).toEqual({ method: 'POST', url: '/echo?a=1', body: 'Grüße' })
@@ -283,7 +283,7 @@ describe('what is passed on', () => {
     expect(request?.headers).toMatchObject({ host: new URL(baseUrl).host, accept: 'text/x', via: '1.1 understudy' })
   })
 
-  test('what a resolver got from fetch is sent with headers that are true of its body', async () => {
+  test('a response that a resolver fetched is sent with the right headers for its body', async () => {
     const list = [
       http.get('/real', () => fetch(`${baseUrl}/echo`)),
       http.get('/moved', () => fetch(bypass(`${baseUrl}/a`))),
@@ -354,7 +354,7 @@ describe('what is passed on', () => {
   })
 })
 
-describe('the origin that a server stands in for', () => {
+describe('the origin that a server replaces', () => {
   const list = [
     http.get('https://api.test/absolute', ({ request }) => HttpResponse.text(request.url)),
     http.get('/relative', ({ request }) => HttpResponse.text(request.url)),
@@ -364,7 +364,7 @@ describe('the origin that a server stands in for', () => {
     return (await serveAs(new Request(url))).text()
   }
 
-  test('is what its handlers see', async () => {
+  test('is the origin for its handlers', async () => {
     expect(await ask('http://localhost:3000/absolute?a=1', 'https://api.test/v1')).toBe('https://api.test/absolute?a=1')
     expect(await ask('http://localhost:3000/relative', 'https://api.test')).toBe('https://api.test/relative')
     expect(await ask('http://localhost:3000//evil.test/relative', 'https://api.test')).toContain(
@@ -372,7 +372,7 @@ describe('the origin that a server stands in for', () => {
     )
   })
 
-  test('is its own, where none is given', async () => {
+  test('is the server’s own by default', async () => {
     expect(await ask('http://localhost:3000/relative')).toBe('http://localhost:3000/relative')
     expect(await ask('http://localhost:3000/absolute')).toContain(
       'origin differs: https://api.test expected, http://localhost:3000 sent',
@@ -381,7 +381,7 @@ describe('the origin that a server stands in for', () => {
 })
 
 describe('options', () => {
-  test('onUnhandledRequest says what is printed, and may refuse', async () => {
+  test('onUnhandledRequest decides what is printed, and may refuse the request', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
     const request = (): Request => new Request('http://localhost/user')
@@ -500,7 +500,7 @@ describe('a wrong Content-Length', () => {
   })
 
   describe('of a stream', () => {
-    /** A stream of pieces, one for each turn, that counts how many it was asked for. */
+    /** A stream that sends one piece in each turn, and counts its pulls. */
     function streamOf(pieces: string[]): { body: ReadableStream; pulled: () => number } {
       let count = 0
       const body = new ReadableStream(
@@ -523,14 +523,14 @@ describe('a wrong Content-Length', () => {
       return answer(new Request('http://localhost/file'))
     }
 
-    test('that is right leaves it a stream, which is read as the client reads', async () => {
+    test('that is right does not buffer the stream, which is read at the client’s speed', async () => {
       const { body, pulled } = streamOf(['ab', 'cd', 'ef', 'gh', 'ij'])
       const response = await answerWith(body, '10')
       expect(pulled()).toBeLessThan(4)
       expect(await response.text()).toBe('abcdefghij')
     })
 
-    test('that is too small cuts it, with a warning', async () => {
+    test('that is too small cuts the body, with a warning', async () => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue()
       const response = await answerWith(streamOf(['abc', 'def', 'ghi']).body, '5')
       expect(await response.text()).toBe('abcde')
@@ -538,7 +538,7 @@ describe('a wrong Content-Length', () => {
       warn.mockRestore()
     })
 
-    test('that is too large fails it where it ends, with a warning', async () => {
+    test('that is too large fails the body at its end, with a warning', async () => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue()
       const response = await answerWith(streamOf(['abc', 'def']).body, '100')
       await expect(response.text()).rejects.toThrow('terminated')

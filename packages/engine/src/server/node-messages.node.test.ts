@@ -10,7 +10,7 @@ import { http } from '../http/http.ts'
 import { createMiddleware, type Middleware } from './create-middleware.ts'
 import { listen, type ServerOptions } from './listen.ts'
 
-/** What this file uses of Express, which brings no types. */
+/** The used interface of Express, which has no types. */
 interface Express extends RequestListener {
   use(...args: unknown[]): void
 }
@@ -137,7 +137,7 @@ describe.each([
     await expect(fetch(`${url}/broken`)).rejects.toThrow(TypeError)
   })
 
-  test('is relative to where it is mounted', async () => {
+  test('is relative to the path at which it is mounted', async () => {
     const made = create()
     made.use('/api', createMiddleware(handlers))
     expect(await (await fetch(`${await serve(made)}/api/user/5`)).json()).toMatchObject({ id: '5' })
@@ -165,7 +165,7 @@ describe('listen', () => {
     return url
   }
 
-  test('answers on a port, and says what is missing', async () => {
+  test('answers on a port, and explains unhandled requests', async () => {
     const url = await start()
     expect(await (await fetch(`${url}/user/5`)).json()).toMatchObject({ id: '5' })
     const missing = await fetch(`${url}/users/5`)

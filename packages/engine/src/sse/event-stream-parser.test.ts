@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { EventStreamParser } from './event-stream-parser.ts'
 
-/** What a stream holds, read in pieces of a size. */
+/** Returns the events of a stream that is read in pieces of a size. */
 function parse(text: string, size = text.length): unknown[] {
   const found: unknown[] = []
   const parser = new EventStreamParser(
@@ -45,7 +45,7 @@ test.each([
   ['data: cut off\n', []],
 ])('%j', (text, events) => {
   expect(parse(text)).toEqual(events)
-  // However the network cuts it.
+  // In pieces of every size.
   for (const size of [1, 2, 3, 7]) expect(parse(text, size)).toEqual(events)
 })
 

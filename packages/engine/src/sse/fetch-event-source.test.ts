@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { createEventSourceClass } from './event-source-class.ts'
 
-/** A `fetch` that answers with these, one after the other, and remembers what it was called with. */
+/** A `fetch` that returns these responses one after the other, and records its arguments. */
 function createFetch(...answers: (Response | (() => Response | Promise<Response>))[]): {
   fetch: typeof globalThis.fetch
   requests: Request[]
@@ -59,7 +59,7 @@ test('opens, dispatches messages and named events', async () => {
   expect(request?.signal.aborted).toBe(true)
 })
 
-test('an event has the origin of what answered', async () => {
+test('an event has the origin of the response', async () => {
   const { fetch } = createFetch(openStream('data: one\n\n'))
   const source = new (createEventSourceClass(fetch))(url)
   const event = await new Promise<MessageEvent>((resolve) => {
@@ -71,7 +71,7 @@ test('an event has the origin of what answered', async () => {
 })
 
 describe('connects again', () => {
-  test('after the end of the stream, with the last id and after the time that the stream names', async () => {
+  test('after the end of the stream, with the last id and after the stream’s retry time', async () => {
     const { fetch, requests } = createFetch(
       stream('retry: 5\nid: käse\ndata: one\n\n'),
       stream('data: two\n\nid\n\n'),
@@ -91,7 +91,7 @@ describe('connects again', () => {
       'open 1',
       ['message', 'three', ''],
     ])
-    // A header carries bytes; this is what "käse" is in UTF-8.
+    // A header contains bytes: these are "käse" in UTF-8.
     expect(requests.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, 'kÃ¤se', null])
   })
 
@@ -171,7 +171,7 @@ test('handlers on attributes are replaced and removed', async () => {
   source.close()
 })
 
-test('is shaped as the platform’s class', () => {
+test('has the members of the platform’s class', () => {
   const Class = createEventSourceClass(() => new Promise(() => {}))
   expect([Class.name, Class.CONNECTING, Class.OPEN, Class.CLOSED]).toEqual(['EventSource', 0, 1, 2])
   const source = new Class(url)

@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const url = 'http://example.com/events'
 
 describe('the eventsource package', () => {
-  test('opens, gets named events, connects again from the last id on, and stops', async () => {
+  test('opens, gets named events, connects again with the last id, and stops', async () => {
     server.use(
       sse<{ message: string; joined: { name: string } }>(url, ({ client, request }) => {
         const lastEventId = request.headers.get('last-event-id')
@@ -99,7 +99,7 @@ test('fetch reads a stream while it arrives, and aborts it', async () => {
   await vi.waitFor(() => expect(aborted).toHaveBeenCalledOnce())
 })
 
-test("Node's own EventSource, where it is switched on", () => {
+test("Node's own EventSource, with its flag", () => {
   const script = `
     import { setupServer } from '@understudy/engine/node'
     import { sse } from '@understudy/engine'

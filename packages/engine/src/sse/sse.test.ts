@@ -21,7 +21,7 @@ async function readAll(response: Response | undefined): Promise<string> {
   return (await response?.text()) ?? ''
 }
 
-/** Reads until a text is there. */
+/** Reads until a text arrives. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, end: string): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -38,7 +38,7 @@ function readerOf(response: Response | undefined): ReadableStreamDefaultReader<U
   return response.body.getReader()
 }
 
-describe('what is answered', () => {
+describe('the answered requests', () => {
   const handler = sse('https://example.com/events/:topic?', ({ client, params }) => {
     client.send({ data: params.topic ?? 'all' })
     client.close()
@@ -87,7 +87,7 @@ test('the resolver gets the request', async () => {
   expect({ ...cookies }).toEqual('document' in globalThis ? {} : { a: '1' })
 })
 
-describe('the beginning of the stream', () => {
+describe('the start of the stream', () => {
   test('is the first event of an asynchronous resolver', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const handler = sse('*', async ({ client }) => {
@@ -130,7 +130,7 @@ describe('the beginning of the stream', () => {
     expect((await getResponse([sse('*', resolver)], request()))?.status).toBe(204)
   })
 
-  test('an error that is thrown is a 500', async () => {
+  test('a thrown error is a 500', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {})
     const handler = sse('*', ({ client }) => {
       client.send({ data: undefined })
@@ -148,7 +148,7 @@ describe('the beginning of the stream', () => {
 })
 
 describe('the end of the stream', () => {
-  test('an error breaks it off, after what was sent before', async () => {
+  test('an error ends it, after the sent events', async () => {
     const handler = sse('*', ({ client }) => {
       client.send({ data: 'one' })
       client.error()
@@ -159,7 +159,7 @@ describe('the end of the stream', () => {
     await expect(reader.read()).rejects.toThrow('The handler broke the event stream.')
   })
 
-  test('so does an error that the resolver throws later, and the console shows it', async () => {
+  test('a later error of the resolver ends it too, and the console shows it', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {})
     const error = new Error('broken')
     const handler = sse('*', async ({ client }) => {
@@ -176,7 +176,7 @@ describe('the end of the stream', () => {
     )
   })
 
-  test('what is done after it does nothing', async () => {
+  test('calls after it have no effect', async () => {
     const handler = sse('*', ({ client }) => {
       client.send({ data: 'one' })
       client.close()
@@ -233,7 +233,7 @@ describe('the end of the stream', () => {
   })
 })
 
-test('events of the platform are sent as they are', async () => {
+test('events of the platform are sent unchanged', async () => {
   const handler = sse('*', ({ client }) => {
     client.dispatchEvent(new MessageEvent('message', { data: 'one' }))
     client.dispatchEvent(new MessageEvent('joined', { data: { name: 'Ada' }, lastEventId: '5' }))
@@ -280,7 +280,7 @@ describe('server.connect()', () => {
     await reader.cancel()
   })
 
-  test('requests what the app did, on its way past the handlers', async () => {
+  test('sends the app’s request without asking handlers', async () => {
     const handler = sse('*', ({ server }) => void server.connect())
     const headers = { Accept: 'text/event-stream', Authorization: 'Bearer x', 'Last-Event-ID': '7' }
     const response = await getResponse([handler], request(`${upstream}/events/request`, { headers }))
@@ -300,7 +300,7 @@ describe('server.connect()', () => {
     expect(ended).toHaveBeenCalledOnce()
   })
 
-  test('an end that is prevented: the handler’s source connects again, from the last id on', async () => {
+  test('a prevented end: the handler’s source connects again, with the last id', async () => {
     const handler = sse('*', ({ server }) => {
       server.connect().addEventListener('error', (event) => event.preventDefault())
     })

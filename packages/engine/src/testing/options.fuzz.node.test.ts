@@ -26,7 +26,7 @@ const anything = fc.anything({
   withSparseArray: true,
 })
 
-/** What an input of the wrong kind may lead to: nothing, or an error that says what was done. */
+/** Checks the result of an invalid input: no error, or one with the operation and the reason. */
 async function reasonOf(run: () => unknown): Promise<string> {
   try {
     await run()
@@ -108,7 +108,7 @@ describe('a mocked fetch', () => {
     fc.string().map((text) => `https://app.test/${text}`),
   )
 
-  it('brings a resolver the request that Request reads', async () => {
+  it('passes the resolver the same request as new Request()', async () => {
     server.listen({ onUnhandledRequest: 'error' })
     let compared = 0
     await fc.assert(
@@ -120,7 +120,7 @@ describe('a mocked fetch', () => {
         async (address, verb, headers, bytes) => {
           const init: RequestInit = { method: verb, headers, ...(bytes && { body: bytes as BodyInit }) }
           const expected = requestOrNothing(address, init)
-          // What Request refuses is never sent.
+          // A request that `Request` refuses is never sent.
           fc.pre(expected !== undefined)
           const told = await ask(fetch, address, init)
           // Node's own fetch refuses some values that Request accepts, such as control characters.
@@ -146,7 +146,7 @@ describe('a mocked fetch', () => {
   })
 })
 
-/** @returns the JSON of the answer, or why there is no answer */
+/** @returns the JSON of the response, or the reason why there is no response */
 async function ask(by: typeof fetch, url: string, init: RequestInit): Promise<unknown> {
   try {
     return await (await by(url, init)).json()

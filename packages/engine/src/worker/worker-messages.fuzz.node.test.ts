@@ -47,7 +47,7 @@ afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(prototypeNames)
 })
 
-it('a table that is accepted can be asked about any request', () => {
+it('an accepted table works with any request', () => {
   let accepted = 0
   fc.assert(
     fc.property(fc.oneof({ arbitrary: table, weight: 4 }, { arbitrary: anything, weight: 1 }), (value) => {
@@ -113,7 +113,7 @@ it('a request goes to the network only if the page decides so, and fails on an i
         type === 'network-error' ||
         (type === 'passthrough' && (body === null || body instanceof ArrayBuffer)) ||
         (type === 'mocked' && typeof response === 'object' && response !== null)
-      // `undefined` means that the page has gone, for which the worker gives another reason.
+      // `undefined` means that the page was closed, for which the worker has another reason.
       expect(decided === null ? null : decided?.type).toBe(isRead ? type : null)
     }),
     fuzzSettings(

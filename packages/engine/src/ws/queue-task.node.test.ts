@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-/** What keeps this process alive, as far as ports do. */
+/** Returns the ports that keep this process alive. */
 const openPorts = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
 
 /** Evaluates the module again, with the current globals. */
@@ -40,7 +40,7 @@ describe.each([
     expect(order).toEqual(['the code that queued', 'first', 'its microtask', 'second', 'queued by the first'])
   })
 
-  test('nothing keeps the process alive once the tasks are done', async () => {
+  test('nothing keeps the process alive after the tasks', async () => {
     const before = openPorts()
     const queueTask = await load()
     expect(openPorts()).toBe(before)

@@ -29,7 +29,7 @@ function createPath(kind: 'echo' | 'greet' | 'close'): string {
   return `/${kind}?id=${'document' in globalThis ? 'page' : 'node'}-${lastId}`
 }
 
-/** How the server saw connections to a path end. */
+/** Returns how connections to a path ended for the server. */
 async function closesOf(path: string): Promise<UpstreamClose[]> {
   const read = async (): Promise<UpstreamClose[]> => {
     const response = await fetch(`${inject('upstream')}/closes?path=${encodeURIComponent(path)}`)
@@ -42,7 +42,7 @@ async function closesOf(path: string): Promise<UpstreamClose[]> {
 }
 
 describe('server.connect()', () => {
-  test('the app sees what waits for the real server in bufferedAmount', async () => {
+  test('bufferedAmount includes messages that wait for the real server', async () => {
     const size = 8 * 1024 * 1024
     const amounts: number[] = []
     listen([
@@ -131,7 +131,7 @@ describe('server.connect()', () => {
     expect(events).toEqual(['open 1', 'hello', 'about hello', 'bye', 'about bye', 'close 3001 after it clean'])
   })
 
-  test('bytes go both ways', async () => {
+  test('bytes are forwarded both ways', async () => {
     listen([link.addEventListener('connection', ({ server }) => server.connect())])
     const buffers = record(`${upstream}${createPath('echo')}`, [], 'arraybuffer')
     await next(buffers.socket, 'open')
@@ -149,7 +149,7 @@ describe('server.connect()', () => {
     blobs.socket.close()
   })
 
-  test('what is sent to the server before it is connected arrives', async () => {
+  test('messages that are sent before the connection to the server is open arrive', async () => {
     listen([
       link.addEventListener('connection', ({ server }) => {
         server.connect()
@@ -169,7 +169,7 @@ describe('server.connect()', () => {
     socket.close()
   })
 
-  test('a handler may connect later; the message at which it does is not passed on', async () => {
+  test('a handler may connect later, and the message during which it connects is not forwarded', async () => {
     listen([
       link.addEventListener('connection', ({ client, server }) => {
         client.addEventListener('message', ({ data }) => {
@@ -205,7 +205,7 @@ describe('server.connect()', () => {
     ])
   })
 
-  test('a close that is prevented leaves the app connected', async () => {
+  test('a prevented close keeps the app connected', async () => {
     listen([
       link.addEventListener('connection', ({ client, server }) => {
         server.connect()
@@ -291,11 +291,11 @@ describe('server.connect()', () => {
 })
 
 describe('a server that cannot be reached', () => {
-  // Nothing listens on the discard port.
+  // No server listens on the discard port.
   const dead = 'ws://localhost:9'
   const deadLink = ws.link(`${dead}/*`)
 
-  test('fails the app as without a handler', async () => {
+  test('fails the app’s socket like without a handler', async () => {
     const log: unknown[] = []
     listen([
       deadLink.addEventListener('connection', ({ server }) => {
@@ -328,7 +328,7 @@ describe('a server that cannot be reached', () => {
     socket.close()
   })
 
-  test('does not keep client.close() waiting', async () => {
+  test('does not delay client.close()', async () => {
     listen([
       deadLink.addEventListener('connection', ({ client, server }) => {
         server.connect()
@@ -342,10 +342,10 @@ describe('a server that cannot be reached', () => {
   })
 })
 
-describe('a connection that no handler takes', () => {
+describe('an unhandled connection', () => {
   const other = ws.link('wss://example.com/other').addEventListener('connection', () => {})
 
-  test("is the platform's own", async () => {
+  test("is an object of the platform's class", async () => {
     const { native } = listen([other])
     const { socket, events } = record(`${upstream}${createPath('greet')}`, ['first', 'last'])
     expect(Object.getPrototypeOf(socket)).toBe(native.prototype)
@@ -407,7 +407,7 @@ describe('a connection that no handler takes', () => {
     socket.close()
   })
 
-  test('fails where the policy is "error"', async () => {
+  test('fails if the policy is "error"', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {})
     listen([other], { onUnhandledRequest: 'error' })
     const path = createPath('greet')
@@ -417,7 +417,7 @@ describe('a connection that no handler takes', () => {
     expect(print).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`connection to ${upstream}${path}`))
   })
 
-  test('is decided about by a function', async () => {
+  test('is decided by a function', async () => {
     const seen: unknown[] = []
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     listen([other], {

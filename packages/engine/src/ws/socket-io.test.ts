@@ -10,7 +10,7 @@ interface Message {
   args: unknown[]
 }
 
-/** As much of Socket.IO's protocol as an app without rooms, acknowledgements and binary messages needs. */
+/** The part of Socket.IO's protocol for apps without rooms, acknowledgements and binary messages. */
 const socketIo = {
   encode({ event, args }: Message): string {
     return packet('message', `2${JSON.stringify([event, ...args])}`)
@@ -44,7 +44,7 @@ function packet(type: 'open' | 'message', data: string): string {
 let stop = (): void => {}
 afterEach(() => stop())
 
-test('the client of Socket.IO speaks to a handler', async () => {
+test('the client of Socket.IO connects to a handler', async () => {
   const link = ws.link('wss://example.com', { extensions: [socketIo] })
   const received: Message[] = []
   ;({ stop } = intercept([
@@ -56,7 +56,7 @@ test('the client of Socket.IO speaks to a handler', async () => {
       })
     }),
   ]))
-  // It takes the global WebSocket when it is loaded.
+  // It stores the global WebSocket when it is loaded.
   const { io, WebSocket: transport } = await import('socket.io-client')
   const socket = io('wss://example.com', { transports: [transport], reconnection: false })
   const greeted = vi.fn<(name: string, details: object) => void>()

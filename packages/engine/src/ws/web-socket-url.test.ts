@@ -14,7 +14,7 @@ describe('matching', () => {
     ['wss://example.com/chat', 'wss://example.com/chat/', {}],
     ['wss://example.com', 'wss://example.com/', {}],
     ['wss://example.com/', 'wss://example.com', {}],
-    // `http` stands for `ws`, as it does for the platform.
+    // `http` means `ws`, as on the platform.
     ['https://example.com/chat', 'wss://example.com/chat', {}],
     ['http://localhost:8080/chat', 'ws://localhost:8080/chat', {}],
     ['wss://example.com:443/chat', 'wss://example.com/chat', {}],
@@ -59,13 +59,13 @@ describe('matching', () => {
   })
 })
 
-test('a URL is resolved as the platform does, and never changed', () => {
+test('a URL is resolved like on the platform, and never changed', () => {
   const given = new URL('https://example.com/chat')
   expect(resolveWebSocketUrl(given)?.href).toBe('wss://example.com/chat')
   expect(given.href).toBe('https://example.com/chat')
   expect(resolveWebSocketUrl('ws://localhost:80/a b')?.href).toBe('ws://localhost/a%20b')
   for (const url of ['wss://[', 'mailto:a@example.com', 'wss://example.com/#part', 'wss://example.com/#', undefined]) {
-    // In a page, text is relative to it.
+    // In a page, a string is relative to the page.
     if (url === undefined && 'document' in globalThis) continue
     expect(resolveWebSocketUrl(url)).toBeUndefined()
   }
@@ -80,7 +80,7 @@ test.each([
     ['a', 'b'],
   ],
   [new Set(['a']), ['a'], ['a']],
-  // What Node takes.
+  // The URLs that Node accepts.
   [{ protocols: ['a'], headers: {} }, ['a'], ['a']],
   [{ headers: {} }, undefined, []],
   ['a b', 'a b', undefined],

@@ -34,7 +34,7 @@ async function greeting(url = 'wss://example.com/chat'): Promise<unknown> {
   return data
 }
 
-test('a server takes connections where the global is a getter, as in Deno', async () => {
+test('a server handles connections if the global is a getter, as in Deno', async () => {
   const own = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket') as PropertyDescriptor
   const getter: PropertyDescriptor = { configurable: true, enumerable: false, get: () => native, set: () => {} }
   Object.defineProperty(globalThis, 'WebSocket', getter)
@@ -48,7 +48,7 @@ test('a server takes connections where the global is a getter, as in Deno', asyn
   }
 })
 
-test('a server takes connections from listen() to close()', async () => {
+test('a server handles connections from listen() to close()', async () => {
   const link = ws.link(`${upstream}/greet`)
   expect(WebSocket).toBe(native)
   const { close } = listen([link.addEventListener('connection', ({ client }) => client.send('mocked'))])
@@ -63,7 +63,7 @@ test('a server takes connections from listen() to close()', async () => {
   socket.close()
 })
 
-test('use, resetHandlers and listHandlers know handlers of connections', async () => {
+test('use, resetHandlers and listHandlers support handlers of connections', async () => {
   const initial = greet('initial')
   const runtime = greet('runtime')
   const { use, resetHandlers, listHandlers } = listen([initial])
@@ -114,7 +114,7 @@ test('handlers and sockets keep no process alive', () => {
   )
 })
 
-test('a link that is passed in place of its handler is named', () => {
+test('a link that is passed instead of its handler is an error that names the link', () => {
   const link = ws.link('wss://example.com/chat')
   expect(() => setupServer(link as never)).toThrow(
     'Failed to set up a server: argument 1 is a link of WebSocket connections. ' +

@@ -38,7 +38,7 @@ test('calls a handler with the client and its connection', async () => {
   expect(socket.protocol).toBe('v2')
 })
 
-test('messages go both ways, in order; the handler may speak first', async () => {
+test('messages go both ways, in order, and the handler may send first', async () => {
   listen(
     chat.addEventListener('connection', ({ client }) => {
       client.send('welcome')
@@ -107,7 +107,7 @@ describe('closing', () => {
     expect(ended).toHaveBeenCalledOnce()
   })
 
-  test('what the handler sent before it closes arrives', async () => {
+  test('messages that the handler sent before it closes arrive', async () => {
     listen(
       chat.addEventListener('connection', ({ client }) => {
         client.send('no')
@@ -120,7 +120,7 @@ describe('closing', () => {
     expect(events).toEqual(['open 1', 'no', 'close 1008 who are you? clean'])
   })
 
-  test('1006 refuses a connection, and breaks one that is open', async () => {
+  test('1006 refuses a connection, and ends an open one with an error', async () => {
     listen(
       chat.addEventListener('connection', ({ client, params }) => {
         if (params.room === 'closed') client.close(1006)
@@ -137,7 +137,7 @@ describe('closing', () => {
     expect(broken.events).toEqual(['open 1', 'error', 'close 1006  unclean'])
   })
 
-  test('before it is open, as the platform fails it', async () => {
+  test('before it is open, like on the platform', async () => {
     const { native } = listen(chat.addEventListener('connection', () => {}))
     const { socket, events, closed } = record('wss://example.com/chat/5')
     socket.close()
@@ -186,11 +186,11 @@ describe('binary messages', () => {
     expect(new Uint8Array(await (blob.events[1] as Blob).arrayBuffer())).toEqual(bytes)
     expect(buffer.events[1]).toBeInstanceOf(ArrayBuffer)
     expect(new Uint8Array(buffer.events[1] as ArrayBuffer)).toEqual(bytes)
-    // A Blob takes time to read; what was sent after it still comes after it.
+    // Reading a Blob takes time. Later messages still arrive after it.
     expect([blob.events[2], buffer.events[2]]).toEqual(['after', 'after'])
   })
 
-  test('a handler gets what the app sent, as it was then', async () => {
+  test('a handler gets a copy of the message at the time of send()', async () => {
     const received: unknown[] = []
     listen(
       chat.addEventListener('connection', ({ client }) => {
@@ -214,7 +214,7 @@ describe('binary messages', () => {
   })
 })
 
-describe('as the platform does', () => {
+describe('like the platform', () => {
   test('the socket is a WebSocket', async () => {
     const { native } = listen(chat.addEventListener('connection', () => {}))
     const { socket } = record(new URL('https://example.com/chat/5'))
@@ -281,7 +281,7 @@ describe('as the platform does', () => {
     expect(log).toEqual([['open', true], 'first', ['second', 'two']])
   })
 
-  test('what cannot be sent is refused', async () => {
+  test('invalid messages are refused', async () => {
     listen(chat.addEventListener('connection', () => {}))
     const { socket, events, closed } = record('wss://example.com/chat/5')
     expect(() => socket.send('early')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
@@ -300,7 +300,7 @@ describe('as the platform does', () => {
     expect(events).toHaveLength(2)
   })
 
-  test('an object is sent as its text', async () => {
+  test('an object is converted to a string', async () => {
     const received: unknown[] = []
     listen(
       chat.addEventListener('connection', ({ client }) => {
@@ -373,7 +373,7 @@ test('an app and a handler that answer each other do not block other tasks', asy
   await next(socket, 'open')
   socket.send('ping')
   await next(socket, 'message')
-  // It comes at all: nothing else would, if they answered each other without a pause.
+  // The task runs. It would not if the messages left no pause for other tasks.
   await new Promise((resolve) => {
     setTimeout(resolve, 20)
   })
@@ -383,7 +383,7 @@ test('an app and a handler that answer each other do not block other tasks', asy
   socket.close()
 })
 
-test('works while timers are faked', async () => {
+test('works with fake timers', async () => {
   vi.useFakeTimers()
   try {
     listen(
@@ -404,7 +404,7 @@ test('works while timers are faked', async () => {
 })
 
 describe('clients and broadcasts', () => {
-  test('clients are those that are connected', async () => {
+  test('clients contains the connected clients', async () => {
     const link = ws.link('wss://example.com/room')
     listen(link.addEventListener('connection', () => {}))
     const first = record('wss://example.com/room')
@@ -416,10 +416,10 @@ describe('clients and broadcasts', () => {
     expect([...link.clients].map(({ socket }) => socket)).toEqual([second.socket])
   })
 
-  test('a broadcast reaches all, or all but some', async () => {
+  test('a broadcast reaches all clients, or all except some', async () => {
     const link = ws.link('wss://example.com/room')
     const members: WebSocketClient[] = []
-    // A connection that two handlers take is one client.
+    // A connection with two handlers is one client.
     listen(
       link.addEventListener('connection', ({ client }) => void members.push(client)),
       link.addEventListener('connection', () => {}),
@@ -442,7 +442,7 @@ describe('clients and broadcasts', () => {
 })
 
 describe('several handlers', () => {
-  test('all that match take a connection, in their order', async () => {
+  test('all matching handlers get a connection, in their order', async () => {
     const log: string[] = []
     listen(
       chat.addEventListener('connection', () => log.push('first')),
@@ -457,7 +457,7 @@ describe('several handlers', () => {
     expect(log).toEqual(['first', 'second'])
   })
 
-  test('propagation ends where it is stopped', async () => {
+  test('stopPropagation() ends the propagation', async () => {
     const log: string[] = []
     listen(
       chat.addEventListener('connection', ({ client }) => {
@@ -570,7 +570,7 @@ describe('a handler that throws', () => {
     expect(events).toEqual(['open 1', 'error', `close 1011 ${'x'.repeat(123)} unclean`])
   })
 
-  test('calls its listeners', async () => {
+  test('calls the listeners for errors', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { network } = listen(
       chat.addEventListener('connection', async () => {
@@ -619,7 +619,7 @@ describe('layers', () => {
     expect(await greetings()).toEqual(['initial'])
   })
 
-  test('a disabled handler takes no connections', async () => {
+  test('a disabled handler gets no connections', async () => {
     const listener = vi.fn<() => void>()
     const { network } = listen(
       chat.addEventListener('connection', listener),
@@ -671,7 +671,7 @@ describe('a handler of another protocol', () => {
   }
   const key = Symbol('session')
 
-  test('takes connections by their subprotocol, and shares a session with others of it', async () => {
+  test('gets connections by their subprotocol, and shares a session with other handlers of it', async () => {
     const calls: unknown[] = []
     const { network } = listen(createSide('a', calls), createSide('b', calls))
     const { socket, events } = record('wss://example.com/graphql', ['other', 'special'])
@@ -679,7 +679,7 @@ describe('a handler of another protocol', () => {
     expect(socket.protocol).toBe('special')
     expect(events).toEqual(['open 1', 'one session'])
     expect(calls).toEqual([{ name: 'a' }, { name: 'b' }])
-    // It counts what comes over the connection, and that itself.
+    // It counts the messages of the connection, including this one.
     expect(network.layers.entries().map(({ hits }) => hits)).toEqual([0, 0])
     socket.close()
   })
@@ -718,7 +718,7 @@ describe('bad input', () => {
     expect(() => chat.addEventListener('connection', {})).toThrow('the listener is an object')
   })
 
-  test('what a handler cannot send, and codes it cannot close with', async () => {
+  test('messages that a handler cannot send, and invalid close codes', async () => {
     const errors: unknown[] = []
     listen(
       chat.addEventListener('connection', ({ client, server }) => {

@@ -12,7 +12,7 @@ const create = (type: string, given: Partial<InspectedBody>): InspectedBody => (
   ...given,
 })
 
-test('JSON is a tree, and text where it is cut or broken', () => {
+test('JSON is a tree, or text if it is cut or invalid', () => {
   expect(readBody(create('application/json; charset=utf-8', { text: '{"a":1}' }))).toMatchObject({
     as: 'json',
     value: { a: 1 },
@@ -26,7 +26,7 @@ test('HTML is text', () => {
   expect(readBody(create('text/html', { text: '<b>' }))).toEqual({ as: 'text', text: '<b>' })
 })
 
-test('images become addresses that run nothing', () => {
+test('images become URLs that run no code', () => {
   expect(readBody(create('image/png', { base64: 'AAAA' }))).toEqual({ as: 'image', url: 'data:image/png;base64,AAAA' })
   expect(readBody(create('image/svg+xml', { text: '<svg/>' }))).toEqual({
     as: 'image',

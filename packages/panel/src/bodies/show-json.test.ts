@@ -23,7 +23,7 @@ test('a new tree has at most 200 rows', () => {
   }
 })
 
-test('a search leaves what matches and what contains a match', () => {
+test('a search keeps matches and the values that contain them', () => {
   const inner = { name: 'Ada', age: 36, isAdmin: false, note: null }
   const value = { first: inner, second: { name: 'Bob' }, list: ['x', 'ADA'] }
   const { found, open } = showJson(value, ' ada ')
@@ -38,7 +38,7 @@ test('a search leaves what matches and what contains a match', () => {
   expect(showJson(value, 'absent').found?.count).toBe(0)
 })
 
-test('a key matches with all that it contains, and indexes do not match', () => {
+test('a matching key keeps its whole value, and indexes do not match', () => {
   const value = { address: { street: 'Main' }, list: ['a', 'b'] }
   const { found, open } = showJson(value, 'address')
   expect(membersOf(value, found)).toEqual([['address', value.address]])

@@ -26,7 +26,7 @@ const request: LoggedRequest = {
 const handler = { id: 1, header: 'GET /api/user' }
 const thrown = { name: 'TypeError', message: 'no', stack: null }
 
-test('equal unhandled requests count once, those that a handler answers now do not count', () => {
+test('equal unhandled requests count once, and those with a handler by now do not count', () => {
   const other = { ...request, id: '2', url: 'http://localhost/api/plays', suggestion: "http.get('/api/plays', …)" }
   expect(countProblems([request, { ...request, id: '3' }, other])).toEqual({ unhandled: 2, errors: 0 })
   const answered: LoggedRequest = { ...request, id: '4', outcome: 'mocked', handler, suggestion: null }
@@ -38,7 +38,7 @@ test('a resolver that threw is an error', () => {
   expect(countProblems([failed, failed])).toEqual({ unhandled: 0, errors: 2 })
 })
 
-test('the description names what there is', () => {
+test('the description contains only existing problems', () => {
   expect(describeProblems({ unhandled: 0, errors: 0 })).toBe('')
   expect(describeProblems({ unhandled: 1, errors: 0 })).toBe('1 unhandled request')
   expect(describeProblems({ unhandled: 2, errors: 1 })).toBe('2 unhandled requests, 1 error')

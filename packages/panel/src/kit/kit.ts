@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 
-/** The meaning of a colour. Colours are used only for these meanings. */
+/** The meaning of a color. Colors are used only for these meanings. */
 export type Tone = 'neutral' | 'positive' | 'information' | 'warning' | 'negative'
 
 /** The properties of the kit's `Button`. */

@@ -105,7 +105,7 @@ test('any number of handlers is one piece of valid code at the start of the arra
       expect(parse(after, { sourceType: 'module' }).errors).toEqual([])
       const count = (code: string): number => code.match(/\b(?:http|graphql)\.\w+\(/g)?.length ?? 0
       expect(`${count(after) - count(before)}`).toBe(/^\d+/.exec(handler.header)?.[0])
-      // What is in the file stays in its order.
+      // The existing handlers keep their order.
       let index = 0
       for (const character of after) if (character === before[index]) index += 1
       expect(index).toBe(before.length)

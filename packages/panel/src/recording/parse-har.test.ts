@@ -71,7 +71,7 @@ test('the entries are sorted by time', () => {
   expect(exchanges.map(({ request }) => request.url)).toEqual(['1', '2', '3'].map((path) => `https://a.test/${path}`))
 })
 
-test('what is not HTTP, not valid, or part of a page is left out with a note', () => {
+test('entries that are not HTTP, not valid, or part of a page are left out with a note', () => {
   const { exchanges, notes } = parse(
     entry('wss://a.test/socket'),
     entry('data:text/plain,hello'),
@@ -79,7 +79,7 @@ test('what is not HTTP, not valid, or part of a page is left out with a note', (
     entry('https://a.test/main.js?v=1'),
     entry('https://a.test/', { _resourceType: 'document' }),
     entry('https://a.test/users', { _resourceType: 'preflight' }),
-    // An API may have such a path.
+    // An API may have this path.
     entry('https://a.test/export.js', { _resourceType: 'fetch' }),
     entry('no url'),
     entry('https://a.test/', { request: { method: 'GET\n' } }),

@@ -9,7 +9,7 @@ interface TestHost extends PanelHost {
   getState(): PanelState
 }
 
-/** A network that applies recording commands at once. */
+/** A network that applies recording commands immediately. */
 function createHost(recording?: RecordingMode, isServer = false): TestHost {
   const refuse = (): Promise<never> => Promise.reject(new Error('This test calls no other command.'))
   const info = { title: '', url: null, notices: [], labels: [], isServer }
@@ -34,7 +34,7 @@ function createHost(recording?: RecordingMode, isServer = false): TestHost {
 const createKeeper = (text: string): SettingsKeeper => new SettingsKeeper(text, (error) => expect.fail(String(error)))
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-test('a page that comes gets the mode of the text', async () => {
+test('a new page gets the mode of the text', async () => {
   const host = createHost()
   const keeper = createKeeper('initial+GET+%2Fa=off&record=all')
   expect(keeper.update(host, host.getState())).toBe(undefined)
@@ -68,7 +68,7 @@ test('another link starts and ends it', async () => {
   expect(host.commands).toEqual(['all', null])
 })
 
-test('a page and a server have modes of their own', async () => {
+test('a page and a server have separate modes', async () => {
   const [page, server] = [createHost(), createHost(undefined, true)]
   const keeper = createKeeper('record=all&server+record=unmatched')
   keeper.update(page, page.getState())
@@ -79,11 +79,11 @@ test('a page and a server have modes of their own', async () => {
   expect(keeper.update(server, server.getState())).toBe('record=all')
 })
 
-test('other words, and hosts that cannot record, are left alone', async () => {
+test('other words, and hosts that cannot record, are ignored', async () => {
   const host = createHost()
   createKeeper('record=some').update(host, host.getState())
   expect(host.commands).toEqual([])
   const without = { ...createHost(), record: undefined }
-  // The link stays as it is for those that can.
+  // The link does not change for hosts that can record.
   expect(createKeeper('record=all').update(without, without.getState())).toBe(undefined)
 })

@@ -34,7 +34,7 @@ test('leaves out lines that are not frames', () => {
   expect(parseStack('Error: a (b) at c\nmore text')).toEqual([])
 })
 
-test('takes the callers of a resolver for the engine, in the chunks of a build tool too', () => {
+test('recognizes the engine as the caller of a resolver, also in the chunks of a build tool', () => {
   const stack = `Error
     at resolver (http://localhost/src/handlers.ts:1:1)
     at runResolver (http://localhost/node_modules/.vite/deps/chunk-a.js:2:2)

@@ -38,7 +38,7 @@ test.each<[string, RequestDetails]>([
   expect(toOverride({ ...draft, status: '500' }, draft, null)).toEqual({ status: 500 })
 })
 
-test('only what changed is overridden, and what was forced stays', () => {
+test('only changes are overridden, and an existing override stays', () => {
   expect(toOverride(original, original, null)).toBe(null)
   expect(toOverride({ ...original, body: '' }, original, null)).toEqual({ body: '' })
   expect(toOverride({ ...original, headers: 'a: b: c\n\n D :e ' }, original, { delay: 5, body: 'x' })).toEqual({
@@ -60,7 +60,7 @@ test.each(['no colon', ': value', 'not a name: value', 'a: \0'])(
   },
 )
 
-test('a body that is not JSON is pointed out', () => {
+test('a body that is not JSON gets a hint', () => {
   expect(warnOfBody(original)).toBe(null)
   expect(warnOfBody({ ...original, body: '{' })).toBe('The body is not valid JSON.')
   expect(warnOfBody({ ...original, headers: 'content-type: text/plain', body: '{' })).toBe(null)

@@ -1,4 +1,4 @@
-/** Saving as the panel's page asks for it: a real Node server, real files. */
+/** Tests requests of the panel's page to save handlers, with a real Node server and real files. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -142,7 +142,7 @@ test('a file that has changed is neither written nor restored', async () => {
   expect(await read()).toBe(edited)
 })
 
-test('a file that is being written is read when it is whole', async () => {
+test('a file that another program is writing is read when it is complete', async () => {
   const { id } = await preview()
   await writeFile(path, '')
   const shown = preview()
@@ -196,7 +196,7 @@ test('an unknown edit is not written', async () => {
   expect(await read()).toBe(source)
 })
 
-test('the path is one of those that were suggested', async () => {
+test('only suggested paths are accepted', async () => {
   const exchange = createExchange({
     url: 'http://localhost/users/7',
     otherUrls: ['http://localhost/users/8'],
@@ -268,14 +268,14 @@ test.each<[name: string, given: object]>([
   expect(response.status).toBe(400)
 })
 
-test('only the page of this run may ask', async () => {
+test('only the page of this run may send requests', async () => {
   const body = { action: 'preview', path: null, exchange: createExchange() }
   expect((await post(body, { 'x-understudy-token': 'another' })).status).toBe(403)
   expect((await post(body, { origin: 'https://example.com' })).status).toBe(403)
   expect((await fetch(`${origin}/__understudy/save`)).status).toBe(404)
 })
 
-test('no data become code, and no other file is written', async () => {
+test('data never becomes code, and no other file is written', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(

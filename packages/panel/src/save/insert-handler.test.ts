@@ -130,7 +130,7 @@ test('a file that cannot be parsed is not edited', () => {
   expect(() => insertHandler('handlers.ts', 'export const handlers = [', handler)).toThrow(/\(US0845\)$/)
 })
 
-test('the rest of a file stays the same, whatever it contains', () => {
+test('the rest of a file stays the same, with any content', () => {
   const space = fc.constantFrom('', ' ', '\t', '\n', '\r\n', ' // http\n', '/* ] */', '\n\n  // [\n')
   const item = fc.constantFrom('a', '...b', "http.get('/a', () => [])", '/[/]/', '`${[1]}]`', "')'", '[]')
   const items = fc.array(fc.tuple(space, item, space), { maxLength: 4 })

@@ -1,4 +1,4 @@
-/** How the panel's middleware treats unchecked requests: a real Node server, real requests. */
+/** Tests unchecked requests to the panel's middleware, with a real Node server. */
 import { createServer, request as send, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -136,7 +136,7 @@ test('a body of any kind gets an answer', async () => {
   expect(asked.every(isPlace)).toBe(true)
 })
 
-test('what is too much is not looked up', async () => {
+test('too many places are not looked up', async () => {
   const place = { file: 'http://localhost/a.js', line: 1, column: 1 }
   const places = (count: number): string => toJson({ places: Array.from({ length: count }, () => ({ ...place })) })
   expect(await post({ body: places(placesLimit) })).toBe(200)

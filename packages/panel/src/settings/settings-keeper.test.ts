@@ -95,7 +95,7 @@ test('the text follows changes of other code', async () => {
   expect(keeper.update(network, network.getState())).toBe('')
 })
 
-test('a change applies at once, also to a handler that replaces the changed one', async () => {
+test('a change applies immediately, also to a handler that replaces the changed one', async () => {
   const network = new Network(1)
   const keeper = new SettingsKeeper('initial+GET+%2F1=off', () => {})
   keeper.update(network, network.getState())

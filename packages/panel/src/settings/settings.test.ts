@@ -33,7 +33,7 @@ test('handlers are identified by layer and header, and by a number if several ha
   ])
 })
 
-test('settings survive the way through a URL', () => {
+test('settings can be formatted for a URL and parsed again', () => {
   const state = createState(
     ['GET /user/:id'],
     ['POST /a&b=c d', false],
@@ -63,7 +63,7 @@ test.each([
   expect(parseSettings(text).size).toBe(count)
 })
 
-test('an edited response survives the way through a URL', () => {
+test('an edited response can be formatted for a URL and parsed again', () => {
   const override: Override = { status: 201, delay: 100, headers: [['x-a.b', 'Grüße + / = &']], body: '{"ü": "\\n"}' }
   const state = createState(
     ['GET /a', true, override],

@@ -3,7 +3,7 @@ import { handlersStyle } from './handlers-style.ts'
 import { kitStyle } from './kit-style.ts'
 import { requestsStyle } from './requests-style.ts'
 
-/** The colours of the light and the dark mode, which a host may replace. Sizes depend on the text size. */
+/** The colors of the light and the dark mode, which a host may replace. Sizes depend on the text size. */
 const base = `
 .us-panel {
   --us-font: var(--understudy-font, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);

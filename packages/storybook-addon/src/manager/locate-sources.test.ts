@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { locateSources } from './locate-sources.ts'
 
-/** A module of one line, which was the third of its source; its map stands within it. */
+/** A module with one line, which is line 3 of its source. It contains its source map. */
 function createModule(source: string): string {
   const map = { version: 3, sources: [source], sourcesContent: ['\n\nhandle()'], names: [], mappings: 'AAEA' }
   const url = `data:application/json;base64,${btoa(JSON.stringify(map))}`
@@ -21,6 +21,6 @@ test.for([
   ])
 })
 
-test('a module without a map stays where the page names it', async () => {
+test('a module without a map keeps the page’s position', async () => {
   expect(await locateSources([{ file: 'data:text/javascript,handle()', line: 1, column: 1 }])).toEqual([null])
 })

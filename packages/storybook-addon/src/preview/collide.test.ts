@@ -19,7 +19,7 @@ test.each<[name: string, first: Handler[], second: Handler[]]>([
   ['any operation', [graphql.operation(answer)], [graphql.query('Users', answer)]],
   ['one socket', [connect(chat)], [connect(chat)]],
   [
-    'a handler that both have, and one has before it',
+    'a handler of both, which another handler precedes in one',
     [http.get('/a', answer), shared],
     [shared, http.get('/a', answer)],
   ],

@@ -6,7 +6,7 @@ import { addRun, removeRun, type StoryRun } from './story-run.ts'
 
 const createRun = (beganAt: number): StoryRun => ({ beganAt }) as StoryRun
 
-/** Requests that came at these times. */
+/** Creates requests that arrived at these times. */
 function bring(network: Network, ...times: number[]): () => number[] {
   for (const cameAt of times) {
     const untrack = network.track(() => untrack(), cameAt)

@@ -45,11 +45,14 @@ test("a story's own groups answer before those that it inherits", () => {
   expect(read(parameters, { handlers: { users } }).groups.map(({ name }) => name)).toEqual(['users', 'everything'])
 })
 
-test.each(['handlers', 'msw'])('groups of %s are of the level that gives them, and answer in that order', (key) => {
-  const session = [create('/session')]
-  const found = read({ [key]: { session, posts, users } }, { [key]: { users } }, { [key]: { session, users: posts } })
-  expect(levelsOf(found)).toEqual(['story users', 'component posts', 'preview session'])
-})
+test.each(['handlers', 'msw'])(
+  'groups of %s belong to the level that declares them, and answer in that order',
+  (key) => {
+    const session = [create('/session')]
+    const found = read({ [key]: { session, posts, users } }, { [key]: { users } }, { [key]: { session, users: posts } })
+    expect(levelsOf(found)).toEqual(['story users', 'component posts', 'preview session'])
+  },
+)
 
 test.each([
   ['story', [users], undefined],
@@ -90,19 +93,19 @@ test.each<[name: string, parameters: Parameters, handlers: Handler[], problem: s
     'item 2 of parameters.handlers.users is an array. Spread it, with three dots: (...handlers).',
   ],
   [
-    'a list with something else',
+    'an array with another value',
     { handlers: ['nothing', posts] },
     [posts],
     'item 1 of parameters.handlers is the string "nothing". Use a function like http.get(path, resolver).',
   ],
   [
-    'a handler by itself',
+    'a handler without an array',
     { handlers: users },
     [],
     'parameters.handlers is one handler. Put it into an array: [handler].',
   ],
   [
-    'a group that is not a list',
+    'a group that is not an array',
     { handlers: { users: 'all', posts } },
     [posts],
     'the group parameters.handlers.users is the string "all". A group is a handler, an array of them, or null.',

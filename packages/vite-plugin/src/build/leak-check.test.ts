@@ -13,7 +13,7 @@ const engine = resolve(import.meta.dirname, '../../../engine')
 let root: string
 
 beforeEach(async () => {
-  // What makes `import.meta.env.DEV` false.
+  // This makes `import.meta.env.DEV` false.
   vi.stubEnv('NODE_ENV', 'production')
   root = await mkdtemp(join(tmpdir(), 'understudy-leak-'))
   await write({
@@ -38,7 +38,7 @@ async function write(files: Record<string, string>): Promise<void> {
   }
 }
 
-/** The three versions differ in types that have no part in this. */
+/** The three versions of Vite differ in types that these tests do not use. */
 type Build = (config: vite8.InlineConfig) => Promise<unknown>
 
 describe.each([
@@ -46,7 +46,7 @@ describe.each([
   ['Vite 7', vite7.build as unknown as Build],
   ['Vite 8', vite8.build],
 ])('%s', (_name, viteBuild) => {
-  /** What the build says of a leak; nothing if it finds none. */
+  /** Returns the build's message about a leak; undefined without one. */
   async function build(
     options: Parameters<typeof understudy>[0] = {},
     config: vite8.InlineConfig = {},
@@ -77,7 +77,7 @@ describe.each([
     )
   })
 
-  test('a dynamic import counts, and a file that only passes exports on is named too', async () => {
+  test('a dynamic import counts, and a file that only re-exports is named too', async () => {
     await write({
       'src/main.ts': "import('./debug').then(({ handlers }) => console.log(handlers))",
       'src/debug.ts': "export * from './mocks/handlers'",
@@ -85,7 +85,7 @@ describe.each([
     expect(await build()).toContain('(index.html → src/main.ts → src/debug.ts → src/mocks/handlers.ts)')
   })
 
-  test('a script in the page is named by the page', async () => {
+  test('a script in the page is named with the page', async () => {
     await write({ 'index.html': `<script type="module">import '/src/mocks/handlers.ts'</script>` })
     expect(await build()).toContain('index.html imports src/mocks/handlers.ts. Remove that import')
   })

@@ -14,12 +14,12 @@ let server: ViteDevServer
 let origin: string
 
 beforeEach(async () => {
-  // Where the engine is found.
+  // The engine can be resolved from this folder.
   const parent = join(import.meta.dirname, '../../../../.tmp')
   await mkdir(parent, { recursive: true })
   root = await mkdtemp(join(parent, 'overlay-'))
   await mkdir(join(root, 'src/mocks'), { recursive: true })
-  // Vite writes types away: what was line 3 is another one then.
+  // Vite removes the types, so line 3 becomes another line.
   await writeFile(join(root, handlersFile), 'interface Gone {}\n\nexport const handlers: Gone[] = []')
   await start()
 })
@@ -48,7 +48,7 @@ async function read(path: string): Promise<string> {
   return response.text()
 }
 
-/** Who connects: by default, a page of the server that knows the token. */
+/** The connecting client. Default: a page of the server with the token. */
 interface Client {
   from?: string | undefined
   token?: string | undefined
@@ -88,7 +88,7 @@ async function readToken(): Promise<string | undefined> {
   return /token: "([^"]{20,})"/.exec(await read('/@id/__x00__virtual:understudy/bootstrap'))?.[1]
 }
 
-/** What the overlay of a page gets for an error that the page has sent. */
+/** Sends an error as a page, and returns the message for the overlay. */
 async function show(error: object, client: Client = {}): Promise<unknown> {
   const token = 'token' in client ? client.token : await readToken()
   const { socket, send, close } = await connect(client)
@@ -126,7 +126,7 @@ test('an error without a file gets the handlers file', async () => {
   })
 })
 
-describe('clients that get no paths of the project', () => {
+describe('clients that must not get paths of the project', () => {
   const stackOf = (name: string): string => `Error: it broke\n    at ${origin}/${name}:1:1`
 
   test.for<[string, Client]>([
@@ -162,7 +162,7 @@ describe('the dev server survives', () => {
     expect(rejections).toEqual([])
   })
 
-  test('texts that would take a backtracking pattern very long', async () => {
+  test('texts that are slow with a backtracking pattern', async () => {
     for (const part of ['http://', 'https://a:1', 'http://a:1:1:', ':1', ' http://x']) {
       const shown = show({ message: 'm'.repeat(1e6), stack: part.repeat(1e6 / part.length) })
       // While the event loop is blocked, no timer fires.
@@ -210,7 +210,7 @@ test.for([
   ['right', undefined],
   ['broken', 'export const handlers = nowhere()'],
   ['gone', null],
-] as const)('no module of ours contains a path of the disk: handlers that are %s', async ([_name, text]) => {
+] as const)('no module of the plugin contains a path of the disk: handlers that are %s', async ([_name, text]) => {
   if (text === null) await rm(join(root, handlersFile))
   else if (text !== undefined) await writeFile(join(root, handlersFile), text)
   const bootstrap = await read('/@id/__x00__virtual:understudy/bootstrap')

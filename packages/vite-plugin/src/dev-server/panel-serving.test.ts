@@ -62,7 +62,7 @@ function ask(port: number, path: string, headers: Record<string, string> = {}, m
   })
 }
 
-/** Of a POST; its answer may have no end. */
+/** Returns the status of a POST, whose response may be endless. */
 function readStatus(port: number, path: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1', path, headers, method: 'POST' }, (response) => {
@@ -98,7 +98,7 @@ test.each(['/', '/app/'])('serves the panel under the base "%s", and prints its 
   ])
 })
 
-test.each([{ panel: false }, { enabled: false }])('serves none with %j', async (options) => {
+test.each([{ panel: false }, { enabled: false }])('serves no panel with %j', async (options) => {
   const port = await start(options)
   expect((await ask(port, '/__understudy/')).text).not.toContain('Understudy')
   server?.printUrls()
@@ -166,11 +166,11 @@ test.each(secrets)('"%s" is only for a page of this origin that has the token', 
   expect(await post({ origin: `${own}:${port + 1}`, 'x-understudy-token': token })).toBe(403)
   expect(await post({ origin, 'x-understudy-token': token, host: 'rebound.example.com' })).toBe(403)
   const trusted = await readStatus(port, `/__understudy/${name}`, { origin, 'x-understudy-token': token })
-  // Without a body: it is heard, and means nothing.
+  // A request without a body is accepted and has no effect.
   expect(trusted).toBe(name === 'connect' ? 200 : 400)
 })
 
-test('without server rendering there is nothing to connect to', async () => {
+test('without server rendering, a connection is refused', async () => {
   const port = await start({ ssr: false })
   expect((await ask(port, '/__understudy/')).text).toContain('<meta name="understudy-server" content="no">')
   const token = /understudy-token" content="([^"]+)"/.exec((await ask(port, '/__understudy/')).text)?.[1] ?? ''

@@ -11,10 +11,10 @@ afterEach(() => {
   for (const end of endings.splice(0)) end()
 })
 
-/** What is put into pages, byte by byte. */
+/** The text that is inserted into pages. */
 const marker = Buffer.from('[é]').toString('latin1')
 
-/** Serves by a listener, with the marker put into pages. */
+/** Serves with a listener, and inserts the marker into pages. */
 async function serve(listener: RequestListener): Promise<Response> {
   const server = createServer((request, response) => {
     injectIntoPage(response, ({ text, head }) => `${text.slice(0, head)}${marker}${text.slice(head)}`)
@@ -105,7 +105,7 @@ test.each<[string, string, string?]>([
   expect([await response.text(), response.headers.get('etag')]).toEqual(['<head>', 'x'])
 })
 
-test('calls back when a chunk that is held was written', async () => {
+test('calls the callback when a held chunk was written', async () => {
   const text = await page((response) => {
     response.write('<!doctype', () => response.end(' html>', () => {}))
   })

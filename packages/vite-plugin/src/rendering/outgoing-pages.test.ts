@@ -1,4 +1,4 @@
-/** Pages that a framework renders, with the policy that it sends: a real dev server, and a middleware in the framework's place. */
+/** Tests rendered pages with a Content Security Policy, on a real dev server. A middleware replaces the framework. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** The scripts of a page that leaves the dev server with a policy, and the origin that serves them. */
+/** Returns the scripts of a page that the dev server sends with a policy, and the origin of the scripts. */
 async function readPage(
   policy: string,
   isRendered: boolean,

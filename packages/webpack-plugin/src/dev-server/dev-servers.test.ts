@@ -69,7 +69,7 @@ describe('the function is called with the options of dev servers', () => {
     expect(create(false).met).toEqual([])
   })
 
-  test('that a command line uses if there are none, or adds', () => {
+  test('that a command line adds', () => {
     const { compiler, met } = create()
     expect(met).toContain(compiler.options.devServer)
     const own = {}
@@ -78,7 +78,7 @@ describe('the function is called with the options of dev servers', () => {
     expect(met.at(-1)).toBe(own)
   })
 
-  test('and one of several compilers without options has none, also when they were read before it was one', () => {
+  test('and a compiler of several without options has no options, even if they were read earlier', () => {
     const { compiler, taps } = create()
     expect(compiler.options.devServer).toEqual({})
     taps.push({ name: 'MultiCompiler' })

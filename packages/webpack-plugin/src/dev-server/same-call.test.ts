@@ -29,7 +29,7 @@ const handlers = [
 ];
 `
 
-/** The line that is found for a text, of which the column is that of the name. */
+/** Returns the line that is found for a text, whose column is that of the name. */
 const find = (line: number, text: string): number | undefined =>
   findSameCall(made, { line, column: (made.split('\n')[line - 1] ?? '').indexOf(text) + 1 }, written)
 

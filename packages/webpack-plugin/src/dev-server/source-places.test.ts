@@ -1,4 +1,4 @@
-/** Places in what webpack and Rspack make of modules, by every kind of source map: real builds, run for their stacks. */
+/** Tests source positions with every kind of source map of webpack and Rspack: real builds run, and create stacks. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -79,7 +79,7 @@ const compilers = {
 }
 
 describe.each(Object.entries(compilers))('%s', (name, create) => {
-  /** @returns how people name the place of each call, and what else may be asked */
+  /** @returns the place of each call as a text, and a function that looks up other places */
   async function build(
     devtool: string | false | undefined,
   ): Promise<{ named: Record<string, string>; ask: (file: string) => Promise<LocatedPlace | undefined> }> {
@@ -131,7 +131,7 @@ describe.each(Object.entries(compilers))('%s', (name, create) => {
     expect((await build(devtool)).named).toEqual(expected)
   })
 
-  test('without source maps, by what is called', async () => {
+  test('without source maps, by the called function', async () => {
     const { named } = await build('eval')
     // If the compiler does not map a module, a call without a path is found only by its file.
     const feature = name === 'Rspack' ? 'src/mocks/features/greet.js:1' : expected['/in/a/feature']
@@ -146,7 +146,7 @@ describe.each(Object.entries(compilers))('%s', (name, create) => {
         compilations += 1
         // No place of the first compilation has been asked for yet.
         if (compilations === 1) return
-        // Rspack forgets it in its own time.
+        // Rspack drops it after an unknown time.
         await setTimeout(50)
         const place = ask('webpack://@of/app/./src/mocks/handlers.js?')
         resolve(await place.catch((error: unknown) => error))

@@ -20,7 +20,7 @@ write(
 
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** Runs statements in a process of their own: Vitest evaluates `import()` itself, and asks no hooks of Node. */
+/** Runs statements in a separate process, because Vitest evaluates `import()` itself without Node's hooks. */
 async function run(statements: string): Promise<unknown> {
   const script = `import { writeFileSync as write } from 'node:fs'
 import { HandlersLoader } from ${JSON.stringify(join(import.meta.dirname, 'handlers-loader.ts'))}
@@ -93,7 +93,7 @@ test.for([
   expect(await run(`const result = await attempt(${path})`)).toHaveProperty('message', expect.stringMatching(reason))
 })
 
-test('imports that do not come from the handlers are left to Node', async () => {
+test('imports of other modules are left to Node', async () => {
   const path = JSON.stringify(write('e/app.mjs', 'export const { url } = import.meta'))
   expect(await run(`const result = (await import(${path})).url`)).not.toContain('?understudy')
 })

@@ -31,7 +31,7 @@ export interface CastMember {
 
 export interface Performance {
   id: string
-  /** In the theatre's own time, `2027-01-14T19:30`. */
+  /** In the theater's own time, `2027-01-14T19:30`. */
   startsAt: string
   seatsLeft: number
 }

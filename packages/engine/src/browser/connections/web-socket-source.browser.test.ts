@@ -51,7 +51,7 @@ test('a socket that was created while the gate was closed reaches the handlers',
   expect(held.socket.protocol).toBe('v1')
   expect(received).toEqual([['v1'], 'hello'])
   expect(held.socket).toBeInstanceOf(WebSocket)
-  // A class that the app stored in between leads to the handlers too.
+  // A class that the app stored meanwhile uses the handlers too.
   const socket = new Taken(`${upstream}/greet`)
   await next(socket, 'open')
   socket.send('x')
@@ -63,7 +63,7 @@ test('sockets are mocked from start() to stop(), with added and removed handlers
   await worker.start(quiet)
   expect(await greeting()).toBe('hello from the server')
   worker.use(greet('mocked'))
-  // At once, though the table of the service worker is on its way.
+  // Immediately, although the service worker does not have the table yet.
   expect(await greeting()).toBe('mocked')
   worker.resetHandlers()
   expect(await greeting()).toBe('hello from the server')

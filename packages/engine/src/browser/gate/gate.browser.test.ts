@@ -44,7 +44,7 @@ function warnings(): string[] {
   return lines
 }
 
-/** Every function by which the gate could be noticed, with the property's attributes. */
+/** All functions that the gate may change, with the attributes of their properties. */
 function readPlatform(): Map<string, PropertyDescriptor | undefined> {
   const owners = {
     window: scope,
@@ -69,7 +69,7 @@ function readPlatform(): Map<string, PropertyDescriptor | undefined> {
   )
 }
 
-/** Names of the properties that are not what they were. */
+/** Returns the names of changed properties. */
 function differences(before: Map<string, PropertyDescriptor | undefined>): string[] {
   const after = readPlatform()
   const names = new Set([...before.keys(), ...after.keys()])
@@ -232,7 +232,7 @@ test('continues with the next if one fails, and reports the error', async () => 
   expect((await answer).status).toBe(200)
 })
 
-test('a request that another request drops while it is sent is not sent', () => {
+test('a held request that is aborted while another one is sent is not sent', () => {
   const gate = installGate(scope)
   const fetched: string[] = []
   const controller = new AbortController()
@@ -313,14 +313,14 @@ test('a second open() changes and removes replacements', () => {
   gate.open()
   expect(differences(before)).toEqual([])
 
-  // Who made the replacement may have put the native back already.
+  // The code with the replacement may have restored the native function already.
   gate.open({ fetch: first })
   scope.fetch = gate.natives.fetch
   gate.open({ fetch: second })
   expect(scope.fetch).toBe(second)
 })
 
-test('a hold that ends opens the gate, unless it was held again since', () => {
+test('the end of a hold opens the gate, unless hold() was called again', () => {
   const gate = installGate(scope)
   gate.open()
   const releaseFirst = gate.hold({ connections: false })
@@ -401,7 +401,7 @@ test('warns once that requests wait, and continues to hold them', async () => {
   const gate = installGate(scope)
   const elapse = (): void => timers.shift()?.[0]()
 
-  // One that was withdrawn in time waits no more.
+  // A request that was aborted in time no longer waits.
   const controller = new AbortController()
   const aborted = scope.fetch('aborted', { signal: controller.signal })
   controller.abort()

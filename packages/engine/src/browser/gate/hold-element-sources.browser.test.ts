@@ -229,7 +229,7 @@ test('an image that waits is not complete', async () => {
   expect(img.complete).toBe(true)
 })
 
-test('an image is decoded once it is there', async () => {
+test('an image is decoded when it has loaded', async () => {
   const img = create('img')
   img.src = 'source'
   const decoded = img.decode()
@@ -290,7 +290,7 @@ test('new Audio() is the platform’s', () => {
   expect(() => Reflect.apply(scope.Audio, undefined, [])).toThrow(scope.TypeError)
 })
 
-test('waits for no attribute of an element that was opened', async () => {
+test('does not hold attributes of elements whose sources were released', async () => {
   gate.open()
   const img = create('img')
   img.src = 'source'

@@ -66,7 +66,7 @@ test('connects once the gate is opened, and dispatches all events', async () => 
   }
   source.onopen = note
   source.onmessage = note
-  // The same function, once more: it is called for both.
+  // The same function as a handler and as a listener is called twice.
   source.addEventListener('message', note)
   source.addEventListener('news', note)
   expect(source.onmessage).toBe(note)
@@ -108,7 +108,7 @@ test('listeners and handlers can be removed', async () => {
   expect(calls).toEqual([])
 })
 
-test('the last handler is the one that is called, once', async () => {
+test('only the last handler is called, once', async () => {
   const source = connect('stream')
   const calls: string[] = []
   for (const name of ['first', 'second', 'third']) source.onmessage = () => calls.push(name)
@@ -140,7 +140,7 @@ test('fails as the platform does', async () => {
   expect(source.readyState).toBe(2)
 })
 
-test('closed while held, it never connects', async () => {
+test('if it is closed while held, it never connects', async () => {
   const source = connect('stream')
   source.close()
   expect(source.readyState).toBe(2)
@@ -152,7 +152,7 @@ test('closed while held, it never connects', async () => {
   expect(source.readyState).toBe(2)
 })
 
-test('throws at once what the platform throws', () => {
+test('throws the platform’s errors immediately', () => {
   expect(() => connect('http://[')).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
   expect(() => Reflect.construct(scope.EventSource, [])).toThrow(scope.TypeError)
   expect(() => Reflect.apply(scope.EventSource, undefined, ['stream'])).toThrow(scope.TypeError)
@@ -203,7 +203,7 @@ test('a class that was stored while it was held creates native objects', () => {
   expect(readUrl?.call(source)).toBe(`${scope.location.href}stream`)
 })
 
-test('later ones are native, next to one that was held', async () => {
+test('later objects are native, next to one that was held', async () => {
   connect('stream')
   gate.open()
   const source = connect('stream')
@@ -216,7 +216,7 @@ test('later ones are native, next to one that was held', async () => {
   expect((await received).data).toBe('hello')
 })
 
-test('a replacement’s connection stands in', () => {
+test('the connection of a replacement is used', () => {
   const Captured = scope.EventSource
   const made: Replacement[] = []
   class Replacement extends EventTarget {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Resolves to what the frame's only request is, once a replacement has it. */
+/** Resolves with the frame's only request when a replacement gets it. */
 function openForOne(): Promise<Request> {
   return new Promise((resolve) => {
     gate.open({
@@ -46,7 +46,7 @@ test('answers held requests when it is opened', async () => {
   ])
 })
 
-test('rejects at once what the platform rejects', async () => {
+test('rejects immediately if the platform rejects', async () => {
   await expect(scope.fetch('http://[')).rejects.toBeInstanceOf(scope.TypeError)
   await expect(scope.fetch('users', { method: 'GET', body: 'text' })).rejects.toBeInstanceOf(scope.TypeError)
   await expect((scope.fetch as () => Promise<Response>)()).rejects.toBeInstanceOf(scope.TypeError)
@@ -129,7 +129,7 @@ test('keeps keepalive and mode', async () => {
   expect({ keepalive, mode }).toEqual({ keepalive: true, mode: 'no-cors' })
 })
 
-test('is rejected at once when its signal aborts, and never sent', async () => {
+test('is rejected immediately when its signal aborts, and is never sent', async () => {
   const controller = new AbortController()
   const reason = new Error('left the page')
   const answer = scope.fetch('users', { signal: controller.signal })

@@ -60,7 +60,7 @@ test('captures data and URL at the time of the call', async () => {
   expect(sent['before/form']?.[1]).toContain('filename="before.txt"')
 })
 
-test('throws at once what the platform throws', () => {
+test('throws the platform’s errors immediately', () => {
   const { navigator } = scope
   expect(() => navigator.sendBeacon('http://[')).toThrow(scope.TypeError)
   expect(() => navigator.sendBeacon('data:,x')).toThrow(scope.TypeError)

@@ -24,7 +24,7 @@ function until<Type extends Event>(target: EventTarget, type: string): Promise<T
 
 const sockets: EchoSocket[] = []
 
-/** A replacement that answers what it is sent with the same. */
+/** A replacement that returns each message. */
 class EchoSocket extends EventTarget {
   readonly url: string
   readonly protocols: unknown
@@ -119,8 +119,8 @@ test('closes the platform’s connection', async () => {
   expect(socket.readyState).toBe(3)
 })
 
-test('closed while held, it ends as the platform’s and never connects', async () => {
-  /** What happens from `close()` on. */
+test('if it is closed while held, it ends like the platform’s and never connects', async () => {
+  /** Returns the events after `close()`. */
   async function close(socket: WebSocket): Promise<unknown[]> {
     const events: unknown[] = []
     socket.onerror = () => events.push(['error', socket.readyState])
@@ -130,7 +130,7 @@ test('closed while held, it ends as the platform’s and never connects', async 
     events.push(socket.readyState)
     socket.close()
     await closed
-    // Whatever would come a second time comes by now.
+    // An event that is dispatched twice would have arrived by now.
     await new Promise((resolve) => setTimeout(resolve))
     return [...events, socket.readyState]
   }
@@ -144,7 +144,7 @@ test('closed while held, it ends as the platform’s and never connects', async 
   expect(server.sockets).not.toContain('held')
 })
 
-test('after it was closed while held, what is sent is dropped', () => {
+test('after it was closed while held, messages are dropped', () => {
   const socket = new scope.WebSocket(server.socketUrl('chat'))
   socket.close()
 
@@ -167,7 +167,7 @@ test.for([
   expect(gate.held).toBe(0)
 })
 
-test('throws at once where arguments are missing, or wrong for close()', () => {
+test('throws immediately for missing arguments, and for invalid arguments of close()', () => {
   expect(() => Reflect.construct(scope.WebSocket, [])).toThrow(scope.TypeError)
   expect(() => Reflect.apply(scope.WebSocket, undefined, ['ws://localhost:1'])).toThrow(scope.TypeError)
   const socket = new scope.WebSocket(server.socketUrl('chat'))
@@ -200,7 +200,7 @@ test('reads http: as ws:, and URLs relative to the page', () => {
   expect(gate.held).toBe(2)
 })
 
-test('a replacement’s connection stands in, with every setting', () => {
+test('the connection of a replacement is used, with every setting', () => {
   const socket = new scope.WebSocket(server.socketUrl('chat'), ['one', 'two'])
   socket.binaryType = 'arraybuffer'
   ;(socket as { binaryType: string }).binaryType = 'nonsense'
@@ -247,7 +247,7 @@ test('a replacement gets objects of a class that was stored before', () => {
   expect(data).toEqual(['echo'])
 })
 
-test('closes with an error if the connection is refused at last', async () => {
+test('closes with an error if the connection is refused after the hold', async () => {
   const socket = new scope.WebSocket(server.socketUrl('chat'))
   const events: unknown[] = []
   socket.onerror = () => events.push('error')
@@ -309,7 +309,7 @@ test('methods that libraries set on the prototype get each call', () => {
   expect(Reflect.get(prototype, 'send')).toBe(theirs)
 })
 
-test('later ones are native, next to one that was held', async () => {
+test('later objects are native, next to one that was held', async () => {
   const held = new scope.WebSocket(server.socketUrl('held'))
   gate.open()
   const socket = new scope.WebSocket(server.socketUrl('native'))

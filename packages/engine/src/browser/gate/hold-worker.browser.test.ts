@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends each message back, and the ports and buffers in it too. */
+/** Returns each message with its ports and buffers. */
 const echoing = `onmessage = ({ data, ports }) => {
   postMessage(data, data?.buffer ? [data.buffer] : [])
   ports[0]?.postMessage('through the port')
@@ -133,7 +133,7 @@ test.each([
   expect(gate.held).toBe(0)
 })
 
-test('once mocking was on, no worker is held, also while other requests are', async () => {
+test('after mocking was on once, no worker is held, even while requests are held', async () => {
   gate.open()
   expect(scope.Worker).toBe(native)
   gate.hold()
@@ -142,7 +142,7 @@ test('once mocking was on, no worker is held, also while other requests are', as
   expect(gate.held).toBe(0)
 })
 
-test('a worker whose data are a URL is not held, because no service worker sees its requests', async () => {
+test('a worker with a data: URL is not held, because no service worker controls it', async () => {
   const worker = new scope.Worker('data:text/javascript,postMessage("at once")')
   expect((await until<MessageEvent>(worker, 'message')).data).toBe('at once')
 })

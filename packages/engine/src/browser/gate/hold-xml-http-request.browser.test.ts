@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const types = ['readystatechange', 'loadstart', 'progress', 'abort', 'error', 'load', 'timeout', 'loadend']
 
-/** Notes the events of an XMLHttpRequest, with the state in which they find it; listens by both ways. */
+/** Records the events of an XMLHttpRequest with its state, by listeners and by attributes. */
 function watch(xhr: XMLHttpRequest): string[] {
   const events: string[] = []
   for (const type of types) {
@@ -148,7 +148,7 @@ test('converts arguments once, at the time of the call', async () => {
   expect(server.arrivals).toEqual([expect.objectContaining({ method: 'PUT', path: 'users', body: 'text' })])
 })
 
-test('throws what the conversion of an argument throws', () => {
+test('throws the error of an argument’s conversion', () => {
   const reason = new Error('no text')
   const broken = {
     toString() {
@@ -203,7 +203,7 @@ test('captures body and URL at the time of the call', async () => {
   expect(contentTypes.get('<root>before</root>')).toBe('application/xml;charset=UTF-8')
 })
 
-test('throws what the platform throws', () => {
+test('throws the platform’s errors', () => {
   const xhr = new scope.XMLHttpRequest()
   expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
   expect(() => xhr.open('GET', 'http://[')).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
@@ -215,7 +215,7 @@ test('throws what the platform throws', () => {
   expect(gate.held).toBe(1)
 })
 
-test('one that was answered is not sent again', async () => {
+test('a request with a response is not sent again', async () => {
   const xhr = new scope.XMLHttpRequest()
   xhr.open('GET', 'users')
   const ended = until(xhr, 'loadend')
@@ -232,10 +232,10 @@ test.for([
   ['GET', null],
   ['POST', 'text'],
 ] as const)('an abort while held is the platform’s, and nothing is sent: %s', async ([method, body]) => {
-  /** All that happens from `send()` on: the platform's `loadstart` comes with the sending. */
+  /** The events after `send()`: the platform fires `loadstart` when it sends the request. */
   function abort(xhr: XMLHttpRequest, url: string): string[] {
     const uploaded: string[] = []
-    // Without a body there is no upload, though Chromium fires its abort.
+    // Without a body there is no upload, but Chromium fires its `abort`.
     for (const type of body ? types : []) xhr.upload.addEventListener(type, () => uploaded.push(`upload ${type}`))
     xhr.open(method, url)
     const events = watch(xhr)
@@ -308,7 +308,7 @@ test('open() called twice: a replacement gets only the last request', async () =
   expect(told).toEqual([`open GET ${scope.location.href}second true`, 'send  0 false undefined'])
 })
 
-test('its timeout counts from the sending', async () => {
+test('its timeout starts when the request is sent', async () => {
   const xhr = new scope.XMLHttpRequest()
   xhr.open('GET', 'users')
   xhr.timeout = 1
@@ -325,7 +325,7 @@ test('its timeout counts from the sending', async () => {
   expect(events).toContain('load 4')
 })
 
-test('a synchronous one goes to the network at once, with a warning', () => {
+test('a synchronous request goes to the network immediately, with a warning', () => {
   const lines = warnings()
   // Handlers run on the page's thread, which a synchronous request blocks: no handler could answer it.
   const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
@@ -561,7 +561,7 @@ test('a replacement gets objects of a class that was stored before, and unsent r
   expect(server.lines).toEqual(['GET opened?carried', 'GET captured?carried'])
 })
 
-test('a replacement does not get what cannot be mocked', async () => {
+test('a replacement does not get requests that cannot be mocked', async () => {
   const lines = warnings()
   const { Replacement, told } = createReplacement()
   const Captured = scope.XMLHttpRequest

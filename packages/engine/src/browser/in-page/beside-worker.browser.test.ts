@@ -31,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What `XMLHttpRequest` gets. */
+/** Returns the response to an `XMLHttpRequest`. */
 function send(url: string, prepare: (xhr: XMLHttpRequest) => void = () => {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
@@ -93,7 +93,7 @@ test.each([
   expect(events).toEqual([realHeaders])
 })
 
-test('a request that bypasses the handlers reaches the server unmarked, and no handler is asked', async () => {
+test('a request that bypasses the handlers reaches the server without the mark, and no handler is asked', async () => {
   const headers = (await (await fetch(bypass(realHeaders))).json()) as Record<string, string>
   expect(headers.accept).toBe('*/*')
   expect(

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** A page without a browser: `fetch` is Node's there, and has no page that a URL could be relative to. */
+/** Tests a page without a browser: `fetch` is Node's, and does not resolve URLs relative to the page. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { Network } from '../../core/network/network.ts'
@@ -43,12 +43,12 @@ test('an unhandled request goes to the network, and an invalid URL is refused', 
   await expect(fetch('http://')).rejects.toThrow(TypeError)
 })
 
-test('a body is sent along', async () => {
+test('a body is sent', async () => {
   const response = await fetch('/boats', { method: 'POST', body: JSON.stringify({ name: 'Petrel' }) })
   expect([response.status, await response.json()]).toEqual([201, { name: 'Petrel' }])
 })
 
-test('a request that is aborted ends', async () => {
+test('an aborted request fails', async () => {
   const controller = new AbortController()
   controller.abort()
   await expect(fetch('/boats/7', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the warning of GraphQL that was sent to a wrong URL names the handler, behind a service worker too', async () => {
+test('the warning about a GraphQL request to a wrong URL names the handler, also with a service worker', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   worker = setupWorker(graphql.link(`${upstream}/api/graphql`).query('GetUser', () => HttpResponse.json({ data: {} })))
   await worker.start({ quiet: true, onUnhandledRequest: 'warn' })

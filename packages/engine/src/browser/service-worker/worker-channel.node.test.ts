@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-// Before KeepAlive keeps the timers of the platform.
+// Before KeepAlive stores the platform's timers.
 vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 const { KeepAlive } = await import('./keep-alive.ts')
 const { WorkerChannel } = await import('./worker-channel.ts')
@@ -13,7 +13,7 @@ const url = 'https://app.test/api/never'
 let sent: number
 let channel: MessageChannel
 
-/** Sends a request to a page as its service worker does. */
+/** Sends a request to a page, like its service worker. */
 function request(): void {
   channel.port2.postMessage({
     type: 'request',

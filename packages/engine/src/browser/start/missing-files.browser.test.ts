@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { http } from '../../http/http.ts'
 import { setupWorker } from './setup-worker.ts'
 
-// A page that is left while it starts does not load these files any more.
+// During a navigation, a page that is starting no longer loads these files.
 vi.mock('../documents/watch-documents.ts', () => {
   throw new Error('not loaded')
 })

@@ -175,7 +175,7 @@ describe.each([
       ['nothing', undefined, 'undefined'],
     ] as const
 
-    test.each(bad)('%s is refused, and the handlers stay as they are', async (_what, value, reason) => {
+    test.each(bad)('%s is refused, and the handlers do not change', async (_what, value, reason) => {
       for (const add of [setupWorker, worker.use, worker.resetHandlers] as ((value: unknown) => void)[]) {
         expect(() => add(value)).toThrow(reason)
         expect(() => add(value)).toThrow(/^Failed to /)
@@ -231,7 +231,7 @@ describe('findWorker', () => {
   })
 })
 
-test('cookies.clear() before the start forgets what an earlier page stored', async () => {
+test('cookies.clear() before the start deletes cookies of an earlier page', async () => {
   vi.spyOn(console, 'info').mockReturnValue(undefined)
   const cookie = { name: 'session', value: '1', domain: location.hostname, path: '/', hostOnly: true, httpOnly: true }
   localStorage.setItem('understudy:cookies', JSON.stringify([{ ...cookie, secure: false, expires: null }]))

@@ -5,14 +5,14 @@ import { setupWorker, type SetupWorker } from '../start/setup-worker.ts'
 
 /** Mocking for the tests of a suite. Handlers that a test adds with `use` are removed after it. */
 export interface RunningSource {
-  /** Whether the service worker answers, and not the page. */
+  /** Whether the service worker answers, instead of the page. */
   readonly isWorker: boolean
   readonly worker: SetupWorker
   use(...handlers: Handler[]): void
 }
 
 /**
- * Defines the same tests three times: for the service worker, for a page beside the worker, and for a page without a
+ * Defines the same tests three times: with the service worker, in the page with a worker, and in the page without a
  * worker.
  */
 export function describeSources(what: string, define: (source: RunningSource) => void): void {

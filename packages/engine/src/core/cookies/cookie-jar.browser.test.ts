@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseCookies } from './cookie-header.ts'
 import type { CookieJar } from './cookie-jar.ts'
 
-/** A page of its own for each test: what `document.cookie` shows depends on the path that a page was loaded from. */
+/** Each test gets a separate page, because `document.cookie` depends on the path from which a page was loaded. */
 let page: Window & typeof globalThis
 let jar: CookieJar
 
@@ -60,7 +60,7 @@ describe('document.cookie shows', () => {
     expect(page.document.cookie).toBe(shown)
   })
 
-  it('a cookie under the folder of the request, where it names no path', async () => {
+  it('a cookie without a path, for the folder of the request', async () => {
     respond('/login', ['a=1'])
     await load('/')
     expect(page.document.cookie).toBe('a=1')
@@ -139,7 +139,7 @@ describe('a reload', () => {
   })
 
   it.each(['{', '[1, null, {}]', '{"version":"tough-cookie@5"}', '"text"'])(
-    'survives what it cannot read in the storage: %s',
+    'ignores invalid content of the storage: %s',
     async (text) => {
       localStorage.setItem('understudy:cookies', text)
       await load('/shop/cart')

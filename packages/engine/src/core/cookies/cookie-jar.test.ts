@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseCookies } from './cookie-header.ts'
 import { CookieJar } from './cookie-jar.ts'
 
-// The jar belongs to no page, so these tests check only its own rules: see the browser's tests for `document.cookie`.
+// There is no page here, so these tests check only the jar's own rules. The browser tests check `document.cookie`.
 const shop = 'https://www.app.test/shop/cart'
 const include: RequestInit = { credentials: 'include' }
 
@@ -87,7 +87,7 @@ describe('a request carries', () => {
 })
 
 describe('credentials', () => {
-  it("'omit' neither carries nor keeps cookies", () => {
+  it("'omit' neither sends nor stores cookies", () => {
     store(['a=1'], shop, { credentials: 'omit' })
     expect(cookies(jar, shop)).toEqual({})
     store(['a=1'])

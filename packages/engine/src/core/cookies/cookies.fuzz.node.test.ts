@@ -72,12 +72,12 @@ const url = fc.constantFrom(
 const step = fc.record({ url, setCookies: fc.array(setCookie, { maxLength: 3 }) })
 
 /**
- * Where this jar and tough-cookie differ on purpose: the oracle is not asked about these.
+ * The jar and tough-cookie differ on purpose in these cases, which are not compared:
  * - A nameless cookie is refused here, with or without "=".
- * - tough-cookie keeps a cookie whose prefix demands more than it has.
+ * - tough-cookie stores a cookie that does not meet the conditions of its name prefix.
  * - A tab inside a name or value belongs to it (RFC 6265bis, section 5.6); tough-cookie ends the cookie there.
- * - A cookie for a host only and one for the host's domain are two (RFC 6265bis, section 5.7); for tough-cookie, one. So no
- *   URL here is that of a domain which cookies name.
+ * - A host-only cookie and a cookie for the host's domain are two cookies (RFC 6265bis, section 5.7); for tough-cookie,
+ *   they are one. So no URL has a host that cookies name as their domain.
  */
 function isComparable(header: string, from: string): boolean {
   const { name: key, value: text, domain } = parseSetCookie(header)
@@ -85,7 +85,7 @@ function isComparable(header: string, from: string): boolean {
 }
 
 describe('the jar', () => {
-  it('sends what tough-cookie sends', () => {
+  it('sends the same cookies as tough-cookie', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 6 }), url, (steps, to) => {
         const jar = new CookieJar()
@@ -96,7 +96,7 @@ describe('the jar', () => {
             tough.setCookieSync(header, from, { ignoreError: true })
           }
         }
-        // A cookie that was deleted and set again is a new one here; tough-cookie gives it its old place.
+        // A cookie that was deleted and set again is new in this jar; tough-cookie keeps its old position.
         const isDeleting = steps.some(({ setCookies }) => setCookies.some((each) => /max-age|expires/i.test(each)))
         const inOrder = (header: string): string[] => (isDeleting ? header.split('; ').sort() : header.split('; '))
         expect(inOrder(jar.headerFor(new Request(to)))).toEqual(inOrder(tough.getCookieStringSync(to)))
@@ -120,7 +120,7 @@ describe('the jar', () => {
   })
 })
 
-it('a date is what tough-cookie reads', () => {
+it('a date is read like in tough-cookie', () => {
   fc.assert(
     fc.property(fc.oneof(date, fc.string()), (text) => {
       expect(parseCookieDate(text)).toBe(parseDate(text)?.getTime())

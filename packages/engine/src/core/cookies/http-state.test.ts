@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CookieJar } from './cookie-jar.ts'
 import { parseCookieDate } from './parse-set-cookie.ts'
 
-// The test suite of the IETF's http-state working group, which wrote RFC 6265, as the package `tough-cookie` carries it.
+// The test suite of the IETF's http-state working group, which wrote RFC 6265, from the package `tough-cookie`.
 
 interface Case {
   test: string
@@ -15,7 +15,7 @@ interface Case {
   'sent-to'?: string
 }
 
-/** Cases whose result is another one here, each with the reason. */
+/** Cases with a different result, each with the reason. */
 const exceptions: Record<string, { reason: string; sent: Case['sent'] }> = {
   DISABLED_CHROMIUM0022: { reason: 'RFC 6265bis, section 5.6: a control character makes the cookie invalid', sent: [] },
   DISABLED_CHROMIUM0023: { reason: 'RFC 6265bis, section 5.6: a control character makes the cookie invalid', sent: [] },
@@ -25,12 +25,12 @@ const exceptions: Record<string, { reason: string; sent: Case['sent'] }> = {
 const include: RequestInit = { credentials: 'include' }
 
 beforeEach(() => {
-  // The suite is older than the dates in it.
+  // The dates of the suite are in the past now.
   vi.useFakeTimers({ now: Date.UTC(2013, 0, 1), toFake: ['Date'] })
   vi.spyOn(console, 'warn').mockReturnValue()
 })
 afterEach(() => {
-  // A page keeps cookies for the next jar.
+  // A page stores cookies for the next jar.
   new CookieJar().clear()
   vi.useRealTimers()
   vi.restoreAllMocks()

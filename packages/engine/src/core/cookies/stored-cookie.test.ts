@@ -12,7 +12,7 @@ function read(header: string, from = url): StoredCookie {
 }
 
 describe('toStoredCookie', () => {
-  it('keeps what the header leaves out by the rules for its absence', () => {
+  it('applies the defaults for missing attributes', () => {
     expect(read('a=1')).toEqual({
       name: 'a',
       value: '1',
@@ -101,7 +101,7 @@ describe('a public suffix', () => {
     )
   })
 
-  it('may have a site below it that sets cookies for its own domain', () => {
+  it('does not prevent a site below it from setting cookies for its own domain', () => {
     expect(
       toStoredCookie('a=1; Domain=shop.co.test', new URL('https://www.shop.co.test/'), now, isPublicSuffix),
     ).toMatchObject({ domain: 'shop.co.test', hostOnly: false })

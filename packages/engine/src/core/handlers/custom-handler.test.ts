@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { http, HttpResponse, RequestHandler, type ResolverInfo } from '../../index.ts'
 import { getResponse } from '../network/get-response.ts'
 
-/** What JSON-RPC asks for. */
+/** A call of JSON-RPC. */
 interface Call {
   method?: string
   params?: unknown

@@ -66,7 +66,7 @@ describe('order', () => {
     ])
   })
 
-  it('holds for handlers that are added between requests', async () => {
+  it('also applies to handlers that are added between requests', async () => {
     const { layers, ask } = create(named('initial', '/:any'))
     expect(await ask('/y')).toBe('initial')
     layers.use([named('wide', '/*')])
@@ -257,7 +257,7 @@ describe('a handler that answers once', () => {
 })
 
 describe("a generator's progress", () => {
-  it('continues when other handlers change', async () => {
+  it('does not restart when other handlers change', async () => {
     const { layers, ask } = create(counting('a'))
     expect(await ask()).toBe('a1')
     layers.use([named('y', '/y')])
@@ -287,7 +287,7 @@ describe("a generator's progress", () => {
     expect(steps).toEqual(['g1', 'g2', 'finalize', 'finally', 'g1', 's1', 's2', 'finalize', 'finally', 's1'])
   })
 
-  it('of one that answers once starts again by reset() until it has ended, and stays ended then', async () => {
+  it('of a `once` handler starts again by reset() until it has ended, and then stays ended', async () => {
     const { layers, ask } = create(counting('g', { once: true }, 2), a)
     expect(await ask()).toBe('g1')
     layers.reset()
@@ -313,7 +313,7 @@ describe("a generator's progress", () => {
     expect([await ask(), await ask(), await ask()]).toEqual(['g1', 'g2', 'a'])
   })
 
-  it('ends with its handler, whatever the generator does on its way out', async () => {
+  it('ends with its handler, even if the generator’s cleanup fails', async () => {
     const ended = vi.fn<() => void>(() => {
       throw new Error('on its way out')
     })
@@ -346,7 +346,7 @@ describe('onChange', () => {
     layers.replaceInitial([b])
     layers.reset([a])
     expect(listener).toHaveBeenCalledTimes(6)
-    // Nothing changes by these.
+    // These calls change nothing.
     layers.reset()
     layers.remove('story')
     layers.restore()

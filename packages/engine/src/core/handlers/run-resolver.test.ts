@@ -17,13 +17,13 @@ function create(...handlers: Handler[]): Network {
   return new Network(handlers, { unhandled: readUnhandledPolicy({ onUnhandledRequest: 'bypass' }) })
 }
 
-/** The mocked response, or nothing. */
+/** Returns the mocked response, or undefined. */
 async function ask(network: Network, init?: RequestInit): Promise<Response | undefined> {
   const outcome = await handleRequest(new Request(url, init), network)
   return outcome.type === 'mocked' ? outcome.response : undefined
 }
 
-/** The text of the answer, or what else became of the request. */
+/** Returns the text of the response, or the name of another outcome. */
 async function read(network: Network): Promise<string> {
   const outcome = await handleRequest(new Request(url), network)
   return outcome.type === 'mocked' ? outcome.response.text() : outcome.type
@@ -49,7 +49,7 @@ describe('a generator', () => {
 
   it.each<[name: string, handler: () => Handler, answers: string[]]>([
     [
-      'gives one answer for each request, and its last one again and again',
+      'yields one response for each request, and repeats the last one',
       () =>
         get(function* () {
           yield text('1')
@@ -59,7 +59,7 @@ describe('a generator', () => {
       ['1', '2', '3', '3', '3'],
     ],
     [
-      'repeats the last that it yielded, where it returns nothing',
+      'repeats the last yielded response if it returns nothing',
       () =>
         get(function* () {
           yield text('1')
@@ -88,7 +88,7 @@ describe('a generator', () => {
       ['1', '2', '2'],
     ],
     [
-      'may be what a function returns',
+      'may be the result of a function',
       () =>
         get(async () => {
           await delay(1)
@@ -100,7 +100,7 @@ describe('a generator', () => {
       ['1', '2', '2'],
     ],
     [
-      'leaves requests to the next handler where it yields nothing',
+      'passes requests to the next handler if it yields undefined',
       () =>
         get(function* () {
           yield undefined
@@ -111,7 +111,7 @@ describe('a generator', () => {
       ['next', '2', 'next', '4', '4'],
     ],
     [
-      'that gives nothing at all leaves all requests to the next handler',
+      'without any response passes all requests to the next handler',
       () =>
         get(function* () {
           yield* []
@@ -137,7 +137,7 @@ describe('a generator', () => {
       ['1', 'network-error', 'network-error'],
     ],
     [
-      'that answers once does so to its end',
+      'of a `once` handler answers until it ends',
       () =>
         get(
           function* () {
@@ -202,7 +202,7 @@ describe('a generator', () => {
       'asynchronous',
       async function* () {
         for (let count = 1; ; count += 1) {
-          // The first takes longest: answers keep the order of the requests nevertheless.
+          // The first one takes longest, but responses keep the order of the requests.
           await delay(10 / count)
           yield text(String(count))
         }
@@ -223,7 +223,7 @@ describe('a generator', () => {
     expect(await read(network)).toBe('4')
   })
 
-  it('that answers once gives each answer to one of several requests at once', async () => {
+  it('of a `once` handler gives each response to one of several concurrent requests', async () => {
     const network = create(
       get(
         async function* () {
@@ -249,7 +249,7 @@ describe('a generator', () => {
 })
 
 describe('finalize', () => {
-  /** A handler that notes the end of its request. */
+  /** A handler that records the end of its request. */
   function noting(answer: () => Response | undefined | Promise<Response | undefined>): [Handler, string[]] {
     const ended: string[] = []
     const handler = http.get(url, ({ finalize }) => {
@@ -272,7 +272,7 @@ describe('finalize', () => {
     return new HttpResponse(body, { status: 201, headers: { 'X-A': 'b' } })
   }
 
-  it('runs the last function given first, once the body was read to its end', async () => {
+  it('runs the functions in reverse order, after the body was read to its end', async () => {
     const [handler, ended] = noting(() => stream('a', 'b'))
     const response = await ask(create(handler))
     expect([response?.status, response?.statusText, response?.headers.get('X-A')]).toEqual([201, 'Created', 'b'])
@@ -293,7 +293,7 @@ describe('finalize', () => {
     expect(cancelled).toHaveBeenCalledExactlyOnceWith('enough')
   })
 
-  it('runs when the body breaks', async () => {
+  it('runs when the body fails', async () => {
     const broken = new ReadableStream({
       pull() {
         throw new Error('broken')
@@ -324,7 +324,7 @@ describe('finalize', () => {
     expect(ended).toEqual(['last', 'first'])
   })
 
-  it('runs after the answer of the handler that it left the request to', async () => {
+  it('runs after the response of a later handler', async () => {
     const [handler, ended] = noting(() => undefined)
     const response = await ask(
       create(
@@ -487,7 +487,7 @@ describe('finalize', () => {
   })
 })
 
-/** What a page in a frame, or in jsdom, returns: no instance of this realm's `Promise`. */
+/** A promise of another realm, such as a frame or jsdom: not an instance of this realm's `Promise`. */
 function rejectInAnotherRealm(error: Error): object {
   const own: object = Object.getOwnPropertyDescriptors(Promise.prototype)
   return Object.setPrototypeOf(Promise.reject(error), Object.create(Object.prototype, own as never)) as object

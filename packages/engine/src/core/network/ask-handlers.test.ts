@@ -40,7 +40,7 @@ it('gives the same request and cookies at each read, also to a spread copy', asy
   expect(await copy.request.text()).toBe('Ada')
 })
 
-it('answers two calls of getResponse at once with cookies of their own', async () => {
+it('answers two concurrent calls of getResponse with separate cookies', async () => {
   const seen: string[] = []
   const handlers = [
     http.get(`${url}/set`, () => new HttpResponse(null, { headers: { 'Set-Cookie': 'id=5; Path=/' } })),

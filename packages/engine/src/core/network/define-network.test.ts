@@ -9,7 +9,7 @@ import { defineNetwork, NetworkReadyState } from './define-network.ts'
 
 const user = http.get('https://example.com/user', () => HttpResponse.json({ name: 'Ada' }))
 
-/** A client without a network: `send` answers by handlers, or says what the network would have got. */
+/** A client without a network: `send` returns the response of handlers, or describes the request that the network would get. */
 class MemorySource implements Source {
   readonly name = 'memory'
   network: NetworkHandle | undefined
@@ -59,7 +59,7 @@ describe('a source', () => {
     expect(await source.send('https://example.com/user')).toBe('{"name":"Ada"}')
   })
 
-  test('learns whether the network wants a request, because of handlers, listeners and the policy', () => {
+  test('knows whether the network handles a request, because of handlers, listeners and the policy', () => {
     const { source, network } = define()
     network.enable()
     const wants = (method: string, url: string) => source.network?.wants(method, url)

@@ -11,7 +11,7 @@ import { Network } from './network.ts'
 const resolver = (): Response => HttpResponse.html('<h1>The mock</h1>')
 const below: AppPages = { base: '/app/', forwarded: ['/app/api', '^/app/v\\d+/'] }
 
-describe('a handler that matches every path leaves documents alone', () => {
+describe('a handler that matches every path does not answer documents', () => {
   test.each([
     '*',
     '/*',
@@ -32,11 +32,11 @@ describe('a handler that matches every path leaves documents alone', () => {
     expect(mayAnswerDocuments(http.get(expression, resolver), 'http://localhost/', anyPath)).toBe(false)
   })
 
-  test.each(['/app/*', '/app', '/app/:page', '*'])('%s, where that is the base', (path) => {
+  test.each(['/app/*', '/app', '/app/:page', '*'])('%s, if that is the base', (path) => {
     expect(mayAnswerDocuments(http.get(path, resolver), 'http://localhost/app/users', below)).toBe(false)
   })
 
-  test('a handler of GraphQL does, at any path', () => {
+  test('a GraphQL handler does not answer documents, at any path', () => {
     const handler = graphql.query('GetUser', () => HttpResponse.json({})) as RequestHandler
     expect(mayAnswerDocuments(handler, 'http://localhost/', anyPath)).toBe(false)
   })
@@ -50,7 +50,7 @@ test.each(['/terms', '*/terms', '/users/:id', '/:language/about', '/files/*', /\
   },
 )
 
-describe('where the path may be a page of the app', () => {
+describe('if the path may be a page of the app', () => {
   const answers = (response: Response, path: string, pages = anyPath): boolean =>
     isDocument(response, new URL(path, 'http://localhost'), pages)
   const attachment = { headers: { 'Content-Disposition': 'attachment; filename=a' } }
@@ -94,7 +94,7 @@ describe('where the path may be a page of the app', () => {
 })
 
 describe('a request for a document', () => {
-  // Paths of handlers are relative to the page, where there is one.
+  // In a page, paths of handlers are relative to it.
   const origin = globalThis.location?.origin ?? 'http://localhost'
   const ask = (network: Network, path: string): ReturnType<typeof handleRequest> =>
     handleRequest(markAsDocument(new Request(`${origin}${path}`)), network)

@@ -24,7 +24,7 @@ function ask(network: Network, init?: RequestInit): Promise<Outcome> {
   return handleRequest(new Request(url, init), network)
 }
 
-/** The text of a mocked response, or what else became of the request. */
+/** Returns the text of a mocked response, or the name of another outcome. */
 async function read(asked: Outcome | Promise<Outcome>): Promise<string> {
   const outcome = await asked
   return outcome.type === 'mocked' ? outcome.response.text() : outcome.type
@@ -94,7 +94,7 @@ describe('a resolver gets', () => {
       requestId: 'id-1',
       url: new URL(`${url}/5?full`),
       params: expect.objectContaining({ id: '5' }) as object,
-      // A browser lets no script set this header.
+      // In a browser, scripts cannot set this header.
       cookies: expect.objectContaining(typeof document === 'object' ? {} : { a: '1' }) as object,
       finalize: expect.any(Function) as () => void,
     })
@@ -114,7 +114,7 @@ describe('a resolver gets', () => {
   it('of cookies in a header too, which only the resolver sees', async () => {
     const network = create([
       http.post(url, ({ request: { headers } }) => {
-        // In a page, other tests may have set others.
+        // In a page, other tests may have set other cookies.
         const cookie = headers
           .get('Cookie')
           ?.split('; ')
@@ -276,7 +276,7 @@ describe('a resolver that throws', () => {
     ['with a message that is not a string', broken('message', () => 5n), { name: 'RangeError', message: '5' }],
     ['of which nothing can be read', revoked(), { name: 'Error', message: 'a value that cannot be read' }],
   ])('an error %s answers 500, and is reported to listeners and on the console', async (_name, thrown, answer) => {
-    // As consoles do that show a stack.
+    // Like consoles that print a stack.
     vi.mocked(console.error).mockImplementation((_message, ...details: unknown[]) => {
       for (const detail of details) void (detail as Error).stack
     })
@@ -362,7 +362,7 @@ describe('a result that is not a usable response', () => {
     expect(await message(network)).toBe(used)
   })
 
-  it('is one that was given before', async () => {
+  it('is one that was returned before', async () => {
     const shared = HttpResponse.text('Ada')
     const network = create([http.get(url, () => shared)])
     const outcomes = await Promise.all([ask(network), ask(network)])
@@ -400,7 +400,7 @@ describe('events', () => {
       'unhandledException',
     ] as const) {
       network.events.on(name, (event) => heard.push(note(event)))
-      // Another one, which reads the same.
+      // Another listener, which reads the same bodies.
       network.events.on(name, ({ request: own, requestId }) => own.text().then(() => expect(requestId).toBe('id-1')))
     }
     const outcome = await handleRequest(request, network, 'id-1')
@@ -493,7 +493,7 @@ describe('events', () => {
 })
 
 describe('an aborted request', () => {
-  it('while a resolver waits has no answer', async () => {
+  it('gets no response while a resolver waits', async () => {
     const network = create([
       http.get(url, async () => {
         await delay('infinite')

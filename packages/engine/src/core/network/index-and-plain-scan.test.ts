@@ -11,7 +11,7 @@ import { readUnhandledPolicy } from '../unhandled/unhandled-request.ts'
 import { handleRequest } from './handle-request.ts'
 import { Network } from './network.ts'
 
-/** Layers that know no index: every handler is asked about every request. */
+/** Layers without an index: every handler is asked about every request. */
 class PlainLayers extends HandlerLayers {
   override candidates(): Candidates {
     const entries = this.entries().filter(({ handler }) => isRequestHandler(handler)) as LayerEntry<RequestHandler>[]
@@ -23,7 +23,7 @@ const baseUrl = 'https://app.test/shop/'
 const words = ['a', 'b', 'A', 'caf\u00e9', '%41', '5', ''] as const
 const names = ['One', 'Two', 'one'] as const
 
-// What handlers do, once they match.
+// The behavior of handlers that match.
 type Behaviour = 'answer' | 'once' | 'leave' | 'leave at first' | 'generator' | 'generator, once' | 'pass' | 'throw'
 
 const behaviour = fc.oneof(
@@ -33,7 +33,7 @@ const behaviour = fc.oneof(
 
 interface Description {
   readonly behaviour: Behaviour
-  /** Makes the handler; twice, as handlers keep how far they are. */
+  /** Creates the handler. It is called twice, because handlers have state. */
   readonly create: (resolver: () => never, options: { once: boolean }) => Handler
 }
 
@@ -138,7 +138,7 @@ const operation = fc
   .record({ type: fc.constantFrom('query', 'mutation'), name: fc.constantFrom(...names, 'Other', '') })
   .map(({ type, name }) => ({ query: `${type} ${name} { a }` }))
 const endpoint = fc.tuple(origin, fc.constantFrom('/graphql', '/a')).map((parts) => parts.join(''))
-// No batches: their operations are decided at the same time, so that the turns which they take may differ.
+// No batches: their operations are decided concurrently, so their order may differ.
 const graphqlRequest = fc.oneof(
   fc.tuple(endpoint, operation).map(
     ([url, body]) =>
@@ -236,7 +236,7 @@ class Recorded {
 }
 
 it('decides as if every handler were asked about every request', { timeout: 60_000 }, async () => {
-  // Anonymous operations are warned of.
+  // Anonymous operations cause warnings.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const counts = new Map<string, number>()
   await fc.assert(
@@ -259,6 +259,6 @@ it('decides as if every handler were asked about every request', { timeout: 60_0
     ),
     { numRuns: 200 },
   )
-  // What never happened would prove nothing.
+  // An outcome that never occurred would prove nothing.
   for (const kind of ['mocked', 'matched', 'passthrough', 'unhandled']) expect(counts.get(kind)).toBeGreaterThan(30)
 })

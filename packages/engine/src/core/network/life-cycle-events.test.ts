@@ -14,7 +14,7 @@ afterEach(() => {
 type Start = LifeCycleEvents['request:start']
 const data = (): Start => ({ request: new Request('https://app.test/user'), requestId: '1' })
 
-/** A listener that notes its name. */
+/** A listener that records its name. */
 function listeners(): { heard: string[]; named(name: string): () => void } {
   const heard: string[] = []
   return { heard, named: (name) => () => heard.push(name) }
@@ -143,7 +143,7 @@ it('calls watchers when listeners are added or removed', () => {
 })
 
 describe('options', () => {
-  it('once: one event alone', () => {
+  it('once: a single event', () => {
     const { heard, named } = listeners()
     events.on('request:start', named('once'), { once: true })
     events.emit('request:start', data)
@@ -151,7 +151,7 @@ describe('options', () => {
     expect(heard).toEqual(['once'])
   })
 
-  it.each(['on', 'once'] as const)('signal: ends what %s() began', (method) => {
+  it.each(['on', 'once'] as const)('signal: removes a listener of %s()', (method) => {
     const { heard, named } = listeners()
     const controller = new AbortController()
     events[method]('request:start', named('signalled'), { signal: controller.signal })

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The request of MSW 1, as far as callbacks read it. */
+/** The properties of an MSW 1 request that callbacks read. */
 interface OlderRequest {
   id: string
   method: string
@@ -84,7 +84,7 @@ describe('onUnhandledRequest written for MSW 1', () => {
     expect(warn.mock.calls[0]?.[0]).toContain('No handler matches POST')
   })
 
-  test('request.url is text for all others', async () => {
+  test('request.url is a string for all other callbacks', async () => {
     const told: unknown[] = []
     const callback = (request: Request) => {
       told.push(request.url, new URL(request.url).pathname, request.url.search(/user/))

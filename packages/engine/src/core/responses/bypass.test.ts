@@ -15,7 +15,7 @@ describe('bypass', () => {
     expect(isBypassed(request.headers)).toBe(true)
   })
 
-  it('takes what fetch takes', async () => {
+  it('accepts the same arguments as fetch', async () => {
     const request = bypass(url, { method: 'POST', headers: { 'X-A': 'b' }, body: 'text' })
     expect([request.method, request.headers.get('X-A'), await request.text()]).toEqual(['POST', 'b', 'text'])
   })
@@ -33,14 +33,14 @@ describe('bypass', () => {
     expect(headers.get('Accept')).toBe('text/html, application/json;q=0.5')
   })
 
-  it('drops a length that another body had', () => {
+  it('drops the Content-Length of a previous body', () => {
     const headers = { 'Content-Length': '100' }
     expect(bypass(new Request(url, { method: 'POST', body: 'text', headers })).headers.has('Content-Length')).toBe(
       false,
     )
   })
 
-  it('marks a request that is made without CORS, too', () => {
+  it('also marks a request of mode no-cors', () => {
     expect(isBypassed(bypass(url, { mode: 'no-cors' }).headers)).toBe(true)
   })
 
@@ -54,7 +54,7 @@ describe('bypass', () => {
 })
 
 describe('removeBypassMark', () => {
-  it('leaves nothing where nothing was', () => {
+  it('removes the header if it had no other value', () => {
     const { headers } = bypass(url)
     removeBypassMark(headers)
     expect(headers.has('Accept')).toBe(false)

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Milliseconds until it is over; `undefined` where it is not within a day. */
+/** Returns the milliseconds of the delay; `undefined` if it takes more than a day. */
 async function measure(waiting: Promise<void>): Promise<number | undefined> {
   const start = Date.now()
   let end: number | undefined

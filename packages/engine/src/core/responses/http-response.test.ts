@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { HttpResponse, setCookiesOf } from './http-response.ts'
 
-/** In a browser, no `Response` shows its `Set-Cookie`. */
+/** In a browser, a `Response` does not contain its `Set-Cookie`. */
 const hidesSetCookie = typeof document === 'object'
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
@@ -98,7 +98,7 @@ describe('shorthand constructors', () => {
   })
 
   it('have a Content-Length in bytes, for any text', async () => {
-    // Halves of surrogate pairs among them.
+    // This includes lone surrogates.
     const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
     const check = async (text: string): Promise<void> => {
       const response = HttpResponse.text(text)
@@ -229,7 +229,7 @@ describe('Set-Cookie', () => {
 })
 
 describe('clone', () => {
-  it('is an HttpResponse with a body of its own', async () => {
+  it('is an HttpResponse with a separate body', async () => {
     const response = HttpResponse.json({ a: 1 }, { status: 201, headers: { 'X-A': 'b' } })
     const copy = response.clone()
     expect(copy).toBeInstanceOf(HttpResponse)

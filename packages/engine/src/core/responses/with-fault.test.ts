@@ -17,7 +17,7 @@ test.each<BodyFault>([
   await expect(reader?.read()).rejects.toThrow(new TypeError('terminated'))
 })
 
-test('a truncated body keeps its declared length, and one in chunks has none', () => {
+test('a truncated body keeps its declared length, and a chunked body declares no length', () => {
   expect(withFault(original(), { kind: 'truncated-body' }).headers.get('content-length')).toBe('10')
   expect(withFault(original(), { kind: 'malformed-chunk' }).headers.has('content-length')).toBe(false)
 })

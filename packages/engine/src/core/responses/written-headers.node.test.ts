@@ -88,7 +88,7 @@ describe('rawHeaders of node:http have the names and the order of the handler', 
       ['X-B', '1, 3, 4', 'Set-Cookie', 'a=1', 'x-a', '2', 'SET-COOKIE', 'b=2', 'x-late', 'b', 'Content-Length', '0'],
     ],
     [
-      "the platform's Response, which keeps no names",
+      "the platform's Response, which does not keep the case of names",
       () => new Response('a', { headers: { 'X-B': '1', 'Set-Cookie': 'a=1' } }),
       ['Content-Type', 'text/plain;charset=UTF-8', 'x-b', '1', 'Set-Cookie', 'a=1', 'Content-Length', '1'],
     ],
@@ -98,7 +98,7 @@ describe('rawHeaders of node:http have the names and the order of the handler', 
     )
   })
 
-  test('also where listeners get copies, and where a finalizer waits for the body', async () => {
+  test('also if listeners get copies, and if a finalizer waits for the body', async () => {
     const listener = (): void => {}
     server.events.on('response:mocked', listener)
     const raw = await rawHeadersOf(
@@ -132,7 +132,7 @@ test('the names reach fetch in lower case', async () => {
   ])
 })
 
-test('values are those that the platform normalizes', () => {
+test('values are normalized by the platform', () => {
   const response = new HttpResponse(null, { headers: { 'X-A': ' a ', 'X-B': 5 as never } })
   expect(writtenHeadersOf(response)).toEqual([
     ['X-A', 'a'],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { compileExpression, UnsupportedExpression, type Program, type Step } from './expression-program.ts'
 import { matchLinearly } from './match-linearly.ts'
 
-/** A program that counts the steps that are read of it, those of lookaheads included. */
+/** A program that counts how many of its steps are read, including those of lookaheads. */
 function counting({ steps, groups }: Program): { program: Program; count: () => number } {
   let count = 0
   const wrap = (list: readonly Step[]): readonly Step[] =>
@@ -41,7 +41,7 @@ it.each([
 })
 
 it.each(['^.*(?=(?:a*)*b)aab$', '^.*(?!(?:a*)*c)aab$', '^.*(?=(?:a|b?)+b)aab$', '^(?:(?=(?:(?=a)|b)*)a)*$'])(
-  '%s is refused, because a lookahead repeats what may match nothing',
+  '%s is refused, because a lookahead repeats an expression that can match an empty text',
   (source) => {
     expect(() => compileExpression(new RegExp(source))).toThrow(UnsupportedExpression)
   },

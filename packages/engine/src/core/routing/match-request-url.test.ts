@@ -9,7 +9,7 @@ function match(url: string, path: Path, baseUrl?: string): [matches: boolean, pa
 }
 
 describe('a path string', () => {
-  it('gives whether it matches, and the parameters', () => {
+  it('returns whether it matches, and the parameters', () => {
     expect(match('https://app.test/user/5', 'https://app.test/user/:id')).toEqual([true, [['id', '5']]])
     expect(match('https://app.test/post/5', 'https://app.test/user/:id')).toEqual([false, []])
   })
@@ -19,7 +19,7 @@ describe('a path string', () => {
     expect(match('https://api.test/user', '/user', 'https://app.test/shop')).toEqual([false, []])
   })
 
-  it('is relative to the page where there is one, and to any origin elsewhere', () => {
+  it('is relative to the page, and matches any origin if there is no page', () => {
     const page = (globalThis as { location?: { origin: string } }).location?.origin
     expect(match(`${page ?? 'https://app.test'}/user`, '/user')).toEqual([true, []])
     expect(match('https://api.test/user', '/user')).toEqual([page === undefined, []])
@@ -44,7 +44,7 @@ describe('a RegExp', () => {
     expect(match(url, expression)).toEqual([matches, Object.entries(params)])
   })
 
-  it.each(['g', 'y', 'gy'])('with the flags "%s" gives the same answer again and again', (flags) => {
+  it.each(['g', 'y', 'gy'])('with the flags "%s" returns the same result each time', (flags) => {
     const expression = new RegExp('https://app\\.test/user/(\\d+)', flags)
     const answers = [1, 2, 3].map(() => match('https://app.test/user/5', expression))
     expect(answers).toEqual([1, 2, 3].map(() => [true, [['0', '5']]]))

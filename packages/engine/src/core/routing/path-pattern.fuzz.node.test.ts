@@ -21,8 +21,8 @@ interface Source {
 }
 
 /**
- * Source of regular expressions, every part of the syntax that paths may hold. A loop over what may match nothing is left
- * out: there, RegExp forbids one round and this matcher another, and a group may differ, though no match does.
+ * Generates regular expressions with every part of the syntax that paths may contain. Loops over expressions that can match
+ * an empty text are excluded: RegExp and this matcher end them differently, so that groups may differ. The same texts match.
  */
 function expressions(withNullableLoops: boolean): fc.Arbitrary<string> {
   const fixed = (isNullable: boolean, ...sources: string[]): fc.Arbitrary<Source> =>
@@ -73,7 +73,7 @@ const text = fc
   .map((parts) => parts.join(''))
 
 describe('the linear matcher', () => {
-  it('finds the match and the groups that RegExp finds', () => {
+  it('finds the same match and groups as RegExp', () => {
     fc.assert(
       fc.property(
         expressions(false),
@@ -90,7 +90,7 @@ describe('the linear matcher', () => {
     )
   })
 
-  it('matches where RegExp matches, loops over nothing included', () => {
+  it('matches the same texts as RegExp, including loops that can match an empty text', () => {
     fc.assert(
       fc.property(expressions(true), text, (source, subject) => {
         const regexp = new RegExp(`^(?:${source})$`)
@@ -103,7 +103,7 @@ describe('the linear matcher', () => {
   })
 })
 
-/** @returns nothing for a lookahead that repeats what may match nothing, which is refused */
+/** @returns undefined for a refused lookahead: one that repeats an expression that can match an empty text */
 function compileOrRefuse(regexp: RegExp): Program | undefined {
   try {
     return compileExpression(regexp)
@@ -114,7 +114,7 @@ function compileOrRefuse(regexp: RegExp): Program | undefined {
   }
 }
 
-/** Parts of paths that mean the same in path-to-regexp 6: there, `*` is only a modifier. */
+/** Parts of paths with the same meaning in path-to-regexp 6, where `*` is only a modifier. */
 const part = fc.oneof(
   fc.constantFrom('/', '/', '/', '/a', 'a', '-', '.', '/a.b', '\\:', '\\(', '~', '@'),
   fc
@@ -138,7 +138,7 @@ const pathname = fc
 
 function isOracles(source: string): boolean {
   try {
-    // Of two parameters with one name, path-to-regexp gives the last, and so does this.
+    // If two parameters have the same name, both matchers return the last one.
     parse(source)
     pathToRegexp(source)
     return true
@@ -148,11 +148,11 @@ function isOracles(source: string): boolean {
 }
 
 describe('a path', () => {
-  it('matches what path-to-regexp 6 matches', () => {
+  it('matches the same URLs as path-to-regexp 6', () => {
     let compared = 0
     fc.assert(
       fc.property(path, pathname, (source, subject) => {
-        // A "?" that could begin a query is one here; two slashes at the start begin a host.
+        // In this syntax, a "?" that could start a query does, and two slashes at the start begin a host.
         fc.pre(isOracles(source) && !source.startsWith('//') && !/\?[^/.\-?#:*{(}]/.test(source))
         const url = new URL(`https://app.test${subject.replace(/^\/+/, '/')}`)
         const expected = match(source, { decode: decodeOrKeep })(url.pathname)
@@ -204,7 +204,7 @@ describe('a path', () => {
     )
   })
 
-  // The limit of a test's time is the guard: a matcher that backtracks does not end.
+  // A matcher that backtracks would exceed the time-out of the test.
   it('of many wildcards and parameters is matched within time', { timeout: 120_000 }, () => {
     const open = fc.constantFrom(
       '*',

@@ -6,7 +6,7 @@ import { matchPathsLinearly, parsePathPattern, searchOf } from './path-pattern.t
 matchPathsLinearly(createLinearMatcher)
 const page = 'https://app.test/shop/cart.html'
 
-/** What `path` finds in `url`, as entries: parameters have no prototype, and `toEqual` would not see one of that name. */
+/** Returns the parameters as entries: they have no prototype, and `toEqual` ignores a parameter named `__proto__`. */
 function match(path: string, url: string, baseUrl?: string): [string, string | string[]][] | null {
   const params = parsePathPattern(path, baseUrl).match(new URL(url))
   return params && Object.entries(params)
@@ -63,7 +63,7 @@ describe('parameters', () => {
     ['/:text([^/)]+\\))', '/a)', { text: 'a)' }],
     ['/(\\d+)/:id', '/1/2', { 0: '1', id: '2' }],
 
-    // A parameter may have the name of what every object inherits.
+    // A parameter may have the name of an inherited property.
     ['/:__proto__/:constructor', '/a/b', { ['__proto__']: 'a', constructor: 'b' }],
   ])('%s on %s gives %o', (path, url, params) => {
     expect(match(path, `https://app.test${url}`)).toEqual(params && Object.entries(params))
@@ -145,7 +145,7 @@ describe('relative paths', () => {
     ['/user', undefined, 'http://localhost:3000/user', true],
     ['user', undefined, 'http://localhost:3000/user', true],
     ['./user', undefined, 'http://localhost:3000/user', true],
-    // The base is text of the page's, and no pattern.
+    // The base is the page's URL, not a pattern.
     ['user', 'https://app.test/a(b)/:c/', 'https://app.test/a(b)/:c/user', true],
     ['user', 'https://app.test/a(b)/:c/', 'https://app.test/a(b)/d/user', false],
   ])('%s, relative to %s, on %s: %s', (path, base, url, matches) => {
@@ -211,7 +211,7 @@ describe('spelling', () => {
     expect(match(path, `https://app.test${url}`)?.[0]?.[1]).toEqual(value)
   })
 
-  it('splits a repeated group by what stands around its parameter', () => {
+  it('splits a repeated group by the text around its parameter', () => {
     expect(match('/a{-:id}+', 'https://app.test/a-1-2')).toEqual([['id', ['1', '2']]])
   })
 
@@ -295,7 +295,7 @@ describe('a path whose expression could take very long', () => {
   const at = (pathname: string): URL => new URL(`https://app.test${pathname}`)
   const repeated = 'a/'.repeat(200)
 
-  // The limit of a test's time is the guard: an expression that backtracks does not end.
+  // An expression that backtracks would exceed the time-out of the test.
   it.each<[path: string, pathname: string]>([
     ['/*/*/*/*/*/x', `/${repeated}`],
     ['/:a+/:b+/:c+/:d+/:e+/x', `/${repeated}`],
@@ -324,7 +324,7 @@ describe('a path whose expression could take very long', () => {
     expect(() => parsePathPattern(path, undefined)).toThrow(`Failed to read the path "${path}": ${reason}`)
   })
 
-  it('is refused when it is first matched, where counts make it too large', () => {
+  it('is refused when it is first matched, if its counts make it too large', () => {
     expect(() => parsePathPattern('/:a(a{9999})', undefined).match(at('/a'))).toThrow(
       'Failed to read the path "/:a(a{9999})": its expression could take very long to match, because its repetitions make it too large. ' +
         'Simplify the expression, or pass a RegExp.',

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { parsePathPattern } from './path-pattern.ts'
 import { decodeOrKeep } from './route.ts'
 
-// The test cases of path-to-regexp 6, as the package carried them up to 6.1.
+// The test cases of path-to-regexp 6, which the package contained until 6.1.
 
 type MatchCase = [subject: string, found: (string | undefined)[] | null]
 type Test = [path: string | RegExp, options: object | undefined, tokens: (string | Key)[], cases: MatchCase[]]
 
-// This room imports nothing of Node's.
+// The code of this folder imports no modules of Node.
 const { readFileSync } = process.getBuiltinModule('node:fs')
 const { runInThisContext } = process.getBuiltinModule('node:vm')
 const { createRequire } = process.getBuiltinModule('node:module')
@@ -30,7 +30,7 @@ const tests = evaluate(
 
 const queryConflict = 'a "?" before a letter begins a query, of which a warning tells'
 
-/** Cases whose result is another one here, each with the reason. */
+/** Cases with a different result, each with the reason. */
 const exceptions: Record<string, { reason: string; params: object | null }> = {
   'test for /test': { reason: 'a path without a slash is relative to the page', params: {} },
   ':test for /route': { reason: 'a path without a slash is relative to the page', params: { test: 'route' } },
@@ -49,7 +49,7 @@ const exceptions: Record<string, { reason: string; params: object | null }> = {
   '\\/:pre?baz for /baz': { reason: queryConflict, params: { pre: 'baz' } },
 }
 
-/** Options are not offered, and a URL's path is never empty, contains neither query nor fragment, and is encoded. */
+/** Excludes cases with options, and cases whose path cannot be that of a URL: empty, with a query or fragment, or not encoded. */
 const cases = tests.flatMap(([path, options, tokens, matchCases]) =>
   typeof path === 'string' && (options === undefined || Object.keys(options).length === 0)
     ? matchCases

@@ -47,7 +47,7 @@ describe('candidates', () => {
     expect(candidates(table, method, url)).toEqual(paths)
   })
 
-  it('include a path whose optional parameter leaves no slash behind', () => {
+  it('include a path whose missing optional parameter removes the slash', () => {
     const optional = tableOf([['GET', '/file/:name?.json']])
     expect(candidates(optional, 'GET', 'https://app.test/file.json')).toEqual(['/file/:name?.json'])
   })
@@ -56,7 +56,7 @@ describe('candidates', () => {
     expect(candidates(new RouteTable(), 'GET', page)).toEqual([])
   })
 
-  it('keep the order of their positions, in whatever order they were added', () => {
+  it('are ordered by position, independent of the order in which they were added', () => {
     const mixed = new RouteTable<string>()
     mixed.add(parsePathPattern('/user/:id', page).route, 2, 'third')
     mixed.add(anyRoute, -1, 'first')
@@ -67,7 +67,7 @@ describe('candidates', () => {
 })
 
 describe('against a plain scan', () => {
-  // Few words, so that handlers and requests meet often.
+  // Few words, so that handlers often match requests.
   const words = 'a|A|b|user|caf\u00e9|caf%C3%A9|a b|a.b|a-b|5|%|%41|%2F|~|{|^|'.split('|')
   const word = fc.constantFrom(...words)
   const origin = fc.constantFrom('https://app.test', 'https://api.test', 'http://localhost:3000', 'https://x.api.test')
@@ -111,7 +111,7 @@ describe('against a plain scan', () => {
     }
   }
 
-  /** A URL that a path may well match: its parameters and wildcards are given texts. */
+  /** Returns a URL that the path probably matches: its parameters and wildcards are replaced by texts. */
   function fill(text: string, texts: readonly string[]): string {
     let next = 0
     return text

@@ -99,7 +99,7 @@ describe('the warning of a request that no handler matches', () => {
     body: JSON.stringify({ query }),
   })
 
-  test('of GraphQL that was sent to a wrong URL names the handler of the operation', async () => {
+  test('of a GraphQL request to a wrong URL names the handler of the operation', async () => {
     const api = graphql.link('https://api.test/graphql')
     const handlers = [api.query('GetUser', resolve), api.mutation('GetUser', resolve), api.query('Other', resolve)]
     const lines = (await warn(handlers, 'https://api.test/grapql', operation('query GetUser { user }'))).split('\n')
@@ -134,7 +134,7 @@ describe('the nearest handlers', () => {
   const incoming = (url: string): IncomingRequest =>
     new IncomingRequest(new Request(new URL(url, baseUrl)), 'id', undefined, baseUrl)
 
-  test('include one that is switched off, and a `once` handler that has answered', async () => {
+  test('include disabled handlers, and `once` handlers that have answered', async () => {
     const once = http.get('/user', resolve, { once: true })
     const layers = new HandlerLayers([once, http.get('/user', resolve)])
     const [first, second] = layers.entries()
@@ -146,7 +146,7 @@ describe('the nearest handlers', () => {
     ])
   })
 
-  test('are not looked for while a handler answers', async () => {
+  test('are not searched for if a handler answers', async () => {
     const handler = http.get('/user', resolve)
     const other = http.get('/users', resolve)
     const explain = vi.spyOn(other, 'explainMismatch')

@@ -75,7 +75,7 @@ describe('the option', () => {
     expect(printed()).toEqual({ warnings: 1, errors: 0 })
   })
 
-  it('is onUnhandledRequest where both are given', async () => {
+  it('is onUnhandledRequest if both are given', async () => {
     await ask({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'warn' })
     expect(printed()).toEqual({ warnings: 0, errors: 0 })
   })

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
 
-/** Runs code in a Node of its own, in which the package `graphql` is not installed. */
+/** Runs code in a separate Node process, without the package `graphql`. */
 async function runWithoutGraphQL(code: string): Promise<{ stdout: string; stderr: string }> {
   const hide = `
     import { registerHooks } from 'node:module'

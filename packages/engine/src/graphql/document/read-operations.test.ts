@@ -94,7 +94,7 @@ test('agrees with the graphql package about documents that were broken at random
     ).toEqual(expected)
     outcomes[expected === 'broken' ? 'broken' : 'valid'] += 1
   }
-  // Both happened often enough to mean something.
+  // Both outcomes occurred often enough.
   expect(Math.min(outcomes.valid, outcomes.broken)).toBeGreaterThan(500)
 })
 

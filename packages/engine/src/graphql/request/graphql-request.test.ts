@@ -28,7 +28,7 @@ function send(type: string, body: BodyInit, search = ''): Request {
   return new Request(endpoint + search, { method: 'POST', headers: type ? { 'Content-Type': type } : {}, body })
 }
 
-/** Counts how often requests are copied, which costs more than all else. */
+/** Counts the copies of requests, which are the most expensive step. */
 class CountedRequest extends Request {
   static clones = 0
   override clone(): CountedRequest {
@@ -64,7 +64,7 @@ describe('one operation', () => {
     },
   )
 
-  test('is chosen by its name where the document has several', async () => {
+  test('is selected by its name if the document has several', async () => {
     const document = 'query A { a } mutation B { b } query C { c }'
     const name = graphql.operation(({ operationType, operationName }) =>
       HttpResponse.json({ data: { is: `${operationType} ${operationName}` } }),
@@ -87,7 +87,7 @@ describe('one operation', () => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  test('is read once, however many handlers are asked', async () => {
+  test('is read once, independent of the number of handlers', async () => {
     const clonesFor = async (count: number): Promise<number> => {
       CountedRequest.clones = 0
       const handlers = Array.from({ length: count }, (_, index) =>
@@ -130,7 +130,7 @@ describe('uploads', () => {
     return HttpResponse.json({ data: { texts } })
   })
 
-  test('files stand where the map puts them', async () => {
+  test('files are at the paths of the map', async () => {
     const request = uploadOf(
       { query: document, variables: { files: [null, null], note: { file: null } } },
       { 0: ['variables.files.0'], 1: ['variables.files.1', 'variables.note.file'] },
@@ -207,14 +207,14 @@ describe('persisted documents', () => {
     expect(await ask(handler, post({ doc_id: 'abc', variables }))).toEqual(answer)
   })
 
-  test('a document that is sent is better than one of the map', async () => {
+  test('a sent document has precedence over one of the map', async () => {
     const handler = graphql
       .link('*', { persisted: { abc: query } })
       .operation(({ operationName }) => HttpResponse.json({ data: { is: operationName } }))
     expect(await ask(handler, post({ query: 'query Sent { a }', extensions }))).toEqual({ data: { is: 'Sent' } })
   })
 
-  test('a hash that no map has is matched by the name that is sent with it', async () => {
+  test('a hash that no map contains is matched by the sent operation name', async () => {
     const handlers = [
       graphql.mutation('Login', () => HttpResponse.json({ data: { is: 1 } })),
       graphql.query('GetUser', () => HttpResponse.json({ data: { is: 2 } })),
@@ -295,7 +295,7 @@ describe('the reason why no handler answers is printed once, and the request pas
     expect(warnings()).toEqual([expect.stringContaining(problem)])
   })
 
-  test('not where another handler answers', async () => {
+  test('no message if another handler answers', async () => {
     const operation = graphql.operation(() => HttpResponse.json({ data: { is: 1 } }))
     expect(await ask([...handlers, operation], post('{ a }'))).toEqual({ data: { is: 1 } })
     expect(warnings()).toEqual([])

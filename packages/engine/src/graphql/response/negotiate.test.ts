@@ -41,7 +41,7 @@ describe('JSON has the type that the client likes better', () => {
     expect(await typeOf(() => HttpResponse.text('no'), modern)).toBe('text/plain')
   })
 
-  test('a copy of a response is treated as the response is, generators included', async () => {
+  test('a copy of a response is handled like the response, also from generators', async () => {
     expect(await typeOf(() => HttpResponse.json({ data: {} }).clone(), modern)).toBe(modern)
     const steps = graphql.operation(function* () {
       yield HttpResponse.json({ data: {} })
@@ -53,7 +53,7 @@ describe('JSON has the type that the client likes better', () => {
 })
 
 describe('a client that accepts only event streams', () => {
-  test('gets a result as one', async () => {
+  test('gets a result as an event stream', async () => {
     const response = await answer(
       () => HttpResponse.json({ data: { a: 1 } }, { headers: { 'Set-Cookie': 'a=1', 'X-Trace': '7' } }),
       'text/event-stream',

@@ -65,7 +65,7 @@ describe.each([
   ['17 of 16', newer, sixteen],
   ['16 of 17', sixteen, newer],
 ])("graphql %s's schema", (_title, graphql, made) => {
-  test('is copied whole', () => {
+  test('is copied completely', () => {
     const schema = made.buildSchema(definitions)
     const copy = rebuildSchema(graphql, schema)
     expect(copy).toBeInstanceOf(graphql.GraphQLSchema)

@@ -30,8 +30,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('by hand: an operation is executed in a resolver', () => {
-  test('as the recipe says', async () => {
+describe('without schema(): a resolver executes an operation', () => {
+  test('as in the recipe', async () => {
     const schema = buildSchema(definitions)
     const handler = graphql.operation(async ({ query: source, variables }) => {
       const { errors, data } = await executeGraphQL({ schema, source, variableValues: variables, rootValue })
@@ -89,7 +89,7 @@ describe('in one line', () => {
   })
 })
 
-describe('what a server refuses', () => {
+describe('requests that a server refuses', () => {
   const handler = graphql.schema(definitions, { rootValue })
 
   test.each<[string, object | string, string]>([
@@ -218,7 +218,7 @@ describe('resolvers', () => {
   }
   const context = { suffix: '!' }
 
-  test('answer fields, scalars, enums, unions and interfaces', async () => {
+  test('resolve fields, scalars, enums, unions and interfaces', async () => {
     const handler = graphql.schema(richer, { resolvers, context })
     const find = `query ($since: Instant!) {
       find(filter: { since: $since }) { __typename ... on User { name role seenAt } ... on Team { members { role seenAt } } }
@@ -249,7 +249,7 @@ describe('resolvers', () => {
     expect(await ask(handler, post('{ a }'))).toEqual({ data: { a: 'TEXT' } })
   })
 
-  test('the context may be made for each operation', async () => {
+  test('the context may be created for each operation', async () => {
     const handler = graphql.schema('type Query { who(a: Int): String }', {
       context: async ({ request, operationName, variables, cookies }) =>
         Promise.resolve([request.headers.get('x-user'), operationName, variables, { ...cookies }]),
@@ -323,7 +323,7 @@ describe('an invalid schema', () => {
   })
 })
 
-/** What the 500 of a handler says, which the console says too. */
+/** Returns the message of a handler's 500, which is also on the console. */
 async function failureOf(handler: Handler): Promise<string> {
   const print = vi.spyOn(console, 'error').mockReturnValue()
   const response = await getResponse([handler], post('{ __typename }'))

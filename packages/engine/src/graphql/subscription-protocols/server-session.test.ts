@@ -12,13 +12,13 @@ import {
 interface Started {
   readonly operation: SessionOperation
   readonly signal: AbortSignal
-  /** Gives the session a frame. */
+  /** Sends the session a frame. */
   send(frame: ResultFrame): void
   end(): void
   fail(error: unknown): void
 }
 
-/** A session without a connection: what it says is recorded, and operations are answered by hand. */
+/** A session without a connection. It records its messages, and the test answers operations. */
 function open(protocol: SubscriptionProtocol) {
   const log: unknown[] = []
   const started: Started[] = []
@@ -74,7 +74,7 @@ describe('graphql-transport-ws', () => {
     expect(started).toHaveLength(2)
   })
 
-  test('ends an operation with its errors, and with what its source throws', async () => {
+  test('ends an operation with its errors, and with the error of its source', async () => {
     const { receive, log, started } = open(graphqlTransportWs)
     receive(init, subscribe, { ...subscribe, id: '2' })
     started[0]?.send({ type: 'error', payload: [{ message: 'no' }] })

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The client of the protocol's author, whose requests the handlers get. */
+/** A client of the package `graphql-sse`, whose requests the handlers get. */
 function connect<SingleConnection extends boolean>(
   singleConnection: SingleConnection,
   ...handlers: Handler[]
@@ -63,7 +63,7 @@ describe.each([
     expect(await collect(client, 'subscription Count { count }')).toEqual(counted)
   })
 
-  test('carry them side by side', async () => {
+  test('carry them concurrently', async () => {
     const client = connect(isSingle, user, numbers)
     const all = await Promise.all([
       collect(client, 'subscription Count { count }'),
@@ -73,7 +73,7 @@ describe.each([
     expect(all).toEqual([counted, [{ data: { user: 'Ada' } }], counted])
   })
 
-  test('carry them where requests do not show their bodies, as in Firefox', async () => {
+  test('carry them if requests do not have the property `body`, as in Firefox', async () => {
     const body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never)
     const client = connect(isSingle, user, numbers)
     expect(await collect(client, 'subscription Count { count }')).toEqual(counted)
@@ -88,7 +88,7 @@ describe.each([
     expect(await collect(client, 'subscription Count { count }')).toEqual([{ errors: [{ message: 'no' }] }])
   })
 
-  test('carry what a schema answers', async () => {
+  test('carry the results of a schema', async () => {
     const schema = api.schema('type Query { a: Int } type Subscription { b: Int }', {
       rootValue: {
         a: 1,
@@ -105,7 +105,7 @@ describe.each([
     ])
   })
 
-  test('end a subscription that the client wants no more', async () => {
+  test('end a subscription that the client cancels', async () => {
     const ended = vi.fn<() => void>()
     const endless = api.subscription('Count', ({ subscription, finalize }) => {
       finalize(ended)
@@ -146,7 +146,7 @@ describe('a single connection', () => {
     expect(await getResponse([numbers], open(token))).toBeUndefined()
   })
 
-  test('keeps what comes before it is opened', async () => {
+  test('keeps results that arrive before it is opened', async () => {
     const token = (await (await getResponse([user], reserve()))?.text()) ?? ''
     const operation = { query: 'query GetUser { user }', extensions: { operationId: 'a' } }
     const accepted = await getResponse([user], post(operation, { 'X-GraphQL-Event-Stream-Token': token }))

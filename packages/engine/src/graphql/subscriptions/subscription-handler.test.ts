@@ -36,7 +36,7 @@ const result = (text: string) => ({ data: { message: { text } } })
 const complete = { type: 'complete' }
 
 describe('a resolver', () => {
-  test('may publish for as long as it likes, and complete', async () => {
+  test('may publish for any time, and complete', async () => {
     let subscription: GraphQLSubscription<object | null, Record<string, unknown>> | undefined
     const handler = graphql.subscription('OnMessage', (info) => {
       subscription = info.subscription
@@ -151,7 +151,7 @@ describe('a resolver', () => {
     )
   })
 
-  test('that yields without end does not run ahead of the client', async () => {
+  test('that yields endlessly waits for the client', async () => {
     let yielded = 0
     const handler = graphql.subscription('OnMessage', function* () {
       for (;;) {
@@ -190,7 +190,7 @@ describe('a resolver', () => {
 describe('a client', () => {
   const handler = graphql.subscription('OnMessage', () => [result('a')])
 
-  test('may ask by GET, as an EventSource does', async () => {
+  test('may use GET, like an EventSource', async () => {
     const response = await getResponse([handler], get({ query }))
     expect(await response?.text()).toBe(
       ':\n\nevent: next\ndata: {"data":{"message":{"text":"a"}}}\n\nevent: complete\ndata:\n\n',
@@ -216,7 +216,7 @@ describe('a client', () => {
     expect(await response.text()).toContain('{"payload":null,"errors":[{"message":"no"}]}\r\n--graphql--\r\n')
   })
 
-  test('gets each subscription from the handler of its name, and once where it answers once', async () => {
+  test('gets each subscription from the handler of its name, and a `once` handler answers once', async () => {
     const once = graphql.subscription(/^On/, () => [result('once')], { once: true })
     const all = [once, handler]
     const texts = []
@@ -238,7 +238,7 @@ describe('passthrough()', () => {
   const counted = (...counts: number[]) =>
     counts.map((index) => ({ type: 'next', payload: { data: { count: index } } }))
 
-  test('subscribes at the server, whose results listeners may keep back', async () => {
+  test('subscribes at the server, and listeners may stop its results', async () => {
     const handler = graphql.subscription('Count', ({ subscription }) => {
       subscription.passthrough().addEventListener('next', (event) => {
         const { count: index } = (event.data.payload as { data: { count: number } }).data

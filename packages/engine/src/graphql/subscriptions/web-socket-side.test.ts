@@ -21,7 +21,7 @@ afterEach(async () => {
 
 type Result = object | Error
 
-/** A client, as far as these tests use it. */
+/** The used interface of a client. */
 interface Client {
   subscribe(
     query: string,
@@ -32,14 +32,14 @@ interface Client {
 
 const connectionParams = { token: 'secret' }
 
-/** The client of `graphql-transport-ws`'s authors. */
+/** A client of the package `graphql-ws`. */
 function connectNewer(url: string): Client {
   const client = createClient({ url, connectionParams, retryAttempts: 0, webSocketImpl: WebSocket })
   cleanups.push(() => client.dispose())
   return { subscribe: (query, sink, variables = {}) => client.subscribe({ query, variables }, sink) }
 }
 
-/** The client of `subscriptions-transport-ws`'s authors. */
+/** A client of the package `subscriptions-transport-ws`. */
 function connectOlder(url: string): Client {
   const client = new SubscriptionClient(url, { connectionParams, reconnect: false }, WebSocket)
   cleanups.push(() => client.close(true))
@@ -79,7 +79,7 @@ describe.each([
   ['graphql-transport-ws', connectNewer],
   ['subscriptions-transport-ws', connectOlder],
 ])('%s', (_title, connect) => {
-  test('a subscription gets what its handler publishes', async () => {
+  test('a subscription gets the results that its handler publishes', async () => {
     mock(
       api.subscription('Other', () => [result(0)]),
       api.subscription('Count', async function* ({ variables, subscription }) {
@@ -90,7 +90,7 @@ describe.each([
     expect(await collect(connect(endpoint), count, { from: 1 })).toEqual([result(1), result(2)])
   })
 
-  test('several at once do not mix', async () => {
+  test('concurrent subscriptions do not mix', async () => {
     mock(
       graphql.subscription('Count', function* ({ variables }) {
         yield result(Number(variables['to']))
@@ -117,7 +117,7 @@ describe.each([
     expect(await collect(client, 'subscription C { c }')).toEqual([{ data: { is: 'subscription C' } }])
   })
 
-  test('by handlers of a link to the WebSocket itself', async () => {
+  test('by handlers of a link to the URL of the WebSocket', async () => {
     mock(graphql.link(endpoint).query('A', () => HttpResponse.json({ data: { a: 1 } })))
     expect(await collect(connect(endpoint), 'query A { a }')).toEqual([{ data: { a: 1 } }])
   })
@@ -145,7 +145,7 @@ describe.each([
     expect(error).toHaveProperty('message', expect.stringContaining('no such counter'))
   })
 
-  test('a network error is one of the subscription, not of the connection', async () => {
+  test('a network error ends the subscription, not the connection', async () => {
     mock(
       api.subscription('Count', () => HttpResponse.error()),
       api.subscription('Other', () => [result(1)]),
@@ -155,7 +155,7 @@ describe.each([
     expect(await collect(client, 'subscription Other { other }')).toEqual([result(1)])
   })
 
-  test('a client that unsubscribes, or leaves, ends what its handler does', async () => {
+  test('a client that unsubscribes or disconnects aborts its handler', async () => {
     const ended = vi.fn<() => void>()
     mock(
       api.subscription('Count', ({ subscription, finalize }) => {
@@ -229,7 +229,7 @@ describe.each([
       expect(JSON.stringify(refused, ['message', 'errors', 'data'])).toContain('Cannot query field')
     })
 
-    test('passthrough() subscribes there, and listeners see what comes', async () => {
+    test('passthrough() subscribes there, and listeners get the results', async () => {
       const seen: unknown[] = []
       mock(
         real.subscription('Count', ({ subscription }) => {
@@ -264,7 +264,7 @@ describe.each([
       expect(await collect(connect(upstream), count, { to: 1000 })).toEqual([result(1), result(50)])
     })
 
-    test('one that cannot be reached is an error of the operation', async () => {
+    test('an unreachable server is an error of the operation', async () => {
       mock(graphql.link('ws://localhost:9/graphql').subscription('Other', () => []))
       const [error] = await collect(connect('ws://localhost:9/graphql'), count)
       expect(error).toHaveProperty('message', expect.stringContaining('there is no connection to the server'))
@@ -273,7 +273,7 @@ describe.each([
 })
 
 describe('connections', () => {
-  test('without a protocol of GraphQL, and to other URLs, are left alone', async () => {
+  test('without a protocol of GraphQL, and to other URLs, are not intercepted', async () => {
     mock(
       real.operation(() => HttpResponse.json({})),
       api.subscription(/./, () => []),
@@ -286,13 +286,13 @@ describe('connections', () => {
     other.socket.close()
   })
 
-  test('are not taken for queries and mutations of another URL than theirs', async () => {
+  test('are not intercepted for queries and mutations of another URL', async () => {
     mock(graphql.query('A', () => HttpResponse.json({ data: { a: 1 } })))
     const client = connectNewer(upstream)
     expect(await collect(client, 'query Real { real }')).toEqual([{ data: { real: 'data of the server' } }])
   })
 
-  test('speak the newer protocol where both are offered', async () => {
+  test('use the newer protocol if both are offered', async () => {
     mock(api.subscription('Count', () => []))
     const { socket } = record(endpoint, ['graphql-ws', 'graphql-transport-ws'])
     await next(socket, 'open')

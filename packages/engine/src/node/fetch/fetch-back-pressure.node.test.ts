@@ -25,7 +25,7 @@ interface Source {
   isCancelled: boolean
 }
 
-/** A stream without an end, which counts what is asked of it. */
+/** An endless stream that counts its pulls. */
 function createSource(bytes: Uint8Array<ArrayBuffer> = chunk): Source {
   const source: Source = {
     body: new ReadableStream({
@@ -45,7 +45,7 @@ function createSource(bytes: Uint8Array<ArrayBuffer> = chunk): Source {
   return source
 }
 
-/** Lets everything happen that waits for no one. */
+/** Waits until all pending tasks have run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) {
     await new Promise((resolve) => {
@@ -67,7 +67,7 @@ function bodyOf(response: Response): ReadableStreamDefaultReader<Uint8Array> {
   return response.body.getReader()
 }
 
-describe('fetch pulls a mocked stream only as the app reads it', () => {
+describe('fetch pulls a mocked stream only when the app reads it', () => {
   test.each<[name: string, init: RequestInit, listens: boolean]>([
     ['without options', {}, false],
     ['with a signal', { signal: new AbortController().signal }, false],
@@ -90,7 +90,7 @@ describe('fetch pulls a mocked stream only as the app reads it', () => {
   })
 
   test('when it is compressed', async () => {
-    // Members of gzip may follow each other. Random bytes keep their size.
+    // A gzip stream may have several members. Random bytes cannot be compressed.
     const source = createSource(new Uint8Array(gzipSync(crypto.getRandomValues(new Uint8Array(chunk.byteLength)))))
     server.use(http.get(url, () => new HttpResponse(source.body, { headers: { 'Content-Encoding': 'gzip' } })))
     const reader = bodyOf(await fetch(url))
@@ -104,7 +104,7 @@ describe('fetch pulls a mocked stream only as the app reads it', () => {
   })
 })
 
-describe('fetch pulls an upload only as the resolver reads it', () => {
+describe('fetch pulls an upload only when the resolver reads it', () => {
   function upload(source: Source): RequestInit {
     return { method: 'POST', body: source.body, duplex: 'half' } as RequestInit
   }

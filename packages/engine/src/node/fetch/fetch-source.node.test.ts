@@ -16,7 +16,7 @@ interface Reply {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** What a server of each path answers, be it real or mocked. */
+/** The responses by path, of a real server and of handlers. */
 const replies: Record<string, Reply> = {
   '/json': { headers: [['content-type', 'application/json']], body: '{"id":1}' },
   '/missing': { status: 404, headers: [['x-reason', 'gone']], body: 'not here' },
@@ -58,7 +58,7 @@ function echo(method: string, headers: Headers, body: string): string {
 const backend = createServer((incoming, outgoing) => void answer(incoming, outgoing))
 let origin = ''
 let crossOrigin = ''
-/** What reached the real server. */
+/** The requests that reached the real server. */
 let reached: string[] = []
 
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -105,7 +105,7 @@ afterEach(() => {
 })
 afterAll(() => backend.close())
 
-/** Everything that a caller of `fetch` can read. */
+/** All properties of a response that a caller of `fetch` can read. */
 async function read(response: Response): Promise<object> {
   const { status, statusText, ok, type, redirected, url, bodyUsed } = response
   const copy = response.clone()
@@ -127,7 +127,7 @@ async function read(response: Response): Promise<object> {
   }
 }
 
-/** What a promise came to, with what can be read of an error. */
+/** Returns the result of a promise, or the properties of its error. */
 async function outcome(promise: Promise<unknown>): Promise<unknown> {
   try {
     return await promise
@@ -139,7 +139,7 @@ async function outcome(promise: Promise<unknown>): Promise<unknown> {
 
 const post = { method: 'POST', body: 'text', headers: { authorization: 'secret', 'x-other': 'kept' } }
 
-describe('a mocked response is like the platform’s for the same answer of a server', () => {
+describe('a mocked response equals the platform’s response to the same bytes of a server', () => {
   test.each<[name: string, run: () => Promise<Response>]>([
     ['JSON', () => fetch(`${origin}/json`)],
     ['a URL object, with query and fragment', () => fetch(new URL(`${origin}/json?a=1#part`))],
@@ -289,7 +289,7 @@ describe('a request that no handler answers', () => {
     expect(reached).toEqual(['POST /echo'])
   })
 
-  test('with a body that a handler has read, still has it', async () => {
+  test('keeps a body that a handler has read', async () => {
     server.use(http.post('*/echo', async ({ request }) => void (await request.text())))
     server.listen()
     for (const run of [
@@ -338,7 +338,7 @@ describe('a request that no handler answers', () => {
     server.events.removeAllListeners()
   })
 
-  test('fails as the platform fails', async () => {
+  test('fails like on the platform', async () => {
     server.listen({ onUnhandledRequest: 'bypass' })
     const closed = createServer().listen(0)
     const { port } = closed.address() as AddressInfo
@@ -348,7 +348,7 @@ describe('a request that no handler answers', () => {
     expect(error).toBeInstanceOf(TypeError)
   })
 
-  test('keeps the dispatcher that the caller chose, which a mocked request does not need', async () => {
+  test('uses the caller’s dispatcher, which a mocked request does not need', async () => {
     server.use(http.get('*/json', () => HttpResponse.json('mocked')))
     server.listen({ onUnhandledRequest: 'bypass' })
     const dispatched: string[] = []
@@ -377,7 +377,7 @@ describe('a request that no handler answers', () => {
     expect(await response.json()).toBe('mocked')
   })
 
-  test('is ended by its signal', async () => {
+  test('is aborted by its signal', async () => {
     server.listen({ onUnhandledRequest: 'bypass' })
     const controller = new AbortController()
     const response = await fetch(`${origin}/gzip`, { signal: controller.signal })
@@ -387,7 +387,7 @@ describe('a request that no handler answers', () => {
 })
 
 describe('redirects between mocks and the network', () => {
-  test('a mock may lead to the network', async () => {
+  test('a mock may redirect to the network', async () => {
     server.use(http.post('*/here', () => new HttpResponse(null, { status: 307, headers: { Location: '/echo' } })))
     server.listen()
     const response = await fetch(`${origin}/here`, post)
@@ -396,7 +396,7 @@ describe('redirects between mocks and the network', () => {
     expect(await response.json()).toMatchObject({ method: 'POST', body: 'text', authorization: 'secret' })
   })
 
-  test('the network may lead to a mock', async () => {
+  test('the network may redirect to a mock', async () => {
     server.use(http.get('*/echo', () => HttpResponse.text('mocked')))
     server.listen({ onUnhandledRequest: 'bypass' })
     const response = await fetch(`${origin}/twice`)
@@ -437,7 +437,7 @@ describe('abort', () => {
     expect(happened.sort()).toEqual(['finalized', 'signal'])
   })
 
-  test('at once after the call: no handler and no listener sees the request', async () => {
+  test('immediately after the call: no handler and no listener gets the request', async () => {
     const asked: string[] = []
     server.use(http.get('*/slow', ({ request }) => void asked.push(request.url)))
     server.events.once('request:start', ({ request }) => asked.push(request.url))
@@ -471,8 +471,8 @@ describe('abort', () => {
   })
 })
 
-describe('what a handler answers', () => {
-  test('a network error fails as the platform fails, and names the handler', async () => {
+describe('responses of handlers', () => {
+  test('a network error fails like on the platform, and names the handler', async () => {
     server.use(http.get('*/x', () => HttpResponse.error()))
     server.listen()
     const error = await fetch(`${origin}/x`).catch((thrown: unknown) => thrown)
@@ -481,7 +481,7 @@ describe('what a handler answers', () => {
     expect((error as Error).cause).toHaveProperty('message', expect.stringContaining('GET */x'))
   })
 
-  test('an unhandled request that is an error fails likewise', async () => {
+  test('an unhandled request with the policy "error" fails in the same way', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {})
     server.listen({ onUnhandledRequest: 'error' })
     await expect(fetch(`${origin}/x`)).rejects.toMatchObject({ message: 'fetch failed', cause: expect.any(Error) })
@@ -490,7 +490,7 @@ describe('what a handler answers', () => {
     expect(reached).toEqual([])
   })
 
-  test('a stream arrives as it flows', async () => {
+  test('a stream arrives chunk by chunk', async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     server.use(http.get('*/stream', () => new HttpResponse(readable as BodyInit)))
     server.listen()
@@ -504,7 +504,7 @@ describe('what a handler answers', () => {
     expect((await reader?.read())?.done).toBe(true)
   })
 
-  test('a stream that breaks fails for its reader', async () => {
+  test('a stream that fails is an error for its reader', async () => {
     const stream = new ReadableStream({ pull: (controller) => controller.error(new RangeError('broken')) })
     server.use(http.get('*/stream', () => new HttpResponse(stream)))
     server.listen()
@@ -512,7 +512,7 @@ describe('what a handler answers', () => {
     await expect(response.text()).rejects.toThrow('broken')
   })
 
-  test('a response that is returned several times is the response of each request', async () => {
+  test('a response that is returned several times answers each request', async () => {
     const shared = new HttpResponse(null, { status: 201 })
     server.use(http.get('*/shared/:id', () => shared))
     server.listen()
@@ -520,7 +520,7 @@ describe('what a handler answers', () => {
     expect([one.url, two.url]).toEqual([`${origin}/shared/1`, `${origin}/shared/2`])
   })
 
-  test("a response of the platform's class works as one of ours", async () => {
+  test("a response of the platform's class works like an HttpResponse", async () => {
     server.use(http.get('*/plain', () => Response.json({ id: 1 }, { status: 202, headers: { 'x-a': '1' } })))
     server.listen()
     const response = await fetch(`${origin}/plain`)
@@ -547,13 +547,13 @@ describe('what a handler answers', () => {
     }
   })
 
-  test('an answer arrives in the same turn of the event loop as its request, as with MSW', async () => {
+  test('a response arrives in the same turn of the event loop as its request, as with MSW', async () => {
     server.use(
       http.get('*/early', () => HttpResponse.json({ id: 1 })),
       http.post('*/early', async ({ request }) => HttpResponse.json((await request.json()) as object)),
     )
     server.listen()
-    // What the other tests left to do belongs to the turn before.
+    // Pending work of other tests belongs to the previous turn.
     await new Promise((resolve) => setImmediate(resolve))
     const turns: string[] = []
     setImmediate(() => turns.push('next'))
@@ -564,7 +564,7 @@ describe('what a handler answers', () => {
     expect(turns).toEqual([])
   })
 
-  test('an answer needs no timer, and no setImmediate of a test library', async () => {
+  test('a response needs no timer, and no setImmediate of a test library', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate'] })
     server.use(http.get('*/early', () => HttpResponse.json({ id: 1 })))
     server.listen()
@@ -597,7 +597,7 @@ describe('globalThis.fetch', () => {
     expect(globalThis.fetch).toBe(native)
   })
 
-  test('taken while listening, works after close()', async () => {
+  test('that was stored while a server listens works after close()', async () => {
     server.use(json)
     server.listen()
     const taken = globalThis.fetch
@@ -605,7 +605,7 @@ describe('globalThis.fetch', () => {
     expect(await (await taken(`${origin}/json`)).json()).toEqual({ id: 1 })
   })
 
-  test('stubbed while listening, stays stubbed', () => {
+  test('that was stubbed while a server listens stays stubbed', () => {
     server.listen()
     const stub = vi.fn<typeof fetch>()
     vi.stubGlobal('fetch', stub)
@@ -615,7 +615,7 @@ describe('globalThis.fetch', () => {
     globalThis.fetch = native
   })
 
-  test('stubbed before listening, gets requests that no handler answers, with their original arguments', async () => {
+  test('that was stubbed before listen() gets unhandled requests with their original arguments', async () => {
     const stub = vi.fn<typeof fetch>(async () => new Response('stub'))
     vi.stubGlobal('fetch', stub)
     server.use(json)
@@ -629,7 +629,7 @@ describe('globalThis.fetch', () => {
     vi.unstubAllGlobals()
   })
 
-  test('stubbed by a wrapper of it, decides once, and about what else the wrapper requests', async () => {
+  test('in a wrapper decides once, and also about other requests of the wrapper', async () => {
     const asked: string[] = []
     server.use(http.get('*', ({ request }) => void asked.push(new URL(request.url).pathname)))
     server.listen({ onUnhandledRequest: 'bypass' })
@@ -651,7 +651,7 @@ describe('globalThis.fetch', () => {
     expect(globalThis.fetch).toBe(native)
   })
 
-  test('restored by a test library after close(), is the native one again when a server listens', async () => {
+  test('that a test library restored after close() is the native one again when a server listens', async () => {
     const asked: string[] = []
     server.use(http.get('*', ({ request }) => void asked.push(request.url)))
     server.listen({ onUnhandledRequest: 'bypass' })
@@ -684,7 +684,7 @@ describe('globalThis.fetch', () => {
     expect(globalThis.fetch).toBe(native)
   })
 
-  test('takes a URL relative to the page, where there is one', async () => {
+  test('accepts a URL relative to the page, if there is one', async () => {
     vi.stubGlobal('location', new URL(`${origin}/app/`))
     server.use(http.get('/app/users', ({ request }) => HttpResponse.json(request.url)))
     server.listen({ onUnhandledRequest: 'bypass' })
@@ -694,7 +694,7 @@ describe('globalThis.fetch', () => {
   })
 })
 
-test('headers that were there before interception are kept in copies', async () => {
+test('headers from before interception are kept in copies', async () => {
   class EarlyRequest extends Request {}
   server.use(
     http.post('*/echo', ({ request }) => {

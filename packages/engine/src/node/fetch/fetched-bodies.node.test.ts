@@ -1,4 +1,4 @@
-/** Resolvers that answer with what the real server sent, compressed: `fetch` has decoded the body, and kept the header. */
+/** Tests resolvers that return a compressed response of the real server: `fetch` has decoded the body, but kept the header. */
 import { createServer, get, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -72,10 +72,10 @@ describe.each(clients)('%s', (_, read) => {
   })
 })
 
-test('fetch reads a body that was sent on with the headers of a compressed one', async () => {
+test('fetch reads a decoded body with the headers of the compressed response', async () => {
   expect(await (await fetch(`${origin}/with-its-headers/gzip`)).text()).toBe(answer)
 })
 
-test.each(Object.keys(codings))('fetch decodes what a mock compressed: %s', async (coding) => {
+test.each(Object.keys(codings))('fetch decodes a compressed mocked response: %s', async (coding) => {
   expect(await (await fetch(`${origin}/mocked/${coding}`)).text()).toBe(answer)
 })

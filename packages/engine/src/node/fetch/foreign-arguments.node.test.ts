@@ -39,7 +39,7 @@ afterEach(() => {
 
 const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"id":1}' }
 
-describe('fetch, Request and Headers that a test set-up took from node-fetch', () => {
+describe('fetch, Request and Headers of node-fetch as globals', () => {
   function stub(): void {
     vi.stubGlobal('fetch', nodeFetch)
     vi.stubGlobal('Request', OtherRequest)
@@ -60,7 +60,7 @@ describe('fetch, Request and Headers that a test set-up took from node-fetch', (
     expect(await put.json()).toEqual({ ...mocked, method: 'PUT', body: 'other' })
   })
 
-  test('one that no handler answers is sent with all of that, and so is bypass()', async () => {
+  test('an unhandled one is sent with all of them, and so is bypass()', async () => {
     stub()
     const real = { method: 'POST', body: '{"id":1}', real: true }
     expect(await (await fetch(new Request(`${origin}/other`, post))).json()).toEqual(real)
@@ -78,7 +78,7 @@ describe('fetch, Request and Headers that a test set-up took from node-fetch', (
 })
 
 describe('a signal of jsdom', () => {
-  /** It has no types. */
+  /** The package has no types. */
   const { JSDOM } = createRequire(import.meta.url)('jsdom') as {
     JSDOM: new (
       html: string,
@@ -87,7 +87,7 @@ describe('a signal of jsdom', () => {
   }
   const { window } = new JSDOM('', { url: 'http://localhost/' })
 
-  test('ends a mocked fetch, before and during it', async () => {
+  test('aborts a mocked fetch, before and during it', async () => {
     vi.stubGlobal('AbortController', window.AbortController)
     vi.stubGlobal('AbortSignal', window.AbortSignal)
     server.listen()
@@ -117,7 +117,7 @@ test('a Request class that turns streams into text is refused when a server star
   )
 })
 
-test('signals without throwIfAborted(), as those of jsdom 20, change nothing', async () => {
+test('signals without throwIfAborted(), like those of jsdom 20, work', async () => {
   server.listen()
   const method = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'throwIfAborted')!
   Reflect.deleteProperty(AbortSignal.prototype, 'throwIfAborted')
@@ -133,7 +133,7 @@ test('signals without throwIfAborted(), as those of jsdom 20, change nothing', a
   }
 })
 
-test('a URL class without URL.parse and URL.canParse changes nothing', async () => {
+test('a URL class without URL.parse and URL.canParse works', async () => {
   class OlderURL extends URL {
     static override parse = undefined as never
     static override canParse = undefined as never
@@ -144,7 +144,7 @@ test('a URL class without URL.parse and URL.canParse changes nothing', async () 
 })
 
 // The platform itself uses the global `URL`, `AbortController` and `AbortSignal`.
-test('globals that are replaced while a server listens do not change what it answers', async () => {
+test('globals that are replaced while a server listens do not change its responses', async () => {
   server.listen()
   for (const name of ['Request', 'Response', 'Headers']) {
     vi.stubGlobal(

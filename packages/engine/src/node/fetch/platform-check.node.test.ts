@@ -25,7 +25,7 @@ afterAll(() => {
 
 type Arguments = [input?: unknown, init?: unknown]
 
-/** Arguments by name; made for each call, because a call uses some of them up. */
+/** The arguments by name. They are created for each call, because a call consumes some of them. */
 const calls: Record<string, () => Arguments | Promise<Arguments>> = {}
 
 const framing = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'content-length']
@@ -167,7 +167,7 @@ interface Failure {
   readonly cause: readonly unknown[] | undefined
 }
 
-/** How a call fails, or that it does not. */
+/** Returns the error of a call, or that it succeeded. */
 async function resultOf(
   perform: typeof fetch,
   create: () => Arguments | Promise<Arguments>,
@@ -187,7 +187,7 @@ async function resultOf(
   }
 }
 
-test(`fetch refuses what the platform's fetch refuses, with the same error`, async () => {
+test(`fetch refuses the same arguments as the platform's fetch, with the same error`, async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const differences: Record<string, unknown> = {}
@@ -202,7 +202,7 @@ test(`fetch refuses what the platform's fetch refuses, with the same error`, asy
   vi.restoreAllMocks()
 }, 60_000)
 
-test('a mocked request whose headers are usual reaches no dispatcher', async () => {
+test('a mocked request with ordinary headers reaches no dispatcher', async () => {
   const response = await fetch('http://unknown.invalid/', {
     method: 'POST',
     body: 'ü',
@@ -212,11 +212,14 @@ test('a mocked request whose headers are usual reaches no dispatcher', async () 
 })
 
 // The undici of Node 22 refuses every such header.
-test.skipIf(process.versions.undici?.startsWith('6.'))('what is accepted keeps its body for the handler', async () => {
-  server.use(http.post('*', async ({ request }) => HttpResponse.text((await request.text()).toUpperCase())))
-  const init = { method: 'POST', headers: { connection: 'x-token' }, duplex: 'half' as const }
-  const bodies = ['abc', new Blob(['abc']), new Response('abc').body]
-  for (const body of bodies) expect(await (await fetch(url, { ...init, body })).text()).toBe('ABC')
-  expect(await (await fetch(new Request(url, { ...init, body: 'abc' }))).text()).toBe('ABC')
-  server.resetHandlers()
-})
+test.skipIf(process.versions.undici?.startsWith('6.'))(
+  'an accepted request keeps its body for the handler',
+  async () => {
+    server.use(http.post('*', async ({ request }) => HttpResponse.text((await request.text()).toUpperCase())))
+    const init = { method: 'POST', headers: { connection: 'x-token' }, duplex: 'half' as const }
+    const bodies = ['abc', new Blob(['abc']), new Response('abc').body]
+    for (const body of bodies) expect(await (await fetch(url, { ...init, body })).text()).toBe('ABC')
+    expect(await (await fetch(new Request(url, { ...init, body: 'abc' }))).text()).toBe('ABC')
+    server.resetHandlers()
+  },
+)

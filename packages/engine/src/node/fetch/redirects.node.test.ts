@@ -13,7 +13,7 @@ const slot = Symbol.for('undici.globalDispatcher.1')
 
 const backend = createServer((incoming, outgoing) => void answer(incoming, outgoing))
 let origin = ''
-/** What reached the real server. */
+/** The requests that reached the real server. */
 let reached: string[] = []
 
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -64,7 +64,7 @@ function streamed(): NodeRequestInit {
   return { method: 'POST', body: stream(), duplex: 'half' }
 }
 
-/** The body of a response, or how the call failed. */
+/** Returns the body of a response, or the error of the call. */
 async function textOf(response: Promise<Response>): Promise<string> {
   return response.then(
     (value) => value.text(),
@@ -72,7 +72,7 @@ async function textOf(response: Promise<Response>): Promise<string> {
   )
 }
 
-describe('the network leads to a mock, which answers', () => {
+describe('the network redirects to a mock', () => {
   test.each(statuses)('%i: of a Request with a body', async (status) => {
     server.listen({ onUnhandledRequest: 'bypass' })
     const response = await fetch(new Request(`${origin}/${status}-to-end`, post))
@@ -108,7 +108,7 @@ describe('the network leads to a mock, which answers', () => {
   })
 })
 
-describe('a mock leads to a mock, and that to the network', () => {
+describe('a mock redirects to a mock, which redirects to the network', () => {
   test.each(statuses)('%i: a Request sends its body as often as without a server', async (status) => {
     server.listen({ onUnhandledRequest: 'bypass' })
     const response = await fetch(new Request(`${origin}/mocked-${status}-to-mocked-${status}-to-other`, post))

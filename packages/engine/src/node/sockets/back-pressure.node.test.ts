@@ -17,7 +17,7 @@ const tooMany = 2000
 /** Chunks that a mocked exchange may hold in its queues. */
 const few = 20
 
-/** Writes until the other side wants no more, and goes on when it does. Returns how many chunks were written. */
+/** Writes whenever the other side accepts more. Returns the number of written chunks. */
 function flood(target: Writable): () => number {
   let written = 0
   const write = (): void => {
@@ -32,7 +32,7 @@ function flood(target: Writable): () => number {
   return () => written
 }
 
-/** The count when it no longer grows. */
+/** Waits until the count no longer grows, and returns it. */
 async function untilQuiet(count: () => number): Promise<number> {
   let before = -1
   while (count() !== before) {
@@ -73,7 +73,7 @@ afterAll(() => {
   real.close()
 })
 
-describe('undici sends an upload only as the resolver reads it', () => {
+describe('undici sends an upload only when the resolver reads it', () => {
   async function upload(read: (body: ReadableStream<Uint8Array>) => Promise<void>): Promise<number> {
     let pulls = 0
     async function* produce(): AsyncGenerator<Buffer> {
@@ -123,7 +123,7 @@ async function bytesInUse(): Promise<number> {
   return process.memoryUsage().arrayBuffers
 }
 
-/** Reads 64 MB of a download. Returns how many bytes more are in use afterwards, at the most. */
+/** Reads 64 MB of a download. Returns the maximum of additional bytes in use. */
 async function growthOf(message: IncomingMessage): Promise<number> {
   const before = await bytesInUse()
   let growth = 0
@@ -138,7 +138,7 @@ async function growthOf(message: IncomingMessage): Promise<number> {
 }
 
 test(
-  'a listener that leaves its copy of a passed response unread does not fill memory',
+  'a listener that does not read its copy of a passthrough response does not fill memory',
   { timeout: 60_000 },
   async () => {
     let copies = 0
@@ -154,7 +154,7 @@ test(
   },
 )
 
-describe('a request that passes goes as fast as the slower side', () => {
+describe('a passthrough request is as fast as the slower side', () => {
   test('a download by http that is not read', async () => {
     server.use(http.get('*', () => passthrough()))
     const [message] = (await once(get(`${origin}/download`), 'response')) as [IncomingMessage]

@@ -35,7 +35,7 @@ test('a fetch that goes to the network takes no snapshot of its context', async 
   expect(snapshot).toHaveBeenCalled()
 })
 
-test('a request that a subscriber makes for each request of undici keeps its context', async () => {
+test('requests of a subscriber of undici’s channel keep their context', async () => {
   const storage = new AsyncLocalStorage<string>()
   const seen: unknown[] = []
   const read = (message: unknown): void => {

@@ -41,7 +41,7 @@ const channels = [
   'undici:request:error',
 ]
 
-/** The messages that tools which trace requests get from Node and undici. */
+/** Returns the messages that tracing tools get from Node and undici. */
 async function trace(run: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
   const listeners = channels.map((name) => [name, () => void seen.push(name)] as const)
@@ -152,7 +152,7 @@ describe('tools that trace servers see only the servers of the app', () => {
 })
 
 describe('tools that trace fetch', () => {
-  /** Adds a header to each request, as tools do that follow a request through several services. */
+  /** Adds a header to each request, like tools that trace a request through several services. */
   function addHeader(message: unknown): void {
     const { request: traced } = message as { request: { addHeader(name: string, value: string): void } }
     traced.addHeader('traceparent', '00-1')
@@ -179,7 +179,7 @@ describe('tools that trace fetch', () => {
     }
   })
 
-  test('the request that passes through is reported once', async () => {
+  test('a passthrough request is reported once', async () => {
     server.use(http.all('*/a', () => passthrough()))
     server.listen({ onUnhandledRequest: 'error' })
     const seen = await trace(async () => expect(await (await fetch(`${origin}/a`)).text()).toBe('real'))
@@ -187,7 +187,7 @@ describe('tools that trace fetch', () => {
     expect(seen.filter((name) => name === 'undici:request:trailers')).toHaveLength(1)
   })
 
-  test('a dispatcher of the call is not asked about a mocked request', async () => {
+  test('a mocked request does not reach the call’s dispatcher', async () => {
     server.use(http.all('*/a', () => HttpResponse.text('mocked')))
     server.listen({ onUnhandledRequest: 'error' })
     const dispatcher = {

@@ -44,7 +44,7 @@ async function ask(createConnection?: () => Socket): Promise<string> {
   }
 }
 
-/** By the socket that a server of HTTP/2 has sent its settings to already. */
+/** Uses a socket to which an HTTP/2 server has already sent its settings. */
 async function askLate(): Promise<string> {
   const socket = connect(port, 'localhost')
   await once(socket, 'readable')
@@ -79,7 +79,7 @@ describe.each(clients)('HTTP/2 without encryption by %s', (_name, send) => {
     expect(reached).toBe(0)
   })
 
-  test('reaches the network with "warn", and is warned of once for an origin', async () => {
+  test('reaches the network with "warn", and prints one warning for an origin', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     // Each server warns once.
     const own = setupServer()
@@ -101,7 +101,7 @@ describe.each(clients)('HTTP/2 without encryption by %s', (_name, send) => {
     for (const { mock } of consoles) expect(mock.calls).toEqual([])
   })
 
-  test('asks a callback, which may wait before it throws', async () => {
+  test('calls a callback, which may wait before it throws', async () => {
     const seen: unknown[] = []
     server.listen({
       async onUnhandledRequest({ method, url }) {

@@ -31,7 +31,7 @@ async function ask(path: string, options: RequestOptions = {}): Promise<string> 
   return text(message)
 }
 
-test('of two servers, the one that listens later is asked first, and the other about what it leaves', async () => {
+test('of two servers, the one that listens later is asked first, and the other one about unanswered requests', async () => {
   const asked: string[] = []
   const note = (name: string) => http.get('*', ({ url }) => void asked.push(`${name} ${url.pathname}`))
   first.use(

@@ -41,7 +41,7 @@ describe('a response that declares a wrong Content-Length', () => {
     expect(warn.mock.calls[0]?.[0]).toContain(`declares a Content-Length of ${length}, but its body has 7 bytes`)
   })
 
-  test('of a stream that ends early, fails for its reader', async () => {
+  test('of a stream that ends early is an error for its reader', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { promise: read, resolve: startReading } = Promise.withResolvers<void>()
     server.use(
@@ -81,7 +81,7 @@ describe('a body that the client does not read is not produced', () => {
     return () => pulls
   }
 
-  /** The number of pulls, when it no longer grows. */
+  /** Waits until the number of pulls no longer grows, and returns it. */
   async function untilQuiet(count: () => number): Promise<number> {
     let before = -1
     while (count() !== before) {
@@ -152,7 +152,7 @@ test('each request of a pool has the boundary of its call', async () => {
   await pool.destroy()
 })
 
-test.each([true, false])('no handle and no connection is left behind (keepAlive: %s)', async (keepAlive) => {
+test.each([true, false])('no handle and no connection remains (keepAlive: %s)', async (keepAlive) => {
   const { openConnections } = await import('./connection.ts')
   const before = process.getActiveResourcesInfo().filter((name) => /TCP|Pipe|TLS|GETADDR/.test(name)).length
   const agent = new Agent({ keepAlive })
@@ -168,7 +168,7 @@ test.each([true, false])('no handle and no connection is left behind (keepAlive:
   expect(process.getActiveResourcesInfo().filter((name) => /TCP|Pipe|TLS|GETADDR/.test(name)).length).toBe(before)
 })
 
-test('a request that no parser reads fails for its client, and is explained', async () => {
+test('a request that the parser refuses fails for its client, with an explanation', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   const socket = connect(80, 'api.test')
   socket.write('POST / HTTP/1.1\r\nHost: api.test\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n')

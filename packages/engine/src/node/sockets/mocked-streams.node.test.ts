@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 const url = 'http://api.test/stream'
 
-/** Resolves when the client has the head of the response. */
+/** Resolves when the client has the headers of the response. */
 type Open = (signal: AbortSignal) => Promise<Readable>
 
 const clients: [name: string, open: Open][] = [
@@ -39,7 +39,7 @@ const clients: [name: string, open: Open][] = [
 ]
 
 describe.each(clients)('%s', (_name, open) => {
-  test('has the head of a response before its body begins, and ends the body when it leaves', async () => {
+  test('gets the headers of a response before its body begins, and ends the body when it disconnects', async () => {
     let body: ReadableStreamDefaultController<Uint8Array> | undefined
     let isCancelled = false
     server.use(
@@ -68,7 +68,7 @@ describe.each(clients)('%s', (_name, open) => {
 
 describe('the Content-Encoding of a mocked response', () => {
   test.each(['gzip', 'deflate', 'zstd', 'identity, gzip'])(
-    'is left out if the body is not encoded: %s',
+    'is omitted if the body is not encoded: %s',
     async (coding) => {
       server.use(http.get(url, () => new HttpResponse('plain', { headers: { 'content-encoding': coding } })))
       expect((await axios.get(url, { adapter: 'http' })).data).toBe('plain')

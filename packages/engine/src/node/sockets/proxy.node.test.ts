@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 
-/** What the proxy was asked for. */
+/** The requests to the proxy. */
 let tunnels: string[] = []
 const ports: Record<'origin' | 'proxy', number> = { origin: 0, proxy: 0 }
 const servers: Server[] = []
@@ -47,7 +47,7 @@ afterAll(() => {
 
 const source = (name: string): string => JSON.stringify(pathToFileURL(`${import.meta.dirname}/../../${name}`).href)
 
-/** Runs a script in a process whose requests go through the proxy by its environment. */
+/** Runs a script in a process with the proxy in its environment variables. */
 async function runBehindProxy(script: string): Promise<unknown> {
   const proxy = `http://localhost:${ports.proxy}`
   const code = `
@@ -68,7 +68,7 @@ async function runBehindProxy(script: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-test('a mocked fetch asks no proxy of the environment for a tunnel', async () => {
+test('a mocked fetch opens no tunnel of the environment’s proxy', async () => {
   const answers = await runBehindProxy(`
     console.log(JSON.stringify([await read('http://api.test/mocked'), await read('https://api.test/mocked')]))
     process.exit()
@@ -77,7 +77,7 @@ test('a mocked fetch asks no proxy of the environment for a tunnel', async () =>
   expect(tunnels).toEqual([])
 })
 
-test('a fetch that passes goes through the proxy, decided about once, and one that fails does not', async () => {
+test('a passthrough fetch uses the proxy, with one decision, and a failing one does not', async () => {
   const answers = await runBehindProxy(`
     const answers = [await read(origin + '/real'), await read(origin + '/real'), await read(origin + '/unhandled')]
     console.log(JSON.stringify({ answers, asked: asked.map((url) => url.replace(origin, '')) }))
@@ -91,7 +91,7 @@ test('a fetch that passes goes through the proxy, decided about once, and one th
   expect(new Set(tunnels).size).toBe(1)
 })
 
-test('the platform’s own dispatcher that a caller chose is not asked either', async () => {
+test('a mocked request does not reach the platform’s own dispatcher of a call', async () => {
   const answers = await runBehindProxy(`
     const dispatcher = globalThis[Symbol.for('undici.globalDispatcher.1')]
     const answers = [await read('https://api.test/mocked', { dispatcher }), await read(origin + '/real', { dispatcher })]
@@ -101,7 +101,7 @@ test('the platform’s own dispatcher that a caller chose is not asked either', 
   expect(answers).toEqual({ answers: ['mocked', expect.stringMatching(/^(real|proxied)/)], asked: 1 })
 })
 
-test('a mocked http.get or https.get asks no proxy of the environment, and one that passes is decided about once', async () => {
+test('a mocked http.get or https.get uses no proxy of the environment, and a passthrough one is decided once', async () => {
   const answers = await runBehindProxy(`
     const clients = { 'http:': await import('node:http'), 'https:': await import('node:https') }
     const { text } = await import('node:stream/consumers')
@@ -120,11 +120,11 @@ test('a mocked http.get or https.get asks no proxy of the environment, and one t
     answers: ['mocked', 'mocked', expect.stringContaining('no handler matches it'), answer],
     asked: 1,
   })
-  // Only what passes reaches the proxy (in versions of Node whose agents know proxies).
+  // Only passthrough requests reach the proxy (in versions of Node whose agents support proxies).
   expect(tunnels.filter((request) => request !== `GET http://localhost:${ports.origin}/real`)).toEqual([])
 })
 
-test('a ProxyAgent that is the global dispatcher opens no tunnel for what is mocked', async () => {
+test('a ProxyAgent as the global dispatcher opens no tunnel for mocked requests', async () => {
   const answers = await runBehindProxy(`
     const undici = await import(${JSON.stringify(import.meta.resolve('undici'))})
     undici.setGlobalDispatcher(new undici.ProxyAgent({ uri: process.env.HTTP_PROXY, proxyTunnel: true }))
@@ -147,7 +147,7 @@ test('a ProxyAgent that is the global dispatcher opens no tunnel for what is moc
   expect(new Set(tunnels)).toEqual(new Set([`CONNECT localhost:${ports.origin}`]))
 })
 
-test('a ProxyAgent of undici opens no tunnel for what is mocked, and handlers are asked once for what passes', async () => {
+test('a ProxyAgent of undici opens no tunnel for mocked requests, and handlers are asked once about passthrough requests', async () => {
   const answers = await runBehindProxy(`
     const { ProxyAgent, fetch: fetchOfUndici, request } = await import(${JSON.stringify(import.meta.resolve('undici'))})
     const dispatcher = new ProxyAgent({ uri: process.env.HTTP_PROXY, proxyTunnel: true })

@@ -39,11 +39,11 @@ afterAll(() => {
 
 const head = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`
 
-describe('a client that takes bytes by the option onread', () => {
+describe('a client that reads bytes with the option onread', () => {
   interface Received {
-    /** What the callback got, in its order. */
+    /** The chunks of the callback, in their order. */
     pieces: string[]
-    /** How many calls there were when the callback returned `false`. */
+    /** The numbers of the calls in which the callback returned `false`. */
     pauses: number[]
     events: string[]
   }
@@ -96,7 +96,7 @@ describe('a client that takes bytes by the option onread', () => {
     expect(reached).toBe(path === '/user' ? 0 : 1)
   })
 
-  test('a buffer without room fails as in Node', async () => {
+  test('a buffer without space fails as in Node', async () => {
     const read = async (): Promise<unknown> => {
       const socket = connect({ port, onread: { buffer: new Uint8Array(0), callback: () => true } })
       socket.write(head('/user'))

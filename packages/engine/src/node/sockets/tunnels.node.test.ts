@@ -29,7 +29,7 @@ const proxy = createServer().on('connect', (incoming, socket) => {
   target.on('error', () => socket.destroy())
   socket.on('error', () => target.destroy())
 })
-/** Begins TLS when it is asked to, as databases do. */
+/** Starts TLS on request, like databases. */
 const database = createSocketServer((socket) => {
   socket.once('data', () => {
     socket.write('S')

@@ -124,7 +124,7 @@ test('servers restore everything when they close', async () => {
   expect(await ask()).toBe('real')
 })
 
-test('a replacement that other code sets later stays, and works', async () => {
+test('a later replacement by other code stays, and works', async () => {
   server.listen()
   const { connect: ours } = Socket.prototype
   const theirs = function (this: Socket, ...args: Parameters<typeof ours>) {
@@ -167,31 +167,28 @@ test('requests are answered in their order on one connection', async () => {
   expect(bodies.filter((body) => body !== '')).toEqual(['slow', 'real', 'mocked'])
 })
 
-test.each(['http', 'https'])(
-  'a request that a function for "lookup" makes for %s is decided about too',
-  async (scheme) => {
-    server.use(http.all('*/passed', () => passthrough()))
-    server.listen({ onUnhandledRequest: 'error' })
-    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const asked: string[] = []
-    const { get: getBy } = scheme === 'http' ? await import('node:http') : await import('node:https')
-    const lookup: LookupFunction = (_host, { all }, callback) => {
-      const nested = get(`http://127.0.0.1:${port}/address`, { agent: false })
-      const end = (result: string): void => {
-        asked.push(result)
-        if (all) callback(null, [{ address: '127.0.0.1', family: 4 }])
-        else callback(null, '127.0.0.1', 4)
-      }
-      nested.once('response', () => end('real'))
-      nested.once('error', ({ message }) => end(message))
+test.each(['http', 'https'])('a request of a "lookup" function for %s is decided, too', async (scheme) => {
+  server.use(http.all('*/passed', () => passthrough()))
+  server.listen({ onUnhandledRequest: 'error' })
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const asked: string[] = []
+  const { get: getBy } = scheme === 'http' ? await import('node:http') : await import('node:https')
+  const lookup: LookupFunction = (_host, { all }, callback) => {
+    const nested = get(`http://127.0.0.1:${port}/address`, { agent: false })
+    const end = (result: string): void => {
+      asked.push(result)
+      if (all) callback(null, [{ address: '127.0.0.1', family: 4 }])
+      else callback(null, '127.0.0.1', 4)
     }
-    const message = getBy(`${scheme}://localhost:${port}/passed`, { agent: false, lookup })
-    const end = new Promise((resolve) => message.once('close', resolve))
-    // The server of this file does not know TLS.
-    message.on('error', () => {})
-    message.on('response', (response: IncomingMessage) => response.resume())
-    await end
-    expect(asked).toEqual([expect.stringContaining(`GET http://127.0.0.1:${port}/address: no handler matches it`)])
-    error.mockRestore()
-  },
-)
+    nested.once('response', () => end('real'))
+    nested.once('error', ({ message }) => end(message))
+  }
+  const message = getBy(`${scheme}://localhost:${port}/passed`, { agent: false, lookup })
+  const end = new Promise((resolve) => message.once('close', resolve))
+  // The server of this file does not support TLS.
+  message.on('error', () => {})
+  message.on('response', (response: IncomingMessage) => response.resume())
+  await end
+  expect(asked).toEqual([expect.stringContaining(`GET http://127.0.0.1:${port}/address: no handler matches it`)])
+  error.mockRestore()
+})

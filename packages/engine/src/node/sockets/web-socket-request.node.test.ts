@@ -50,7 +50,7 @@ function listen(options: ListenOptions, ...handlers: Handler[]): MockServer {
   return server
 }
 
-/** What a client sees first: a message, or why it has none. */
+/** Returns the first message of a client, or the reason why there is none. */
 type Connect = (url: string, protocols?: string[]) => Promise<string>
 
 const byEvents =
@@ -86,8 +86,8 @@ const clients: Record<string, Connect> = {
     }),
 }
 
-describe.each(Object.entries(clients))('a WebSocket that no handler takes, by %s', (_name, connect) => {
-  test('fails where the policy is "error", and the server sees nothing', async () => {
+describe.each(Object.entries(clients))('an unhandled WebSocket, by %s', (_name, connect) => {
+  test('fails if the policy is "error", and does not reach the server', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {})
     listen({ onUnhandledRequest: 'error' })
     expect(await connect(url)).toBe('error')
@@ -108,7 +108,7 @@ describe.each(Object.entries(clients))('a WebSocket that no handler takes, by %s
     )
   })
 
-  test('is decided about by a function, which is called once', async () => {
+  test('is decided by a function, which is called once', async () => {
     const asked: unknown[] = []
     listen({
       onUnhandledRequest(request) {
@@ -158,7 +158,7 @@ describe.each(Object.entries(clients))('a WebSocket that no handler takes, by %s
   })
 })
 
-describe('a WebSocket whose client is not the global one, though a handler matches its URL', () => {
+describe('a WebSocket of another class than the global one, although a handler matches its URL', () => {
   const handler = (): Handler => ws.link(url).addEventListener('connection', ({ client }) => client.send('mocked'))
 
   test('is reported with the reason, also where the policy is "bypass"', async () => {
@@ -194,7 +194,7 @@ test('a URL that looks like that of an asset is reported too', async () => {
   expect(await clients['the package ws']?.(`${url}.js`)).toBe('error')
 })
 
-test('a raw socket that asks for a WebSocket gets no answer of the server', async () => {
+test('a raw socket that requests a WebSocket gets no response of the server', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   listen({ onUnhandledRequest: 'error' })
   const socket = createConnection(Number(new URL(url).port), 'localhost')

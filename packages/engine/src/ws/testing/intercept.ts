@@ -4,7 +4,7 @@ import { readUnhandledPolicy, type UnhandledOptions } from '../../core/unhandled
 import { openConnection } from '../open-connection.ts'
 import { createWebSocketClass } from '../web-socket-class.ts'
 
-/** Lets handlers take the connections of this runtime's `WebSocket`, in Node and in pages. */
+/** Makes handlers answer the connections of this runtime's `WebSocket`, in Node and in pages. */
 export function intercept(
   handlers: readonly Handler[],
   options: UnhandledOptions = { onUnhandledRequest: 'bypass' },

@@ -47,7 +47,7 @@ interface PausedRequest {
   request: { method: string; url: string; headers: Record<string, string>; postData?: string }
 }
 
-/** @param devTools what `cdp()` of `vitest/browser` returns */
+/** @param devTools the result of `cdp()` of `vitest/browser` */
 export async function startArrivalServer(devTools: object): Promise<ArrivalServer> {
   const session = devTools as DevTools
   const markers = new Map<string, () => void>()

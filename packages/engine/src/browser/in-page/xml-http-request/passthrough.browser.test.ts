@@ -62,7 +62,7 @@ describe('an XMLHttpRequest that no handler answers, in the page itself', () => 
     expect(native).toEqual(expect.arrayContaining(['loadstart', 'up loadstart', 'up load', 'load']))
   })
 
-  test('is sent at once by the platform if no handler could answer', async () => {
+  test('is sent immediately by the platform if no handler could answer', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     await start({ onUnhandledRequest: 'warn' })
     const trusted: boolean[] = []
@@ -125,7 +125,7 @@ describe('an XMLHttpRequest that no handler answers, in the page itself', () => 
     expect(xhr.readyState).toBe(0)
   })
 
-  test('may follow a mocked one on the same object, and the other way round', async () => {
+  test('may follow a mocked request on the same object, and the reverse', async () => {
     await start()
     const xhr = new XMLHttpRequest()
     const texts: string[] = []
@@ -141,7 +141,7 @@ describe('an XMLHttpRequest that no handler answers, in the page itself', () => 
     expect(texts).toEqual(['mocked', '[]', 'mocked', '[]'])
   })
 
-  test('is passed on by a handler with its timeout, and ends in time', async () => {
+  test('keeps its timeout when a handler passes it through', async () => {
     await start()
     worker.use(http.get(`${upstream}/events`, () => passthrough()))
     const xhr = new XMLHttpRequest()

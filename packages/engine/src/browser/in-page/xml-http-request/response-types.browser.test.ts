@@ -21,7 +21,7 @@ describeSources('what an XMLHttpRequest reads', ({ use }) => {
     responseType: XMLHttpRequestResponseType = '',
     overridden?: string,
   ): Promise<XMLHttpRequest> {
-    // A Blob has no type of its own, and so the header is what is given, or none.
+    // A Blob without a type: the header is the given one, or is missing.
     const content = body === null ? null : new Blob([body as BlobPart])
     const headers = contentType === null ? {} : { 'Content-Type': contentType }
     use(http.get('/x', () => new HttpResponse(content, { headers })))
@@ -74,7 +74,7 @@ describeSources('what an XMLHttpRequest reads', ({ use }) => {
     ['of an unknown charset is UTF-8', new Blob(['grüße']), 'text/plain; charset=x-nothing', undefined],
     ['with a byte order mark is what that says', new Blob(['\uFEFFgrüße']), 'text/plain; charset=latin1', undefined],
     [
-      'with the byte order mark of UTF-16 is that',
+      'with the byte order mark of UTF-16 is decoded as UTF-16',
       mark(0xff, 0xfe, 0x67, 0, 0x72, 0, 0xfc, 0, 0xdf, 0, 0x65, 0),
       'text/plain',
       undefined,
@@ -127,7 +127,7 @@ describeSources('what an XMLHttpRequest reads', ({ use }) => {
     expect(xhr.responseXML).toBeNull()
   })
 
-  test('cannot be read as what its responseType excludes', async () => {
+  test('throws for properties that its responseType excludes', async () => {
     const xhr = await read('text', 'text/plain', 'blob')
     expect(() => xhr.responseText).toThrow(expect.objectContaining({ name: 'InvalidStateError' }) as Error)
     expect(() => xhr.responseXML).toThrow(expect.objectContaining({ name: 'InvalidStateError' }) as Error)
@@ -147,7 +147,7 @@ describeSources('what an XMLHttpRequest reads', ({ use }) => {
   )
 
   test.each(['', 'text', 'arraybuffer', 'blob', 'json', 'document'] as const)(
-    'after a network error, as "%s", is nothing',
+    'after a network error, as "%s", is empty',
     async (responseType) => {
       use(http.get('/x', () => HttpResponse.error()))
       const xhr = await send({ prepare: (each) => (each.responseType = responseType) })
@@ -155,7 +155,7 @@ describeSources('what an XMLHttpRequest reads', ({ use }) => {
     },
   )
 
-  test('of headers is what scripts may see, by their names', async () => {
+  test('has the headers that scripts may read', async () => {
     const headers = { 'X-b': '1', x_a: '2', 'X-A': '3', 'Set-Cookie': 'secret=1; Max-Age=0', 'Content-Type': 'text/x' }
     use(http.get('/x', () => new HttpResponse('', { headers })))
     const xhr = await send()
@@ -171,7 +171,7 @@ describeSources('what an XMLHttpRequest reads', ({ use }) => {
   test('as text grows while it streams, a character at a time', async () => {
     const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
     const writer = writable.getWriter()
-    // Of plain text, the platform keeps the first bytes until it is sure that they are that.
+    // The platform holds the first bytes of plain text until it has detected their encoding.
     use(http.get('/x', () => new HttpResponse(readable, { headers: { 'Content-Type': 'text/x-own' } })))
     const xhr = new XMLHttpRequest()
     xhr.open('GET', '/x')
@@ -191,7 +191,7 @@ describeSources('what an XMLHttpRequest reads', ({ use }) => {
   })
 
   test.each(['arraybuffer', 'blob', 'json', 'document'] as const)(
-    'as %s is nothing before it is whole',
+    'as %s is null before it is complete',
     async (type) => {
       const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
       const writer = writable.getWriter()

@@ -9,7 +9,7 @@ import { ended, record, send } from './testing/send.ts'
 
 const invalidState = expect.objectContaining({ name: 'InvalidStateError' }) as Error
 
-/** All that is refused once a request is sent, and what of it is refused later still. */
+/** The calls that are refused after send(), with the first state in which they are refused. */
 const refusals: [name: string, act: (xhr: XMLHttpRequest) => void, from: number][] = [
   ['send', (xhr) => xhr.send(), 1],
   ['setRequestHeader', (xhr) => xhr.setRequestHeader('X-Late', '1'), 1],
@@ -24,7 +24,7 @@ async function untilAllPass(): Promise<void> {
 }
 
 describeSources('the states of an XMLHttpRequest', ({ isWorker, use }) => {
-  test('are what the platform’s are before it is opened, and while it is', () => {
+  test('are those of the platform before open() and after it', () => {
     const xhr = new XMLHttpRequest()
     expect([xhr.readyState, xhr.status, xhr.responseText, xhr.responseURL]).toEqual([0, 0, '', ''])
     expect(() => xhr.send()).toThrow(invalidState)
@@ -42,7 +42,7 @@ describeSources('the states of an XMLHttpRequest', ({ isWorker, use }) => {
     expect([xhr.readyState, ...log]).toEqual([1, 'state 1'])
   })
 
-  test('come in their order, the first at once', async () => {
+  test('are dispatched in their order, the first immediately', async () => {
     use(http.get('/x', () => HttpResponse.text('text')))
     await untilAllPass()
     const xhr = new XMLHttpRequest()
@@ -55,7 +55,7 @@ describeSources('the states of an XMLHttpRequest', ({ isWorker, use }) => {
     expect(log.slice(2)).toEqual(['state 2', 'state 3', 'state 4', 'load', 'loadend'])
   })
 
-  test.each(refusals)('refuse %s when it is late', async (_name, act, from) => {
+  test.each(refusals)('refuse %s if it is called too late', async (_name, act, from) => {
     use(http.get('/x', () => HttpResponse.text('text')))
     const refused: number[] = []
     const note = (xhr: XMLHttpRequest): void => {
@@ -99,7 +99,7 @@ describeSources('the states of an XMLHttpRequest', ({ isWorker, use }) => {
     expect(log.slice(log.indexOf('abort()') + 1)).toEqual(end)
   })
 
-  test('start again when it is opened again, whatever the first request does', async () => {
+  test('start again when open() is called again, independent of the first request', async () => {
     let answer: (() => void) | undefined
     use(
       http.get('/first', async () => {
@@ -148,7 +148,7 @@ describeSources('the states of an XMLHttpRequest', ({ isWorker, use }) => {
     expect(texts).toEqual(['0', '1', '2'])
   })
 
-  test('end in time while the body comes', async () => {
+  test('end at the timeout while the body arrives', async () => {
     const cancelled = new Promise<unknown>((resolve) => {
       const body = new ReadableStream({
         start: (controller) => controller.enqueue(new Uint8Array(4)),
@@ -168,7 +168,7 @@ describeSources('the states of an XMLHttpRequest', ({ isWorker, use }) => {
     await cancelled
   })
 
-  test('end in time, counted from the start, where that is said later', async () => {
+  test('end at a timeout that is set later, counted from the start', async () => {
     use(http.get('/x', () => delay('infinite') as never))
     const xhr = new XMLHttpRequest()
     xhr.open('GET', '/x')
@@ -182,7 +182,7 @@ describeSources('the states of an XMLHttpRequest', ({ isWorker, use }) => {
     expect(log.slice(-3)).toEqual(['state 4', 'timeout', 'loadend'])
   })
 
-  test('end with an error where the body breaks', async () => {
+  test('end with an error if the body fails', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new Uint8Array(4))
@@ -192,13 +192,13 @@ describeSources('the states of an XMLHttpRequest', ({ isWorker, use }) => {
     use(http.get('/x', () => new HttpResponse(body)))
     let log: string[] = []
     const xhr = await send({ prepare: (each) => (log = record(each)) })
-    // Chromium says so of what breaks behind a worker.
+    // Chromium reports an abort if the body of a service worker's response fails.
     expect(log.slice(-3)).toEqual(['state 4', isWorker ? 'abort' : 'error', 'loadend'])
     expect([xhr.status, xhr.response]).toEqual([0, ''])
   })
 
-  // Chromium does not tell a service worker (docs/browser.md).
-  test.skipIf(isWorker)('of an aborted one abort the signal of its handler', async () => {
+  // Chromium does not report the abort to a service worker (docs/browser.md).
+  test.skipIf(isWorker)('of an aborted request abort the signal of its handler', async () => {
     const heard = new Promise<unknown>((resolve) => {
       use(
         http.get('/x', async ({ request }) => {
@@ -269,7 +269,7 @@ describeSources('what an XMLHttpRequest sends', ({ use }) => {
     expect(await sent('text', undefined, 'GET')).toEqual([null, ''])
   })
 
-  test('is as it was at the call', async () => {
+  test('has its value at the time of the call', async () => {
     const form = new FormData()
     form.set('a', 'before')
     const bytes = new TextEncoder().encode('before')

@@ -9,7 +9,7 @@ import { ended, record, send } from './testing/send.ts'
 const bytes = new Uint8Array([0, 255, 128, 10, 13, 195, 40])
 
 describeSources('an XMLHttpRequest', ({ isWorker, use }) => {
-  test('goes through its states to load and loadend', async () => {
+  test('has all states until load and loadend', async () => {
     use(http.get('/x', () => HttpResponse.text('body', { status: 201, headers: { 'X-One': '1' } })))
     let log: string[] = []
     const xhr = await send({ prepare: (each) => (log = record(each)) })
@@ -21,7 +21,7 @@ describeSources('an XMLHttpRequest', ({ isWorker, use }) => {
     expect(xhr.getAllResponseHeaders()).toMatch(/^x-one: 1(?:\r\n|$)/m)
   })
 
-  test('reads its answer as its responseType says', async () => {
+  test('reads its response by its responseType', async () => {
     use(
       http.get('/json', () => HttpResponse.json({ a: 'ü' })),
       http.get('/broken', () => HttpResponse.text('{')),
@@ -71,7 +71,7 @@ describeSources('an XMLHttpRequest', ({ isWorker, use }) => {
     expect(JSON.parse(responseText)).toEqual(['f.bin', 'application/x-thing', [...bytes]])
   })
 
-  test('dispatches progress events, up and down', async () => {
+  test('dispatches progress events of uploads and downloads', async () => {
     use(http.post('/x', () => HttpResponse.arrayBuffer(new Uint8Array(1000))))
     const log: string[] = []
     const down: number[] = []
@@ -84,7 +84,7 @@ describeSources('an XMLHttpRequest', ({ isWorker, use }) => {
         xhr.addEventListener('progress', ({ loaded }) => down.push(loaded))
       },
     })
-    // Chromium tells no more of what a service worker answers.
+    // For responses of a service worker, Chromium dispatches no other events.
     expect([...new Set(log)]).toEqual(isWorker ? ['loadstart'] : ['loadstart', '1000 of 1000', 'load', 'loadend'])
     expect(down.at(-1)).toBe(1000)
   })
@@ -139,7 +139,7 @@ describeSources('an XMLHttpRequest', ({ isWorker, use }) => {
     expect([xhr.responseText, xhr.responseURL]).toEqual(['GET', new URL('/dir/end', location.href).href])
   })
 
-  test('is answered compressed bodies as they are read', async () => {
+  test('decompresses a response', async () => {
     const body = await new Response(
       new Blob(['grüße']).stream().pipeThrough(new CompressionStream('gzip')),
     ).arrayBuffer()
@@ -147,7 +147,7 @@ describeSources('an XMLHttpRequest', ({ isWorker, use }) => {
     expect((await send()).responseText).toBe('grüße')
   })
 
-  test('that is synchronous goes to the network', () => {
+  test('reaches the network if it is synchronous', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     use(http.get('/understudy-worker.js', () => HttpResponse.text('mocked')))
     const xhr = new XMLHttpRequest()
