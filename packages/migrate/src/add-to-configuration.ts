@@ -5,48 +5,81 @@ import type { Project } from './project.ts'
 import { parseOrNote } from './rewrite-imports.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
 
-/** The plugin that a tool's configuration gets. */
-export interface Addition {
+/** What a tool's configuration gets: an entry of `plugins`, or a function around the whole configuration. */
+export type Addition = {
   /** The module to import. */
   readonly module: string
   /** The imported name: `understudy` for the default export, or `{ UnderstudyWebpackPlugin }`. */
   readonly binding: string
-  /** The entry of `plugins`, as source text. */
-  readonly plugin: string
-}
+} & (
+  | {
+      /** The entry of `plugins`, as source text. */
+      readonly plugin: string
+    }
+  | {
+      /** A function that takes the configuration and, as its second argument, options as source text. */
+      readonly wrapper: { readonly call: string; readonly options: string }
+    }
+)
 
 /**
  * Adds a plugin to the list `plugins` of a configuration file: an exported object, a call of `defineConfig`, or a
- * function that returns one. A file of another shape gets a note.
+ * function that returns one. For a tool without such a list, calls a function with what the file exports. A file of
+ * another shape gets a note.
  */
 export function addToConfiguration(project: Project, path: string, addition: Addition): void {
   const text = project.read(path)
   if (text.includes(addition.module)) return
   const [tree] = parseOrNote(project, path, text) ?? []
   if (!tree) return
-  const configuration = findConfiguration(tree)
-  if (!configuration) {
-    project.note(path, `Add ${addition.plugin} to "plugins", imported from ${addition.module}.`)
-    return
-  }
   const out = new MagicString(text)
-  addPlugin(out, configuration, addition.plugin)
+  if ('wrapper' in addition) {
+    const { call, options } = addition.wrapper
+    if (!wrapExport(out, tree, call, options)) {
+      const example = `${call}(config${options && `, ${options}`})`
+      project.note(path, `Export ${example}, with ${call} imported from ${addition.module}.`)
+      return
+    }
+  } else {
+    const configuration = findConfiguration(tree)
+    if (!configuration) {
+      project.note(path, `Add ${addition.plugin} to "plugins", imported from ${addition.module}.`)
+      return
+    }
+    addPlugin(out, configuration, addition.plugin)
+  }
   addImport(out, tree, addition)
   project.write(path, out.toString())
 }
 
 /** Returns the object that a configuration file exports. */
 export function findConfiguration(tree: File): ObjectExpression | undefined {
+  return toObject(tree, findExported(tree))
+}
+
+/** Returns what a configuration file exports by default. */
+function findExported(tree: File): Node | undefined {
   for (const statement of tree.program.body) {
-    if (statement.type === 'ExportDefaultDeclaration') return toObject(tree, statement.declaration)
-    if (statement.type === 'TSExportAssignment') return toObject(tree, statement.expression)
+    if (statement.type === 'ExportDefaultDeclaration') return statement.declaration
+    if (statement.type === 'TSExportAssignment') return statement.expression
     if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') continue
     const { left, right } = statement.expression
     const isExports =
       left.type === 'MemberExpression' && nameOf(left.object) === 'module' && nameOf(left.property) === 'exports'
-    if (isExports) return toObject(tree, right)
+    if (isExports) return right
   }
   return undefined
+}
+
+/** Passes what the file exports to a function. @returns whether the file exports an expression */
+function wrapExport(out: MagicString, tree: File, call: string, options: string): boolean {
+  const exported = findExported(tree)
+  // `export default function () {}` is a declaration, which cannot be an argument if other code calls it by its name.
+  if (!exported || exported.type === 'FunctionDeclaration' || exported.type === 'ClassDeclaration') return false
+  const [start, end] = rangeOf(exported)
+  out.appendLeft(start, `${call}(`)
+  out.appendRight(end, `${options && `, ${options}`})`)
+  return true
 }
 
 function toObject(tree: File, node: Node | null | undefined): ObjectExpression | undefined {

@@ -44,14 +44,29 @@ export function migrateManifest(project: Project, packages: readonly string[], v
     }
     manifest[section] = Object.fromEntries(Object.entries(list).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
-  for (const [name, script] of Object.entries(manifest.scripts ?? {})) {
-    if (/\bmsw init\b/.test(script))
-      project.note(path, `The script "${name}" runs "msw init". Remove that: the worker needs no copy.`)
-  }
+  // `msw init` of @understudy/msw copies Understudy's worker.
+  if (!manifest.devDependencies?.['msw'] && !manifest.dependencies?.['msw']) removeInit(project, manifest)
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
   const migrated = `${JSON.stringify(manifest, undefined, indent)}${text.endsWith('\n') ? '\n' : ''}`
   if (JSON.stringify(JSON.parse(text)) !== JSON.stringify(manifest)) project.write(path, migrated)
   return section !== undefined
+}
+
+/** A command of a script that copies MSW's worker. */
+const init = /^(?:(?:npx|pnpm(?: exec)?|yarn|bunx)\s+)?msw\s+init\b[^|;&]*$/
+
+/** Removes `msw init` from the scripts. The package `msw` is gone, so that a `postinstall` with it would fail. */
+function removeInit(project: Project, manifest: Manifest): void {
+  const scripts = manifest.scripts ?? {}
+  for (const [name, script] of Object.entries(scripts)) {
+    if (!/\bmsw\s+init\b/.test(script)) continue
+    const kept = script.split('&&').filter((command) => !init.test(command.trim()))
+    const isNamed = Object.values(scripts).some((other) => new RegExp(`\\brun\\s+${name}\\b`).test(other))
+    if (kept.some((command) => /\bmsw\s+init\b/.test(command)) || (kept.length === 0 && isNamed))
+      project.note('package.json', `The script "${name}" runs "msw init". Remove that: the worker needs no copy.`)
+    else if (kept.length === 0) delete scripts[name]
+    else scripts[name] = kept.join('&&').trim()
+  }
 }
 
 function needsMsw(name: string): boolean {

@@ -6,7 +6,7 @@ import type { Project } from './project.ts'
 import { removeStatement } from './remove-statement.ts'
 import { parseOrNote } from './rewrite-imports.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
-import { readStartOptions } from './worker-set-up.ts'
+import { findHandlersModule, isDefaultHandlers, readStartOptions } from './worker-set-up.ts'
 
 const older = 'msw-storybook-addon'
 const addon = '@understudy/storybook-addon'
@@ -45,7 +45,7 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
     const { callee, arguments: given } = statement.expression
     if (!['initialize', 'initializeWorker'].includes(names.get(nameOf(callee) ?? '') ?? '')) continue
     for (const [name, value] of readStartOptions(project, path, given[0])) options.set(name, value)
-    if (given.length > 1) {
+    if (given[1] && !takeHandlers(project, path, tree, given[1], options)) {
       project.note(
         path,
         'initialize() had handlers of the project. Export them from src/mocks/handlers.',
@@ -55,6 +55,7 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
     removeStatement(out, statement)
     removed.push(statement)
   }
+  removeUnusedImports(out, tree, removed)
   walk(tree.program, (node, parents) => {
     if (node.type !== 'Identifier' || parents.some((parent) => removed.includes(parent))) return
     const exported = names.get(node.name)
@@ -64,7 +65,47 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
     if (isListed) removeElement(out, node, parent, grandparent, owner)
     else project.note(path, `"${node.name}" is gone. See "Migrating from msw-storybook-addon".`, node.loc?.start.line)
   })
-  project.write(path, out.toString())
+  project.write(path, /^\s/.test(text) ? out.toString() : out.toString().trimStart())
+}
+
+/**
+ * Names the module of the handlers that `initialize(options, handlers)` was given in the option `handlers`, unless the
+ * addon finds it without the option.
+ *
+ * @returns whether the argument is the list that a module of the project exports
+ */
+function takeHandlers(
+  project: Project,
+  path: string,
+  tree: File,
+  given: Node,
+  options: Map<string, string>,
+): boolean {
+  const [only, ...others] = given.type === 'ArrayExpression' ? given.elements : [given]
+  const list = only?.type === 'SpreadElement' ? only.argument : only
+  const module = list && others.length === 0 ? findHandlersModule(project, path, tree, list) : undefined
+  if (module === undefined) return false
+  if (!isDefaultHandlers(module)) options.set('handlers', `'${module}'`)
+  return true
+}
+
+/** Removes the imports that only removed statements used, because `noUnusedLocals` reports them. */
+function removeUnusedImports(out: MagicString, tree: File, removed: readonly Node[]): void {
+  const before = new Set<string>()
+  const after = new Set<string>()
+  walk(tree.program, (node, parents) => {
+    if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return
+    if (parents[0]?.type.startsWith('Import') && parents[0].type !== 'ImportExpression') return
+    const isRemoved = parents.some((parent) => removed.includes(parent))
+    ;(isRemoved ? before : after).add(node.name)
+  })
+  for (const statement of tree.program.body) {
+    if (statement.type !== 'ImportDeclaration' || removed.includes(statement)) continue
+    const unused = statement.specifiers.filter(({ local }) => before.has(local.name) && !after.has(local.name))
+    if (unused.length === 0) continue
+    if (unused.length === statement.specifiers.length) removeStatement(out, statement)
+    else for (const each of unused) removeFromList(out, statement.specifiers, each)
+  }
 }
 
 /** Removes an element, or the whole property or export if the list has no other. */
@@ -80,7 +121,11 @@ function removeElement(
   if (list.elements.length === 1) {
     if (property?.type === 'ObjectProperty') {
       const [start, end] = rangeOf(property)
-      out.remove(startOfLine(text, start), end + (/^\s*,?[ \t]*(?:\r?\n)?/.exec(text.slice(end))?.[0].length ?? 0))
+      const rest = /^[ \t]*(,?)[ \t]*(?:\r?\n)?/.exec(text.slice(end))
+      const before = /,[ \t]*$/.exec(text.slice(0, start))
+      // `{ a: 1, loaders: [mswLoader] }` has its comma before the property.
+      if (before && !rest?.[1]) out.remove(start - before[0].length, end)
+      else out.remove(startOfLine(text, start), end + (rest?.[0].length ?? 0))
       return
     }
     // export const loaders = [mswLoader]
@@ -89,9 +134,14 @@ function removeElement(
       return
     }
   }
-  const index = list.elements.indexOf(node as never)
-  const next = list.elements[index + 1]
-  const before = list.elements[index - 1]
+  removeFromList(out, list.elements, node)
+}
+
+/** Removes an element of a list with its comma. */
+function removeFromList(out: MagicString, list: readonly (Node | null)[], node: Node): void {
+  const index = list.indexOf(node)
+  const next = list[index + 1]
+  const before = list[index - 1]
   if (next) out.remove(rangeOf(node)[0], rangeOf(next)[0])
   else if (before) out.remove(rangeOf(before)[1], rangeOf(node)[1])
 }
@@ -112,27 +162,33 @@ function migrateMain(project: Project, path: string, options: ReadonlyMap<string
   }
   const out = new MagicString(text)
   const quote = text.includes("'") ? "'" : '"'
-  const name = `${quote}${addon}${quote}`
   const list = [...options].map(([key, value]) => `${key}: ${value.replaceAll("'", quote)}`)
-  const entry = list.length === 0 ? name : `{ name: ${name}, options: { ${list.join(', ')} } }`
-  if (!replaceAddon(out, tree, entry)) addAddon(project, path, out, configuration, entry)
+  const toEntry = (name: string): string =>
+    list.length === 0 ? name : `{ name: ${name}, options: { ${list.join(', ')} } }`
+  const name = `${quote}${addon}${quote}`
+  if (!replaceAddon(out, tree, name, toEntry)) addAddon(project, path, out, configuration, toEntry(name))
   removePublicFolder(project, path, out, configuration)
   project.write(path, out.toString())
 }
 
-function replaceAddon(out: MagicString, tree: File, entry: string): boolean {
+function replaceAddon(out: MagicString, tree: File, name: string, toEntry: (name: string) => string): boolean {
   let isReplaced = false
   walk(tree.program, (node, parents) => {
     if (node.type !== 'StringLiteral' || node.value !== older) return
-    // { name: 'msw-storybook-addon' } and getAbsolutePath('msw-storybook-addon')
+    // 'msw-storybook-addon', { name: 'msw-storybook-addon' }, getAbsolutePath('msw-storybook-addon')
     const element = [node, ...parents].find((each, i) => parents[i]?.type === 'ArrayExpression')
-    out.update(
-      ...rangeOf(element ?? node),
-      element?.type === 'CallExpression' ? out.original.slice(...rangeOf(element)).replace(older, addon) : entry,
-    )
+    const call = [node, ...parents].find((each) => each.type === 'CallExpression')
+    const isCall = call !== undefined && element !== undefined && isWithin(call, element)
+    const named = isCall ? out.original.slice(...rangeOf(call)).replace(older, addon) : name
+    out.update(...rangeOf(element ?? node), element ? toEntry(named) : name)
     isReplaced = true
   })
   return isReplaced
+}
+
+function isWithin(inner: Node, outer: Node): boolean {
+  const [start, end] = rangeOf(outer)
+  return rangeOf(inner)[0] >= start && rangeOf(inner)[1] <= end
 }
 
 function addAddon(

@@ -1,4 +1,5 @@
-import { addToConfiguration, type Addition } from './add-to-configuration.ts'
+import { addToConfiguration } from './add-to-configuration.ts'
+import { findBuildTool, type BuildTool } from './build-tools.ts'
 import { migrateJest } from './migrate-jest.ts'
 import { migrateManifest } from './migrate-manifest.ts'
 import { migrateStorybook } from './migrate-storybook.ts'
@@ -14,36 +15,6 @@ interface Engine {
   readonly worker: string
 }
 
-/** A build tool for which Understudy has a plugin. */
-interface BuildTool {
-  readonly configuration: RegExp
-  readonly package: string
-  toAddition(options: ReadonlyMap<string, string>): Addition
-}
-
-const webpackPlugin = '@understudy/webpack-plugin'
-
-const tools: readonly BuildTool[] = [
-  {
-    configuration: /^vite\.config\.[cm]?[jt]s$/,
-    package: '@understudy/vite-plugin',
-    toAddition: (options) => ({
-      module: '@understudy/vite-plugin',
-      binding: 'understudy',
-      plugin: `understudy(${toObject(options)})`,
-    }),
-  },
-  {
-    configuration: /^(?:webpack|rspack)\.config(?:\.(?:dev|development|common))?\.[cm]?[jt]s$/,
-    package: webpackPlugin,
-    toAddition: (options) => ({
-      module: webpackPlugin,
-      binding: '{ UnderstudyWebpackPlugin }',
-      plugin: `new UnderstudyWebpackPlugin(${toObject(options)})`,
-    }),
-  },
-]
-
 /**
  * Changes a project, in memory, from MSW to Understudy.
  *
@@ -53,10 +24,11 @@ export function migrate(project: Project, { version, worker }: Engine): string[]
   if (!isUsingMsw(project)) return []
   const packages = new Set<string>()
   const workers = findWorkerModules(project)
-  const tool = migrateVitePlugin(project, packages) ? undefined : findTool(project)
+  const tool = migrateVitePlugin(project, packages) ? undefined : findBuildTool(project)
   if (tool) {
     for (const each of workers) usePlugin(project, tool, each)
     if (workers.length > 0) packages.add(tool.tool.package)
+    if (tool.path.startsWith('next.config')) noteInstrumentation(project)
   }
   const hasStorybook = project.scripts.some((path) => project.read(path).includes('msw-storybook-addon'))
   // Do this before the worker's file is deleted, because a folder of `staticDirs` may disappear with it.
@@ -77,27 +49,6 @@ function isUsingMsw(project: Project): boolean {
   return project.scripts.some(isNamed) || isNamed('package.json')
 }
 
-function findTool(project: Project): { tool: BuildTool; path: string } | undefined {
-  for (const tool of tools) {
-    const path = project.scripts.find((each) => tool.configuration.test(each))
-    if (!path) continue
-    if (!isTooOld(project, tool)) return { tool, path }
-    project.note(path, `${tool.package} needs Vite 6 or later. The page keeps setupWorker().`)
-  }
-  return undefined
-}
-
-/** Returns whether the manifest has a version of Vite that the plugin does not support. */
-function isTooOld(project: Project, tool: BuildTool): boolean {
-  if (tool.package !== '@understudy/vite-plugin') return false
-  const { dependencies, devDependencies } = JSON.parse(project.read('package.json')) as {
-    dependencies?: Record<string, string>
-    devDependencies?: Record<string, string>
-  }
-  const range = devDependencies?.['vite'] ?? dependencies?.['vite'] ?? ''
-  return /^[\^~>=v\s]*[1-5](?:\.|$)/.test(range)
-}
-
 /** Replaces the worker module and its start code with the plugin. */
 function usePlugin(project: Project, { tool, path }: { tool: BuildTool; path: string }, worker: WorkerModule): void {
   const handlers = bringHandlers(project, worker)
@@ -110,7 +61,7 @@ function usePlugin(project: Project, { tool, path }: { tool: BuildTool; path: st
       'The tests keep their own setupServer(). To let the plugin mock them, remove it and the option "vitest".',
     )
   }
-  addToConfiguration(project, path, tool.toAddition(options))
+  addToConfiguration(project, path, tool.toAddition(toObject(options)))
 }
 
 function hasServerInTests(project: Project): boolean {
@@ -153,6 +104,19 @@ function replaceWorkerFile(project: Project, worker: string | undefined): void {
     if (worker === undefined)
       project.note(path, 'This file names mockServiceWorker.js, which is gone.', lineOf(text, 'mockServiceWorker.js'))
     else project.write(path, text.replaceAll('mockServiceWorker.js', 'understudy-worker.js'))
+  }
+}
+
+/** Adds a note to the file by which Next.js starts MSW's server, because `withUnderstudy()` mocks the server, too. */
+function noteInstrumentation(project: Project): void {
+  for (const path of project.scripts.filter((each) => /^(?:src\/)?instrumentation(?:[.-]node)?\.[jt]s$/.test(each))) {
+    const text = project.read(path)
+    if (!text.includes('.listen(')) continue
+    project.note(
+      path,
+      'withUnderstudy() mocks the requests of the server. Remove this code that starts a server of mocks.',
+      lineOf(text, '.listen('),
+    )
   }
 }
 

@@ -44,8 +44,10 @@ function isSetUp(statement: Node): boolean {
   )
 }
 
-/** The files in which the plugin finds handlers without an option. */
-const defaultHandlers = /^(?:src\/)?mocks\/handlers\.[cm]?[jt]sx?$/
+/** Returns whether the plugins find handlers in this file without an option. */
+export function isDefaultHandlers(path: string): boolean {
+  return /^(?:src\/)?mocks\/handlers(?:\/index)?\.[cm]?[jt]sx?$/.test(path)
+}
 
 /**
  * Makes the handlers of `setupWorker` available to the plugin.
@@ -54,21 +56,27 @@ const defaultHandlers = /^(?:src\/)?mocks\/handlers\.[cm]?[jt]sx?$/
  */
 export function bringHandlers(project: Project, { path, text, tree, call }: WorkerModule): string | undefined {
   const imported = findImportedList(project, path, tree, call)
-  if (imported) return defaultHandlers.test(imported) ? undefined : imported
+  if (imported) return isDefaultHandlers(imported) ? undefined : imported
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const extension = path.slice(path.lastIndexOf('.'))
   const names = ['handlers', 'browser-handlers', 'all-handlers'].map((name) => `${folder}${name}${extension}`)
   const target = names.find((name) => !project.has(name)) ?? names[0] ?? path
   project.write(target, toHandlersModule(text, tree, call))
   project.note(target, `This file holds what setupWorker() was given in ${path}.`)
-  return defaultHandlers.test(target) ? undefined : target
+  return isDefaultHandlers(target) ? undefined : target
 }
 
 /** Finds the module whose export `handlers` is the only argument of `setupWorker`, as in `setupWorker(...handlers)`. */
 function findImportedList(project: Project, path: string, tree: File, call: CallExpression): string | undefined {
   const [only, ...others] = call.arguments
   if (only?.type !== 'SpreadElement' || others.length > 0) return undefined
-  const local = nameOf(only.argument)
+  return findHandlersModule(project, path, tree, only.argument)
+}
+
+/** Finds the module that exports the list with this name as `handlers` or by default. */
+export function findHandlersModule(project: Project, path: string, tree: File, list: Node): string | undefined {
+  const local = nameOf(list)
+  if (local === undefined) return undefined
   for (const node of tree.program.body) {
     if (node.type !== 'ImportDeclaration') continue
     const specifier = node.specifiers.find((each) => each.local.name === local)
