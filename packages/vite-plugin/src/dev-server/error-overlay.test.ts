@@ -120,6 +120,17 @@ test('a page gets an error with paths of files and source lines', async () => {
   })
 })
 
+test('a place in the message is that of the source, too', async () => {
+  const text = await read(`/${handlersFile}`)
+  const line = text.split('\n').findIndex((each) => each.includes('export const handlers')) + 1
+  const compiled = `/${handlersFile}?t=5:${line}:14`
+  expect(line).not.toBe(3)
+  const stack = `Error: boom\n    at ${origin}${compiled}`
+  expect(await show({ message: `Failed: Error: boom (at ${compiled}). Fix it.`, stack })).toMatchObject({
+    err: { message: `Failed: Error: boom (at ${handlersFile}:3:14). Fix it.` },
+  })
+})
+
 test('an error without a file gets the handlers file', async () => {
   expect(await show({ message: 'It exports no handlers.', stack: '' })).toMatchObject({
     err: { loc: { file: `${root}/${handlersFile}`, line: 1, column: 1 } },

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { relative } from 'node:path'
 
 import { withCode, type HandlersFile } from '@understudy/engine/internal/dev'
 import { isOfOtherOrigin } from '@understudy/panel/server'
@@ -64,14 +65,18 @@ async function answer(
       return { text, place, located }
     }),
   )
+  let shown = message
   const texts = lines.map(({ text, place, located }) => {
     if (!place || !located) return text
     const { path: file, line, column } = located
     first ??= { file, line, column }
+    // The page only knows the line of the module that Vite made, and may name it in the message.
+    const named = text.slice(place.start, place.end).replace(/^https?:\/\/[^/]+/, '')
+    shown = shown.replace(`(at ${named})`, () => `(at ${relative(project.config.root, file)}:${line}:${column})`)
     return `${text.slice(0, place.start)}${file}:${line}:${column}${text.slice(place.end)}`
   })
   return {
-    message,
+    message: shown,
     stack: texts.join('\n'),
     loc: first ?? { file: findCulprit(project), line: 1, column: 1 },
     plugin: pluginName,
