@@ -149,3 +149,15 @@ describe('scripts that run "msw init"', () => {
     expect(JSON.parse(files['package.json'] ?? '')).toMatchObject({ scripts: { prepare: 'msw init public' } })
   })
 })
+
+test('a function for unhandled requests is printed, because it goes with the start code', async () => {
+  const { output } = await migrateFiles({
+    ...project,
+    'vite.config.js': 'export default {}\n',
+    'src/main.js': `import { worker } from './mocks/browser'\nworker.start({\n  onUnhandledRequest(request, print) {\n    print.warning()\n  },\n})\n`,
+  })
+  expect(output).toContain(
+    'src/main.js:3\n    Export this function from the handlers module, as "onUnhandledRequest":\n' +
+      '    onUnhandledRequest(request, print) {\n        print.warning()\n      }',
+  )
+})

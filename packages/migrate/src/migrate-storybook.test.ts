@@ -85,3 +85,12 @@ test.each([
   })
   expect(files['src/a.stories.ts']).toBe(`${after}\n`)
 })
+
+test('a worker that only initialize() named is not noted', async () => {
+  const { output } = await migrateFiles({
+    '.storybook/main.ts': main,
+    '.storybook/preview.ts': `import { initialize } from 'msw-storybook-addon'\ninitialize({ serviceWorker: { url: './mockServiceWorker.js' } })\n`,
+    'public/mockServiceWorker.js': '',
+  })
+  expect(output).not.toContain('This file names mockServiceWorker.js')
+})

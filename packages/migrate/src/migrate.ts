@@ -38,6 +38,8 @@ export function migrate(project: Project, { version, worker }: Engine): string[]
     migrateStorybook(project)
     packages.add('@understudy/storybook-addon')
   }
+  // `initialize()` of msw-storybook-addon may name the worker, and is gone by now.
+  replaceWorkerName(project, isServed ? undefined : worker)
   rewriteImports(project)
   migrateJest(project)
   noteLeftovers(project)
@@ -98,6 +100,10 @@ function replaceWorkerFile(project: Project, worker: string | undefined): void {
     project.write(target, worker)
     project.note(target, 'Copy this file from @understudy/engine/dist/worker.js again when you update the engine.')
   }
+}
+
+/** Replaces the name of MSW's worker in scripts, or adds a note where no file takes its place. */
+function replaceWorkerName(project: Project, worker: string | undefined): void {
   for (const path of project.scripts) {
     const text = project.read(path)
     if (path.endsWith('understudy-worker.js') || !text.includes('mockServiceWorker.js')) continue

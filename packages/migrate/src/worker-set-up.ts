@@ -151,14 +151,15 @@ function join(folder: readonly string[], specifier: string): string {
 export function readStartOptions(project: Project, path: string, options: Node | undefined): Map<string, string> {
   const result = new Map<string, string>()
   if (options?.type !== 'ObjectExpression') return result
-  for (const property of options.properties) readStartOption(project, path, options, property, result)
+  const text = project.read(path)
+  for (const property of options.properties) readStartOption(project, path, text, property, result)
   return result
 }
 
 function readStartOption(
   project: Project,
   path: string,
-  _options: ObjectExpression,
+  text: string,
   property: ObjectExpression['properties'][number],
   result: Map<string, string>,
 ): void {
@@ -167,7 +168,11 @@ function readStartOption(
   const value = property.type === 'ObjectProperty' ? property.value : undefined
   if (name === 'onUnhandledRequest') {
     if (value?.type === 'StringLiteral') result.set(name, `'${value.value}'`)
-    else project.note(path, 'Export this function from the handlers module, as "onUnhandledRequest".', line)
+    else {
+      const [start, end] = rangeOf(property)
+      const source = text.slice(start, end).replaceAll('\n', '\n    ')
+      project.note(path, `Export this function from the handlers module, as "onUnhandledRequest":\n    ${source}`, line)
+    }
   } else if (name === 'quiet' && value?.type === 'BooleanLiteral') {
     if (value.value) result.set(name, 'true')
   } else if (name !== 'serviceWorker' && name !== 'waitUntilReady') {
