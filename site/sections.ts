@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 /** A group of pages in the side bar. */
 export interface Section {
@@ -113,29 +113,36 @@ export const sections: readonly Section[] = [
 ]
 
 /**
- * Returns the side bar of the generated API reference, with an item for each entry of a package.
+ * Returns the side bar of the generated API reference: a group for each package, with an item for each of its entries.
  *
  * @param docs the folder of the pages
  */
-export function listApi(docs: string): Section {
+export function listApi(docs: string): Section[] {
+  const packages = new Map<string, Page[]>()
   const entries = globSync('api/@understudy/**/index.md', { cwd: docs }).map((file) => file.replaceAll('\\', '/'))
-  const pages = entries
-    .toSorted()
-    .map((file) => page(file.slice(0, -'index.md'.length), file.slice(4, -'/index.md'.length)))
-  return { title: 'API reference', pages }
+  // Without the file's name, a package comes before its other entries.
+  for (const path of entries.map((file) => file.slice(0, -'index.md'.length)).toSorted()) {
+    const [, scope, name, ...entry] = path.split('/')
+    const title = `${scope}/${name}`
+    packages.set(title, [...(packages.get(title) ?? []), page(path, entry.join('/').slice(0, -1) || title)])
+  }
+  return [...packages].map(([title, pages]) => ({ title, pages }))
 }
 
 /**
- * Returns the side bar of the pages of error codes.
+ * Returns the side bar of the pages of error codes, in the groups of the page that lists all codes.
  *
  * @param docs the folder of the pages
  */
-export function listErrorCodes(docs: string): Section {
-  const codes = globSync('errors/US*.md', { cwd: docs }).map((file) => basename(file, '.md'))
-  return {
-    title: 'Error codes',
-    pages: [page('error-codes', 'All codes'), ...codes.toSorted().map((code) => page(`errors/${code}`, code))],
-  }
+export function listErrorCodes(docs: string): Section[] {
+  const [, ...groups] = readFileSync(join(docs, 'error-codes.md'), 'utf8').split(/^## /m)
+  const listed = groups.map((group): Section => ({
+    title: group.slice(0, group.indexOf('\n')).trim(),
+    pages: Array.from(group.matchAll(/^- \[(US\d+)\]\((.+)\.md\): (.+)$/gm), ([, code, path, title]) =>
+      page(path ?? '', `${code}: ${title}`),
+    ),
+  }))
+  return [{ title: 'Error codes', pages: [page('error-codes', 'All codes')] }, ...listed]
 }
 
 /**

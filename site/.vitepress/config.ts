@@ -8,6 +8,7 @@ import { addresses } from '../addresses.ts'
 import { toAnchor } from '../anchors.ts'
 import { checkAnchors } from '../check-anchors.ts'
 import { drawBenchmarks } from '../draw-benchmarks.ts'
+import { offerPackageManagers } from '../package-managers.ts'
 import { linkPlayground } from '../playground-links.ts'
 import { dropComments, linkRepository } from '../repository-links.ts'
 import { listApi, listDecisions, listErrorCodes, sections, type Section } from '../sections.ts'
@@ -19,9 +20,13 @@ const folder = resolve(import.meta.dirname, '..')
 const description =
   'API mocking for browsers, Node, tests and Storybook: one line of setup, no worker file to copy, nothing in production.'
 
-const toSidebar = ({ title, pages }: Section) => ({
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="20" cy="16" r="10" fill="#a8b1ff"/><circle cx="12" cy="16" r="10" fill="#3451b2"/></svg>',
+)}`
+
+const toSidebar = ({ title, pages }: Section, collapsed = false) => ({
   text: title,
-  collapsed: false,
+  collapsed,
   items: pages.map(({ path, title: text }) => ({ text, link: `/${path}` })),
 })
 
@@ -31,6 +36,7 @@ export default defineConfig({
   description,
   lang: 'en',
   lastUpdated: false,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: icon }]],
   // Put the side bars and the list of pages into a separate file, and not into every page.
   metaChunk: true,
   markdown: {
@@ -39,12 +45,34 @@ export default defineConfig({
       dropComments(md)
       linkRepository(md, addresses.repository)
       drawBenchmarks(md, rows)
+      offerPackageManagers(md)
       linkPlayground(md)
     },
   },
   themeConfig: {
     outline: [2, 3],
-    search: { provider: 'local' },
+    logo: { src: icon, alt: '' },
+    search: {
+      provider: 'local',
+      options: {
+        // Decisions are for contributors.
+        _render: (source, env: { relativePath: string }, md) =>
+          env.relativePath.startsWith('decisions/') ? '' : md.render(source, env),
+        miniSearch: {
+          searchOptions: {
+            // Another digit is another error code.
+            fuzzy: (term: string) => (/\d/.test(term) ? false : 0.2),
+            boostDocument: (id: string) => (id.includes('/errors/US') ? 2 : id.includes('/api/') ? 0.5 : 1),
+          },
+        },
+      },
+    },
+    notFound: {
+      title: 'Page not found',
+      quote: 'There is no page at this address. Search the documentation, or go to the start page.',
+      linkText: 'Start page',
+      linkLabel: 'Go to the start page',
+    },
     nav: [
       { text: 'Get started', link: '/vite' },
       { text: 'Playground', link: '/playground' },
@@ -54,10 +82,11 @@ export default defineConfig({
       { text: 'API', link: '/api/' },
     ],
     sidebar: {
-      '/': sections.map(toSidebar),
-      '/api/': [toSidebar(listApi(docs))],
+      '/': sections.map((section) => toSidebar(section)),
+      '/api/': listApi(docs).map((section) => toSidebar(section)),
       '/decisions/': [toSidebar(listDecisions(docs))],
-      '/errors/': [toSidebar(listErrorCodes(docs))],
+      // VitePress opens the group of the current page.
+      '/errors/': listErrorCodes(docs).map((section, i) => toSidebar(section, i > 0)),
     },
     ...(addresses.repository && { socialLinks: [{ icon: 'github', link: addresses.repository }] }),
   },
@@ -77,6 +106,9 @@ export default defineConfig({
     ],
     server: { fs: { allow: ['../..'] } },
     build: { chunkSizeWarningLimit: 4000 },
+  },
+  transformPageData({ relativePath, frontmatter }) {
+    if (relativePath.startsWith('errors/')) frontmatter['pageClass'] = 'error-page'
   },
   async buildEnd({ outDir, pages, site }) {
     await checkAnchors(outDir, site.base)

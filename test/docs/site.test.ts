@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { createChart } from '../../site/benchmark-chart.ts'
 import { checkAnchors } from '../../site/check-anchors.ts'
-import { sections } from '../../site/sections.ts'
+import { toTabs } from '../../site/package-managers.ts'
+import { listApi, listErrorCodes, sections } from '../../site/sections.ts'
 import { removeComments, writeMarkdown } from '../../site/write-markdown.ts'
 
 const docs = resolve(import.meta.dirname, '../../docs')
@@ -28,6 +29,42 @@ test('the side bar has each page, and no other', () => {
   expect(listed.filter((file) => !file.startsWith('api/')).toSorted()).toEqual(
     [...pages.map((file) => file.replaceAll('\\', '/')), 'decisions/README.md'].toSorted(),
   )
+})
+
+test('the side bar of error codes has each code with its title, in the groups of the list', () => {
+  const codes = globSync('errors/US*.md', { cwd: docs }).map((file) =>
+    file.replaceAll('\\', '/').slice(0, -'.md'.length),
+  )
+  const [all, ...groups] = listErrorCodes(docs)
+  expect(all?.pages).toEqual([{ path: 'error-codes', title: 'All codes' }])
+  expect(groups.flatMap(({ pages }) => pages.map(({ path }) => path)).toSorted()).toEqual(codes.toSorted())
+  expect(groups[0]?.pages[0]?.title).toBe('US0101: A value in a list of handlers is not a handler')
+})
+
+test('the side bar of the API has each package before its other entries', async () => {
+  for (const entry of ['engine/browser', 'engine', 'engine/server/node', 'panel']) {
+    await mkdir(join(folder, 'api/@understudy', entry), { recursive: true })
+    await writeFile(join(folder, 'api/@understudy', entry, 'index.md'), '')
+  }
+  expect(listApi(folder).map(({ title, pages }) => [title, ...pages.map((each) => each.title)])).toEqual([
+    ['@understudy/engine', '@understudy/engine', 'browser', 'server/node'],
+    ['@understudy/panel', '@understudy/panel'],
+  ])
+  expect(listApi(folder)[0]?.pages[1]?.path).toBe('api/@understudy/engine/browser/')
+})
+
+test('blocks that install packages get a tab for each package manager, and others stay', () => {
+  const block = (text: string): string => `   \`\`\`sh\n   ${text}\n   \`\`\``
+  expect(toTabs(block('npm install --save-dev a b'))).toBe(
+    `   ::: code-group\n\n   \`\`\`sh [npm]\n   npm install --save-dev a b\n   \`\`\`\n\n` +
+      `   \`\`\`sh [pnpm]\n   pnpm add --save-dev a b\n   \`\`\`\n\n` +
+      `   \`\`\`sh [Yarn]\n   yarn add --dev a b\n   \`\`\`\n\n` +
+      `   \`\`\`sh [Bun]\n   bun add --dev a b\n   \`\`\`\n\n   :::`,
+  )
+  expect(toTabs(block('npm uninstall a\n   npm install --save-dev b'))).toContain('yarn remove a\n   yarn add --dev b')
+  for (const text of ['npm run build', 'npx vite\n   npm install --save-dev a', 'npm install']) {
+    expect(toTabs(block(text))).toBe(block(text))
+  }
 })
 
 describe('dead links', () => {

@@ -7,7 +7,12 @@ export interface BuildTool {
   readonly configurations: readonly RegExp[]
   readonly package: string
   /** The oldest version that the plugin supports, if projects still use older ones. */
-  readonly oldest?: { readonly name: string; readonly dependency: string; readonly major: number; readonly minor: number }
+  readonly oldest?: {
+    readonly name: string
+    readonly dependency: string
+    readonly major: number
+    readonly minor: number
+  }
   /** @param options the options of the plugin, as source text */
   toAddition(options: string): Addition
 }

@@ -74,13 +74,7 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
  *
  * @returns whether the argument is the list that a module of the project exports
  */
-function takeHandlers(
-  project: Project,
-  path: string,
-  tree: File,
-  given: Node,
-  options: Map<string, string>,
-): boolean {
+function takeHandlers(project: Project, path: string, tree: File, given: Node, options: Map<string, string>): boolean {
   const [only, ...others] = given.type === 'ArrayExpression' ? given.elements : [given]
   const list = only?.type === 'SpreadElement' ? only.argument : only
   const module = list && others.length === 0 ? findHandlersModule(project, path, tree, list) : undefined
