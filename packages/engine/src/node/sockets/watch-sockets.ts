@@ -10,11 +10,19 @@ import { AgentQueue } from './agent-queue.ts'
 import { serve } from './answer-requests.ts'
 import { recordContexts } from './call-contexts.ts'
 import { attachFarEnd, farEndOf, type InternalSocket } from './client-socket.ts'
-import { isUnwatched, originOf, readConnectArguments, selectProtocol, type ConnectOptions } from './connect-options.ts'
+import {
+  isUnwatched,
+  originOf,
+  readConnectArguments,
+  selectProtocol,
+  unwatchedOption,
+  type ConnectOptions,
+} from './connect-options.ts'
 import { Connection, connectionOf, openConnections } from './connection.ts'
 import { announceSocket, filterDiagnostics, hideFromDiagnostics } from './diagnostics.ts'
 import { applyHttp2Policies } from './http2-policy.ts'
 import { prepareCallbackReader } from './on-read.ts'
+import { isOfOtherInterceptor } from './other-interceptors.ts'
 import { isReal } from './real-request.ts'
 import { announceSecure, isTlsSocket, prepareSecureSocket } from './secure-socket.ts'
 import { takeOver } from './taken-socket.ts'
@@ -81,9 +89,14 @@ function replace(owner: object, name: string, create: (below: Method) => Method)
 
 function watchConnect(below: Method): Method {
   return function (this: net.Socket, ...args: never[]): net.Socket {
+    if (unwatched.has(this) || isOfOtherInterceptor(this)) {
+      unwatched.add(this)
+      return Reflect.apply(below, this as never, args) as net.Socket
+    }
     const call = readConnectArguments(args)
     if (isOpening) {
       hideFromDiagnostics(this)
+      unwatched.add(this)
       // The function of the option `lookup` runs in this call, and may open other connections.
       isOpening = false
       return Reflect.apply(below, this as never, args) as net.Socket
@@ -179,12 +192,15 @@ function openReal(
   if (!isSecure) {
     const socket = new net.Socket(options)
     hideFromDiagnostics(socket)
+    unwatched.add(socket)
     return Reflect.apply(below, socket as never, [options] as never[]) as net.Socket
   }
   const before = isOpening
   isOpening = true
   try {
-    return process.getBuiltinModule('node:tls').connect(options as tls.ConnectionOptions)
+    // Another interceptor may open a second connection with the same options, later.
+    const unwatchedOptions = { ...options, [unwatchedOption]: true }
+    return process.getBuiltinModule('node:tls').connect(unwatchedOptions as tls.ConnectionOptions)
   } finally {
     isOpening = before
   }
@@ -269,7 +285,9 @@ function shouldTakeOver(socket: net.Socket): boolean {
   if (!(socket instanceof net.Socket) || socket.destroyed || isReal(socket) || unwatched.has(socket)) return false
   if (isTlsSocket(socket) && socket.alpnProtocol === 'h2') return false
   const connection = connectionOf(socket)
-  return connection ? connection.isOther : !farEndOf(socket)
+  if (connection) return connection.isOther
+  // Without a handle, it is not connected to the network: it belongs to another interceptor, such as MSW 2.
+  return !farEndOf(socket) && (socket as unknown as InternalSocket)._handle !== null
 }
 
 function originOfRequest(request: http.ClientRequest, socket: net.Socket): string {
