@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { LifeCycleEmitter, type LifeCycleEvents } from './life-cycle-events.ts'
+import { LifeCycleEmitter, type LifeCycleEventName, type LifeCycleEvents } from './life-cycle-events.ts'
 
 let events: LifeCycleEmitter
 beforeEach(() => {
@@ -177,5 +177,41 @@ describe("'*'", () => {
     expect([events.isHeard('response:bypass'), events.listenerCount('unhandledException')]).toEqual([true, 0])
     events.emit('request:start', data)
     expect(events.isHeard('response:bypass')).toBe(false)
+  })
+})
+
+describe('a wrong argument of on() and once()', () => {
+  it.each(['on', 'once'] as const)('is a listener of %s() that is not a function', (method) => {
+    expect(() => events[method]('request:start', undefined as never)).toThrow(
+      'Failed to add a listener of "request:start": undefined is not a function. Pass a function. (US0226)',
+    )
+    expect(events.listenerCount('request:start')).toBe(0)
+  })
+
+  it.each(['on', 'once'] as const)('is the name of no event in %s(), with a warning', (method) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    events[method]('requets:start' as never, () => {})
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      '[understudy] A listener of "requets:start" is never called: there is no such event. Correct its name. (US0227)',
+    )
+  })
+
+  it('does not include the names of events', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    // The type makes the list complete.
+    const names: Record<LifeCycleEventName | '*', true> = {
+      '*': true,
+      'request:start': true,
+      'request:match': true,
+      'request:unhandled': true,
+      'request:end': true,
+      'response:mocked': true,
+      'response:bypass': true,
+      unhandledException: true,
+      'websocket:connection': true,
+      'websocket:error': true,
+    }
+    for (const name of Object.keys(names)) events.on(name as LifeCycleEventName, () => {})
+    expect(warn).not.toHaveBeenCalled()
   })
 })

@@ -1,4 +1,5 @@
-import { print } from '../failure.ts'
+import { failure, print } from '../failure.ts'
+import { describe } from '../handlers/check-handlers.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { Listeners } from '../listeners.ts'
 import { callListener } from './older-callbacks.ts'
@@ -44,6 +45,9 @@ export type LifeCycleEvent<Name extends LifeCycleEventName | '*'> = {
   [Key in LifeCycleEventName]: LifeCycleEvents[Key] & { readonly type: Key }
 }[Name extends LifeCycleEventName ? Name : LifeCycleEventName]
 
+const isEvent =
+  /^(?:\*|request:(?:start|match|unhandled|end)|response:(?:mocked|bypass)|unhandledException|websocket:(?:connection|error))$/
+
 /** A listener of `worker.events` or `server.events`. The network does not await its result. */
 export type LifeCycleListener<Name extends LifeCycleEventName | '*'> = (event: LifeCycleEvent<Name>) => unknown
 
@@ -73,12 +77,29 @@ export class LifeCycleEmitter {
   #additions: readonly Addition[] = []
   readonly #changes: Listeners = new Listeners()
 
-  /** Adds a listener of one event, or of every event (`'*'`). Listeners are called in the order in which they were added. */
+  /**
+   * Adds a listener of one event, or of every event (`'*'`). Listeners are called in the order in which they were added.
+   * Warns if there is no event of this name.
+   *
+   * @throws {UnderstudyError} if the listener is not a function
+   */
   on<Name extends LifeCycleEventName | '*'>(
     name: Name,
     listener: LifeCycleListener<Name>,
     options: LifeCycleListenerOptions = {},
   ): this {
+    if (typeof listener !== 'function') {
+      throw failure(
+        'US0226',
+        `add a listener of "${name}"`,
+        `${describe(listener)} is not a function`,
+        'Pass a function.',
+      )
+    }
+    // A later version of MSW may have more events, so this is not an error.
+    if (!isEvent.test(name)) {
+      print.warn('US0227', `A listener of "${name}" is never called: there is no such event. Correct its name.`)
+    }
     if (options.signal?.aborted) return this
     const addition: Addition = { name, listener, once: options.once }
     options.signal?.addEventListener('abort', () => this.#keep((each) => each !== addition), { once: true })
