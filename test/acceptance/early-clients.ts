@@ -6,7 +6,7 @@ import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { createProject, type Project } from './project.ts'
 import { waitUntil, type BrowserDriver, type Profile, type TestBrowser, type TestVisit } from './test-browser.ts'
 
-/** Web workers and frames that the page's first script creates before mocking is on, and that send requests. */
+/** A page whose first scripts create web workers and a frame, before mocking is on. These make the requests. */
 const page = `<!doctype html><html><head><title>Early clients</title><link rel="icon" href="data:,">
 <script>
   window.answers = {}
@@ -22,18 +22,24 @@ const page = `<!doctype html><html><head><title>Early clients</title><link rel="
   const url = URL.createObjectURL(new Blob([toCode('blob').replace('answer', 'postMessage')]))
   create('blob', url)
   URL.revokeObjectURL(url)
+  const { port } = new SharedWorker('/asking-shared.js')
+  port.postMessage('shared')
+  port.onmessage = ({ data }) => (answers.shared = data)
   addEventListener('message', ({ data }) => (answers.frame = data))
 </script></head><body><script>
-  if (navigator.serviceWorker.controller) {
-    const script = '<script>' + toCode('frame').replace('answer', "(from) => parent.postMessage(from, '*')") + '</scr' + 'ipt>'
-    document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: script }))
-  }
+  const script = '<script>' + toCode('frame').replace('answer', "(from) => parent.postMessage(from, '*')") + '</scr' + 'ipt>'
+  document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: script }))
 </script><script type="module" src="/src/main.js"></script></body></html>`
 
 /** The elements that the HTML parser loads. */
 const elements = `<!doctype html><html><head><title>Elements</title><link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/style.css"><link rel="preload" as="fetch" crossorigin href="/api/preloaded">
 <script src="/api/script.js"></script></head><body><img src="/api/image"><script type="module" src="/src/main.js"></script></body></html>`
+
+const askingShared = `onconnect = ({ ports: [port] }) => {
+  port.onmessage = ({ data }) =>
+    fetch('/api/' + data).then((r) => r.json()).then(({ from }) => from, String).then((from) => port.postMessage(from))
+}`
 
 const asking = (kind: string): string =>
   `fetch('/api/${kind}').then((r) => r.json()).then(({ from }) => from, String).then(postMessage)`
@@ -66,6 +72,7 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
           'elements.html': elements,
           'public/asking.js': asking('script'),
           'public/asking-module.js': asking('module'),
+          'public/asking-shared.js': askingShared,
         }),
       ])
       await tool.configure(project, { api: backend.origin })
@@ -94,26 +101,33 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
     /** A page of a profile that has visited before. Without an open page that mocks, the service worker removes itself. */
     async function openLater(): Promise<TestVisit> {
       const profile = await browser.createProfile()
-      await readAnswers(await open(profile), 4)
+      await readAnswers(await open(profile))
+      backend.forget()
       return open(profile)
     }
 
-    async function readAnswers({ page: on }: TestVisit, count: number): Promise<unknown> {
-      await waitUntil(on, `Object.keys(globalThis.answers ?? {}).length >= ${count}`)
+    const kinds = ['script', 'module', 'mocked', 'blob', 'shared', 'frame']
+    const allMocked = Object.fromEntries(kinds.map((kind) => [kind, 'the mock']))
+
+    async function readAnswers({ page: on }: TestVisit): Promise<unknown> {
+      await waitUntil(on, `Object.keys(globalThis.answers ?? {}).length >= ${kinds.length}`)
       return on.evaluate('answers')
     }
 
-    const ofWorkers = { script: 'the mock', module: 'the mock', mocked: 'the mock', blob: 'the mock' }
-
-    test('on the first visit, web workers wait for mocking', async () => {
+    test('on the first visit, web workers wait for mocking, and the console names the request of a frame', async () => {
       const visit = await open(await browser.createProfile())
-      expect(await readAnswers(visit, 4)).toEqual(ofWorkers)
+      expect(await readAnswers(visit)).toEqual({ ...allMocked, frame: 'the backend' })
+      const find = (): string[] => visit.console.filter((line) => line.includes('US0315'))
+      await expect.poll(find).toHaveLength(1)
+      expect(find()[0]).toMatch(/a request of \S+\/api\/frame: .* about:srcdoc, which .* reload the page/)
+      expect(backend.requests).toEqual(['GET /api/frame'])
+      backend.forget()
       await visit.profile.close()
     })
 
     test('on a later visit, requests of frames wait too', async () => {
       const visit = await openLater()
-      expect(await readAnswers(visit, 5)).toEqual({ ...ofWorkers, frame: 'the mock' })
+      expect(await readAnswers(visit)).toEqual(allMocked)
       await visit.profile.close()
     })
 
@@ -121,7 +135,7 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
       const visit = await openLater()
       await visit.page.reload()
       await visit.endWorkers()
-      expect(await readAnswers(visit, 5)).toEqual({ ...ofWorkers, frame: 'the mock' })
+      expect(await readAnswers(visit)).toEqual(allMocked)
       await visit.profile.close()
     })
 

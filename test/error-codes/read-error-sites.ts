@@ -28,7 +28,7 @@ interface Node {
 }
 
 /** Functions whose first argument is a code. */
-const coded = /^(?:failure|withCode|toFailure|toCodedError|print\.warn|print\.error|print\[.+\])$/
+const coded = /^(?:failure|withCode|toFailure|toCodedError|printWarning|print\.warn|print\.error|print\[.+\])$/
 
 /** The files that define the functions above, which pass on their code. */
 const definitions = ['packages/engine/src/core/failure.ts', 'packages/vite-plugin/src/vitest/failure.ts']

@@ -61,14 +61,19 @@ export function failure(
   return Object.assign(error, { code })
 }
 
+type PrintWarning = (code: ErrorCode, message: string, ...details: readonly unknown[]) => void
+
+/** Prints a warning. The gate imports only this function. */
+export function printWarning(code: ErrorCode, message: string, ...details: readonly unknown[]): void {
+  console.warn(`${prefix} ${withCode(code, message)}`, ...details)
+}
+
 /** Prints to the console with the prefix. */
 export const print = {
   info(message: string, ...details: readonly unknown[]): void {
     console.info(`${prefix} ${message}`, ...details)
   },
-  warn(code: ErrorCode, message: string, ...details: readonly unknown[]): void {
-    console.warn(`${prefix} ${withCode(code, message)}`, ...details)
-  },
+  warn: printWarning as PrintWarning,
   error(code: ErrorCode, message: string, ...details: readonly unknown[]): void {
     print.failure(withCode(code, message), ...details)
   },

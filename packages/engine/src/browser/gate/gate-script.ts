@@ -3,14 +3,15 @@
  * document's head. A second evaluation on the same page does nothing.
  *
  * The gate holds requests of `fetch`, `XMLHttpRequest`, `EventSource`, `WebSocket` and `navigator.sendBeacon`, and requests
- * that start when code sets `src`, `srcset` or `poster` of images, audio and video. It also holds the creation of web workers.
+ * that start when code sets `src`, `srcset` or `poster` of images, audio and video. It also holds the creation of web workers and
+ * shared workers.
  *
  * A script of the page cannot hold these requests:
  * - synchronous XMLHttpRequests, which cannot wait (the gate prints a warning);
  * - requests of the parser: elements of the document, of `innerHTML` and `document.write()`, and clones of templates;
  * - scripts, style sheets and their imports, fonts, frames, `<link>`, `<object>`, `<embed>`, `<track>`,
  *   `<input type=image>`, SVG's `<image>`, navigation, forms;
- * - requests of shared workers and frames, whose scripts are separate.
+ * - requests of frames, whose scripts are separate.
  */
 import { installGate } from './install-gate.ts'
 

@@ -53,6 +53,7 @@ function readPlatform(): Map<string, PropertyDescriptor | undefined> {
     EventSource: scope.EventSource.prototype,
     WebSocket: scope.WebSocket.prototype,
     Worker: scope.Worker.prototype,
+    SharedWorker: scope.SharedWorker.prototype,
     URL: scope.URL,
     Element: scope.Element.prototype,
     HTMLImageElement: scope.HTMLImageElement.prototype,
@@ -419,7 +420,7 @@ test('warns once that requests wait, and continues to hold them', async () => {
 
   expect(lines).toEqual([
     '[understudy] Still waiting for mocking to start; requests held: 6. ' +
-      'Look for an error above or in the terminal, and check that the handlers module loads. (US0305)',
+      'Look for an error above or in the terminal. If the loading of the page was stopped, reload it. (US0305)',
   ])
   expect(gate.state).toBe('held')
   expect(server.lines).toEqual([])

@@ -1,4 +1,4 @@
-import { print } from '../../core/failure.ts'
+import { printWarning } from '../../core/failure.ts'
 import { heldWarningDelay } from '../service-worker/time-outs.ts'
 import type { Gate, Replacements, PageScope } from './gate.ts'
 import { isNeverHeld } from './never-held.ts'
@@ -38,7 +38,10 @@ export interface HeldPage {
    */
   wrapFunction(owner: object, name: 'fetch' | 'sendBeacon', hold: Call): void
   /** Wraps a constructor with which the app makes requests. Once the gate is open, calls go to its replacement. */
-  wrapConstructor(name: 'EventSource' | 'WebSocket' | 'Worker' | 'XMLHttpRequest', construct: Construct): void
+  wrapConstructor(
+    name: 'EventSource' | 'SharedWorker' | 'WebSocket' | 'Worker' | 'XMLHttpRequest',
+    construct: Construct,
+  ): void
   open(replacements: Partial<Replacements>, onRelease?: Gate['onRelease']): void
   close(holdsConnections: boolean): void
   /** Calls back in a separate task, also if a test library replaces the page's timers later. */
@@ -69,16 +72,16 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
       // If all requests were dropped, the next one starts a new wait.
       isWaiting = requests.size > 0
       if (isWaiting) {
-        print.warn(
+        printWarning(
           'US0305',
           `Still waiting for mocking to start; requests held: ${requests.size}. ` +
-            'Look for an error above or in the terminal, and check that the handlers module loads.',
+            'Look for an error above or in the terminal. If the loading of the page was stopped, reload it.',
         )
       }
     }, heldWarningDelay)
   }
 
-  function wrapEntry(owner: object, name: keyof Replacements | 'Worker', substitutes: Substitutes): void {
+  function wrapEntry(owner: object, name: string, substitutes: Substitutes): void {
     if (Object.getOwnPropertyDescriptor(owner, name)?.get) {
       // Pages outside of browsers (jsdom, in test runners) define their functions as accessors.
       const value: unknown = Reflect.get(owner, name)
@@ -89,7 +92,7 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
     const { original, hold, release } = property
     natives[name] = original.value
     settlers.push(() => {
-      const value = name === 'Worker' ? undefined : replacements[name]
+      const value = replacements[name as keyof Replacements]
       if (isOpen || (!holdsConnections && connections.includes(name)))
         release(value ? { ...original, value } : original)
       else hold()

@@ -1,3 +1,4 @@
+import type { Replacements } from './gate.ts'
 import type { HeldPage } from './held-page.ts'
 import { relayEvents, watchListeners } from './relay-events.ts'
 import { redirectToStandIns, type StandIns } from './stand-ins.ts'
@@ -8,8 +9,8 @@ export interface Unconnected {
   readonly args: readonly unknown[]
   /** Has the members of the interface, without its events, until the connection exists. */
   readonly standIn: object
-  /** Ends the connection, as the platform does if it cannot connect. */
-  readonly fail: () => void
+  /** Ends the connection, as the platform does if it cannot connect. Default: fires `error` */
+  readonly fail?: () => void
   /** Gets the connection once it exists. */
   readonly connect?: (connection: EventTarget) => void
   /** Drops the connection. Defined while it is held. */
@@ -26,13 +27,13 @@ export interface Unconnected {
  */
 export function holdConnections(
   page: HeldPage,
-  name: 'EventSource' | 'WebSocket' | 'Worker',
+  name: 'EventSource' | 'SharedWorker' | 'WebSocket' | 'Worker',
   describe: (target: EventTarget, args: readonly unknown[]) => Unconnected | undefined,
 ): void {
   const { scope } = page
   if (!(name in scope)) return
   const native = scope[name]
-  const findReplacement = (): object | undefined => (name === 'Worker' ? undefined : page.replacements[name])
+  const findReplacement = (): object | undefined => page.replacements[name as keyof Replacements]
 
   const standIns: StandIns = new WeakMap()
   let isUsed = false
@@ -59,7 +60,8 @@ export function holdConnections(
       try {
         connection = Reflect.construct((findReplacement() ?? native) as typeof native, unconnected.args) as EventTarget
       } catch (error) {
-        unconnected.fail()
+        if (unconnected.fail) unconnected.fail()
+        else target.dispatchEvent(new scope.Event('error'))
         throw error
       }
       if ('binaryType' in standIn) Object.assign(connection, { binaryType: standIn.binaryType })

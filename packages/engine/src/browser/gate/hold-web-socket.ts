@@ -50,18 +50,15 @@ export function holdWebSocket(page: HeldPage): void {
         if (standIn.readyState > 0) return
         standIn.readyState = 2
         unconnected.withdraw?.()
-        page.later(unconnected.fail)
+        page.later(fail)
       },
     }
-    const unconnected: Unconnected = {
-      args: [resolved, names],
-      standIn,
-      fail: () => {
-        standIn.readyState = 3
-        target.dispatchEvent(new scope.Event('error'))
-        target.dispatchEvent(new scope.CloseEvent('close', { code: 1006 }))
-      },
+    const fail = (): void => {
+      standIn.readyState = 3
+      target.dispatchEvent(new scope.Event('error'))
+      target.dispatchEvent(new scope.CloseEvent('close', { code: 1006 }))
     }
+    const unconnected: Unconnected = { args: [resolved, names], standIn, fail }
     return unconnected
   })
 }

@@ -61,7 +61,7 @@ function holdMadeEarlier(page: HeldPage, platform: Platform): Record<'send' | 'a
       // Requests of a replacement come here too. Before the gate opens, only requests made through the natives do.
       const isNative = !page.wasOpen || page.replacements.XMLHttpRequest !== undefined
       if (isNative || xhr.readyState !== xhr.OPENED || isSynchronous(xhr)) return native()
-      if (withdrawals.has(xhr)) throw new scope.DOMException('It is sent already.', 'InvalidStateError')
+      if (withdrawals.has(xhr)) throw new scope.DOMException("The object's state must be OPENED.", 'InvalidStateError')
       const captured = captureBody(body)
       const end = page.hold(() => {
         withdrawals.delete(xhr)

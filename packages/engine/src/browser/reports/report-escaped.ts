@@ -51,24 +51,27 @@ let isReported = false
 
 /**
  * Reports once for each page that a request went to the network although a handler could match, because no service
- * worker controls the frame or the pop-up that made it. A frame that mocks reports this itself.
+ * worker controlled the frame or the pop-up that made it. A frame that mocks reports this itself.
  *
  * @param frame its window; `null`: there is none, or the page cannot access it
  */
 export function watchFrame(frame: Window | null, network: Network): void {
   try {
     const scope = frame as PageScope | null
-    if (isReported || !scope || scope.navigator.serviceWorker?.controller || Symbol.for('understudy') in scope) return
+    if (isReported || !scope || Symbol.for('understudy') in scope) return
     watchBypass(
       network,
-      ([{ name } = {}]) => {
-        if (isReported) return
+      (suspects) => {
+        // A response from a cache has no protocol. The timing entry of a request of a controlled frame shows the worker.
+        const escaped = (suspects as PerformanceResourceTiming[]).find(({ nextHopProtocol }) => nextHopProtocol !== '')
+        if (isReported || !escaped) return
         isReported = true
         print.error(
           'US0315',
-          `Failed to answer a request of ${name}: it came from the ${scope.parent === scope ? 'pop-up' : 'frame'} ` +
-            `${scope.location.href}, which no service worker controls, and went to the network. Make it from the page, or ` +
-            'load the frame or pop-up from a URL of this origin.',
+          `Failed to answer a request of ${escaped.name}: it came from the ${scope.parent === scope ? 'pop-up' : 'frame'} ` +
+            `${scope.location.href}, which no service worker controlled, and went to the network. If it was made before ` +
+            'mocking was on, reload the page. Otherwise, make it from the page, or load the frame or pop-up from a URL of ' +
+            'this origin.',
         )
       },
       scope,

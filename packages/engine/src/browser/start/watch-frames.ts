@@ -17,6 +17,8 @@ export function watchFrames(network: Network): () => void {
     if (target instanceof HTMLIFrameElement) watch(target.contentWindow)
   }
   document.addEventListener('load', onLoad, true)
+  // Frames that a script has created before. They may not have loaded.
+  for (let index = 0; index < frames.length; index += 1) watch(frames[index] ?? null)
   const popUps = wrapProperty(globalThis, 'open', {
     call(_self, _args, native) {
       const popUp = native() as Window | null

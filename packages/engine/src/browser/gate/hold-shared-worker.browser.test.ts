@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cdp } from 'vitest/browser'
+
+import type { Gate, PageScope } from './gate.ts'
+import { installGate } from './install-gate.ts'
+import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+
+const echo = new URL('./testing/shared-echo.ts', import.meta.url).href
+
+let server: ArrivalServer
+let scope: PageScope
+let native: typeof SharedWorker
+let gate: Gate
+
+beforeAll(async () => {
+  server = await startArrivalServer(cdp())
+})
+beforeEach(async () => {
+  scope = await server.openFrame()
+  native = scope.SharedWorker
+  gate = installGate(scope)
+})
+afterAll(() => server.close())
+
+/** Records the messages of a port. */
+function listen(port: MessagePort): unknown[] {
+  const seen: unknown[] = []
+  port.onmessage = ({ data }) => seen.push(data)
+  return seen
+}
+
+test('a shared worker starts when the gate opens, and messages arrive in their order', async () => {
+  const options: WorkerOptions = { type: 'module', name: 'in order' }
+  const worker = new scope.SharedWorker(echo, options)
+  options.name = 'changed'
+  const { port } = worker
+  expect([worker instanceof native, port instanceof scope.MessagePort, gate.held]).toEqual([true, true, 1])
+  const seen = listen(port)
+  const message = { count: 1 }
+  port.postMessage(message)
+  message.count = 2
+  const { port1, port2 } = new MessageChannel()
+  const passed = new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data)
+  })
+  port.postMessage(message, [port2])
+  await server.settle()
+  expect(seen).toEqual([])
+
+  gate.open()
+  expect(worker.port).toBe(port)
+  port.postMessage('after')
+  await expect
+    .poll(() => seen)
+    .toEqual([
+      ['in order', { count: 1 }],
+      ['in order', { count: 2 }],
+      ['in order', 'after'],
+    ])
+  expect(await passed).toBe('through the port')
+})
+
+test('several pages share a worker that one of them has held', async () => {
+  const held = new scope.SharedWorker(echo, { type: 'module', name: 'shared' })
+  const seen = listen(held.port)
+  held.port.postMessage('held')
+  const free = new native(echo, { type: 'module', name: 'shared' })
+  const seenByFree = listen(free.port)
+  free.port.postMessage('free')
+  await expect.poll(() => seenByFree).toEqual([['shared', 'free']])
+  gate.open()
+  await expect.poll(() => seen).toEqual([['shared', 'held']])
+})
+
+test('the name may be the only option, and errors arrive', async () => {
+  const worker = new scope.SharedWorker('missing', 'the name')
+  const failed = new Promise<Event>((resolve) => {
+    worker.onerror = resolve
+  })
+  gate.open()
+  expect((await failed).target).toBe(worker)
+})
+
+test.each([
+  ['no argument', []],
+  ['a script of another origin', ['https://example.com/worker.js']],
+  ['text that is not a URL', ['http://']],
+  ['another type', ['worker.js', { type: 'other' }]],
+])('the platform refuses %s at once', (_name, args) => {
+  const create = (Class: typeof SharedWorker) => (): object => Reflect.construct(Class, args)
+  let expected: Error | undefined
+  try {
+    create(native)()
+  } catch (error) {
+    expected = error as Error
+  }
+  expect(expected).toBeDefined()
+  expect(create(scope.SharedWorker)).toThrow(expected?.message)
+  expect(gate.held).toBe(0)
+})
+
+test('the shared worker with which Vite’s client waits for its server is not held', async () => {
+  const code = 'onconnect = ({ ports: [port] }) => port.postMessage("at once")'
+  const url = scope.URL.createObjectURL(new scope.Blob([code], { type: 'application/javascript' }))
+  const seen = listen(new scope.SharedWorker(url).port)
+  await expect.poll(() => seen).toEqual(['at once'])
+  expect(gate.held).toBe(0)
+})
+
+test('once mocking was on, no shared worker is held', () => {
+  gate.open()
+  expect(scope.SharedWorker).toBe(native)
+  gate.hold()
+  new scope.SharedWorker(echo, { type: 'module' })
+  expect(gate.held).toBe(0)
+})
