@@ -555,14 +555,17 @@ test('a network error fails the request like a missing network', async () => {
 test('life-cycle events report the outcome of each request, and its response', async () => {
   const seen = await page.evaluate(async () => {
     const lines: string[] = []
-    const names = ['request:start', 'request:match', 'request:unhandled', 'request:end', 'response:mocked'] as const
+    const names = ['request:start', 'request:match', 'request:unhandled', 'request:end'] as const
     for (const name of names) {
       worker.events.on(name, ({ request }) => lines.push(`${name} ${new URL(request.url).pathname}`))
     }
+    worker.events.on('response:mocked', ({ response }) => {
+      lines.push(`response:mocked ${new URL(response.url).pathname}`)
+    })
     const bypassed: Promise<void>[] = []
-    worker.events.on('response:bypass', ({ request, response }) => {
+    worker.events.on('response:bypass', ({ response }) => {
       const tell = async (): Promise<void> => {
-        lines.push(`response:bypass ${new URL(request.url).pathname} ${response.status} ${await response.text()}`)
+        lines.push(`response:bypass ${new URL(response.url).pathname} ${response.status} ${await response.text()}`)
       }
       bypassed.push(tell())
     })

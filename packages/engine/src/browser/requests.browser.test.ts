@@ -269,6 +269,15 @@ describeSources('a request', (source) => {
     await cancelled
   })
 
+  test('whose text() is aborted in mid-body rejects as that of the platform', async () => {
+    const controller = new AbortController()
+    use(http.get('/q', () => new HttpResponse(new ReadableStream({ start: (stream) => stream.enqueue(bytes) }))))
+    const response = await fetch('/q', { signal: controller.signal })
+    const text = response.text()
+    controller.abort()
+    await expect(text).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
   test('that is aborted after its response has no effect', async () => {
     const controller = new AbortController()
     use(http.get('/q', () => HttpResponse.text('answer')))
