@@ -14,8 +14,14 @@ const directory = import.meta.dirname
  * first, and code of a protocol not in a file with code that every page needs.
  */
 const sharedFiles: Readonly<Record<string, readonly string[]>> = {
-  handlers: ['http/http.ts', ...inFolder('core/responses', ['http-response', 'delay', 'passthrough', 'bypass'])],
+  // esbuild loads a file that `index.js` re-exports first, if any code uses it.
+  handlers: [
+    'http/http.ts',
+    ...inFolder('core/responses', ['http-response', 'delay', 'passthrough', 'bypass']),
+    'core/unhandled/is-common-asset-request.ts',
+  ],
   network: ['core/network/network.ts'],
+  unhandled: ['core/unhandled/unhandled-request.ts'],
   'setup-worker': inFolder('browser', ['start/setup-worker', 'gate/gate', 'service-worker/time-outs']),
   mocking: ['browser/start/mocking.ts'],
   'handle-request': [

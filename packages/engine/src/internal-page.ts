@@ -2,6 +2,7 @@ export { createMocking, type HandlersModule, type Mocking, type MockingOptions }
 export { createWorker, type SetupWorker } from './browser/start/setup-worker.ts'
 export { getGate, type Replacements, type Gate } from './browser/gate/gate.ts'
 export { failure, print, withCode, type ErrorCode, type UnderstudyError } from './core/failure.ts'
+export { couldAnswer } from './core/handlers/candidates.ts'
 export { checkHandlers, describe, isHandler } from './core/handlers/check-handlers.ts'
 export type { HandlerLayers, LayerToken } from './core/handlers/handler-layers.ts'
 export { pickHandlers, type HandlersExport } from './core/handlers/pick-handlers.ts'

@@ -1,6 +1,7 @@
 import { failure } from '../core/failure.ts'
 import { checkOptions, describe } from '../core/handlers/check-handlers.ts'
 import type { IncomingRequest } from '../core/network/incoming-request.ts'
+import { matchPath } from '../core/routing/match-path.ts'
 import { type MatchedParams, type Path, type PathPattern, toPathPattern } from '../core/routing/path-pattern.ts'
 import { anyRoute, type Route } from '../core/routing/route.ts'
 import {
@@ -72,9 +73,9 @@ export function createEndpoint(path: Path, options: GraphQLLinkOptions): Endpoin
     route: (baseUrl) => patternFor(baseUrl).route,
     match({ url, baseUrl }) {
       const pattern = patternFor(baseUrl)
-      const params = pattern.match(url)
+      const params = matchPath(pattern, url)
       // The RegExp may be meant for the WebSocket URL.
-      return params === null && typeof path !== 'string' ? pattern.match(toWebSocketUrl(url)) : params
+      return params === null && typeof path !== 'string' ? matchPath(pattern, toWebSocketUrl(url)) : params
     },
   }
 }

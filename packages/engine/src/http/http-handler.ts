@@ -109,13 +109,7 @@ function defineHttpHandler(
       const route = patternFor?.(baseUrl).route ?? anyRoute
       return { ...route, exact: route.exact && !query, methods: method === null ? null : [method] }
     },
-    matchesEveryPath(baseUrl, base) {
-      const pattern = patternFor?.(baseUrl)
-      const origin = baseUrl ?? 'http://localhost'
-      return unlikelyPaths.some((path) =>
-        [base + path, `/${path}`].some((each) => pattern?.match(new URL(each, origin))),
-      )
-    },
+    pattern: (baseUrl) => patternFor?.(baseUrl),
     match(incoming) {
       if (method !== null && method !== incoming.method) return null
       if (methods instanceof RegExp && !methods.test(incoming.method)) return null
@@ -125,16 +119,13 @@ function defineHttpHandler(
         params && { params: query ? Object.assign(Object.create(null) as PathParams, params, found) : params }
       // Await only promises: `await` would cost time for every request.
       return patternFor
-        ? toExtras(patternFor(incoming.baseUrl).match(incoming.url))
+        ? toExtras(incoming.matchPath(patternFor(incoming.baseUrl)))
         : askPredicate(predicate as AnyHttpPredicate, incoming).then(toExtras)
     },
     explainMismatch: (incoming, explain) =>
       patternFor && explain(method, patternFor(incoming.baseUrl), query, incoming),
   }
 }
-
-/** Placeholder paths: a pattern that matches one of them matches every path of the same length. */
-const unlikelyPaths = ['', 'u-7f3a', 'u-7f3a/u-9c1d', 'u-7f3a/u-9c1d/u-2b8e']
 
 /** Parses the path once for each base URL. Usually there is only one. */
 function createPatternReader(path: Path): (baseUrl: string | undefined) => PathPattern {

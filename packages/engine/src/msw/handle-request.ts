@@ -1,4 +1,5 @@
 import type { Handler } from '../core/handlers/request-handler.ts'
+import { emit } from '../core/network/emit.ts'
 import { handleRequest as decide } from '../core/network/handle-request.ts'
 import { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { Network } from '../core/network/network.ts'
@@ -33,7 +34,7 @@ export async function handleRequest(
   requestId: string,
   handlers: readonly Handler[],
   options: UnhandledOptions,
-  emitter: RequestEmitter,
+  emitter: RequestEmitter | LifeCycleEmitter,
   { resolutionContext, onPassthroughResponse, onMockedResponse }: HandleRequestOptions = {},
 ): Promise<Response | undefined> {
   const baseUrl = resolutionContext?.baseUrl
@@ -44,7 +45,7 @@ export async function handleRequest(
   let isUnhandled = false
   network.events.on('*', ({ type, ...data }) => {
     isUnhandled ||= type === 'request:unhandled'
-    if (emitter instanceof LifeCycleEmitter) emitter.emit(type, () => data as never)
+    if (emitter instanceof LifeCycleEmitter) emit(emitter, type, () => data as never)
     else emitter.emit(type, data as never)
   })
   const outcome = await decide(request, network, requestId)

@@ -1,4 +1,5 @@
 import { failure } from '../core/failure.ts'
+import { findCandidates } from '../core/handlers/candidates.ts'
 import { pickHandlers } from '../core/handlers/pick-handlers.ts'
 import {
   anyPath,
@@ -120,7 +121,7 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
       // error.
       if (reason) return !mayBePage(url, pages)
       const incoming = new IncomingRequest(new Request(url, { method }), '', undefined, undefined)
-      const candidates = network.layers.candidates(incoming)
+      const candidates = findCandidates(network.layers, incoming)
       for (let entry = await candidates.next(); entry; entry = await candidates.next()) {
         if (!isForDocument || mayAnswerDocuments(entry.handler, undefined, pages)) return true
       }

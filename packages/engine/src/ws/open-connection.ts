@@ -1,5 +1,6 @@
 import { nameHandler } from '../core/call-site.ts'
 import { print } from '../core/failure.ts'
+import { emit } from '../core/network/emit.ts'
 import type { Network } from '../core/network/network.ts'
 import { Request } from '../core/platform.ts'
 import { delay } from '../core/responses/delay.ts'
@@ -50,7 +51,7 @@ export const openConnection: OpenConnection = ({ socket, args, native, networks 
     create: () => Reflect.construct(native, args) as WebSocket,
   })
   for (const { events } of asked) {
-    events.emit('websocket:connection', () => ({ url, protocols: connection.info.protocols }))
+    emit(events, 'websocket:connection', () => ({ url, protocols: connection.info.protocols }))
   }
   const network = asked.at(-1)
   if (network && matches.length > 0) {
@@ -130,8 +131,8 @@ function failConnection(
   if (app.isOpen) app.closeByPeer(close)
   else app.refuse(close)
   const { url } = client
-  events.emit('websocket:error', () => ({ url, protocols: info.protocols, error: cause }))
-  events.emit('unhandledException', () => ({ request: new Request(url), requestId: client.id, error: cause }))
+  emit(events, 'websocket:error', () => ({ url, protocols: info.protocols, error: cause }))
+  emit(events, 'unhandledException', () => ({ request: new Request(url), requestId: client.id, error: cause }))
   print.error(
     'US0603',
     `Failed to handle the connection to ${url.href}: the handler ${nameHandler(side)} threw. ` +

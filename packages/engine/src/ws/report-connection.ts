@@ -1,3 +1,4 @@
+import { emit } from '../core/network/emit.ts'
 import type { Network } from '../core/network/network.ts'
 import { Request } from '../core/platform.ts'
 import type { UnhandledConnection } from '../core/unhandled/unhandled-request.ts'
@@ -31,7 +32,7 @@ export function reportCall({ args, networks }: WebSocketCall): void {
   if (!url) return
   const info = { protocols: protocolsOf(args[1]) }
   for (const network of networks) {
-    network.events.emit('websocket:connection', () => ({ url, protocols: info.protocols }))
+    emit(network.events, 'websocket:connection', () => ({ url, protocols: info.protocols }))
     void reportConnection({ client: { id: '', url, close: () => {} }, info }, network)
   }
 }

@@ -1,5 +1,6 @@
 import { failure } from '../core/failure.ts'
 import { describe } from '../core/handlers/check-handlers.ts'
+import { matchPath } from '../core/routing/match-path.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
 import { type MatchedParams, type Path, toPathPattern } from '../core/routing/path-pattern.ts'
 
@@ -53,12 +54,12 @@ export function parseWebSocketUrl(operation: string, url: Path): WebSocketUrlMat
   let last = { baseUrl: undefined as string | undefined, pattern: read(undefined) }
   return (connectedUrl, baseUrl) => {
     if (last.baseUrl !== baseUrl) last = { baseUrl, pattern: read(baseUrl) }
-    const params = last.pattern.match(connectedUrl)
+    const params = matchPath(last.pattern, connectedUrl)
     if (params || !connectedUrl.pathname.startsWith('/socket.io/')) return params
     // Socket.IO connects to this path, whatever URL it gets.
     const shortened = new URL(connectedUrl)
     shortened.pathname = shortened.pathname.slice('/socket.io'.length)
-    return last.pattern.match(shortened)
+    return matchPath(last.pattern, shortened)
   }
 }
 

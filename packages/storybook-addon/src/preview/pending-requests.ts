@@ -1,4 +1,4 @@
-import { ClientAbort, type Network } from '@understudy/engine/internal/page'
+import { ClientAbort, couldAnswer, type Network } from '@understudy/engine/internal/page'
 
 import { firstRunBeganAt, liveRuns, type StoryRun } from './story-run.ts'
 
@@ -35,8 +35,7 @@ export function endRequestsOf(run: StoryRun, network: Network): void {
 function track(network: Network, method: string, url: string, end: () => void): (() => void) | undefined {
   const runs = new Set(liveRuns())
   if (runs.size === 0 || !URL.canParse(url, document.baseURI)) return undefined
-  const request = { method: method.toUpperCase(), url: new URL(url, document.baseURI), baseUrl: network.baseUrl }
-  if (!network.layers.couldAnswer(request)) return undefined
+  if (!couldAnswer(network, method.toUpperCase(), new URL(url, document.baseURI))) return undefined
   const tracked: Pending = { runs, end }
   pending.add(tracked)
   return () => pending.delete(tracked)

@@ -2,6 +2,7 @@ import { http, HttpResponse } from '@understudy/engine'
 import { Network } from '@understudy/engine/internal/page'
 import { expect, test } from 'vitest'
 
+import { emit } from '../../../engine/src/core/network/emit.ts'
 import type { PageMocking } from './mocking-state.ts'
 import type { StoryRun } from './story-run.ts'
 import { createUnderstudy, type Understudy } from './understudy.ts'
@@ -11,7 +12,7 @@ function create(): { network: Network; run: StoryRun; understudy: Understudy; ha
   const run = { ending: new AbortController(), runtimeToken: {}, runtime: [], sent: [] } as unknown as StoryRun
   const understudy = createUnderstudy({ network } as PageMocking, run)
   const request = new Request('http://localhost/api/boats')
-  const happen = (): void => network.events.emit('request:start', () => ({ request, requestId: '1' }))
+  const happen = (): void => emit(network.events, 'request:start', () => ({ request, requestId: '1' }))
   return { network, run, understudy, happen }
 }
 

@@ -1,3 +1,4 @@
+import { couldAnswer } from '../../core/handlers/candidates.ts'
 import { isIgnorable } from '../../core/network/handle-request.ts'
 import type { Network } from '../../core/network/network.ts'
 import { parseUrl } from '../../core/routing/parse-url.ts'
@@ -28,9 +29,7 @@ export class EventSourceSource {
     const native = getGate()?.natives.EventSource ?? (globalThis as { EventSource?: typeof EventSource }).EventSource
     if (!native) return
     const isWanted = (url: URL): boolean =>
-      seesAll
-        ? !isIgnorable(network, 'GET', url)
-        : network.layers.couldAnswer({ method: 'GET', url, baseUrl: network.baseUrl })
+      seesAll ? !isIgnorable(network, 'GET', url) : couldAnswer(network, 'GET', url)
     this.replacement = createReplacement(native, createEventSourceClass(fetch), (given) => {
       const url = this.#isOn ? parseUrl(String(given), document.baseURI) : undefined
       return url !== undefined && !isNeverHeld(url, getPageState().neverHeld ?? [], location.href) && isWanted(url)

@@ -1,4 +1,5 @@
 import { print } from '../../core/failure.ts'
+import { couldAnswer } from '../../core/handlers/candidates.ts'
 import { HandlerLayers } from '../../core/handlers/handler-layers.ts'
 import { isRequestHandler } from '../../core/handlers/request-handler.ts'
 import { mayAnswerDocuments } from '../../core/network/document-request.ts'
@@ -20,7 +21,7 @@ export function watchDocuments(network: Network): () => void {
   function check(element: Element): void {
     const { data, src, href } = element as Partial<Record<'data' | 'src' | 'href', string>>
     const url = parseUrl(data ?? src ?? href ?? '')
-    if (!url || reported.has(url.href) || !couldAnswer(network, url)) return
+    if (!url || reported.has(url.href) || !couldAnswerDocument(network, url)) return
     reported.add(url.href)
     const isLink = href !== undefined
     print.error(
@@ -63,11 +64,11 @@ export function watchDocuments(network: Network): () => void {
 }
 
 /** Returns whether a handler that may answer requests for documents could match. */
-function couldAnswer({ layers, baseUrl, pages }: Network, url: URL): boolean {
+function couldAnswerDocument({ layers, baseUrl, pages }: Network, url: URL): boolean {
   const handlers = layers
     .entries()
     .filter(({ enabled }) => enabled)
     .map(({ handler }) => handler)
     .filter((handler) => isRequestHandler(handler) && mayAnswerDocuments(handler, baseUrl, pages))
-  return new HandlerLayers(handlers).couldAnswer({ method: 'GET', url, baseUrl })
+  return couldAnswer({ layers: new HandlerLayers(handlers), baseUrl }, 'GET', url)
 }

@@ -1,3 +1,4 @@
+import { couldAnswer } from '../../core/handlers/candidates.ts'
 import type { Network } from '../../core/network/network.ts'
 import { parseUrl } from '../../core/routing/parse-url.ts'
 import { getPageState, type Natives, type Replacements } from '../gate/gate.ts'
@@ -45,7 +46,7 @@ export function couldAnswerLeaving(network: Network, method: string, url: string
   const parsed = isLeaving() ? parseUrl(url, document.baseURI) : undefined
   if (!parsed) return false
   // Send a request that no handler could match at once: the page ends.
-  return network.layers.couldAnswer({ method: method.toUpperCase(), url: parsed, baseUrl: network.baseUrl })
+  return couldAnswer(network, method.toUpperCase(), parsed)
 }
 
 /**

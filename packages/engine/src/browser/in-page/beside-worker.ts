@@ -1,3 +1,4 @@
+import { couldAnswer } from '../../core/handlers/candidates.ts'
 import type { Network } from '../../core/network/network.ts'
 import { decidedMark } from '../../core/responses/bypass.ts'
 import { parseUrl } from '../../core/routing/parse-url.ts'
@@ -18,11 +19,9 @@ interface PageSource extends Pick<Source, 'stop'> {
  */
 export function answerBesideWorker(network: Network, send: typeof globalThis.fetch): PageSource {
   let isOn = true
-  const couldAnswer = (method: string, address: string): boolean => {
+  const isMockable = (method: string, address: string): boolean => {
     const url = isOn ? parseUrl(address, document.baseURI) : undefined
-    return (
-      url !== undefined && network.layers.couldAnswer({ method: method.toUpperCase(), url, baseUrl: network.baseUrl })
-    )
+    return url !== undefined && couldAnswer(network, method.toUpperCase(), url)
   }
   const inPageFetch = createFetch(
     network,
@@ -35,7 +34,7 @@ export function answerBesideWorker(network: Network, send: typeof globalThis.fet
   )
   const fetch: typeof globalThis.fetch = (input, init) => {
     const { method, url } = input instanceof Request ? input : { method: 'GET', url: String(input) }
-    return (couldAnswer(init?.method ?? method, url) ? inPageFetch : send)(input, init)
+    return (isMockable(init?.method ?? method, url) ? inPageFetch : send)(input, init)
   }
   const Native = getGate()?.natives.XMLHttpRequest ?? XMLHttpRequest
   return {

@@ -1,3 +1,4 @@
+import { couldAnswer } from '../../core/handlers/candidates.ts'
 import type { Network } from '../../core/network/network.ts'
 import { parseUrl } from '../../core/routing/parse-url.ts'
 
@@ -20,8 +21,7 @@ export function watchBypass(
 ): () => void {
   const isSuspect = ({ name, workerStart }: PerformanceResourceTiming): boolean => {
     const url = workerStart === 0 ? parseUrl(name) : undefined
-    const { layers, baseUrl } = network
-    return url !== undefined && methods.some((method) => layers.couldAnswer({ method, url, baseUrl }))
+    return url !== undefined && methods.some((method) => couldAnswer(network, method, url))
   }
   const observer = new scope.PerformanceObserver((list) => {
     const suspects = (list.getEntries() as PerformanceResourceTiming[]).filter(isSuspect)

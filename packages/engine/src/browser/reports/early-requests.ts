@@ -1,3 +1,4 @@
+import { couldAnswer } from '../../core/handlers/candidates.ts'
 import type { Network } from '../../core/network/network.ts'
 import { parseUrl } from '../../core/routing/parse-url.ts'
 
@@ -12,12 +13,11 @@ import { parseUrl } from '../../core/routing/parse-url.ts'
 export function reportEarlyWhenLoaded(network: Network): void {
   const now = performance.now()
   const look = (): void => {
-    const { layers, baseUrl } = network
     const names = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).flatMap((entry) => {
       const { name, startTime, initiatorType, nextHopProtocol } = entry
       const url = parseUrl(name)
       const isEarly = startTime < now && nextHopProtocol !== '' && !/fetch|http|beacon|event/.test(initiatorType)
-      return isEarly && url && layers.couldAnswer({ method: 'GET', url, baseUrl }) ? name : []
+      return isEarly && url && couldAnswer(network, 'GET', url) ? name : []
     })
     // A page that is being left ends the loading of its files.
     if (names.length > 0)

@@ -1,8 +1,7 @@
 import { failure, print } from '../../core/failure.ts'
 import { checkOptions, readHandlers, type HandlersInput } from '../../core/handlers/check-handlers.ts'
 import type { LifeCycleEmitter } from '../../core/network/life-cycle-events.ts'
-import { createHandlersControl, Network, type HandlersControl } from '../../core/network/network.ts'
-import { readUnhandledPolicy } from '../../core/unhandled/unhandled-request.ts'
+import { createHandlersControl, Network, undecided, type HandlersControl } from '../../core/network/network.ts'
 import type { RunningMocking } from './start-mocking.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -54,7 +53,8 @@ export function createWorker(network: Network): SetupWorker {
 
   async function start(options: StartOptions): Promise<ServiceWorkerRegistration | undefined> {
     checkOptions('start the worker', options)
-    network.unhandled = readUnhandledPolicy(options)
+    // The loaded code reads the option, unless the caller sets a policy of its own meanwhile.
+    network.unhandled = undecided
     const { startMocking } = await loading
     running = await startMocking(network, options)
     return running.registration

@@ -1,7 +1,8 @@
 import { failure, print } from '../../core/failure.ts'
 import { cookieJarOf } from '../../core/network/cookie-jar-of.ts'
-import type { Network } from '../../core/network/network.ts'
+import { undecided, type Network } from '../../core/network/network.ts'
 import type { Source } from '../../core/source.ts'
+import { readUnhandledPolicy } from '../../core/unhandled/unhandled-request.ts'
 import { EventSourceSource } from '../connections/event-source-source.ts'
 import { loadOpenUnhandled, WebSocketSource } from '../connections/web-socket-source.ts'
 import { loadForFirefox } from '../firefox/load-firefox.ts'
@@ -56,6 +57,7 @@ export interface RunningMocking {
  */
 export async function startMocking(network: Network, options: StartOptions): Promise<RunningMocking> {
   const { serviceWorker = {}, findWorker, quiet = false } = options
+  if (network.unhandled === undecided) network.unhandled = readUnhandledPolicy(options)
   // From now on, worker.cookies.clear() is synchronous.
   cookieJarOf(network)
   const besideWorker = isAnsweredInPage(options) ? import('../in-page/beside-worker.ts') : undefined

@@ -1,10 +1,6 @@
 import { Listeners } from '../listeners.ts'
-import type { IncomingRequest } from '../network/incoming-request.ts'
-import { RouteTable, type RouteTableEntry } from '../routing/route-table.ts'
-import { KeyIndex } from './key-index.ts'
 import type { AppliedOverride } from './override.ts'
-import type { Protocol } from './protocol.ts'
-import { isRequestHandler, type Handler, type RequestHandler } from './request-handler.ts'
+import { isRequestHandler, type Handler } from './request-handler.ts'
 import { resetAllProgress, resetProgress } from './resolver-progress.ts'
 
 /** The layer of a handler in a network. */
@@ -34,33 +30,13 @@ export interface Batch {
   readonly entries: readonly LayerEntry[]
 }
 
-type RequestEntry = LayerEntry<RequestHandler>
-
-/** The properties of a request that decide which routes it could match. */
-type RoutedRequest = Pick<IncomingRequest, 'method' | 'url' | 'baseUrl'>
-
-/** Returns the next handler to ask; a promise if the body must be read first. An async generator would wait at each step. */
-type Candidate = RequestEntry | undefined | Promise<RequestEntry | undefined>
-
-/** Iterates over the handlers that could answer a request. */
-export interface Candidates {
-  readonly next: () => Candidate
-}
-
-/** An item of a layer's table: a handler, or the handlers of one route and protocol with a key. */
-type Slot = RequestEntry | KeyIndex<RequestEntry>
-
-/**
- * One list of handlers, indexed by the requests that they could match.
- * Handlers that are added in front get lower positions than the existing ones, so that none is indexed twice.
- */
-class Layer {
+/** One list of handlers. Handlers are only added, in front of the existing ones. */
+export class Layer {
+  /** The index of {@link entries} by route, which `findCandidates` creates. A page loads that code later. */
+  index: unknown = undefined
   readonly #name: LayerName
   #entries: LayerEntry[] = []
   #batches: readonly Batch[] = []
-  #table: RouteTable<Slot> | undefined
-  #baseUrl: string | undefined
-  #front = 0
   #nextId: () => number
 
   constructor(name: LayerName, nextId: () => number) {
@@ -86,8 +62,6 @@ class Layer {
       hits: 0,
       override: undefined,
     }))
-    this.#front -= added.length
-    if (this.#table) index(this.#table, added, this.#front, this.#baseUrl)
     this.#entries = [...added, ...this.#entries]
     if (added.length > 0) this.#batches = [{ entries: added }, ...this.#batches]
   }
@@ -98,53 +72,10 @@ class Layer {
       batch.entries.some((entry) => changed.has(entry)) ? { entries: batch.entries } : batch,
     )
   }
-
-  /** Returns what a request could match by its route, in order. */
-  slots({ method, url, baseUrl }: RoutedRequest): RouteTableEntry<Slot>[] {
-    if (this.#entries.length === 0) return []
-    if (!this.#table || this.#baseUrl !== baseUrl) {
-      this.#table = new RouteTable()
-      this.#baseUrl = baseUrl
-      index(this.#table, this.#entries, this.#front, baseUrl)
-    }
-    return this.#table.candidates(method, url)
-  }
-}
-
-function index(
-  table: RouteTable<Slot>,
-  entries: readonly LayerEntry[],
-  from: number,
-  baseUrl: string | undefined,
-): void {
-  const indexes = new Map<Protocol, Map<string, KeyIndex<RequestEntry>>>()
-  entries.forEach((entry, offset) => {
-    if (!isRequestEntry(entry)) return
-    const { protocol, key } = entry.handler
-    const route = entry.handler.route(baseUrl)
-    const position = from + offset
-    if (!protocol || key === undefined) {
-      table.add(route, position, entry)
-      return
-    }
-    const byRoute = indexes.get(protocol) ?? new Map<string, KeyIndex<RequestEntry>>()
-    indexes.set(protocol, byRoute)
-    const shape = JSON.stringify(route)
-    let keyed = byRoute.get(shape)
-    if (!keyed) {
-      byRoute.set(shape, (keyed = new KeyIndex(protocol)))
-      table.add(route, position, keyed)
-    }
-    keyed.add(key, position, entry)
-  })
 }
 
 function isSameList(entries: readonly LayerEntry[], handlers: readonly Handler[]): boolean {
   return entries.length === handlers.length && entries.every(({ handler }, position) => handler === handlers[position])
-}
-
-function isRequestEntry(entry: LayerEntry): entry is RequestEntry {
-  return isRequestHandler(entry.handler)
 }
 
 /** Ends the work that handlers have in progress. A handler that is added again later starts from the beginning. */
@@ -246,47 +177,19 @@ export class HandlerLayers {
     for (const entry of entries) Object.assign(entry, to)
     if (to.enabled !== undefined) {
       const changed = new Set(entries)
-      for (const layer of this.#layers()) layer.renew(changed)
+      for (const layer of this.layers()) layer.renew(changed)
     }
     this.#changes.call()
   }
 
   /** Returns all entries, in the order in which they answer. */
   entries(): LayerEntry[] {
-    return this.#layers().flatMap((layer) => layer.entries)
+    return this.layers().flatMap((layer) => layer.entries)
   }
 
   /** Returns all entries, grouped in batches, in no particular order. */
   batches(): Batch[] {
-    return this.#layers().flatMap((layer) => layer.batches)
-  }
-
-  /** Returns whether a handler could answer a request, by the routes only. */
-  couldAnswer(request: RoutedRequest): boolean {
-    return this.#layers().some((layer) => layer.slots(request).length > 0)
-  }
-
-  /** Returns the request handlers that could answer a request, in the order in which they answer. */
-  candidates(incoming: IncomingRequest): Candidates {
-    const layers = this.#layers()
-    let slots: RouteTableEntry<Slot>[] = []
-    const next = (): Candidate => {
-      for (;;) {
-        const slot = slots.shift()
-        if (slot && slot.value instanceof KeyIndex) return open(slot.value)
-        if (slot) return slot.value as RequestEntry
-        const layer = layers.shift()
-        if (!layer) return undefined
-        slots = layer.slots(incoming)
-      }
-    }
-    const open = async (keys: KeyIndex<RequestEntry>): Promise<RequestEntry | undefined> => {
-      // The group has the position of its first handler. Its other handlers come at later positions.
-      slots.push(...(await keys.candidates(incoming)))
-      slots.sort((a, b) => a.position - b.position)
-      return next()
-    }
-    return { next }
+    return this.layers().flatMap((layer) => layer.batches)
   }
 
   /** Returns a copy of the layers. Changes of the copy do not affect these layers. */
@@ -306,7 +209,8 @@ export class HandlerLayers {
     return this.#changes.add(listener)
   }
 
-  #layers(): Layer[] {
+  /** Returns the layers, in the order in which they answer. */
+  layers(): Layer[] {
     return [this.#runtime, ...this.#scoped.map(({ layer }) => layer), this.#initial]
   }
 

@@ -1,6 +1,7 @@
 import type { CallSite, CallSiteReader } from '../call-site.ts'
 import type { IncomingRequest } from '../network/incoming-request.ts'
 import type { Declared, DefaultBodyType, HttpResponse, PlainResponse } from '../responses/http-response.ts'
+import type { PathPattern } from '../routing/path-pattern.ts'
 import type { Route } from '../routing/route.ts'
 import { stateOf, type HandlerState } from './handler-state.ts'
 import type { ExplainMismatch, Mismatch } from './mismatch.ts'
@@ -104,11 +105,8 @@ export interface RequestHandlerDefinition<Info extends object = object> {
   key?: string | undefined
   /** Returns the route: the requests that it could match. Called once for each base URL. */
   route(baseUrl: string | undefined): Route
-  /**
-   * Returns whether it matches every path, or the path `base` itself. Missing if that is unknown, because a function
-   * decides about each request.
-   */
-  matchesEveryPath?(baseUrl: string | undefined, base: string): boolean
+  /** Returns the pattern of its path. Missing, or `undefined`, if a function decides about each request. */
+  pattern?(baseUrl: string | undefined): PathPattern | undefined
   /** Returns the resolver's arguments in addition to {@link ResolverInfo}, or `null` if the request does not match. */
   match(incoming: IncomingRequest): object | null | Promise<object | null>
   /**
@@ -181,8 +179,8 @@ export class RequestHandler<Info extends object = object> implements Handler {
     return this.#definition.route(baseUrl)
   }
 
-  matchesEveryPath(baseUrl: string | undefined, base: string): boolean {
-    return this.#definition.matchesEveryPath?.(baseUrl, base) ?? false
+  pattern(baseUrl: string | undefined): PathPattern | undefined {
+    return this.#definition.pattern?.(baseUrl)
   }
 
   match(incoming: IncomingRequest): object | null | Promise<object | null> {

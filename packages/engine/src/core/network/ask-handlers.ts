@@ -1,5 +1,6 @@
 import { nameHandler } from '../call-site.ts'
 import { print } from '../failure.ts'
+import { findCandidates } from '../handlers/candidates.ts'
 import type { LayerEntry } from '../handlers/handler-layers.ts'
 import type { Envelope, Protocol } from '../handlers/protocol.ts'
 import type { RequestHandler, ResolverInfo, StrictRequest } from '../handlers/request-handler.ts'
@@ -10,6 +11,7 @@ import { isPassthroughResponse } from '../responses/passthrough.ts'
 import { unhandledOutcome } from '../unhandled/unhandled-outcome.ts'
 import { networkErrorOutcome } from './create-outcome.ts'
 import { isDocument, isDocumentRequest, mayAnswerDocuments } from './document-request.ts'
+import { emit } from './emit.ts'
 import type { Finalizers } from './finalizers.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Network } from './network.ts'
@@ -47,7 +49,7 @@ export async function askHandlers(
   const isForDocument = isDocumentRequest(request)
   let lastMatch: Entry | undefined
 
-  const candidates = network.layers.candidates(incoming)
+  const candidates = findCandidates(network.layers, incoming)
   for (;;) {
     const next = candidates.next()
     // Await only promises: with a thousand handlers, `await` of other values would cost more than matching.
@@ -78,7 +80,7 @@ export async function askHandlers(
         continue
       }
       lastMatch = entry
-      network.events.emit('request:match', () => ({ request: incoming.copy(), requestId: incoming.id, handler }))
+      emit(network.events, 'request:match', () => ({ request: incoming.copy(), requestId: incoming.id, handler }))
       network.progress.call({ type: 'match', requestId: incoming.id, entry })
       if (entry.override?.delay) await delay(entry.override.delay)
       if (entry.override?.networkError) return { outcome: networkErrorOutcome(incoming, handler), entry }
@@ -108,7 +110,7 @@ function toErrorResponse(
 ): Response {
   const error = toError(thrown)
   const text = readError(error)
-  network.events.emit('unhandledException', () => ({ request: incoming.copy(), requestId: incoming.id, error }))
+  emit(network.events, 'unhandledException', () => ({ request: incoming.copy(), requestId: incoming.id, error }))
   network.progress.call({ type: 'throw', requestId: incoming.id, error: text })
   const report =
     `Failed to answer ${incoming.method} ${incoming.url.href}: the handler ${nameHandler(handler)} threw. ` +

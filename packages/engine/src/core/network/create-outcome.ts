@@ -3,6 +3,7 @@ import { failure } from '../failure.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { networkErrorInit, networkErrorReason } from '../responses/network-error.ts'
 import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
+import { emit } from './emit.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Network } from './network.ts'
 import type { Outcome, PassthroughOutcome } from './outcome.ts'
@@ -23,7 +24,7 @@ export function passthroughOutcome<Type extends 'passthrough' | 'unhandled'>(
   return {
     type,
     onResponse: (response) => {
-      events.emit('response:bypass', () => ({
+      emit(events, 'response:bypass', () => ({
         request: request.body === null ? request : request.clone(),
         requestId: incoming.id,
         response: withUrl(response.clone(), response.url || request.url),

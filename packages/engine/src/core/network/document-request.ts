@@ -1,4 +1,5 @@
 import type { RequestHandler } from '../handlers/request-handler.ts'
+import { matchPath } from '../routing/match-path.ts'
 
 /** The paths of the app's own pages. */
 export interface AppPages {
@@ -39,7 +40,25 @@ export function mayAnswerDocuments(handler: RequestHandler, baseUrl: string | un
   const ofBase = base.toLowerCase().split('/')
   return (
     segments.some((segment) => segment !== null && !ofBase.includes(segment)) ||
-    !handler.matchesEveryPath(baseUrl, base)
+    !matchesEveryPath(handler, baseUrl, base)
+  )
+}
+
+/** Placeholder paths: a pattern that matches one of them matches every path of the same length. */
+const unlikelyPaths = ['', 'u-7f3a', 'u-7f3a/u-9c1d', 'u-7f3a/u-9c1d/u-2b8e']
+
+/**
+ * Returns whether a handler matches every path, or the path `base` itself. Returns `false` if that is unknown, because a
+ * function decides about each request.
+ */
+function matchesEveryPath(handler: RequestHandler, baseUrl: string | undefined, base: string): boolean {
+  const pattern = handler.pattern(baseUrl)
+  const origin = baseUrl ?? 'http://localhost'
+  return (
+    pattern !== undefined &&
+    unlikelyPaths.some((path) =>
+      [base + path, `/${path}`].some((each) => matchPath(pattern, new URL(each, origin)) !== null),
+    )
   )
 }
 

@@ -1,8 +1,7 @@
+import { couldAnswer } from '../handlers/candidates.ts'
 import { isBypassed } from '../responses/bypass.ts'
 import { knownBodyOf, setCookiesOf } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
-import { createLinearMatcher } from '../routing/linear-matcher.ts'
-import { matchPathsLinearly } from '../routing/path-pattern.ts'
 import { suggestHandler } from '../unhandled/describe-unhandled.ts'
 import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
 import { findNearestHandlers } from '../unhandled/nearest-handlers.ts'
@@ -13,6 +12,7 @@ import { ClientAbort } from './client-abort.ts'
 import { cookieJarOf } from './cookie-jar-of.ts'
 import { networkErrorOutcome, passthroughOutcome, withUrl } from './create-outcome.ts'
 import { isDocumentRequest } from './document-request.ts'
+import { emit } from './emit.ts'
 import { finalizeAfter, Finalizers } from './finalizers.ts'
 import { IncomingRequest, type RequestBody } from './incoming-request.ts'
 import type { Network } from './network.ts'
@@ -20,8 +20,6 @@ import type { Outcome } from './outcome.ts'
 
 // The life of a request, from top to bottom: isIgnorable → handleRequest → decideUntilAborted → decide → answer →
 // report.
-
-matchPathsLinearly(createLinearMatcher)
 
 /**
  * Returns whether a source may send a request to the network without asking the handlers: the request is outside of the
@@ -32,10 +30,10 @@ matchPathsLinearly(createLinearMatcher)
  */
 export function isIgnorable(network: Network, method: string, url: URL): boolean {
   if (!network.isConcerned) return true
-  const { events, layers, unhandled, baseUrl } = network
+  const { events, unhandled } = network
   if (!unhandled.isSilent || !network.decisions.isEmpty) return false
   if (events.isHeard('request:start', 'request:unhandled', 'request:end', 'response:bypass')) return false
-  return !layers.couldAnswer({ method, url, baseUrl })
+  return !couldAnswer(network, method, url)
 }
 
 /**
@@ -58,7 +56,7 @@ export async function handleRequest(
   const startedAt = Date.now()
   const start = performance.now()
   const incoming = new IncomingRequest(request, requestId, cookieJarOf(network), network.baseUrl, body)
-  network.events.emit('request:start', () => eventData(incoming))
+  emit(network.events, 'request:start', () => eventData(incoming))
   network.progress.call({ type: 'start', requestId, request, startedAt })
 
   const index = freeIndices.pop() ?? underWay.length
@@ -201,10 +199,13 @@ function report(
 ): void {
   const { request, id: requestId } = incoming
   const { events, decisions } = network
-  events.emit('request:end', () => eventData(incoming))
+  emit(events, 'request:end', () => eventData(incoming))
   if (outcome.type === 'mocked') {
     const { response } = outcome
-    events.emit('response:mocked', () => ({ ...eventData(incoming), response: withUrl(response.clone(), request.url) }))
+    emit(events, 'response:mocked', () => ({
+      ...eventData(incoming),
+      response: withUrl(response.clone(), request.url),
+    }))
   }
   if (decisions.isEmpty) return
   const duration = performance.now() - start

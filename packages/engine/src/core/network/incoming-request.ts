@@ -1,6 +1,8 @@
 import { mergeCookies, parseCookies } from '../cookies/cookie-header.ts'
 import type { CookieJar } from '../cookies/cookie-jar.ts'
 import { showCookies } from '../cookies/show-cookies.ts'
+import { matchPath } from '../routing/match-path.ts'
+import type { MatchedParams, PathPattern } from '../routing/path-pattern.ts'
 
 /**
  * Reads or copies the body of a request without `clone()`, which splits a stream in two and takes longer than the whole
@@ -48,6 +50,11 @@ export class IncomingRequest {
   /** Values that a protocol parses once for each request, such as a GraphQL document, by the protocol's symbol. */
   get memo(): Map<symbol, unknown> {
     return (this.#memo ??= new Map())
+  }
+
+  /** Returns the parameters of a path, or `null` if the request does not match it. */
+  matchPath(pattern: PathPattern): MatchedParams | null {
+    return matchPath(pattern, this.url)
   }
 
   /** The cookies of the request. The object has no prototype, because a cookie may be named `__proto__`. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { emit } from './emit.ts'
 import { LifeCycleEmitter, type LifeCycleEventName, type LifeCycleEvents } from './life-cycle-events.ts'
 
 let events: LifeCycleEmitter
@@ -23,14 +24,14 @@ function listeners(): { heard: string[]; named(name: string): () => void } {
 it('calls the listeners of an event, in their order', () => {
   const { heard, named } = listeners()
   events.on('request:start', named('a')).on('request:start', named('b')).on('request:end', named('c'))
-  events.emit('request:start', data)
+  emit(events, 'request:start', data)
   expect(heard).toEqual(['a', 'b'])
 })
 
 it('calls listeners of an event with its data', () => {
   const listener = vi.fn<(event: object) => void>()
   events.on('request:start', listener)
-  events.emit('request:start', data)
+  emit(events, 'request:start', data)
   expect(listener).toHaveBeenCalledExactlyOnceWith({
     type: 'request:start',
     requestId: '1',
@@ -40,18 +41,18 @@ it('calls listeners of an event with its data', () => {
 
 it('creates the data for each listener, and no data without a listener', () => {
   const create = vi.fn<() => Start>(data)
-  events.emit('request:start', create)
+  emit(events, 'request:start', create)
   expect(create).not.toHaveBeenCalled()
   events.on('request:start', () => {}).on('request:start', () => 0)
-  events.emit('request:start', create)
+  emit(events, 'request:start', create)
   expect(create).toHaveBeenCalledTimes(2)
 })
 
 it('calls a listener of once() for only one event', () => {
   const { heard, named } = listeners()
   events.once('request:start', named('once')).on('request:start', named('on'))
-  events.emit('request:start', data)
-  events.emit('request:start', data)
+  emit(events, 'request:start', data)
+  emit(events, 'request:start', data)
   expect(heard).toEqual(['once', 'on', 'on'])
 })
 
@@ -61,14 +62,14 @@ it('removes one listener, those of an event, or all', () => {
   events.on('request:start', a).on('request:start', named('b')).on('request:end', named('end'))
   events.removeListener('request:start', a)
   events.removeListener('response:mocked', a)
-  events.emit('request:start', data)
+  emit(events, 'request:start', data)
   expect(heard).toEqual(['b'])
   events.removeAllListeners('request:start')
-  events.emit('request:start', data)
-  events.emit('request:end', data)
+  emit(events, 'request:start', data)
+  emit(events, 'request:end', data)
   expect(heard).toEqual(['b', 'end'])
   events.removeAllListeners()
-  events.emit('request:end', data)
+  emit(events, 'request:end', data)
   expect(heard).toEqual(['b', 'end'])
 })
 
@@ -77,15 +78,15 @@ it('calls a listener once for each time it was added, as Node and MSW do', () =>
   const a = named('a')
   const controller = new AbortController()
   events.on('request:start', a).once('request:start', a).on('request:start', a, { signal: controller.signal })
-  events.emit('request:start', data)
+  emit(events, 'request:start', data)
   expect(heard).toEqual(['a', 'a', 'a'])
-  events.emit('request:start', data)
+  emit(events, 'request:start', data)
   expect(heard).toHaveLength(5)
   controller.abort()
-  events.emit('request:start', data)
+  emit(events, 'request:start', data)
   expect(heard).toHaveLength(6)
   events.removeListener('request:start', a)
-  events.emit('request:start', data)
+  emit(events, 'request:start', data)
   expect([heard.length, events.listenerCount('request:start')]).toEqual([6, 0])
 })
 
@@ -96,8 +97,8 @@ it('lets a listener remove itself', () => {
     heard.push('self')
   }
   events.on('request:start', self).on('request:start', named('next'))
-  events.emit('request:start', data)
-  events.emit('request:start', data)
+  emit(events, 'request:start', data)
+  emit(events, 'request:start', data)
   expect(heard).toEqual(['self', 'next', 'next'])
 })
 
@@ -115,7 +116,7 @@ describe('a listener that throws', () => {
   ])('%s is reported, and the other listeners are called', async (_name, listener) => {
     const { heard, named } = listeners()
     events.on('request:start', listener).on('request:start', named('next'))
-    events.emit('request:start', data)
+    emit(events, 'request:start', data)
     expect(heard).toEqual(['next'])
     await vi.waitFor(() =>
       expect(console.error).toHaveBeenCalledExactlyOnceWith(
@@ -132,7 +133,7 @@ it('calls watchers when listeners are added or removed', () => {
   const listener = (): void => {}
   events.on('request:start', listener).removeListener('request:start', listener)
   events.once('request:start', listener)
-  events.emit('request:start', data)
+  emit(events, 'request:start', data)
   events.removeAllListeners()
   expect(watcher).toHaveBeenCalledTimes(5)
   end()
@@ -146,8 +147,8 @@ describe('options', () => {
   it('once: a single event', () => {
     const { heard, named } = listeners()
     events.on('request:start', named('once'), { once: true })
-    events.emit('request:start', data)
-    events.emit('request:start', data)
+    emit(events, 'request:start', data)
+    emit(events, 'request:start', data)
     expect(heard).toEqual(['once'])
   })
 
@@ -156,9 +157,9 @@ describe('options', () => {
     const controller = new AbortController()
     events[method]('request:start', named('signalled'), { signal: controller.signal })
     controller.abort()
-    events.emit('request:start', data)
+    emit(events, 'request:start', data)
     events[method]('request:start', named('late'), { signal: controller.signal })
-    events.emit('request:start', data)
+    emit(events, 'request:start', data)
     expect(heard).toEqual([])
   })
 })
@@ -167,15 +168,15 @@ describe("'*'", () => {
   it('gets every event, after listeners of that event', () => {
     const heard: string[] = []
     events.on('*', ({ type }) => heard.push(`* ${type}`)).on('request:start', ({ type }) => heard.push(type))
-    events.emit('request:start', data)
-    events.emit('request:end', data)
+    emit(events, 'request:start', data)
+    emit(events, 'request:end', data)
     expect(heard).toEqual(['request:start', '* request:start', '* request:end'])
   })
 
   it('gets any event, and is not counted as a listener of one event', () => {
     events.once('*', () => {})
     expect([events.isHeard('response:bypass'), events.listenerCount('unhandledException')]).toEqual([true, 0])
-    events.emit('request:start', data)
+    emit(events, 'request:start', data)
     expect(events.isHeard('response:bypass')).toBe(false)
   })
 })

@@ -2,7 +2,6 @@ import { failure, print } from '../failure.ts'
 import { describe } from '../handlers/check-handlers.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { Listeners } from '../listeners.ts'
-import { callListener } from './older-callbacks.ts'
 
 interface RequestEvent {
   request: Request
@@ -60,14 +59,14 @@ export interface LifeCycleListenerOptions {
 }
 
 /** One addition of a listener. A listener that was added twice is called twice. */
-interface Addition {
+export interface Addition {
   readonly name: LifeCycleEventName | '*'
   readonly listener: (event: never) => unknown
   readonly once: boolean | undefined
 }
 
 /**
- * Life-cycle events of a network.
+ * The listeners of a network's life-cycle events. `emit` calls them.
  *
  * @example
  * worker.events.on('request:start', ({ request, requestId }) => console.log(requestId, request.url))
@@ -102,7 +101,7 @@ export class LifeCycleEmitter {
     }
     if (options.signal?.aborted) return this
     const addition: Addition = { name, listener, once: options.once }
-    options.signal?.addEventListener('abort', () => this.#keep((each) => each !== addition), { once: true })
+    options.signal?.addEventListener('abort', () => this.remove(addition), { once: true })
     this.#additions = [...this.#additions, addition]
     this.#changes.call()
     return this
@@ -138,25 +137,14 @@ export class LifeCycleEmitter {
     return this.listenerCount('*') > 0 || names.some((name) => this.listenerCount(name) > 0)
   }
 
-  /**
-   * Calls the listeners of an event. Each listener gets its own copy of the request and of the response. An error in
-   * one listener is reported and does not affect the others.
-   */
-  emit<Name extends LifeCycleEventName>(name: Name, createData: () => LifeCycleEvents[Name]): void {
-    const additions = this.#additions
-    if (additions.length === 0) return
-    for (const key of [name, '*'] as const) {
-      for (const addition of additions) {
-        if (addition.name !== key) continue
-        if (addition.once) this.#keep((each) => each !== addition)
-        try {
-          const result = callListener(addition.listener, { ...createData(), type: name })
-          if (result instanceof Promise) result.catch((error: unknown) => reportListener(name, error))
-        } catch (error) {
-          reportListener(name, error)
-        }
-      }
-    }
+  /** Returns the additions in their order. */
+  additions(): readonly Addition[] {
+    return this.#additions
+  }
+
+  /** Removes one addition. */
+  remove(addition: Addition): void {
+    this.#keep((each) => each !== addition)
   }
 
   /** Calls a function each time a listener is added or removed. Returns a function that ends this. */
@@ -169,8 +157,4 @@ export class LifeCycleEmitter {
     this.#changes.call()
     return this
   }
-}
-
-function reportListener(name: string, error: unknown): void {
-  print.error('US0217', `Failed to call a listener of "${name}": it threw. See the error.`, error)
 }

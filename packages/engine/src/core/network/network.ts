@@ -8,7 +8,7 @@ import { Listeners } from '../listeners.ts'
 import { pageUrl } from '../routing/page-url.ts'
 import { parseUrl } from '../routing/parse-url.ts'
 import type { ScenarioSwitch } from '../scenarios/scenario-switch.ts'
-import { readUnhandledPolicy, type UnhandledPolicy } from '../unhandled/unhandled-request.ts'
+import type { UnhandledPolicy } from '../unhandled/unhandled-request.ts'
 import type { ClientAbort } from './client-abort.ts'
 import type { AppPages } from './document-request.ts'
 import { LifeCycleEmitter } from './life-cycle-events.ts'
@@ -18,6 +18,7 @@ import type { RequestProgress } from './request-progress.ts'
 export interface NetworkOptions {
   /** The base of relative paths. Default: the page's URL, if there is a page. */
   baseUrl?: string
+  /** Default: {@link undecided}. */
   unhandled?: UnhandledPolicy
   /** Selects the layers for the current async context. The argument is the network's own layers. */
   chooseLayers?: (own: HandlerLayers) => HandlerLayers
@@ -25,6 +26,14 @@ export interface NetworkOptions {
   concerns?: () => boolean
   /** Loads the list of public suffixes, for which responses cannot set cookies. Default: no list. */
   loadPublicSuffixes?: PublicSuffixLoader
+}
+
+/** The policy of a network until its entry reads the options of the start. It reports nothing. */
+export const undecided: UnhandledPolicy = {
+  decides: false,
+  fails: false,
+  isSilent: true,
+  apply: () => Promise.resolve(),
 }
 
 /** A pending request of a script. */
@@ -89,7 +98,7 @@ export class Network {
     this.#layers = new HandlerLayers(handlers)
     this.#options = options
     checkBaseUrl(options.baseUrl)
-    this.unhandled = options.unhandled ?? readUnhandledPolicy({})
+    this.unhandled = options.unhandled ?? undecided
   }
 
   /** The handlers in the current async context. */

@@ -1,15 +1,20 @@
+import type { Token } from 'path-to-regexp'
+
 import { failure } from '../failure.ts'
 import { compileExpression, UnsupportedExpression } from './expression-program.ts'
 import { isLinear } from './is-linear.ts'
 import { matchLinearly } from './match-linearly.ts'
-import type { LinearMatcherFactory } from './path-pattern.ts'
+
+/** Matches as `RegExp.exec` does. */
+export type Exec = (subject: string) => readonly (string | undefined)[] | null
 
 /**
- * Creates matchers that take linear time, for `matchPathsLinearly`.
+ * Creates a matcher that takes linear time.
  *
+ * @returns `null` for an expression for which the platform takes linear time, too
  * @throws {UnderstudyError} if the expression is too large
  */
-export const createLinearMatcher: LinearMatcherFactory = (regexp, tokens, path) => {
+export function createLinearMatcher(regexp: RegExp, tokens: readonly Token[], path: string): Exec | null {
   if (isLinear(tokens)) return null
   try {
     const program = compileExpression(regexp)

@@ -1,6 +1,6 @@
-import { createLinearMatcher } from './linear-matcher.ts'
+import { matchPath } from './match-path.ts'
 import { pageUrl } from './page-url.ts'
-import { type MatchedParams, matchPathsLinearly, type Path, toPathPattern } from './path-pattern.ts'
+import { type MatchedParams, type Path, toPathPattern } from './path-pattern.ts'
 
 /** What {@link matchRequestUrl} returns. */
 export interface Match {
@@ -16,7 +16,6 @@ export interface Match {
  * matchRequestUrl(new URL('https://example.com/user/5'), '*\/user/:id') // { matches: true, params: { 0: 'https://example.com', id: '5' } }
  */
 export function matchRequestUrl(url: URL, path: Path, baseUrl: string | undefined = pageUrl()): Match {
-  matchPathsLinearly(createLinearMatcher)
-  const params = toPathPattern(path, baseUrl).match(url)
+  const params = matchPath(toPathPattern(path, baseUrl), url)
   return { matches: params !== null, params: params ?? (Object.create(null) as MatchedParams) }
 }

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { createLinearMatcher } from './linear-matcher.ts'
-import { matchPathsLinearly, parsePathPattern, searchOf } from './path-pattern.ts'
+import { matchPath } from './match-path.ts'
+import { parsePathPattern, searchOf } from './path-pattern.ts'
 
-matchPathsLinearly(createLinearMatcher)
 const page = 'https://app.test/shop/cart.html'
 
 /** Returns the parameters as entries: they have no prototype, and `toEqual` ignores a parameter named `__proto__`. */
 function match(path: string, url: string, baseUrl?: string): [string, string | string[]][] | null {
-  const params = parsePathPattern(path, baseUrl).match(new URL(url))
+  const params = matchPath(parsePathPattern(path, baseUrl), new URL(url))
   return params && Object.entries(params)
 }
 
@@ -216,7 +215,7 @@ describe('spelling', () => {
   })
 
   it('gives parameters that inherit nothing', () => {
-    const params = parsePathPattern('/:id', undefined).match(new URL('https://app.test/5'))
+    const params = matchPath(parsePathPattern('/:id', undefined), new URL('https://app.test/5'))
     expect(Object.getPrototypeOf(params)).toBe(null)
   })
 })
@@ -306,12 +305,12 @@ describe('a path whose expression could take very long', () => {
     ['*/a*b*c*d*e*f', `/${'abcde'.repeat(400)}`],
     [`${'/:a?'.repeat(26)}/x`, `/${'a/'.repeat(14)}y`],
   ])('%s is matched', (path, pathname) => {
-    expect(parsePathPattern(path, 'https://app.test/').match(at(pathname))).toBeNull()
+    expect(matchPath(parsePathPattern(path, 'https://app.test/'), at(pathname))).toBeNull()
   })
 
   it('has the parameters that the expression gives', () => {
     const paramsOf = (path: string, pathname: string): object | null =>
-      parsePathPattern(path, 'https://app.test/').match(at(pathname))
+      matchPath(parsePathPattern(path, 'https://app.test/'), at(pathname))
     expect(paramsOf('/*/*/*/x', `/${repeated}x`)).toEqual({ 0: 'a/'.repeat(198).slice(0, -1), 1: 'a', 2: 'a' })
     expect(paramsOf('/(.*)*', '/a/b')).toEqual({ 0: ['a', 'b'] })
     expect(paramsOf('/:id((?!x).*)/end', '/y/z/end')).toEqual({ id: 'y/z' })
@@ -325,7 +324,7 @@ describe('a path whose expression could take very long', () => {
   })
 
   it('is refused when it is first matched, if its counts make it too large', () => {
-    expect(() => parsePathPattern('/:a(a{9999})', undefined).match(at('/a'))).toThrow(
+    expect(() => matchPath(parsePathPattern('/:a(a{9999})', undefined), at('/a'))).toThrow(
       'Failed to read the path "/:a(a{9999})": its expression could take very long to match, because its repetitions make it too large. ' +
         'Simplify the expression, or pass a RegExp.',
     )
@@ -341,5 +340,5 @@ it.each<[path: string, pathname: string, params: object | null]>([
   ['/:name.:type', '/a.b.c', { name: 'a.b', type: 'c' }],
   ['/:foo\\(:bar?\\)', '/a(b)', { foo: 'a', bar: 'b' }],
 ])('%s matches %s as path-to-regexp 6.3 does', (path, pathname, params) => {
-  expect(parsePathPattern(path, 'https://app.test/').match(new URL(pathname, 'https://app.test/'))).toEqual(params)
+  expect(matchPath(parsePathPattern(path, 'https://app.test/'), new URL(pathname, 'https://app.test/'))).toEqual(params)
 })

@@ -1,8 +1,8 @@
-import { tokensToRegexp, type Key, type Token } from 'path-to-regexp'
+import type { Token } from 'path-to-regexp'
 
 import { failure } from '../failure.ts'
 import { beginsSegment, encodeLiteral, isWithinSegment, readPathTokens } from './path-tokens.ts'
-import { anyRoute, decodeOrKeep, normalizeSegment, splitPath, type Route } from './route.ts'
+import { anyRoute, normalizeSegment, splitPath, type Route } from './route.ts'
 
 /** A path string or a RegExp that is tested against the URL without its query and hash. */
 export type Path = string | RegExp
@@ -13,11 +13,23 @@ export type Path = string | RegExp
  */
 export type MatchedParams = Record<string, string | string[]>
 
-/** A parsed path. */
+/** A parsed path. `matchPath` matches a URL against it. */
 export interface PathPattern {
   readonly route: Route
-  /** Returns the parameters, or `null` if the URL does not match. */
-  match(url: URL): MatchedParams | null
+  readonly source: RegExp | PathSource
+  /** Created by `matchPath` for the first URL. */
+  matcher: ((url: URL) => MatchedParams | null) | undefined
+}
+
+/** What a path string matches. */
+export interface PathSource {
+  /** The whole path, as the developer wrote it. */
+  readonly path: string
+  /** The origin in the form of `URL.origin`; `null`: any, or one that the tokens match. */
+  readonly origin: string | null
+  /** Whether the tokens match the origin and the path together, as one text. */
+  readonly isOriginMatched: boolean
+  readonly tokens: readonly Token[]
 }
 
 /**
@@ -38,72 +50,18 @@ export function parsePathPattern(path: string, baseUrl: string | undefined): Pat
   // A wildcard in the origin may reach into the path.
   const shape = isOriginMatched && origin?.includes('*') ? anyShape : readShape(pathTokens)
   const exact = shape.exact && (literalOrigin !== null || origin === null)
-  let matcher: Matcher | undefined
-
   return {
     route: { methods: null, origin: literalOrigin, ...shape, exact },
-    match(url) {
-      if (literalOrigin !== null && url.origin !== literalOrigin) return null
-      matcher ??= createMatcher(tokens, path)
-      return matcher(isOriginMatched ? originOf(url) + url.pathname : url.pathname)
-    },
+    source: { path, origin: literalOrigin, isOriginMatched, tokens },
+    matcher: undefined,
   }
 }
 
 /** Parses a path string or a RegExp into a pattern. */
 export function toPathPattern(path: Path, baseUrl: string | undefined): PathPattern {
-  return typeof path === 'string' ? parsePathPattern(path, baseUrl) : toRegExpPattern(path)
-}
-
-function toRegExpPattern(expression: RegExp): PathPattern {
-  return {
-    route: anyRoute,
-    match(url) {
-      // Remove the flags `g` and `y`: with them, a match would start where the previous one ended.
-      expression.lastIndex = 0
-      const found = expression.exec(`${url.protocol}//${url.host}${url.pathname}`)
-      if (!found) return null
-      const params = Object.create(null) as MatchedParams
-      for (const [index, text] of found.slice(1).entries()) {
-        if (text !== undefined) params[index] = text
-      }
-      for (const [name, text] of Object.entries(found.groups ?? {})) {
-        if (text !== undefined) params[name] = text
-      }
-      return params
-    },
-  }
-}
-
-type Matcher = (subject: string) => MatchedParams | null
-
-/** Matches as `RegExp.exec` does. */
-export type Exec = (subject: string) => readonly (string | undefined)[] | null
-
-/**
- * Returns a matcher for an expression for which the platform could take more than linear time; `null` for other
- * expressions.
- */
-export type LinearMatcherFactory = (regexp: RegExp, tokens: readonly Token[], path: string) => Exec | null
-
-let createLinearMatcher: LinearMatcherFactory | undefined
-
-/**
- * Makes paths match in linear time from now on. The code that decides about requests calls this. A page loads that code
- * later than its handlers, so that their bundle stays small.
- */
-export function matchPathsLinearly(factory: LinearMatcherFactory): void {
-  createLinearMatcher = factory
-}
-
-function createMatcher(tokens: readonly Token[], path: string): Matcher {
-  const keys: Key[] = []
-  const regexp = tokensToRegexp([...tokens], keys, { delimiter: '/#?' })
-  const exec = createLinearMatcher?.(regexp, tokens, path) ?? ((subject) => regexp.exec(subject))
-  return (subject) => {
-    const found = exec(subject)
-    return found && readParams(found, keys)
-  }
+  return typeof path === 'string'
+    ? parsePathPattern(path, baseUrl)
+    : { route: anyRoute, source: path, matcher: undefined }
 }
 
 /** Returns the part of a path after `?` or `#`, if there is one. The `?` of an optional parameter does not count. */
@@ -207,10 +165,6 @@ function readLiteralOrigin(origin: string): string | null {
   }
 }
 
-function originOf(url: URL): string {
-  return `${url.protocol}//${url.host}`
-}
-
 /** In an origin, a colon before `//` or digits does not begin a parameter. */
 function escapePorts(origin: string): string {
   return origin.replace(/:(?=\/\/|\d+$)/g, '\\:')
@@ -256,20 +210,4 @@ function readShape(tokens: readonly Token[]): Shape {
   if (/\/\//.test(text) || (!open && /.\/$/.test(text))) exact = false
   const segments = parts.map((part) => (part.includes(someText) ? null : normalizeSegment(part)))
   return { segments, open, exact }
-}
-
-function readParams(found: readonly (string | undefined)[], keys: readonly Key[]): MatchedParams {
-  const params = Object.create(null) as MatchedParams
-  keys.forEach((key, index) => {
-    const text = found[index + 1]
-    const separator = key.prefix + key.suffix
-    // For an optional group that matches nothing, RegExp returns `undefined`, and the linear matcher returns the empty
-    // text.
-    if (text === undefined || (text === '' && separator === '' && key.modifier === '?')) return
-    const isRepeated = key.modifier === '+' || key.modifier === '*'
-    params[key.name] = isRepeated
-      ? (separator === '' ? [text] : text.split(separator)).map(decodeOrKeep)
-      : decodeOrKeep(text)
-  })
-  return params
 }

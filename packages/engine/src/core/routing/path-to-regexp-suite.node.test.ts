@@ -1,6 +1,7 @@
 import type { Key } from 'path-to-regexp'
 import { describe, expect, it } from 'vitest'
 
+import { matchPath } from './match-path.ts'
 import { parsePathPattern } from './path-pattern.ts'
 import { decodeOrKeep } from './route.ts'
 
@@ -69,7 +70,7 @@ describe("path-to-regexp's own cases", () => {
   })
 
   it.each(cases)('$path for $subject', ({ path, subject, found, keys }) => {
-    const params = parsePathPattern(path, 'https://app.test/').match(new URL(`https://app.test${subject}`))
+    const params = matchPath(parsePathPattern(path, 'https://app.test/'), new URL(`https://app.test${subject}`))
     const exception = exceptions[`${path} for ${subject}`]
     const expected = keys.flatMap(({ name, modifier, prefix, suffix }, index) => {
       const text = found?.[index + 1]

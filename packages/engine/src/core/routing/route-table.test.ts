@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { matchPath } from './match-path.ts'
 import { parsePathPattern } from './path-pattern.ts'
 import { RouteTable } from './route-table.ts'
 import { anyRoute } from './route.ts'
@@ -135,9 +136,9 @@ describe('against a plain scan', () => {
       fc.property(handlers, fc.array(request, { size: 'medium' }), base, (given, requests, baseUrl) => {
         const table = new RouteTable<number>()
         const matchers = given.map((handler, position) => {
-          const { route, match } = parsePathPattern(handler.path, baseUrl)
-          table.add({ ...route, methods: handler.method && [handler.method] }, position, position)
-          return (sent: string, url: URL) => (handler.method ?? sent) === sent && match(url) !== null
+          const pattern = parsePathPattern(handler.path, baseUrl)
+          table.add({ ...pattern.route, methods: handler.method && [handler.method] }, position, position)
+          return (sent: string, url: URL) => (handler.method ?? sent) === sent && matchPath(pattern, url) !== null
         })
         for (const { method: sent, like, segments, ...other } of requests) {
           const text = like === null ? segments.join('/') : fill(given[like % given.length]?.path ?? '', segments)

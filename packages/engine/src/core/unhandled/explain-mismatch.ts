@@ -13,7 +13,7 @@ const farthest = 4
 export const explainMismatch: ExplainMismatch = (method, pattern, query, incoming) => {
   const isMethodRight = method === null || method === incoming.method
   const methodText = `method differs: ${method} expected, ${incoming.method} sent`
-  if (pattern.match(incoming.url)) {
+  if (incoming.matchPath(pattern)) {
     const queryText = query?.explain(incoming.url.searchParams)
     const differences = [...(isMethodRight ? [] : [methodText]), ...(queryText ? [queryText] : [])]
     if (differences.length === 0) return 'matches'

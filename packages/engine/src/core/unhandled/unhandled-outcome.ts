@@ -1,5 +1,6 @@
 import type { Protocol } from '../handlers/protocol.ts'
 import { passthroughOutcome } from '../network/create-outcome.ts'
+import { emit } from '../network/emit.ts'
 import type { IncomingRequest } from '../network/incoming-request.ts'
 import type { Network } from '../network/network.ts'
 import type { Outcome } from '../network/outcome.ts'
@@ -20,7 +21,7 @@ export async function unhandledOutcome(
 ): Promise<Outcome> {
   const { request, id } = incoming
   for (const protocol of by ?? []) protocol.reportUnhandled(incoming)
-  network.events.emit('request:unhandled', () => ({ request: incoming.copy(), requestId: id }))
+  emit(network.events, 'request:unhandled', () => ({ request: incoming.copy(), requestId: id }))
   const isTold = !network.unhandled.isSilent || !network.decisions.isEmpty
   if (isTold && !isCommonAssetRequest(request)) await readUnhandled(incoming, network, by)
   try {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { print } from '../../core/failure.ts'
+import { couldAnswer } from '../../core/handlers/candidates.ts'
 import { isIgnorable } from '../../core/network/handle-request.ts'
 import { bypassMark, removeBypassMark } from '../../core/responses/bypass.ts'
 import { carryOut } from '../../core/source.ts'
@@ -129,7 +130,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
     // The replaced `fetch` has already decided about this request.
     if (!takeDecided(method, url) && networks.some((network) => !isIgnorable(network, method, url))) {
       call = createCall(url, incoming, outgoing)
-      if (!isContinued && networks.some(({ layers, baseUrl }) => layers.couldAnswer({ method, url, baseUrl }))) {
+      if (!isContinued && networks.some((network) => couldAnswer(network, method, url))) {
         // Ask for the body: otherwise a resolver that reads it waits forever. Do so in a later task, because the client
         // may write at once, and the parser that runs now is not reentrant.
         await nextTurn()

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
+import { couldAnswer } from '../../core/handlers/candidates.ts'
 import type { Network } from '../../core/network/network.ts'
 import { Headers, Response } from '../../core/platform.ts'
 import { pageUrl } from '../../core/routing/page-url.ts'
@@ -22,7 +23,7 @@ function isCrossOrigin({ headers }: IncomingMessage): boolean {
 export function answerPreflight(url: URL, incoming: IncomingMessage, network: Network): Response | undefined {
   const { 'access-control-request-method': method, 'access-control-request-headers': headers } = incoming.headers
   if (incoming.method !== 'OPTIONS' || method === undefined || !isCrossOrigin(incoming)) return undefined
-  if (!network.layers.couldAnswer({ method, url, baseUrl: network.baseUrl })) return undefined
+  if (!couldAnswer(network, method, url)) return undefined
   return new Response(null, {
     status: 204,
     headers: {

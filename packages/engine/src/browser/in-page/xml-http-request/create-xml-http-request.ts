@@ -1,4 +1,5 @@
 import { isRedirect } from '../../../core/fetch/redirect.ts'
+import { couldAnswer } from '../../../core/handlers/candidates.ts'
 import { handleRequest, isIgnorable } from '../../../core/network/handle-request.ts'
 import type { Network } from '../../../core/network/network.ts'
 import { decidedMark, isBypassed, removeBypassMark } from '../../../core/responses/bypass.ts'
@@ -33,8 +34,7 @@ export function createXMLHttpRequest(
   isOn: () => boolean,
   hasWorker = false,
 ): XHR {
-  const couldAnswer = ({ method, url }: Opening): boolean =>
-    network.layers.couldAnswer({ method: method.toUpperCase(), url, baseUrl: network.baseUrl })
+  const isMockable = ({ method, url }: Opening): boolean => couldAnswer(network, method.toUpperCase(), url)
 
   /** The platform distinguishes an argument that is `undefined` from a missing argument. */
   const openNative = (xhr: XMLHttpRequest, args: readonly unknown[]): void =>
@@ -85,13 +85,13 @@ export function createXMLHttpRequest(
     override send(body?: Body): void {
       if (this.#mocked) throw notOpened('send')
       const opening = this.readyState === this.OPENED && isOn() ? this.#opening : undefined
-      const isLeft = hasWorker && opening && !(opening.isAsync && couldAnswer(opening))
+      const isLeft = hasWorker && opening && !(opening.isAsync && isMockable(opening))
       if (!opening || isLeft || isIgnorable(network, opening.method.toUpperCase(), opening.url)) {
         this.#sendNative(body)
       } else if (!opening.isAsync) {
-        if (couldAnswer(opening)) warnOfSynchronousRequest(opening.method, opening.url.href)
+        if (isMockable(opening)) warnOfSynchronousRequest(opening.method, opening.url.href)
         this.#sendNative(body)
-      } else if (!network.unhandled.decides && !couldAnswer(opening)) {
+      } else if (!network.unhandled.decides && !isMockable(opening)) {
         const { request } = createOutgoing(opening, body, this.withCredentials, new AbortController().signal)
         void handleRequest(request, network).then((outcome) => {
           if ('onResponse' in outcome) this.#passResponseWhenLoaded(outcome.onResponse)

@@ -1,0 +1,116 @@
+import type { IncomingRequest } from '../network/incoming-request.ts'
+import { RouteTable, type RouteTableEntry } from '../routing/route-table.ts'
+import type { HandlerLayers, Layer, LayerEntry } from './handler-layers.ts'
+import { KeyIndex } from './key-index.ts'
+import type { Protocol } from './protocol.ts'
+import { isRequestHandler, type RequestHandler } from './request-handler.ts'
+
+type RequestEntry = LayerEntry<RequestHandler>
+
+/** The properties of a request that decide which routes it could match. */
+type RoutedRequest = Pick<IncomingRequest, 'method' | 'url' | 'baseUrl'>
+
+/** Returns the next handler to ask; a promise if the body must be read first. An async generator would wait at each step. */
+type Candidate = RequestEntry | undefined | Promise<RequestEntry | undefined>
+
+/** Iterates over the handlers that could answer a request. */
+export interface Candidates {
+  readonly next: () => Candidate
+}
+
+/**
+ * Returns whether a handler of a network could answer a request, by the routes only.
+ *
+ * @param method upper case
+ */
+export function couldAnswer(
+  { layers, baseUrl }: { readonly layers: HandlerLayers; readonly baseUrl: string | undefined },
+  method: string,
+  url: URL,
+): boolean {
+  const request = { method, url, baseUrl }
+  return layers.layers().some((layer) => slotsOf(layer, request).length > 0)
+}
+
+/** Returns the request handlers that could answer a request, in the order in which they answer. */
+export function findCandidates(handlers: HandlerLayers, incoming: IncomingRequest): Candidates {
+  const layers = handlers.layers()
+  let slots: RouteTableEntry<Slot>[] = []
+  const next = (): Candidate => {
+    for (;;) {
+      const slot = slots.shift()
+      if (slot && slot.value instanceof KeyIndex) return open(slot.value)
+      if (slot) return slot.value as RequestEntry
+      const layer = layers.shift()
+      if (!layer) return undefined
+      slots = slotsOf(layer, incoming)
+    }
+  }
+  const open = async (keys: KeyIndex<RequestEntry>): Promise<RequestEntry | undefined> => {
+    // The group has the position of its first handler. Its other handlers come at later positions.
+    slots.push(...(await keys.candidates(incoming)))
+    slots.sort((a, b) => a.position - b.position)
+    return next()
+  }
+  return { next }
+}
+
+/** Returns what a request could match by its route, in order. */
+function slotsOf(layer: Layer, { method, url, baseUrl }: RoutedRequest): RouteTableEntry<Slot>[] {
+  const { entries } = layer
+  if (entries.length === 0) return []
+  if (!(layer.index instanceof LayerIndex) || layer.index.baseUrl !== baseUrl) layer.index = new LayerIndex(baseUrl)
+  const index = layer.index as LayerIndex
+  index.update(entries)
+  return index.table.candidates(method, url)
+}
+
+/** An item of a layer's table: a handler, or the handlers of one route and protocol with a key. */
+type Slot = RequestEntry | KeyIndex<RequestEntry>
+
+/**
+ * Indexes a layer by the requests that its handlers could match. Handlers that are added in front get lower positions than
+ * the existing ones, so that none is indexed twice.
+ */
+class LayerIndex {
+  readonly baseUrl: string | undefined
+  readonly table: RouteTable<Slot> = new RouteTable()
+  #size = 0
+
+  constructor(baseUrl: string | undefined) {
+    this.baseUrl = baseUrl
+  }
+
+  /** Indexes the entries that were added in front since the last call. */
+  update(entries: readonly LayerEntry[]): void {
+    const { length } = entries
+    if (length === this.#size) return
+    const indexes = new Map<Protocol, Map<string, KeyIndex<RequestEntry>>>()
+    for (const [offset, entry] of entries.slice(0, length - this.#size).entries()) {
+      if (isRequestEntry(entry)) this.#add(entry, offset - length, indexes)
+    }
+    this.#size = length
+  }
+
+  #add(entry: RequestEntry, position: number, indexes: Map<Protocol, Map<string, KeyIndex<RequestEntry>>>): void {
+    const { protocol, key } = entry.handler
+    const route = entry.handler.route(this.baseUrl)
+    if (!protocol || key === undefined) {
+      this.table.add(route, position, entry)
+      return
+    }
+    const byRoute = indexes.get(protocol) ?? new Map<string, KeyIndex<RequestEntry>>()
+    indexes.set(protocol, byRoute)
+    const shape = JSON.stringify(route)
+    let keyed = byRoute.get(shape)
+    if (!keyed) {
+      byRoute.set(shape, (keyed = new KeyIndex(protocol)))
+      this.table.add(route, position, keyed)
+    }
+    keyed.add(key, position, entry)
+  }
+}
+
+function isRequestEntry(entry: LayerEntry): entry is RequestEntry {
+  return isRequestHandler(entry.handler)
+}

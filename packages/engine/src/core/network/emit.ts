@@ -1,0 +1,32 @@
+import { print } from '../failure.ts'
+import type { LifeCycleEmitter, LifeCycleEventName, LifeCycleEvents } from './life-cycle-events.ts'
+import { callListener } from './older-callbacks.ts'
+
+/**
+ * Calls the listeners of a life-cycle event. Each listener gets its own copy of the request and of the response. An error in
+ * one listener is reported and does not affect the others.
+ */
+export function emit<Name extends LifeCycleEventName>(
+  events: LifeCycleEmitter,
+  name: Name,
+  createData: () => LifeCycleEvents[Name],
+): void {
+  const additions = events.additions()
+  if (additions.length === 0) return
+  for (const key of [name, '*'] as const) {
+    for (const addition of additions) {
+      if (addition.name !== key) continue
+      if (addition.once) events.remove(addition)
+      try {
+        const result = callListener(addition.listener, { ...createData(), type: name })
+        if (result instanceof Promise) result.catch((error: unknown) => reportListener(name, error))
+      } catch (error) {
+        reportListener(name, error)
+      }
+    }
+  }
+}
+
+function reportListener(name: string, error: unknown): void {
+  print.error('US0217', `Failed to call a listener of "${name}": it threw. See the error.`, error)
+}
