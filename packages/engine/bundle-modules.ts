@@ -45,7 +45,8 @@ const sharedFiles: Readonly<Record<string, readonly string[]>> = {
   'open-connection': ['ws/open-connection.ts'],
   firefox: ['browser/firefox/firefox.ts'],
   'watch-documents': ['browser/documents/watch-documents.ts'],
-  reports: inFolder('browser/reports', ['trace-page', 'report-escaped']),
+  // A file of its own that does not import the network would make esbuild split the first bundle.
+  reports: inFolder('browser', ['reports/trace-page', 'reports/report-escaped', 'service-worker/worker-fault']),
   'scenario-switch': ['core/scenarios/scenario-switch.ts'],
   ws: ['ws/ws.ts'],
   sse: ['sse/sse.ts'],

@@ -9,17 +9,6 @@ const formatOf = new Map<string, CompressionFormat>([
   ['br', 'brotli' as CompressionFormat],
 ])
 
-/** @see https://fetch.spec.whatwg.org/#null-body-status */
-const nullBodyStatuses: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
-
-/**
- * Returns the body of a response as clients read it. Chromium gives a fetched response with a null body status an empty
- * stream, but its `Response` constructor rejects a body with such a status.
- */
-export function readableBody(response: Response): Body {
-  return nullBodyStatuses.has(response.status) ? null : decompressedBody(response)
-}
-
 /**
  * Decompresses a body if `Content-Encoding` declares a compression, because browsers decompress only responses of the
  * network. A body with an unknown coding stays unchanged. So does a body that is already decoded: that of a response of
@@ -27,7 +16,7 @@ export function readableBody(response: Response): Body {
  *
  * @see https://fetch.spec.whatwg.org/#handle-content-codings
  */
-function decompressedBody({ body, headers, type }: Response): Body {
+export function decompressedBody({ body, headers, type }: Response): Body {
   const names = (headers.get('content-encoding') ?? '').toLowerCase().split(',')
   const formats = names.map((name) => formatOf.get(name.trim()))
   if (body === null || type !== 'default' || !formats.every((format) => format !== undefined)) return body

@@ -1,5 +1,6 @@
 import { createWithFacts, factsOf, type WithFacts } from '../../core/fetch/fetched-response.ts'
-import { readableBody } from './decompress.ts'
+import { readableBody } from '../service-worker/readable-body.ts'
+import { decompressedBody } from './decompress.ts'
 
 /** The methods that read a body. Chromium rejects with a `TypeError` when an aborted body fails; `fetch` rejects with the reason. */
 const readers: PropertyDescriptorMap = {}
@@ -36,7 +37,7 @@ export function toFetchedResponse(
   signal?: AbortSignal,
 ): Response {
   const { status, statusText, headers } = mocked
-  let body = request.method === 'HEAD' ? null : readableBody(mocked)
+  let body = request.method === 'HEAD' ? null : readableBody(mocked, decompressedBody)
   if (body && signal) body = body.pipeThrough(new TransformStream(), { signal })
   if (body === null) void mocked.body?.cancel()
   const url = urlOf(request)

@@ -16,3 +16,8 @@ export class ServiceWorkerRemoved extends NoServiceWorker {
     super('a script of this page removes the service worker whenever it is registered')
   }
 }
+
+/** Returns the message of an error for the reason of {@link NoServiceWorker}. */
+export function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+}

@@ -1,7 +1,7 @@
 import { withUrl } from '../../core/network/create-outcome.ts'
 import { knownBodyOf } from '../../core/responses/http-response.ts'
 import type { RequestData, ResponseData } from '../../worker/protocol.ts'
-import { readableBody } from '../in-page/decompress.ts'
+import { readableBody } from './readable-body.ts'
 import { splitCredentials } from './split-credentials.ts'
 
 /** Creates a request from the service worker's data. */
@@ -47,7 +47,7 @@ export async function toTransfer(
   watch?: (body: NonNullable<ResponseData['body']>, headers: Headers) => ResponseData['body'],
 ): Promise<{ data: ResponseData; transfer: Transferable[] }> {
   const { status, statusText, headers } = response
-  const given = bytesOf(response) ?? (await toBody(readableBody(response)))
+  const given = bytesOf(response) ?? (await toBody(await readableBody(response, decompress)))
   const body = (given && watch?.(given, headers)) ?? given
   const data = { status, statusText, headers: [...headers] as [string, string][], body }
   return { data, transfer: body === null ? [] : [body] }
@@ -58,6 +58,12 @@ function bytesOf(response: Response): ArrayBuffer | undefined {
   const { text = null } = knownBodyOf(response) ?? {}
   if (text === null || response.bodyUsed || response.headers.has('content-encoding')) return undefined
   return encoder.encode(text).buffer
+}
+
+/** Most pages have no compressed responses. */
+async function decompress(response: Response): Promise<Response['body']> {
+  const { decompressedBody } = await import('../in-page/decompress.ts')
+  return decompressedBody(response)
 }
 
 async function toBody(stream: ReadableStream<Uint8Array> | null): Promise<ResponseData['body']> {

@@ -1,9 +1,7 @@
+import { failure } from '../../core/failure.ts'
 import { bypassMark } from '../../core/responses/bypass.ts'
 import { getGate } from '../gate/gate.ts'
-import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
-import { untilState } from './service-worker-container.ts'
-import { scriptCheckDelay } from './time-outs.ts'
-import { within } from './within.ts'
+import { messageOf, NoServiceWorker } from './no-service-worker.ts'
 
 /** A text that only our script contains. */
 const ownMark = 'understudy:connect'
@@ -13,41 +11,8 @@ const mswAnswer = 'KEEPALIVE_RESPONSE'
 
 const serveOurs = 'Let the plugin of your build tool serve it, or serve the file of `@understudy/engine/worker` there.'
 
-/**
- * Waits for a service worker, and checks its script if that takes longer than {@link scriptCheckDelay}. A foreign
- * script never answers; our script may only be slow.
- *
- * @param limit in milliseconds
- * @returns `undefined` after the limit; {@link NoServiceWorker} as soon as the script turns out not to be ours
- */
-export async function awaitOwnWorker<Value>(
-  url: string,
-  limit: number,
-  promise: Promise<Value>,
-): Promise<Value | NoServiceWorker | undefined> {
-  const prompt = await within(scriptCheckDelay, promise)
-  if (prompt !== undefined) return prompt
-  return within(limit, Promise.race([promise, findForeignScript(url)]))
-}
-
-/**
- * Waits until a worker answers with its version. Checks its script at once, because the worker was already slow.
- *
- * @param limit in milliseconds
- */
-export async function awaitVersion(
-  worker: ServiceWorker,
-  connected: Promise<string>,
-  limit: number,
-): Promise<string | NoServiceWorker> {
-  const removed = untilState(worker, ['redundant']).then(() => new ServiceWorkerRemoved())
-  const foreign = findForeignScript(worker.scriptURL, worker)
-  const answer = await within(limit, Promise.race([connected, removed, foreign]))
-  return answer ?? new NoServiceWorker(`the service worker ${worker.scriptURL} does not answer`)
-}
-
 /** Resolves if the script is not ours. Never resolves if it is ours, or if that is unknown. */
-function findForeignScript(url: string, worker?: ServiceWorker): Promise<NoServiceWorker> {
+export function findForeignScript(url: string, worker?: ServiceWorker): Promise<NoServiceWorker> {
   return new Promise((resolve) => {
     void describeForeignScript(url).then((problem) => problem && resolve(problem))
     if (worker) void isOfMsw(worker).then(() => resolve(describeMsw(worker.scriptURL)))
@@ -77,7 +42,7 @@ async function describeForeignScript(url: string): Promise<NoServiceWorker | und
   }
 }
 
-export function describeRedirect(url: string): NoServiceWorker {
+function describeRedirect(url: string): NoServiceWorker {
   return new NoServiceWorker(
     `the server redirects ${url}, and browsers do not follow redirects of service worker scripts`,
     serveOurs,
@@ -105,4 +70,43 @@ function isOfMsw(worker: ServiceWorker): Promise<void> {
     container.startMessages()
     worker.postMessage(mswQuestion)
   })
+}
+
+/**
+ * Explains why the browser did not register the service worker.
+ *
+ * @param isOptional whether the page can be mocked without the worker
+ * @throws {UnderstudyError} if the script is missing, and the page needs it
+ */
+export async function explainRefusal(url: string, isOptional: boolean, cause: unknown): Promise<NoServiceWorker> {
+  const problem = await findScriptProblem(url)
+  if (problem instanceof NoServiceWorker) return problem
+  if (problem === undefined) return new NoServiceWorker(`the browser refuses the service worker (${messageOf(cause)})`)
+  if (isOptional) return new NoServiceWorker(`there is no service worker script at ${url} (${problem})`)
+  throw failure(
+    'US0301',
+    'start mocking',
+    `there is no service worker script at ${url}: ${problem}`,
+    'Let the plugin of your build tool serve it, or serve the file of `@understudy/engine/worker` there.',
+    { cause },
+  )
+}
+
+/** Returns the problem with the worker's script; `undefined` if the server sends a script. */
+async function findScriptProblem(url: string): Promise<string | NoServiceWorker | undefined> {
+  const { fetch } = getGate()?.natives ?? globalThis
+  try {
+    // The mark keeps a worker from an earlier visit from asking this page about the request.
+    const response = await fetch(url, {
+      cache: 'no-store',
+      redirect: 'manual',
+      headers: { accept: `*/*, ${bypassMark}` },
+    })
+    if (response.type === 'opaqueredirect') return describeRedirect(url)
+    if (!response.ok) return `the server answers ${response.status}`
+    const type = response.headers.get('content-type') ?? ''
+    return /javascript|ecmascript/.test(type) ? undefined : `the server answers with the content type "${type}"`
+  } catch {
+    return 'the server does not answer'
+  }
 }

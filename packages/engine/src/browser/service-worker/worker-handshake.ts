@@ -1,5 +1,6 @@
 import type { Network } from '../../core/network/network.ts'
 import { protocolVersion, type ConnectMessage, type PageStateMessage } from '../../worker/protocol.ts'
+import { awaitVersion } from './await-worker.ts'
 import { reachesWorker } from './foreign-worker.ts'
 import { KeepAlive } from './keep-alive.ts'
 import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
@@ -7,7 +8,6 @@ import { awaitControl, findContainer, findObstacle, scopeOf, untilActivated } fr
 import { controlInterval, foreignWorkerTimeout, scriptCheckDelay, workerTimeout } from './time-outs.ts'
 import { within } from './within.ts'
 import { WorkerChannel, type WorkerPage } from './worker-channel.ts'
-import { awaitVersion } from './worker-fault.ts'
 import type { WorkerLocation } from './worker-registration.ts'
 import { createTable, toMessage, type PageTable } from './worker-table.ts'
 

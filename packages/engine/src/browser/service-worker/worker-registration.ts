@@ -1,13 +1,10 @@
-import { failure } from '../../core/failure.ts'
-import { bypassMark } from '../../core/responses/bypass.ts'
-import { getGate } from '../gate/gate.ts'
+import { awaitOwnWorker } from './await-worker.ts'
 import { meetForeignWorker } from './foreign-worker.ts'
-import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { messageOf, NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
 import { findContainer, findObstacle, scopeOf, untilActivated } from './service-worker-container.ts'
 import { registrationTimeout } from './time-outs.ts'
 import { toTrustedScriptUrl } from './trusted-script-url.ts'
 import { within } from './within.ts'
-import { awaitOwnWorker, describeRedirect } from './worker-fault.ts'
 
 /** Returns whether the URL of a registered script is the URL of our worker. */
 export type FindWorker = (scriptUrl: string, mockWorkerUrl: string) => boolean
@@ -57,18 +54,8 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
     const registration = await awaitOwnWorker(url, registrationTimeout, registering)
     return registration ?? new NoServiceWorker('the browser did not register the service worker in time')
   } catch (cause) {
-    const problem = await findScriptProblem(url)
-    if (problem instanceof NoServiceWorker) return problem
-    if (problem === undefined)
-      return new NoServiceWorker(`the browser refuses the service worker (${messageOf(cause)})`)
-    if (location.isOptional) return new NoServiceWorker(`there is no service worker script at ${url} (${problem})`)
-    throw failure(
-      'US0301',
-      'start mocking',
-      `there is no service worker script at ${url}: ${problem}`,
-      'Let the plugin of your build tool serve it, or serve the file of `@understudy/engine/worker` there.',
-      { cause },
-    )
+    const { explainRefusal } = await import('./worker-fault.ts')
+    return explainRefusal(url, location.isOptional ?? false, cause)
   }
 }
 
@@ -85,10 +72,6 @@ async function findRegistrations(
       'If cookies or site data are blocked for this site, allow them.',
     )
   }
-}
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 }
 
 /** Returns the worker of a registration, in any state. */
@@ -116,23 +99,4 @@ export async function activeWorker(
   if (state instanceof NoServiceWorker) return state
   if (registration.active) return registration.active
   return state === 'redundant' ? new ServiceWorkerRemoved() : undefined
-}
-
-/** Returns the problem with the worker's script; `undefined` if the server sends a script. */
-async function findScriptProblem(url: string): Promise<string | NoServiceWorker | undefined> {
-  const { fetch } = getGate()?.natives ?? globalThis
-  try {
-    // The mark keeps a worker from an earlier visit from asking this page about the request.
-    const response = await fetch(url, {
-      cache: 'no-store',
-      redirect: 'manual',
-      headers: { accept: `*/*, ${bypassMark}` },
-    })
-    if (response.type === 'opaqueredirect') return describeRedirect(url)
-    if (!response.ok) return `the server answers ${response.status}`
-    const type = response.headers.get('content-type') ?? ''
-    return /javascript|ecmascript/.test(type) ? undefined : `the server answers with the content type "${type}"`
-  } catch {
-    return 'the server does not answer'
-  }
 }
