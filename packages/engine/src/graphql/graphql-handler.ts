@@ -19,7 +19,7 @@ import { graphqlProtocol, keyOf } from './graphql-protocol.ts'
 import { readOperationPredicate, type GraphQLCustomPredicate, type OperationMatcher } from './operation-predicate.ts'
 import type { GraphQLOperation } from './request/operation.ts'
 import { readOperation, setNameless } from './request/read-operation.ts'
-import { unwrapRequest } from './request/unwrap-request.ts'
+import { isSingleOperation, unwrapRequest } from './request/unwrap-request.ts'
 import { transportInfo } from './subscriptions/operation-transport.ts'
 
 /** Describes a GraphQL handler: its `info`. */
@@ -126,7 +126,8 @@ function defineGraphQLHandler(
         ? operation.then((read) => matchOperation(read, params, incoming))
         : matchOperation(operation, params, incoming)
     },
-    unwrap: (incoming) => (endpoint.match(incoming) ? unwrapRequest(incoming, endpoint) : null),
+    unwrap: (incoming) =>
+      isSingleOperation(incoming) || !endpoint.match(incoming) ? null : unwrapRequest(incoming, endpoint),
     explainMismatch: (incoming) => explainMismatch(type, matcher, endpoint, incoming),
   }
 
@@ -143,9 +144,10 @@ function defineGraphQLHandler(
     // If the document is unknown, only the name is known, so any type matches.
     const operationType = operation.operationType ?? (type === 'all' ? 'query' : type)
     if (type !== 'all' && type !== operationType) return null
-    const known = { ...operation, operationType }
-    const extras = { ...known, params, ...transportInfo(incoming) }
-    const matches = matcher ? matcher.matches(known, incoming) : true
+    const { query, operationName, variables, extensions } = operation
+    const transport = transportInfo(incoming)
+    const extras = { query, operationName, variables, extensions, operationType, params, ...transport }
+    const matches = matcher ? matcher.matches(extras, incoming) : true
     return matches instanceof Promise ? matches.then((result) => (result ? extras : null)) : matches ? extras : null
   }
 }

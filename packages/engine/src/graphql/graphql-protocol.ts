@@ -30,6 +30,9 @@ function toKeys(reading: GraphQLReading): readonly string[] | null {
   if (reading === null) return []
   // This does not depend on the handler, so any asked handler can report it.
   if (reading instanceof BrokenRequest) return null
+  const [first, ...others] = reading.operations
+  // Most requests have one operation.
+  if (first && others.length === 0) return keysOfOperation(first)
   const keys = reading.operations.map(keysOfOperation)
   return keys.includes(null) ? null : keys.flatMap((list) => list ?? [])
 }

@@ -1,6 +1,7 @@
 import { failure } from '../core/failure.ts'
 import type { RequestHandler, ResolverInfo, ResponseResolverReturnType } from '../core/handlers/request-handler.ts'
 import { isIterator } from '../core/handlers/run-resolver.ts'
+import { Response } from '../core/platform.ts'
 import type { HttpResponse, PlainResponse } from '../core/responses/http-response.ts'
 import { MockedRequest } from './mocked-request.ts'
 import { isMockedResponse, toResponse, type MockedResponse } from './mocked-response.ts'
@@ -62,7 +63,7 @@ export function createComposedResolver(
   resolver: AnyComposedResolver,
   ctx: object,
   handlerOf: () => OnceHandler,
-): (info: ResolverInfo) => Promise<unknown> {
+): (info: ResolverInfo) => unknown {
   const call = resolver as (...args: readonly unknown[]) => unknown
   const takesOnlyInfo = resolver.length === 1
   let isArgumentless: boolean | undefined
@@ -88,11 +89,16 @@ export function createComposedResolver(
     return toResponse(value)
   }
 
-  async function callWith(req: MockedRequest): Promise<unknown> {
-    return takesOnlyInfo ? call(req) : call(await req.readBody(), response, ctx)
+  function callWith(req: MockedRequest): unknown {
+    return takesOnlyInfo ? call(req) : req.readBody().then((read) => call(read, response, ctx))
   }
 
-  return async (info) => {
+  async function finishLater(result: unknown): Promise<unknown> {
+    const value = await result
+    return isIterator(value) ? mapSteps(value, finish) : finish(value)
+  }
+
+  return (info) => {
     const state = handlerOf()['~state']
     if (state.isOnceByAnswer) {
       // After `restoreHandlers()`, each response sets again whether it is the only one.
@@ -100,8 +106,9 @@ export function createComposedResolver(
       state.once = false
     }
     isArgumentless ??= hasNoArguments(resolver)
-    const result = await (isArgumentless ? call() : callWith(new MockedRequest(info)))
-    return isIterator(result) ? mapSteps(result, finish) : finish(result)
+    const result = isArgumentless ? call() : callWith(new MockedRequest(info))
+    // Await only other values: `await` would cost time for every request.
+    return result instanceof Response ? result : finishLater(result)
   }
 }
 

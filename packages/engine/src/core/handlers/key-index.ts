@@ -25,6 +25,8 @@ export class KeyIndex<Value> {
   /** Returns the values that a request could match, in no particular order. */
   async candidates(incoming: IncomingRequest): Promise<RouteTableEntry<Value>[]> {
     const keys = await this.#protocol.keysOf(incoming)
+    // Most requests have one key.
+    if (keys?.length === 1) return [...(this.#byKey.get(keys[0] as string) ?? [])]
     const found =
       keys === null ? [...this.#byKey.values()] : [...new Set(keys)].map((key) => this.#byKey.get(key) ?? [])
     return found.flat()

@@ -94,7 +94,10 @@ export async function askHandlers(
     if (!response || signal.aborted) continue
     if (isForDocument && isContent(response) && !isDocument(response, incoming.url, network.pages)) continue
     entry.hits += 1
-    if (protocol && isContent(response)) response = await protocol.finish(response, incoming)
+    if (protocol && isContent(response)) {
+      const finished = protocol.finish(response, incoming)
+      response = finished instanceof Promise ? await finished : finished
+    }
     return { response, entry }
   }
   if (lastMatch) return { entry: lastMatch }

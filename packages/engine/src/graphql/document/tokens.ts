@@ -19,11 +19,10 @@ export class GraphQLSyntaxError extends Error {
 // https://spec.graphql.org/draft/#sec-Language.Source-Text.Ignored-Tokens
 const ignored = /(?:[\uFEFF\t\n\r ,]|#[^\n\r]*)*/y
 
-/** One group for each kind of token. https://spec.graphql.org/draft/#sec-Language.Source-Text.Lexical-Tokens */
+/** One group for each kind of token that is neither a name nor one character. https://spec.graphql.org/draft/#sec-Language.Source-Text.Lexical-Tokens */
 const token = new RegExp(
   [
-    String.raw`(\.\.\.|[!$&()[\]:=@{|}])`,
-    String.raw`([A-Z_a-z]\w*)`,
+    String.raw`(\.\.\.)`,
     // A number must not be followed directly by a name or a dot.
     String.raw`(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?(?![\w.]))`,
     String.raw`("""(?:\\"""|(?!""")[^])*"""|""(?!")|"(?!"")(?:[^\n\r"\\]|\\(?:["/\\bfnrt]|u[\dA-Fa-f]{4}|u\{[\dA-Fa-f]+\}))*")`,
@@ -37,17 +36,50 @@ const token = new RegExp(
  * @throws {GraphQLSyntaxError} if no token can begin there
  */
 export function readToken(source: string, offset: number): Token {
-  ignored.lastIndex = offset
-  ignored.test(source)
-  const start = ignored.lastIndex
+  const start = skipIgnored(source, offset)
   if (start >= source.length) return { kind: 'end', text: '', start: source.length }
+  // Punctuators and names without the expression, which takes several times as long.
+  const code = source.charCodeAt(start)
+  if (isPunctuator(code)) return { kind: 'punctuator', text: source.charAt(start), start }
+  if (isOfName(code) && !isDigit(code)) {
+    let end = start + 1
+    while (end < source.length && isOfName(source.charCodeAt(end))) end += 1
+    return { kind: 'name', text: source.slice(start, end), start }
+  }
   token.lastIndex = start
   const found = token.exec(source)
   if (!found) throw new GraphQLSyntaxError(source, start, describeStray(source.slice(start)))
-  const [text, punctuator, name, number] = found
-  const kind =
-    punctuator !== undefined ? 'punctuator' : name !== undefined ? 'name' : number !== undefined ? 'number' : 'string'
-  return { kind, text, start }
+  const [text, spread, number] = found
+  return { kind: spread !== undefined ? 'punctuator' : number !== undefined ? 'number' : 'string', text, start }
+}
+
+function skipIgnored(source: string, offset: number): number {
+  const code = source.charCodeAt(offset)
+  // Most tokens follow directly, or after one space.
+  if (isPunctuator(code) || isOfName(code)) return offset
+  if (code === 0x20) {
+    const next = source.charCodeAt(offset + 1)
+    if (isPunctuator(next) || isOfName(next)) return offset + 1
+  }
+  ignored.lastIndex = offset
+  ignored.test(source)
+  return ignored.lastIndex
+}
+
+/** One of `! $ & ( ) : = @ [ ] { | }`. */
+function isPunctuator(code: number): boolean {
+  return code < 0x80 && punctuators.has(code)
+}
+
+const punctuators: ReadonlySet<number> = new Set(Array.from('!$&():=@[]{|}', (character) => character.charCodeAt(0)))
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+/** A letter, a digit or `_`. */
+function isOfName(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || isDigit(code)
 }
 
 function describeStray([character = '']: string): string {

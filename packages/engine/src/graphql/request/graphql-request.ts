@@ -35,11 +35,28 @@ const memoKey: unique symbol = Symbol('graphql request') as never
 export function readGraphQLRequest(incoming: IncomingRequest): GraphQLReading | Promise<GraphQLReading> {
   const known = incoming.memo.get(memoKey) as GraphQLReading | Promise<GraphQLReading> | undefined
   if (known !== undefined) return known
-  const reading = read(incoming)
-  if (reading instanceof Promise) {
-    const named = reading.then((result) => rememberGraphQLRequest(incoming, result))
-    incoming.memo.set(memoKey, named)
-    return named
+  let reading: GraphQLReading
+  try {
+    const parameters = readParameters(incoming)
+    if (parameters instanceof Promise) {
+      const later = readLater(incoming, parameters)
+      incoming.memo.set(memoKey, later)
+      return later
+    }
+    reading = toReading(parameters)
+  } catch (error) {
+    reading = toBrokenRequest(error)
+  }
+  return rememberGraphQLRequest(incoming, reading)
+}
+
+/** One function, because each promise costs time for every request. */
+async function readLater(incoming: IncomingRequest, parameters: Promise<Parameters>): Promise<GraphQLReading> {
+  let reading: GraphQLReading
+  try {
+    reading = toReading(await parameters)
+  } catch (error) {
+    reading = toBrokenRequest(error)
   }
   return rememberGraphQLRequest(incoming, reading)
 }
@@ -66,15 +83,6 @@ function describeReading({ operations, isBatch }: GraphQLRequest): IncomingReque
   return name === undefined
     ? { name: `an anonymous ${type}`, suggestion: `graphql.operation(${resolver}),` }
     : { name: `${type} ${name}`, suggestion: `graphql.${type}('${name}', ${resolver}),` }
-}
-
-function read(incoming: IncomingRequest): GraphQLReading | Promise<GraphQLReading> {
-  try {
-    const parameters = readParameters(incoming)
-    return parameters instanceof Promise ? parameters.then(toReading).catch(toBrokenRequest) : toReading(parameters)
-  } catch (error) {
-    return toBrokenRequest(error)
-  }
 }
 
 function toBrokenRequest(error: unknown): BrokenRequest {

@@ -3,7 +3,7 @@ import type { IncomingRequest } from '../../core/network/incoming-request.ts'
 import { createBatch } from '../batch.ts'
 import { answerStreamControl, isStreamControl } from '../subscriptions/single-connection.ts'
 import { BrokenRequest } from './broken-request.ts'
-import { readGraphQLRequest, type GraphQLReading } from './graphql-request.ts'
+import { knownReading, readGraphQLRequest, type GraphQLReading } from './graphql-request.ts'
 
 /**
  * Returns the parts of a request: the operations of a batch. A request that manages a channel of server-sent events has
@@ -19,6 +19,12 @@ export function unwrapRequest(
   if (place.isEndpoint && isStreamControl(incoming)) return { parts: [], join: () => answerStreamControl(incoming) }
   const reading = readGraphQLRequest(incoming)
   return reading instanceof Promise ? reading.then((result) => toBatch(incoming, result)) : toBatch(incoming, reading)
+}
+
+/** Returns whether a request was parsed before, and is one operation. Such a request has no parts. */
+export function isSingleOperation(incoming: IncomingRequest): boolean {
+  const reading = knownReading(incoming)
+  return reading != null && !(reading instanceof BrokenRequest) && !reading.isBatch && !isStreamControl(incoming)
 }
 
 function toBatch(incoming: IncomingRequest, reading: GraphQLReading): Envelope | null {

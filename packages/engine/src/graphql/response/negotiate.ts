@@ -12,7 +12,7 @@ import { isJson, parseResult } from './read-results.ts'
  * unambiguous responses are converted: JSON without a chosen type, and JSON for a client that accepts only event
  * streams.
  */
-export async function negotiate(response: Response, incoming: IncomingRequest): Promise<Response> {
+export function negotiate(response: Response, incoming: IncomingRequest): Response | Promise<Response> {
   const accept = incoming.request.headers.get('accept')
   const diverted = divertToChannel(response, incoming)
   if (diverted) return diverted

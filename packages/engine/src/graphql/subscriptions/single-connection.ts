@@ -63,6 +63,8 @@ function tokenOf({ request, url }: IncomingRequest): string | null {
 }
 
 function channelOf(incoming: IncomingRequest): Channel | undefined {
+  // Reading the token costs time for every request.
+  if (channels.size === 0) return undefined
   const token = tokenOf(incoming)
   return token === null ? undefined : channels.get(token)
 }
