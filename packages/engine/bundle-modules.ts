@@ -19,13 +19,21 @@ const sharedFiles: Readonly<Record<string, readonly string[]>> = {
     'http/http.ts',
     ...inFolder('core/responses', ['http-response', 'delay', 'passthrough', 'bypass']),
     'core/unhandled/is-common-asset-request.ts',
+    // esbuild would split the first bundle if a file that loads later imported the handlers without the network.
+    'core/network/network.ts',
   ],
-  network: ['core/network/network.ts'],
   unhandled: ['core/unhandled/unhandled-request.ts'],
   'setup-worker': inFolder('browser', ['start/setup-worker', 'gate/gate', 'service-worker/time-outs']),
   mocking: ['browser/start/mocking.ts'],
   'handle-request': [
-    ...inFolder('core', ['network/handle-request', 'source', 'abort-controller', 'event-handlers']),
+    ...inFolder('core', [
+      'network/handle-request',
+      'edit-distance',
+      'written-place',
+      'source',
+      'abort-controller',
+      'event-handlers',
+    ]),
     ...inFolder('ws', ['web-socket-class', 'web-socket-side']),
   ],
   'get-response': [
@@ -37,6 +45,7 @@ const sharedFiles: Readonly<Record<string, readonly string[]>> = {
   'start-mocking': inFolder('browser', ['start/start-mocking', 'gate/wrap-property']),
   'install-gate': ['browser/gate/install-gate.ts'],
   fetch: inFolder('core/fetch', ['check-integrity', 'fetched-response', 'redirect']),
+  'unhandled-report': ['core/unhandled/unhandled-report.ts'],
   'answer-in-page': inFolder('browser/in-page', [
     'in-page-source',
     'beside-worker',
@@ -45,7 +54,6 @@ const sharedFiles: Readonly<Record<string, readonly string[]>> = {
   'open-connection': ['ws/open-connection.ts'],
   firefox: ['browser/firefox/firefox.ts'],
   'watch-documents': ['browser/documents/watch-documents.ts'],
-  // A file of its own that does not import the network would make esbuild split the first bundle.
   reports: inFolder('browser', ['reports/trace-page', 'reports/report-escaped', 'service-worker/worker-fault']),
   'scenario-switch': ['core/scenarios/scenario-switch.ts'],
   ws: ['ws/ws.ts'],

@@ -4,11 +4,15 @@ import { cookieJarOf } from '../core/network/cookie-jar-of.ts'
 import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { createNetworkHandle } from '../core/network/network-handle.ts'
 import { createHandlersControl, Network, type HandlersControl } from '../core/network/network.ts'
+import { setUnhandledReport } from '../core/unhandled/load-unhandled-report.ts'
+import * as unhandledReport from '../core/unhandled/unhandled-report.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 import { layersWithin, runWithin } from './boundary.ts'
 import { checkRequestClass } from './check-request-class.ts'
 import { loadPublicSuffixes } from './load-public-suffixes.ts'
 import { ProcessSource } from './process-source.ts'
+
+setUnhandledReport(unhandledReport)
 
 /** Options of {@link Server.listen}. */
 export type ListenOptions = UnhandledOptions

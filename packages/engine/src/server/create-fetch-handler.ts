@@ -9,12 +9,16 @@ import { setCookiesOf } from '../core/responses/http-response.ts'
 import { parseUrl } from '../core/routing/parse-url.ts'
 import { carryOut } from '../core/source.ts'
 import { describeUnhandled } from '../core/unhandled/describe-unhandled.ts'
+import { setUnhandledReport } from '../core/unhandled/load-unhandled-report.ts'
 import { findNearestHandlers } from '../core/unhandled/nearest-handlers.ts'
 import { readUnhandled } from '../core/unhandled/read-unhandled.ts'
+import * as unhandledReport from '../core/unhandled/unhandled-report.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 import { OwnedBody } from './owned-body.ts'
 import { asSent, passOn } from './pass-on.ts'
 import { withTrueLength } from './true-length.ts'
+
+setUnhandledReport(unhandledReport)
 
 /** Options of {@link createFetchHandler}. */
 export interface FetchHandlerOptions extends UnhandledOptions {

@@ -3,6 +3,7 @@ import {
   createWorker,
   getGate,
   loadScenarioSwitch,
+  loadUnhandledReport,
   Network,
   pickHandlers,
   print,
@@ -122,7 +123,8 @@ async function startWorker(mocking: PageMocking): Promise<void> {
       answer: isTestRun() ? 'page' : 'worker',
     })
     network.unhandled = applyUnhandled(mocking)
-    const registration = await starting
+    // The panel shows unhandled requests even if the policy is silent.
+    const [registration] = await Promise.all([starting, loadUnhandledReport()])
     mocking.state = { how: registration ? 'service-worker' : 'in-page' }
     trackRequests(mocking)
   } catch (error) {

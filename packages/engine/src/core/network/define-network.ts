@@ -1,11 +1,15 @@
 import { failure } from '../failure.ts'
 import { checkOptions, describe, readHandlers, type HandlersInput } from '../handlers/check-handlers.ts'
 import type { NetworkHandle, Source } from '../source.ts'
+import { setUnhandledReport } from '../unhandled/load-unhandled-report.ts'
+import * as unhandledReport from '../unhandled/unhandled-report.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../unhandled/unhandled-request.ts'
 import { cookieJarOf } from './cookie-jar-of.ts'
 import type { LifeCycleEmitter } from './life-cycle-events.ts'
 import { createNetworkHandle } from './network-handle.ts'
 import { createHandlersControl, Network, type HandlersControl } from './network.ts'
+
+setUnhandledReport(unhandledReport)
 
 /** Options of {@link defineNetwork}. */
 export interface DefineNetworkOptions<Sources extends readonly Source[] = readonly Source[]> extends UnhandledOptions {

@@ -2,9 +2,8 @@ import { couldAnswer } from '../handlers/candidates.ts'
 import { isBypassed } from '../responses/bypass.ts'
 import { knownBodyOf, setCookiesOf } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
-import { suggestHandler } from '../unhandled/describe-unhandled.ts'
 import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
-import { findNearestHandlers } from '../unhandled/nearest-handlers.ts'
+import { getUnhandledReport } from '../unhandled/load-unhandled-report.ts'
 import { noResponse } from '../unhandled/no-response.ts'
 import { unhandledOutcome } from '../unhandled/unhandled-outcome.ts'
 import { askHandlers, type Entry } from './ask-handlers.ts'
@@ -218,8 +217,9 @@ function report(
     duration,
     outcome,
     entry,
-    nearest: () => (isReported ? findNearestHandlers(network, incoming) : []),
-    suggestion: () => (isReported ? suggestHandler(incoming) : undefined),
+    // `unhandledOutcome` has loaded the code.
+    nearest: () => (isReported && getUnhandledReport()?.findNearestHandlers(network, incoming)) || [],
+    suggestion: () => (isReported ? getUnhandledReport()?.suggestHandler(incoming) : undefined),
   })
 }
 

@@ -4,9 +4,8 @@ import { emit } from '../network/emit.ts'
 import type { IncomingRequest } from '../network/incoming-request.ts'
 import type { Network } from '../network/network.ts'
 import type { Outcome } from '../network/outcome.ts'
-import { describeUnhandled } from './describe-unhandled.ts'
 import { isCommonAssetRequest } from './is-common-asset-request.ts'
-import { findNearestHandlers } from './nearest-handlers.ts'
+import { getUnhandledReport, loadUnhandledReport } from './load-unhandled-report.ts'
 import { readUnhandled } from './read-unhandled.ts'
 
 /**
@@ -23,11 +22,18 @@ export async function unhandledOutcome(
   for (const protocol of by ?? []) protocol.reportUnhandled(incoming)
   emit(network.events, 'request:unhandled', () => ({ request: incoming.copy(), requestId: id }))
   const isTold = !network.unhandled.isSilent || !network.decisions.isEmpty
-  if (isTold && !isCommonAssetRequest(request)) await readUnhandled(incoming, network, by)
+  const isAsset = isCommonAssetRequest(request)
+  if (isTold && !isAsset) await readUnhandled(incoming, network, by)
+  const policy = network.recording ?? network.unhandled
+  // Only a callback reports assets.
+  if (isTold && (!isAsset || policy.decides)) await loadUnhandledReport()
   try {
-    await (network.recording ?? network.unhandled).apply(incoming.copy(), id, () =>
-      describeUnhandled(incoming, isCommonAssetRequest(request) ? [] : findNearestHandlers(network, incoming)),
-    )
+    await policy.apply(incoming.copy(), id, () => {
+      const report = getUnhandledReport()
+      return report
+        ? report.describeUnhandled(incoming, isAsset ? [] : report.findNearestHandlers(network, incoming))
+        : `No handler matches ${incoming.method} ${incoming.url.href}`
+    })
   } catch (error) {
     return { type: 'network-error', error, isUnhandled: true }
   }
