@@ -4,7 +4,7 @@ import * as React from 'react'
 import { BodyView } from '../bodies/BodyView.tsx'
 import { SendForm } from '../connections/SendForm.tsx'
 import { CopyButton } from '../CopyButton.tsx'
-import { formatDuration, formatTime } from '../format.ts'
+import { formatTime } from '../format.ts'
 import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
@@ -12,10 +12,10 @@ import { Place } from '../Place.tsx'
 import { toExchange } from '../save/to-exchange.ts'
 import { NearestList } from '../unhandled/NearestList.tsx'
 import { toCurl, toFetch, toHandler } from './copy-as.ts'
-import { describeOutcome, describeTiming } from './describe-outcome.ts'
-import { Elapsed } from './Elapsed.tsx'
+import { describeOutcome } from './describe-outcome.ts'
 import { ResponseEditor } from './ResponseEditor.tsx'
 import { StackTrace } from './StackTrace.tsx'
+import { Timeline } from './Timeline.tsx'
 import { useRequestDetails } from './use-request-details.ts'
 
 interface RequestDetailProps {
@@ -68,7 +68,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
         ))}
         <Fact name="Started">{formatTime(request.startedAt)}</Fact>
         <Fact name="Timing">
-          <Timeline request={request} />
+          <Timeline request={request} isAwaited={isAwaited(request)} />
         </Fact>
       </dl>
       <div className="us-actions">
@@ -139,18 +139,6 @@ function isAwaited({ outcome, status, startedAt }: LoggedRequest): boolean {
 /** Returns whether the response is an event stream of `sse()` that has not ended. */
 function isOpenStream({ handler }: LoggedRequest, body: InspectedBody | null | undefined): boolean {
   return body?.isComplete === false && handler?.header.startsWith('SSE ') === true
-}
-
-/** Shows when a handler matched, when the decision was made, and when the network answered. */
-function Timeline({ request }: { request: LoggedRequest }): React.ReactElement {
-  const { startedAt, matchedAfter, outcome, duration, respondedAfter } = request
-  return (
-    <>
-      {matchedAfter !== null && `matched after ${formatDuration(matchedAfter)}, `}
-      {describeTiming(outcome)} <Elapsed startedAt={startedAt} duration={duration} />
-      {respondedAfter !== null && `, network answered after ${formatDuration(respondedAfter)}`}
-    </>
-  )
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }): React.ReactElement {

@@ -114,6 +114,9 @@ const forcedColors = `
   .us-count, .us-badge { border: 1px solid; }
   .us-method:not([data-kind=read]) { border: 2px solid; }
   .us-status::before { forced-color-adjust: none; }
+  .us-phase-track { border: 1px solid; background: none; }
+  .us-phase, .us-phase[data-running] { forced-color-adjust: none; background: CanvasText; }
+  .us-phase[data-running] { background: Highlight; }
   .us-option[aria-selected=true] { forced-color-adjust: none; background: Highlight; color: HighlightText; }
   .us-option[aria-selected=true] * { color: inherit; }
 }

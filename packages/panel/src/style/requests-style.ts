@@ -90,6 +90,25 @@ export const requestsStyle = `
   width: 100%; padding: 0.375rem 0.5rem; border: 1px solid var(--us-border); border-radius: 4px; background: var(--us-surface); color: inherit;
   font: 0.75rem/1.5 var(--us-mono); resize: vertical; tab-size: 2;
 }
+.us-timeline {
+  display: grid; grid-template-columns: max-content minmax(4rem, 1fr) max-content; align-items: center; gap: 0.125rem 0.5rem;
+  max-width: 36rem; margin-top: 0.25rem; color: var(--us-muted); font-size: 0.6875rem; font-variant-numeric: tabular-nums;
+}
+.us-phase-track {
+  position: relative; height: 0.5rem; border-radius: 2px;
+  background: linear-gradient(90deg, var(--us-border) 1px, transparent 1px) 0 0 / 25% 100% color-mix(in srgb, var(--us-text) 4%, transparent);
+}
+.us-phase { --us-phase: var(--us-accent); position: absolute; height: 100%; min-width: 2px; max-width: 100%; border-radius: 2px; background: var(--us-phase); }
+.us-phase[data-phase=Match] { --us-phase: var(--us-muted); }
+.us-phase[data-phase=Delay] { --us-phase: var(--us-warning); }
+.us-phase[data-phase=Network] { --us-phase: var(--us-positive); }
+.us-phase[data-running] {
+  background: repeating-linear-gradient(-45deg, var(--us-phase) 0 0.25rem, color-mix(in srgb, var(--us-phase) 55%, var(--us-background)) 0.25rem 0.5rem) 0 0 / 0.7071rem 100%;
+  animation: us-running 0.7s linear infinite;
+}
+.us-phase-time { text-align: end; }
+@keyframes us-running { to { background-position: 0.7071rem 0; } }
+@media (prefers-reduced-motion: reduce) { .us-phase[data-running] { animation: none; } }
 @container understudy (max-width: 46rem) {
   .us-request, .us-view[data-detail] .us-request { grid-template-columns: minmax(5rem, max-content) 3.75rem minmax(0, 1fr) 3.25rem; padding-inline: 0.5rem; }
   .us-hint { grid-column: 1 / -1; }
