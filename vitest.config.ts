@@ -65,7 +65,7 @@ const heavyTests = [
   // Builds the documentation site.
   'test/site/**/*.test.ts',
   // Repeats tests that run with Vite in the first tier. Only `first-line` runs with webpack in the first tier.
-  'test/webpack/{broken-handlers,builds,documents,hot-swap,kinds,panel,scenarios}.test.ts',
+  'test/webpack/{broken-handlers,builds,documents,hot-swap,kinds,panel,panel-saving,scenarios,written-places}.test.ts',
   // The panel in a separate page.
   'test/vite/panel*.test.ts',
   ...findHeavySandboxes().map(({ name }) => `sandboxes/${name}/test/**/*.test.ts`),

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { BuildTool, RunningServer, ToolOptions } from './build-tool.ts'
 import { chromium } from './chromium.ts'
 import { backendAnswer, startBackend, type CountingBackend } from './counting-backend.ts'
+import { choosing, part, row, typing } from './panel-parts.ts'
 import { createProject, savingUntil, type Project } from './project.ts'
 import { waitUntil, type BrowserDriver, type TestBrowser, type TestVisit } from './test-browser.ts'
 
@@ -35,29 +36,6 @@ export const elsewhere = [http.get('/api/elsewhere', () => HttpResponse.json({})
   editor: '#!/bin/sh\necho "$@" >> "$(dirname "$0")/opened"\n',
   opened: '',
 }
-
-/** The CSS selectors of the roles of the panel's elements. */
-const roles = {
-  button: 'button',
-  combobox: 'select',
-  listitem: 'li',
-  option: '[role=option]',
-  switch: '[role=switch]',
-  tab: '[role=tab]',
-}
-
-/** An expression for the first element of a role, by its accessible name or a part of its text. */
-function part(role: keyof typeof roles, find: { name: string } | { text: string }): string {
-  const named = "(each.getAttribute('aria-label') ?? each.textContent.trim())"
-  const condition =
-    'name' in find
-      ? `${named} === ${JSON.stringify(find.name)}`
-      : `each.textContent.includes(${JSON.stringify(find.text)})`
-  return `[...document.querySelectorAll(${JSON.stringify(roles[role])})].find((each) => ${condition})`
-}
-
-/** An expression for a handler's row. */
-const row = (header: string): string => `${part('switch', { name: header })}?.closest('li')`
 
 /** Tests the panel, which each tool's dev server serves and which shows the source positions of handlers. */
 export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): void {
@@ -160,11 +138,7 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       await panel.click(part('button', { name: 'Force an answer of GET /api/user' }))
       const answers = part('combobox', { name: 'Forced answer of GET /api/user' })
       await waitUntil(panel.page, answers)
-      await panel.page.evaluate(`(() => {
-        const select = ${answers}
-        select.value = [...select.options].find(({ text }) => text === '503 Service Unavailable').value
-        select.dispatchEvent(new Event('change', { bubbles: true }))
-      })()`)
+      await panel.page.evaluate(choosing(answers, '503 Service Unavailable'))
       await waitUntil(panel.page, `${row('GET /api/user')}.innerText.includes('status 503')`)
       expect(await ask('/api/user')).toEqual([503, '{"name":"Ada"}'])
     })
@@ -189,11 +163,7 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       await panel.click(part('tab', { text: 'Requests' }))
       await panel.click(part('option', { text: '/api/events' }))
       await waitUntil(panel.page, `document.querySelector('input[aria-label="Data of the event"]')`)
-      await panel.page.evaluate(`(() => {
-        const input = document.querySelector('input[aria-label="Data of the event"]')
-        input.value = 'by hand'
-        input.dispatchEvent(new Event('input', { bubbles: true }))
-      })()`)
+      await panel.page.evaluate(typing(`document.querySelector('input[aria-label="Data of the event"]')`, 'by hand'))
       await panel.click(part('button', { name: 'Send' }))
       await waitUntil(app.page, 'received.length > 0')
       expect(await app.page.evaluate('received')).toEqual(['by hand'])
@@ -207,42 +177,6 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       await savingUntil(project, handlersFile, files[handlersFile], () => textOf(row('GET /api/user'))).toContain(
         'handlers.js:7',
       )
-    })
-
-    test('an unhandled request is saved as a handler, and removed', async () => {
-      await open()
-      await expect.poll(() => textOf(row('GET /api/user'))).toContain('1 hit')
-      const before = await project.read(handlersFile)
-      expect(await ask('/api/users/7')).toEqual([200, JSON.stringify(backendAnswer)])
-      // A reload would remove it.
-      await app.page.evaluate('globalThis.isSamePage = true')
-      // The response is logged after the decision.
-      await panel.click(part('tab', { text: 'Requests' }))
-      await panel.click(part('option', { text: '/api/users/7' }))
-      await waitUntil(panel.page, 'document.querySelector("section[aria-label=Response]")')
-      await panel.click(part('tab', { text: 'Unhandled' }))
-      await panel.click(part('button', { name: 'Save as handler: GET /api/users/7' }))
-      await expect
-        .poll(() => textOf("document.querySelector('dialog pre')"))
-        .toMatch(/\n export const handlers = \[\n\+ {2}http\.get\('\/api\/users\/7'/)
-      expect(await project.read(handlersFile)).toBe(before)
-
-      await panel.click(part('button', { name: 'Save' }))
-      await waitUntil(panel.page, part('button', { name: 'Undo: remove GET /api/users/7' }))
-      const code = `  http.get('/api/users/7', () => HttpResponse.json({ from: 'the backend' })),\n`
-      expect(await project.read(handlersFile)).toBe(before.replace('[\n', `[\n${code}`))
-      await panel.click(part('tab', { text: 'Handlers' }))
-      await waitUntil(panel.page, row('GET /api/users/7'))
-      const { length } = backend.requests
-      expect(await ask('/api/users/7')).toEqual([200, JSON.stringify(backendAnswer)])
-      expect(backend.requests).toHaveLength(length)
-
-      await panel.click(part('button', { name: 'Undo: remove GET /api/users/7' }))
-      await waitUntil(panel.page, `!${row('GET /api/users/7')}`)
-      expect(await project.read(handlersFile)).toBe(before)
-      expect(await ask('/api/users/7')).toEqual([200, JSON.stringify(backendAnswer)])
-      expect(backend.requests).toHaveLength(length + 1)
-      expect(await app.page.evaluate<boolean>('isSamePage')).toBe(true)
     })
 
     test('other origins get neither its token nor a path of the disk', async () => {

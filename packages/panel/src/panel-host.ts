@@ -7,7 +7,9 @@ import type {
   SearchResult,
 } from '@understudy/engine/inspect'
 
-import type { Exchange, SaveMode, SavePreview } from './save/exchange.ts'
+import type { Exchange } from './save/exchange.ts'
+import type { SaveMode, SavePreview } from './save/save-request.ts'
+import type { ScenarioItem } from './scenarios/scenario-item.ts'
 
 /** Saves handlers in the handlers file: shows the edit, writes it, and undoes it. */
 export interface HandlerSaver {
@@ -15,6 +17,11 @@ export interface HandlerSaver {
   preview: (exchange: Exchange, path: string | null, mode: SaveMode | null) => Promise<SavePreview>
   /** Adds several handlers in one edit. The exchanges are the oldest first. */
   previewAll: (exchanges: readonly Exchange[], path: string | null) => Promise<SavePreview>
+  /**
+   * Writes overrides as a scenario. The items are in the order in which their handlers are tried. If it is missing, the panel
+   * does not save scenarios.
+   */
+  previewScenario?: (name: string, items: readonly ScenarioItem[]) => Promise<SavePreview>
   write: (id: string) => Promise<void>
   undo: (id: string) => Promise<void>
 }

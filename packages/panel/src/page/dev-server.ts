@@ -1,5 +1,5 @@
 import type { HandlerSaver } from '../panel-host.ts'
-import type { SaveRequest } from '../save/exchange.ts'
+import type { SaveRequest } from '../save/save-request.ts'
 import { placesLimit, type LocatedPlace, type SourcePlace } from '../server/located-place.ts'
 import { pageFacts } from './page-facts.ts'
 
@@ -63,6 +63,8 @@ export const saver: HandlerSaver = {
     (await askToSave({ action: 'preview', exchange, path, mode })) as Awaited<ReturnType<HandlerSaver['preview']>>,
   previewAll: async (exchanges, path) =>
     (await askToSave({ action: 'preview-all', exchanges, path })) as Awaited<ReturnType<HandlerSaver['previewAll']>>,
+  previewScenario: async (name, items) =>
+    (await askToSave({ action: 'preview-scenario', name, items })) as Awaited<ReturnType<HandlerSaver['preview']>>,
   write: (id) => change({ action: 'write', id }),
   undo: (id) => change({ action: 'undo', id }),
 }

@@ -1,8 +1,9 @@
 import * as React from 'react'
 
-import { CopyButton } from '../CopyButton.tsx'
 import { usePanel } from '../panel-context.ts'
-import type { Exchange, SaveMode, SavePreview } from './exchange.ts'
+import { EditButtons, EditPreview } from './EditPreview.tsx'
+import type { Exchange } from './exchange.ts'
+import type { SaveMode, SavePreview } from './save-request.ts'
 
 /** The exchanges to save. */
 export interface Saving {
@@ -144,34 +145,7 @@ function SaveDialog({ exchanges, onSaved, onClose }: SaveDialogProps): React.Rea
               />
             </div>
           )}
-          {preview.notes.length > 0 && (
-            <ul className="us-notes">
-              {preview.notes.map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-            </ul>
-          )}
-          {preview.error !== null && (
-            <>
-              <p className="us-thrown" role="alert">
-                {preview.error}
-              </p>
-              <kit.Code ariaLabel={what}>{preview.code}</kit.Code>
-            </>
-          )}
-          {preview.id !== null && (
-            <>
-              <p className="us-muted">The dev server changes {preview.file}:</p>
-              <pre className="us-code us-diff" role="group" aria-label={`Changes in ${preview.file}`} tabIndex={0}>
-                {preview.diff
-                  .trimEnd()
-                  .split('\n')
-                  .map((line, index) => (
-                    <span key={index} data-mark={line[0]}>{`${line}\n`}</span>
-                  ))}
-              </pre>
-            </>
-          )}
+          <EditPreview preview={preview} what={what} />
         </>
       )}
       {error !== null && (
@@ -179,21 +153,13 @@ function SaveDialog({ exchanges, onSaved, onClose }: SaveDialogProps): React.Rea
           {error}
         </p>
       )}
-      <div className="us-editor-buttons">
-        {preview?.error == null && (
-          <kit.Button isDisabled={shown?.of !== asked} onClick={() => preview && void save(preview)}>
-            Save
-          </kit.Button>
-        )}
-        {preview && (
-          <CopyButton text={preview.code} what={what.toLowerCase()}>
-            Copy
-          </CopyButton>
-        )}
-        <kit.Button isPlain onClick={close}>
-          Cancel
-        </kit.Button>
-      </div>
+      <EditButtons
+        preview={preview}
+        what={what}
+        isReady={shown?.of === asked}
+        onSave={(next) => void save(next)}
+        onClose={close}
+      />
     </dialog>
   )
 }

@@ -56,7 +56,8 @@ export function toLiteral(value: unknown, style: CodeStyle, indentation: string)
   return `${open}${lineBreak}${parts.map((part) => `${inner}${part},${lineBreak}`).join('')}${indentation}${close}`
 }
 
-function toKey(name: string, { quote }: CodeStyle): string {
+/** Formats the key of a property. */
+export function toKey(name: string, { quote }: CodeStyle): string {
   // A plain key `__proto__` would set the prototype.
   if (name === '__proto__') return `[${quoteText(name, quote)}]`
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteText(name, quote)

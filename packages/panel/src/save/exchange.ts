@@ -21,46 +21,6 @@ export interface Exchange {
   readonly otherUrls: readonly string[]
 }
 
-/** Whether a saved handler replaces the resolver of the handler that answered, or comes before all handlers. */
-export type SaveMode = 'insert' | 'replace'
-
-/** A request of the panel's page to the dev server. The page never sends code or the path of a file. */
-export type SaveRequest =
-  | {
-      readonly action: 'preview'
-      readonly exchange: Exchange
-      readonly path: string | null
-      /** `null`: the dev server's suggestion. */
-      readonly mode?: SaveMode | null
-    }
-  /** Several handlers in one edit; the exchanges are the oldest first. */
-  | { readonly action: 'preview-all'; readonly exchanges: readonly Exchange[]; readonly path: string | null }
-  | { readonly action: 'undo' | 'write'; readonly id: string }
-
-/** An edit of the handlers file that was computed and not written yet. */
-export interface SavePreview {
-  /** The id of the edit for {@link SaveRequest}; `null` if the file cannot be edited. */
-  readonly id: string | null
-  /** The reason why the file cannot be edited. */
-  readonly error: string | null
-  /** The handlers file, relative to the project's root. */
-  readonly file: string
-  /** The new handler's header, such as `GET /api/users/:id`. */
-  readonly header: string
-  /** Paths to choose from, and the one in the code. */
-  readonly paths: readonly string[]
-  readonly path: string
-  /** The effect of the edit. */
-  readonly mode: SaveMode
-  /** Whether the handler that answered can be replaced. */
-  readonly canReplace: boolean
-  readonly code: string
-  /** A unified diff. */
-  readonly diff: string
-  /** Notes about redacted and shortened values, in sentences. */
-  readonly notes: readonly string[]
-}
-
 /** The maximum number of other URLs, and the maximum lengths of a URL and of a body, in characters. */
 export const otherUrlsLimit = 100
 export const urlLimit = 2000
@@ -71,27 +31,6 @@ export const exchangesLimit = 100
 export const saveLimit = 5_000_000
 
 const headersLimit = 50
-
-/** @returns the request in a body; `undefined` if the body is malformed */
-export function parseSaveRequest(body: string): SaveRequest | undefined {
-  let data: unknown
-  try {
-    data = JSON.parse(body)
-  } catch {
-    return undefined
-  }
-  if (!isRecord(data)) return undefined
-  const { action, id, exchange, exchanges, path = null, mode = null } = data
-  if (action === 'write' || action === 'undo') return isText(id, 100) ? { action, id } : undefined
-  if (path !== null && !isText(path, urlLimit)) return undefined
-  if (mode !== null && mode !== 'insert' && mode !== 'replace') return undefined
-  if (action === 'preview') return isExchange(exchange) ? { action, exchange, path, mode } : undefined
-  return action === 'preview-all' && isExchanges(exchanges) ? { action, exchanges, path } : undefined
-}
-
-function isExchanges(value: unknown): value is readonly Exchange[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= exchangesLimit && value.every(isExchange)
-}
 
 /** Returns whether the dev server accepts a value as an exchange. */
 export function isExchange(value: unknown): value is Exchange {
@@ -131,10 +70,12 @@ function isUrl(value: unknown): boolean {
   return isText(value, urlLimit) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }
 
-function isText(value: unknown, limit: number): value is string {
+/** Returns whether a value is a text of at most this length. */
+export function isText(value: unknown, limit: number): value is string {
   return typeof value === 'string' && value.length <= limit
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Returns whether a value is an object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }

@@ -1,4 +1,4 @@
-import { toBodyKind, toHandlerTarget } from '../requests/copy-as.ts'
+import { toBodyKind, toHandlerTarget, type HandlerTarget } from '../requests/copy-as.ts'
 import { quoteText, toLiteral, type CodeStyle } from './code-style.ts'
 import type { Exchange } from './exchange.ts'
 import { isSecretName, listLimit, redactJson, redactText } from './redact.ts'
@@ -20,6 +20,8 @@ export interface HandlersCode {
 
 /** A single handler that can be written in the style of a file. */
 export interface HandlerCode extends HandlersCode {
+  /** The expression of the response only, with the same parameters. */
+  writeAnswer(style: CodeStyle, indentation: string, local: (name: string) => string): string
   /** The resolver only, with the same parameters. */
   writeResolver(style: CodeStyle, indentation: string, local: (name: string) => string): string
 }
@@ -28,9 +30,17 @@ export interface HandlerCode extends HandlersCode {
 const ownTypes = { json: 'application/json', html: 'text/html', xml: 'text/xml', text: 'text/plain' }
 const bodilessStatuses = [204, 205, 304]
 
-/** Returns the code of a handler that answers with the response of an exchange, without secrets and long lists. */
-export function toHandlerCode(exchange: Exchange, path: string): HandlerCode {
-  const { api, member } = toHandlerTarget(exchange, exchange.pageUrl)
+/**
+ * Returns the code of a handler that answers with the response of an exchange, without secrets and long lists.
+ *
+ * @param target the function that creates the handler. Default: that of the request
+ */
+export function toHandlerCode(
+  exchange: Exchange,
+  path: string,
+  target: Omit<HandlerTarget, 'target'> = toHandlerTarget(exchange, exchange.pageUrl),
+): HandlerCode {
+  const { api, member } = target
   const { status, text } = exchange
   const body = text === null || text === '' || bodilessStatuses.includes(status) ? null : readBody(exchange, text)
   const { headers, redacted: redactedHeaders } = readHeaders(exchange, body?.kind ?? null)
@@ -45,20 +55,21 @@ export function toHandlerCode(exchange: Exchange, path: string): HandlerCode {
       ([list, length]) => `Shortened to ${listLimit} of ${length} items: ${list === '' ? 'the list' : list}.`,
     ),
   ]
-  const writeResolver: HandlerCode['writeResolver'] = (style, indentation, local) => {
+  const writeAnswer: HandlerCode['writeAnswer'] = (style, indentation, local) => {
     const options = Object.keys(init).length > 0 ? `, ${toLiteral(init, style, indentation)}` : ''
     const response = local('HttpResponse')
-    const answer = body
+    return body
       ? `${response}.${body.kind}(${toLiteral(body.value, style, indentation)}${options})`
       : `new ${response}(null${options})`
-    return `() => ${answer}`
   }
+  const writeResolver: HandlerCode['writeResolver'] = (...given) => `() => ${writeAnswer(...given)}`
   return {
     names: [api, 'HttpResponse'],
     header: `${api === 'http' ? member.toUpperCase() : member} ${path}`,
     notes,
     write: (style, indentation, local) =>
       `${local(api)}.${member}(${quoteText(path, style.quote)}, ${writeResolver(style, indentation, local)})`,
+    writeAnswer,
     writeResolver,
   }
 }

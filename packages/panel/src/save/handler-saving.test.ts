@@ -11,7 +11,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createPanelMiddleware } from '../server/create-panel-middleware.ts'
-import { bodyLimit, exchangesLimit, otherUrlsLimit, urlLimit, type SavePreview } from './exchange.ts'
+import { bodyLimit, exchangesLimit, otherUrlsLimit, urlLimit } from './exchange.ts'
+import type { SavePreview } from './save-request.ts'
 import { createExchange } from './testing/create-exchange.ts'
 
 const source = `import { http } from 'msw'\r\n\r\nexport const handlers = [\r\n\thttp.get('/a', a)\r\n]`

@@ -5,11 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createTwoFilesPatch } from 'diff'
 
 import { joinHandlers, type JoinedHandlers } from '../recording/join-handlers.ts'
-import type { SaveMode, SavePreview, SaveRequest } from './exchange.ts'
+import { insertScenario, writeScenario } from '../scenarios/insert-scenario.ts'
+import { toScenarioCode } from '../scenarios/scenario-code.ts'
 import { toHandlerCode } from './handler-code.ts'
 import { insertHandler, writeHandler } from './insert-handler.ts'
 import { overwriteFile } from './overwrite-file.ts'
 import { replaceResolver } from './replace-resolver.ts'
+import type { SaveMode, SavePreview, SaveRequest } from './save-request.ts'
 import { suggestPaths } from './suggest-paths.ts'
 
 /** The handlers file: its path on the disk, and its name in messages. */
@@ -19,6 +21,7 @@ export interface HandlersPlace {
 }
 
 type PreviewRequest = Extract<SaveRequest, { action: 'preview' }>
+type ScenarioRequest = Extract<SaveRequest, { action: 'preview-scenario' }>
 
 /** An edit that was shown. */
 interface Edit {
@@ -56,6 +59,7 @@ export class HandlerSaving {
   async #answer(request: SaveRequest): Promise<SavePreview | Record<never, never>> {
     if (request.action === 'preview') return this.#preview(chooseHandler(request), request)
     if (request.action === 'preview-all') return this.#preview(joinHandlers(request.exchanges, request.path))
+    if (request.action === 'preview-scenario') return this.#previewScenario(request)
     const edit = this.#edits.get(request.id)
     if (!edit) {
       throw new Error(
@@ -84,15 +88,8 @@ export class HandlerSaving {
       const mode = canReplace ? (asked?.mode ?? suggested) : 'insert'
       const isReplaced = mode === 'replace' && canReplace
       const after = isReplaced ? replacement.text : insertHandler(place.name, before, handler)
-      // Otherwise, the edit could not be undone.
-      if (Buffer.byteLength(after) > fileLimit) throw uneditable(place)
-      const id = randomBytes(12).toString('base64url')
-      this.#edits.set(id, { place, before, after })
-      for (const old of [...this.#edits.keys()].slice(0, -editsLimit)) this.#edits.delete(old)
-      const patch = createTwoFilesPatch(file, file, before, after, undefined, undefined, { context: 3 })
-      const diff = patch.slice(patch.indexOf('@@')).replaceAll('\r', '')
       const code = writeHandler(handler, before)
-      const edit = { id, error: null, file, code, diff, mode, canReplace }
+      const edit = { ...this.#keep({ place, before, after }), error: null, file, code, mode, canReplace }
       if (!isReplaced) return { ...shared, ...edit }
       // The path of the handler stays.
       return {
@@ -107,6 +104,46 @@ export class HandlerSaving {
       const shown = { file, code, diff: '', mode: 'insert', canReplace: false } as const
       return { ...shared, id: null, error: (error as Error).message, ...shown }
     }
+  }
+
+  async #previewScenario({ name, items }: ScenarioRequest): Promise<SavePreview> {
+    const scenario = toScenarioCode(name, items)
+    const { header, notes } = scenario
+    const shared = { header, paths: [], path: '', canReplace: false }
+    let file = ''
+    let before = ''
+    try {
+      const place = this.#find()
+      file = place.name
+      before = await readSource(place)
+      const { text: after, isReplaced } = insertScenario(place.name, before, name, scenario)
+      const replaced = isReplaced ? [`The file has a scenario "${name}": its handlers are replaced.`] : []
+      return {
+        ...shared,
+        ...this.#keep({ place, before, after }),
+        error: null,
+        file,
+        code: writeScenario(name, scenario, before),
+        mode: isReplaced ? 'replace' : 'insert',
+        notes: [...replaced, ...notes],
+      }
+    } catch (error) {
+      const { message } = error as Error
+      const code = writeScenario(name, scenario, before)
+      return { ...shared, id: null, error: message, file, code, diff: '', mode: 'insert', notes }
+    }
+  }
+
+  /** Keeps an edit until it is written. */
+  #keep(edit: Edit): Pick<SavePreview, 'diff'> & { readonly id: string } {
+    const { place, before, after } = edit
+    // Otherwise, the edit could not be undone.
+    if (Buffer.byteLength(after) > fileLimit) throw uneditable(place)
+    const id = randomBytes(12).toString('base64url')
+    this.#edits.set(id, edit)
+    for (const old of [...this.#edits.keys()].slice(0, -editsLimit)) this.#edits.delete(old)
+    const patch = createTwoFilesPatch(place.name, place.name, before, after, undefined, undefined, { context: 3 })
+    return { id, diff: patch.slice(patch.indexOf('@@')).replaceAll('\r', '') }
   }
 }
 

@@ -5,7 +5,7 @@ import { quoteText, readStyle, type CodeStyle } from './code-style.ts'
 import type { HandlersCode } from './handler-code.ts'
 
 /** Text to insert before the character at an index. */
-interface Insertion {
+export interface Insertion {
   readonly at: number
   /** The end of the characters that the text replaces, if it replaces any. */
   readonly end?: number
@@ -56,47 +56,56 @@ export function parseFile(file: string, text: string): Program {
 }
 
 /** Finds the array that the file exports as `handlers`, otherwise as its default export. */
-export function findArray({ body }: Program): ArrayExpression | undefined {
+export function findArray(program: Program): ArrayExpression | undefined {
+  const value = findValue(program, 'handlers')
+  return value?.type === 'ArrayExpression' ? value : undefined
+}
+
+/**
+ * Finds the value that a file exports with a name, without types around it. For `handlers`, also the default export. The value
+ * of another file is the name of a variable, or the specifier that exports it.
+ */
+export function findValue({ body }: Program, name: 'handlers' | 'scenarios'): Node | undefined {
   const variables = new Map<string, Expression | null | undefined>()
   for (const statement of body) {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declared?.type !== 'VariableDeclaration') continue
     for (const { id, init } of declared.declarations) if (id.type === 'Identifier') variables.set(id.name, init)
   }
-  const exported = findExport(body)
-  const node = exported?.type === 'Identifier' ? variables.get(exported.name) : exported
-  return toArray(node)
+  const exported = findExport(body, name)
+  const node = exported?.type === 'Identifier' ? (variables.get(exported.name) ?? exported) : exported
+  return node && unwrap(node)
 }
 
-function findExport(body: readonly Statement[]): Node | undefined {
+function findExport(body: readonly Statement[], wanted: 'handlers' | 'scenarios'): Node | undefined {
   let byDefault: Node | undefined
   for (const statement of body) {
     if (statement.type === 'ExportDefaultDeclaration') byDefault = unwrap(statement.declaration)
     if (statement.type !== 'ExportNamedDeclaration' || statement.exportKind === 'type') continue
     const { declaration, specifiers, source } = statement
     if (declaration?.type === 'VariableDeclaration') {
-      const found = declaration.declarations.find(({ id }) => id.type === 'Identifier' && id.name === 'handlers')
-      if (found) return found.init ?? undefined
+      const found = declaration.declarations.find(({ id }) => id.type === 'Identifier' && id.name === wanted)
+      if (found) return found.init ?? found.id
     }
     // `export function handlers() {}` comes before a default export.
-    if (declaration?.type === 'FunctionDeclaration' && declaration.id?.name === 'handlers') return declaration
+    if (declaration?.type === 'FunctionDeclaration' && declaration.id?.name === wanted) return declaration
     for (const specifier of specifiers) {
-      if (specifier.type !== 'ExportSpecifier') continue
-      const name = specifier.exported.type === 'Identifier' ? specifier.exported.name : specifier.exported.value
-      if (name === 'handlers') return source ? specifier : specifier.local
+      if (specifier.type === 'ExportDefaultSpecifier') continue
+      const { exported } = specifier
+      const name = exported.type === 'Identifier' ? exported.name : exported.value
+      if (specifier.type === 'ExportNamespaceSpecifier') {
+        if (name === wanted) return specifier
+        continue
+      }
+      if (name === wanted) return source ? specifier : specifier.local
       if (name === 'default' && !source) byDefault = specifier.local
     }
   }
-  return byDefault
-}
-
-function toArray(node: Node | null | undefined): ArrayExpression | undefined {
-  const value = node && unwrap(node)
-  return value?.type === 'ArrayExpression' ? value : undefined
+  return wanted === 'handlers' ? byDefault : undefined
 }
 
 /** Returns the value inside of types and parentheses. */
-function unwrap(node: Node): Node {
+export function unwrap(node: Node): Node {
   const isWrapped =
     node.type === 'TSAsExpression' ||
     node.type === 'TSSatisfiesExpression' ||

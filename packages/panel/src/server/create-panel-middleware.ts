@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
-import { parseSaveRequest, saveLimit } from '../save/exchange.ts'
+import { saveLimit } from '../save/exchange.ts'
 import type { HandlerSaving, HandlersPlace } from '../save/handler-saving.ts'
+import { parseSaveRequest } from '../save/save-request.ts'
 import type { ConnectMiddleware, ServerAnswer, ServerRequest } from './connect-middleware.ts'
 import { parsePlaces, type LocatedPlace, type SourcePlace } from './located-place.ts'
 import { PanelConnections } from './panel-connections.ts'

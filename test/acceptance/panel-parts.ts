@@ -1,0 +1,36 @@
+/** The CSS selectors of the roles of the panel's elements. */
+const roles = {
+  button: 'button',
+  combobox: 'select',
+  listitem: 'li',
+  option: '[role=option]',
+  switch: '[role=switch]',
+  tab: '[role=tab]',
+}
+
+/** An expression for the first element of a role, by its accessible name or a part of its text. */
+export function part(role: keyof typeof roles, find: { name: string } | { text: string }): string {
+  const named = "(each.getAttribute('aria-label') ?? each.textContent.trim())"
+  const condition =
+    'name' in find
+      ? `${named} === ${JSON.stringify(find.name)}`
+      : `each.textContent.includes(${JSON.stringify(find.text)})`
+  return `[...document.querySelectorAll(${JSON.stringify(roles[role])})].find((each) => ${condition})`
+}
+
+/** An expression for a handler's row. */
+export const row = (header: string): string => `${part('switch', { name: header })}?.closest('li')`
+
+/** An expression that chooses an option of a select element by its label. */
+export const choosing = (select: string, label: string): string => `(() => {
+  const select = ${select}
+  select.value = [...select.options].find(({ text }) => text === ${JSON.stringify(label)}).value
+  select.dispatchEvent(new Event('change', { bubbles: true }))
+})()`
+
+/** An expression that types a text into an element. */
+export const typing = (input: string, text: string): string => `(() => {
+  const input = ${input}
+  input.value = ${JSON.stringify(text)}
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+})()`
