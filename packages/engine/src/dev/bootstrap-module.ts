@@ -28,6 +28,11 @@ export interface BootstrapParts {
   isShared?: boolean
   /** An expression for the panel's URL. Default: the page does not show the panel. */
   panelUrl?: string
+  /**
+   * Whether messages on the console ask the dev server for the positions in the source, because the positions in pages are those
+   * of a bundle. Needs the panel. Default: `false`.
+   */
+  isBundled?: boolean
   /** Whether the gate is an inline script of the page, which a Content Security Policy may block. Default: `false`. */
   isGateInline?: boolean
   /** A statement that loads the handlers, and calls `mocking.take(module)` or `mocking.fail(error)`. */
@@ -49,18 +54,21 @@ export function createBootstrapModule(parts: BootstrapParts): string {
     pages,
     isShared,
     panelUrl,
+    isBundled,
     isGateInline,
     load,
   } = parts
   const { onUnhandledRequest, quiet, expose, dock } = options
   const isDocked = isShared && dock !== undefined && panelUrl !== undefined
+  const isLocated = isShared && isBundled && panelUrl !== undefined
   const worker = [
     `url: ${workerUrl}`,
     ...(scope === undefined ? [] : [`scope: ${scope}`]),
     ...(isWorkerOptional === undefined ? [] : [`isOptional: ${isWorkerOptional}`]),
   ]
+  const shared = [...(isDocked ? ['inspect'] : []), ...(isLocated ? ['locatePrinted'] : []), 'sharePage'].join(', ')
   return `import { createMocking } from ${JSON.stringify(engine)}
-${isShared ? `import { ${isDocked ? 'inspect, ' : ''}sharePage } from ${JSON.stringify(sharing)}` : ''}
+${isShared ? `import { ${shared} } from ${JSON.stringify(sharing)}` : ''}
 ${expose ? `import { expose } from ${JSON.stringify(exposing)}` : ''}
 ${showError}
 export const mocking = createMocking({
@@ -70,6 +78,7 @@ export const mocking = createMocking({
   showError,
 })
 ${expose ? 'expose(mocking)' : ''}
+${isLocated ? locatePlaces(panelUrl) : ''}
 ${isShared ? share : ''}
 ${isDocked ? showDock(dock, panelUrl) : ''}
 ${isGateInline ? reportMissingGate() : ''}
@@ -104,6 +113,14 @@ function showDock({ isForced, shortcut }: ResolvedDock, panelUrl: string): strin
     if (document.readyState === 'complete') show()
     else addEventListener('load', show, { once: true })
   }
+}`
+}
+
+/** The dev server answers only pages of its own origin. */
+function locatePlaces(panelUrl: string): string {
+  return `{
+  const { origin, href } = new URL('places', new URL(${panelUrl}, location.href))
+  if (origin === location.origin) locatePrinted(href, mocking.worker)
 }`
 }
 

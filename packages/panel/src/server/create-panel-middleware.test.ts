@@ -21,6 +21,8 @@ beforeAll(async () => {
     serverChannel,
     locate: (place) => {
       asked.push(place)
+      if (place.file === 'known')
+        return Promise.resolve({ path: '/home/a/src/a.ts', name: 'src/a.ts', line: 7, column: 3 })
       return Promise.reject(new URIError('URI malformed'))
     },
   })
@@ -93,6 +95,24 @@ test('a token of any bytes is refused', async () => {
     }),
   )
   expect(failures).toEqual([])
+})
+
+test('a page gets positions relative to the project without the token, and other origins nothing', async () => {
+  const body = JSON.stringify({ places: ['known', 'unknown'].map((file) => ({ file, line: 1, column: 1 })) })
+  const ask = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${origin}/__understudy/places`, { method: 'POST', headers, body })
+  const answer = await ask({ origin })
+  expect(answer.headers.get('access-control-allow-origin')).toBe(null)
+  expect(await answer.json()).toEqual({ places: [{ name: 'src/a.ts', line: 7, column: 3 }, null] })
+  for (const headers of [
+    { origin: 'http://localhost:1' },
+    { origin: 'null' },
+    { origin, 'sec-fetch-site': 'cross-site', host: 'a.test' },
+  ]) {
+    expect(await post({ name: 'places', body, headers })).toBe(403)
+  }
+  expect((await fetch(`${origin}/__understudy/places`)).status).toBe(404)
+  expect(await post({ name: 'places', body: '{"places":[{}]}' })).toBe(400)
 })
 
 test.each([

@@ -79,11 +79,17 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
     }),
   }
 
+  /** The requests that every page of this server may send. */
+  const shared: Readonly<Record<string, Answer>> = {
+    [`${path}places`]: (request, response) => void answerPlaces(request, response, locate, toShown),
+  }
+
   return (request, response, next) => {
     const asked = request.url?.split('?')[0] ?? ''
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const isSecret = request.method === 'POST'
-    const answers = isSecret ? secrets : isRead ? pages : {}
+    const isPost = request.method === 'POST'
+    const isSecret = isPost && !Object.hasOwn(shared, asked)
+    const answers = isSecret ? secrets : isPost ? shared : isRead ? pages : {}
     const answer = Object.hasOwn(answers, asked) ? answers[asked] : isRead ? findModule(asked) : undefined
     if (!answer) {
       next()
@@ -118,6 +124,7 @@ async function answerPlaces(
   request: ServerRequest,
   response: ServerAnswer,
   locate: PanelMiddlewareOptions['locate'],
+  toAnswer: (place: LocatedPlace) => object = (place) => place,
 ): Promise<void> {
   try {
     const places = parsePlaces(await readText(request))
@@ -128,12 +135,17 @@ async function answerPlaces(
     }
     const located = await Promise.all(places.map((place) => locate(place).catch(() => undefined)))
     response.setHeader('Content-Type', 'application/json')
-    response.end(JSON.stringify({ places: located.map((place) => place ?? null) }))
+    response.end(JSON.stringify({ places: located.map((place) => (place ? toAnswer(place) : null)) }))
   } catch {
     // The request was aborted, or was too long.
     response.writeHead(400)
     response.end()
   }
+}
+
+/** The part of a place for the console of a page, without the path on the disk. */
+function toShown({ name, line, column }: LocatedPlace): object {
+  return { name, line, column }
 }
 
 async function answerMessage(

@@ -78,6 +78,7 @@ ${isBroken ? '' : createPagePolicy(basePath, options.onUnhandledRequest)}
 const showError = (error) => reportError(error)`,
     isShared: options.panel,
     panelUrl: JSON.stringify(`${basePath}/__understudy/`),
+    isBundled: true,
     load,
   })
 }

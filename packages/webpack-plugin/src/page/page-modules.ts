@@ -70,6 +70,7 @@ export function createBootstrap(page: PageModule, file: HandlersFile, handlers: 
   return createBootstrapModule({
     ...page,
     panelUrl,
+    isBundled: true,
     file: file.name,
     workerUrl: 'workerUrl.href',
     scope: 'scope',
