@@ -8,8 +8,7 @@ export const handlersStyle = `
   font: inherit; text-align: start; cursor: pointer;
 }
 .us-section-toggle::before {
-  content: ''; margin-inline-end: 0.5rem; border: solid transparent; border-width: 0.25rem 0 0.25rem 0.3125rem;
-  border-inline-start-color: currentColor;
+  content: ''; width: 0.3125rem; height: 0.5rem; margin-inline-end: 0.5rem; background: currentcolor; clip-path: polygon(0 0, 100% 50%, 0 100%);
 }
 .us-section-toggle[aria-expanded=true]::before { transform: rotate(90deg); }
 .us-section-toggle:hover { color: var(--us-text); }

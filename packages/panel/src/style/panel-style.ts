@@ -113,7 +113,10 @@ const forcedColors = `
 @media (forced-colors: active) {
   .us-count, .us-badge { border: 1px solid; }
   .us-method:not([data-kind=read]) { border: 2px solid; }
-  .us-status::before { forced-color-adjust: none; }
+  .us-status::before, .us-section-toggle::before { forced-color-adjust: none; }
+  .us-button[aria-pressed=true], .us-button[aria-expanded=true] {
+    forced-color-adjust: none; border-color: Highlight; background: Highlight; color: HighlightText;
+  }
   .us-phase-track { border: 1px solid; background: none; }
   .us-phase, .us-phase[data-running] { forced-color-adjust: none; background: CanvasText; }
   .us-phase[data-running] { background: Highlight; }
