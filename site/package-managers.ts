@@ -1,4 +1,9 @@
-import type { MarkdownRenderer } from 'vitepress'
+/** The part of VitePress's `MarkdownRenderer` that is in use. A test imports this file without VitePress. */
+interface MarkdownRenderer {
+  readonly core: {
+    readonly ruler: { before(next: string, name: string, rule: (state: { src: string }) => void): void }
+  }
+}
 
 /** The commands that install packages for development and run a package's command, by package manager. */
 const managers: readonly (readonly [name: string, install: string, uninstall: string])[] = [
