@@ -20,7 +20,7 @@ const switches: Row = {
   id: 'storybook-switch',
   title: 'Storybook: from the switch to another story until the story shows its mocked response',
   unit: 'ms',
-  note: 'A static build, and stories that request when they render. A round is the mean of 20 switches between two stories with handlers of their own and 50 of the project.',
+  note: 'A static build, and stories that request when they render. A round is the mean of 20 switches between two stories, each with its own handlers and 50 of the project.',
   cells: [...addons.keys(), withoutRequests].map((subject) => ({ subject })),
   goals: [{ subject: understudy, atLeast: 1.5, than: { subject: mswAddon } }],
   floor: withoutRequests,

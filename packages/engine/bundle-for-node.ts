@@ -101,7 +101,7 @@ const builtinsWithoutFacades: Plugin = {
     build.onResolve({ filter: /^node:/ }, ({ path, importer }) => {
       // Fake timers change the module itself, maybe before the engine loads. What an import names is as Node had it.
       if (path === 'node:timers') return undefined
-      // One module for each importer: files in common would be chunks of their own.
+      // One module for each importer: common files would become separate chunks.
       return { path, namespace: 'builtin', suffix: `?${importer}`, sideEffects: false }
     })
     build.onLoad({ filter: /^/, namespace: 'builtin' }, ({ path }) => {

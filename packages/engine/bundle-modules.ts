@@ -120,7 +120,7 @@ function createGroups(): CodeSplittingGroup[] {
   })
 }
 
-/** Loads the list of public suffixes from a file of its own, which has no other import: it has 140 kB. */
+/** Loads the list of public suffixes, 140 kB, from a separate file without imports. */
 const publicSuffixesOfBuild: Plugin = {
   name: 'public-suffixes-of-build',
   resolveId(source) {

@@ -4,7 +4,7 @@ import manifest from './package.json' with { type: 'json' }
 
 /**
  * Bundles a statement, on one line, that throws on versions of Node that lack what the engine uses. It has to be the first that
- * runs: modules fail to load there, each with a message of its own.
+ * runs: modules fail to load there, each with another message.
  */
 export async function bundleVersionCheck(): Promise<string> {
   const { outputFiles } = await build({

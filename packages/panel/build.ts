@@ -1,6 +1,6 @@
 /**
  * Builds the package: `tsc` emits a module for every source file, and the page's script is bundled with all it needs.
- * Preact stands in for React there: the page is a tenth of the size. What edits the handlers file is bundled too, so that
+ * Preact replaces React there: the page is a tenth of the size. What edits the handlers file is bundled too, so that
  * its parser is not installed a second time, and is one file to read.
  */
 import { spawnSync } from 'node:child_process'
@@ -51,7 +51,7 @@ async function bundlePage(): Promise<void> {
     absWorkingDir: directory,
     entryPoints: { 'page-script': 'src/page/panel-script.tsx' },
     outdir: 'dist',
-    // What the page imports when it is used is a script of its own. They share a third one.
+    // Each lazily imported part of the page is a separate script. They share a third one.
     splitting: true,
     chunkNames: 'page/[name]-[hash]',
     bundle: true,

@@ -56,6 +56,20 @@ export const bannedPhrases: readonly BannedPhrase[] = [
   { phrase: /\bin vain\b/, write: '"forever" or "without a result"' },
   { phrase: /\bwhatever else\b/, write: '"all other …"' },
   { phrase: /\b(?:is|are|was|were) wrong with\b/, write: '"the error of" or "the problem with"' },
+  {
+    phrase:
+      /\ban?(?: [\w`’-]+){1,4} of (?:its|their|our) own(?![\w`-])(?! (?!(?:and|or|that|in|for|with|because|before|if)\b)[\w`])/,
+    write: '"its own …", "a separate …" or "another …"',
+  },
+  { phrase: /\bnothing of (?:it|them|the|this|that|its|their)\b/, write: '"none of it" or "does not contain …"' },
+  { phrase: /\bcomes? and go(?:es)?\b/, write: '"is added and removed"' },
+  { phrase: /\banswers? in (?:its|their) place\b/, write: '"answers instead"' },
+  { phrase: /\bwhat (?:is|are|was|were) (?:not )?there\b/, write: '"the existing …" or "a missing …"' },
+  { phrase: /\b(?:is|are|was|were) on (?:its|their) way\b/, write: '"is pending" or "is sent"' },
+  {
+    phrase: /\b(?:what|how) (?:[\w`’]+ ){0,3}c[ao]mes? (?:of|to)\b(?! (?:the|a|its|their)\b)/,
+    write: '"the outcome of …"',
+  },
   { phrase: /\bmisspelt\b/, write: '"misspelled"' },
   // The glossary.
   {

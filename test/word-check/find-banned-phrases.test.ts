@@ -33,6 +33,9 @@ test.each([
   'Run one alone with npm run.',
   'Tests that perform well.',
   'The step before is the first.',
+  'a path of its own origin',
+  'It comes to the same result.',
+  'The worker comes of age.',
 ])('accepts ordinary English: %s', (text) => {
   expect(phrasesOf(text)).toEqual([])
 })
@@ -47,7 +50,7 @@ test.each([
   'a class in the place of the platform’s',
   'Somebody uses it.',
   'It waits for ever.',
-  'takes nothing of it along',
+  'takes the page along',
   'It has given up.',
   'a neighbouring worker',
   'the carrier of events',
@@ -65,6 +68,14 @@ test.each([
   'whatever else arrives',
   'what is wrong with it',
   'a misspelt option',
+  'a process of its own',
+  'Each is a package of its own, because it is large.',
+  'A build contains nothing of it.',
+  'Stories come and go.',
+  'Understudy answers in its place.',
+  'a file that imports what is not there',
+  'An update is on its way.',
+  'what a request came to',
   'It performs the request.',
   'The request is performed.',
 ])('refuses: %s', (text) => {

@@ -3,6 +3,6 @@ import { expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { workerFile } from './worker-file.ts'
 
-test('each version has a worker of its own name', () => {
+test('the worker of each version has another name', () => {
   expect(workerFile).toBe(`understudy-storybook-worker-${manifest.version}.js`)
 })

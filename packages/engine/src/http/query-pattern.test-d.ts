@@ -29,7 +29,7 @@ test('without a query, they are those of the path', () => {
   http.get('/user/:id', ({ params }) => expectTypeOf(params).toEqualTypeOf<{ id: string } & PathParams>() as never)
 })
 
-test('a query that is not literal says nothing of its parameters', () => {
+test('a query that is not literal has parameters of unknown names', () => {
   expectTypeOf<QueryParamsOf<QueryPattern>>().toEqualTypeOf<unknown>()
 })
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A decided request on its way to the network. */
+/** A decided request that is sent to the network. */
 interface DecidedRequest {
   /** Upper case. */
   readonly method: string

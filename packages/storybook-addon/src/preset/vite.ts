@@ -105,7 +105,7 @@ export async function connect(...callbacks) {
 }
 if (import.meta.hot) {
   import.meta.hot.accept(${path}, async (next) => {
-    // What comes of an update is stale when the next one is there.
+    // The result of an update is outdated when the next one has arrived.
     const update = (lastUpdate += 1)
     try {
       // Vite does not report the error of a module that throws. Evaluate the module again to get it.

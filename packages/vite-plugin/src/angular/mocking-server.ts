@@ -32,7 +32,7 @@ export interface MockingServer {
 }
 
 /**
- * Starts a second Vite server, without a port, that has the plugins and serves only what they need: below a path of its own,
+ * Starts a second Vite server, without a port, that has the plugins and serves only their files: below a separate path,
  * through the other server's port.
  */
 export async function startMockingServer(given: MockingServerOptions): Promise<MockingServer> {

@@ -183,7 +183,7 @@ async function update(next) {
   const id = (lastUpdate += 1)
   try {
     // Vite does not pass on the error of a module that throws: importing it again does. With "t", as Vite requests
-    // updates: any other query makes it a module of its own, whose edits reload the page.
+    // updates: any other query makes it a separate module, whose edits reload the page.
     handlers = next ?? (await import(/* @vite-ignore */ ${JSON.stringify(url)} + '?t=' + Date.now()))
     if (id === lastUpdate) await take?.(handlers)
   } catch (error) {

@@ -107,7 +107,7 @@ let lastUpdate = 0
 let hasFailed = false
 let lastError
 async function load(take, fail) {
-  // What comes of an update is stale when the next one is there.
+  // The result of an update is outdated when the next one has arrived.
   const update = (lastUpdate += 1)
   hasFailed = false
   try {
@@ -185,7 +185,7 @@ addEventListener('message', async ({ data, source }) => {
   // The dev server's client tells its own page: other windows have no say.
   if (source !== window || !shown || !/^webpack(Still)?Ok$/.test(data?.type)) return
   const error = shown
-  // An update is on its way, or none will come.
+  // Either an update arrives later, or there will be none.
   do await new Promise((resolve) => setTimeout(resolve, 100))
   while (import.meta.webpackHot && import.meta.webpackHot.status() !== 'idle')
   showAgain(error)

@@ -2,7 +2,7 @@
  * The time-outs of a page, in milliseconds.
  *
  * A start waits for these steps in this order: the foreign worker, the registration, the worker's first message, control
- * of the page. Each step has a time-out of its own. After `scriptCheckDelay` the page examines the worker's script, while
+ * of the page. Each step has its own time-out. After `scriptCheckDelay` the page examines the worker's script, while
  * it continues to wait. Requests are held during all steps, so the gate's warning can precede the result of a step.
  */
 

@@ -3,7 +3,7 @@ import type { RequestHandler } from '../handlers/request-handler.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { ErrorText } from './thrown-error.ts'
 
-/** A step in the life of a request, for logs that show requests while they are under way. */
+/** A step in the life of a request, for logs that show pending requests. */
 export type RequestProgress =
   /** A source brought the request. */
   | {

@@ -51,7 +51,7 @@ describe('rawHeaders of node:http have the names and the order of the handler', 
       [...Object.entries(object).flat(), 'Content-Type', 'application/json', 'Content-Length', '1'],
     ],
     [
-      'HttpResponse.text() with a type of its own',
+      'HttpResponse.text() with another type',
       () => HttpResponse.text('a', { headers: { 'Content-TYPE': 'text/css' } }),
       ['Content-TYPE', 'text/css', 'Content-Length', '1'],
     ],

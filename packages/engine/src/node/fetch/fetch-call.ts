@@ -166,7 +166,7 @@ export class FetchCall {
  */
 async function readBody(request: Request): Promise<ArrayBuffer | null> {
   if (request.body === null) return null
-  // Nothing but this tells whether it was: the constructor refuses a stream in this mode.
+  // Only this shows whether it was a stream: the constructor refuses a stream in this mode.
   return new Request(request, { method: 'POST', mode: 'no-cors' }).arrayBuffer()
 }
 
