@@ -24,7 +24,7 @@ export default defineConfig({
         },
       },
       {
-        // Portable stories, where there is no browser.
+        // Portable stories, without a browser.
         extends: './vite.config.ts',
         test: {
           name: 'portable',

@@ -3,6 +3,6 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [understudy()],
-  // Without this, a browser has to enter a code from the terminal first.
+  // Without this option, users have to enter a code from the terminal in the browser.
   devtools: { clientAuth: false, apply: 'serve' },
 })

@@ -1,4 +1,4 @@
-/** The same app, compiled by SWC instead of Babel: `webpack serve --config webpack.swc.config.js`. */
+/** Compiles the app with SWC instead of Babel: `webpack serve --config webpack.swc.config.js`. */
 import createConfig from './webpack.config.js'
 
 export default (env, args) => {

@@ -56,7 +56,7 @@ inFirefox((driver) => {
   test.each([
     ['with isolation', []],
     ['without isolation', ['--no-isolate']],
-  ])('the second file finds nothing of the first: %s', async (_case, args) => {
+  ])('no state of the first file remains in the second: %s', async (_case, args) => {
     const { code, output, tests } = await run('specs/file-', ...args)
     expect(code, output).toBe(0)
     expect(Object.values(tests)).toEqual(['passed', 'passed', 'passed', 'passed'])

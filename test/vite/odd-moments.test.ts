@@ -156,7 +156,7 @@ describe('worker.stop() is called', () => {
   })
 })
 
-describe('worker.start() is under way', () => {
+describe('worker.start() is pending', () => {
   test('requests that scripts open meanwhile are answered', async () => {
     const answers = await page.evaluate(async () => {
       const { http, HttpResponse, sse, ws } = engine

@@ -45,10 +45,10 @@ export function testInBrowser(vitest: VitestUnderTest): void {
   })
 
   test.each([
-    ['each file in a page of its own', []],
+    ['each file in a separate page', []],
     ['one file after the other, as with a visible browser', ['--no-file-parallelism']],
     ['without isolation', ['--no-file-parallelism', '--no-isolate']],
-  ])('the second file finds nothing of the first: %s', async (_case, args) => {
+  ])('no state of the first file remains in the second: %s', async (_case, args) => {
     const { code, output, tests } = await fixture.run(inBrowser, 'specs/file-', ...args)
     expect(code, output).toBe(0)
     expect(Object.values(tests)).toEqual(['passed', 'passed', 'passed', 'passed'])

@@ -55,7 +55,7 @@ export async function runVitest(project: Project, args: readonly string[], optio
   const tool = startVitest(project, ['run', ...reporters, ...args], options)
   const code = await tool.exit
   const report = await project.read('report.json').catch(() => {
-    throw new Error(`Failed to read what came of the tests: Vitest wrote no report. It has said:\n${tool.output}`)
+    throw new Error(`Failed to read the results of the tests: Vitest wrote no report. Its output:\n${tool.output}`)
   })
   const { testResults } = JSON.parse(report) as JsonReport
   const tests: Record<string, string> = {}

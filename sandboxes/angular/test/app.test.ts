@@ -1,4 +1,4 @@
-/** The app in Chromium, on Angular's dev server, which forwards `/api` to a backend that counts its requests: none may reach it. */
+/** Tests the app in Chromium, on Angular's dev server, which forwards `/api` to a backend that counts its requests. None may reach it. */
 import { readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -146,7 +146,7 @@ test('an app that the server renders, below another path: both sides are mocked,
     (await (await fetch(address, { headers: { Accept: 'text/html' } })).text()).replaceAll(/<!--.*?-->/gs, '')
   expect(await render()).toContain('<li>04:10: 1.4 m</li>')
   expect(backend.requests).toEqual([])
-  // What the dev server forwards is another server's to answer.
+  // Another server answers the requests that the dev server forwards.
   await (await fetch(`${server.origin}/api/harbor`)).text()
   expect(backend.requests).toEqual(['GET /api/harbor'])
   backend.forget()

@@ -1,4 +1,4 @@
-/** Makes requests with `setupServer` of `@understudy/engine/node`, and prints what they came to as JSON. */
+/** Makes requests with `setupServer` of `@understudy/engine/node`, and prints their outcomes as JSON. */
 import http from 'node:http'
 import https from 'node:https'
 

@@ -1,4 +1,4 @@
-/** What requests come to in Bun and Deno is what they come to in Node, except where docs/runtimes.md has a row. */
+/** Requests have the same outcome in Bun and Deno as in Node, except for the rows of docs/runtimes.md. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ async function runConformance(command: string, args: readonly string[] = []): Pr
   return JSON.parse(stdout) as Outcomes
 }
 
-/** What differs, with the outcome there. */
+/** The differences, with the outcome in that runtime. */
 const differences: Record<string, Outcomes> = {
   bun: { 'fetch: a function kept from before': 'real GET /before' },
   deno: { 'fetch: a function kept from before': 'real GET /before' },
@@ -38,7 +38,7 @@ test.each([
   expect(there).toEqual({ ...inNode, ...differences[name] })
 })
 
-test('the page names what differs', async () => {
+test('the page lists the differences', async () => {
   const text = await readFile(page, 'utf8')
   expect(text).toContain('A `fetch` that code stored before `server.listen()`')
 })

@@ -1,4 +1,4 @@
-/** Shows what a request of the page and a request of the Cloudflare worker get. */
+/** Shows the responses to a request of the page and to a request of the Cloudflare worker. */
 async function show(id, url) {
   const { text } = await (await fetch(url)).json()
   document.querySelector(`#${id}`).textContent = text

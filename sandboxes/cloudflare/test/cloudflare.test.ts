@@ -1,4 +1,4 @@
-/** A page whose Cloudflare worker runs in `workerd`: another runtime, where the handlers do not answer. */
+/** Tests a page whose Cloudflare worker runs in `workerd`, another runtime, in which the handlers do not answer. */
 import { join } from 'node:path'
 
 import type { Browser } from 'playwright'

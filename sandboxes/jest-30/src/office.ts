@@ -3,14 +3,14 @@ export interface Found {
   what: string
 }
 
-/** What was found. */
+/** The found items. */
 export async function listFound(signal?: AbortSignal): Promise<Found[]> {
   const response = await fetch('/api/found', { signal })
   if (!response.ok) throw new Error(`The office answers ${response.status}.`)
   return response.json()
 }
 
-/** Shows a form, and what the office says to what is sent by it. */
+/** Shows a form, and the response to it. */
 export function showClaimForm(parent: HTMLElement): void {
   parent.innerHTML = '<form><input name="name" /><button>Claim</button><output></output></form>'
   const form = parent.querySelector('form')!

@@ -15,7 +15,7 @@ async function claim(name: string): Promise<string> {
   return output.textContent
 }
 
-test('a form is refused, and then taken', async () => {
+test('a form is refused, and then accepted', async () => {
   expect(await claim('')).toBe('Say who you are.')
   expect(await claim('Ada')).toBe('It waits for Ada.')
 })
@@ -59,7 +59,7 @@ test('bodies and their parts', async () => {
   expect(structuredClone({ a: 1 })).toEqual({ a: 1 })
 })
 
-test('what elements take is still the page’s own', () => {
+test('elements still accept the page’s own classes', () => {
   const controller = new AbortController()
   let clicks = 0
   document.body.addEventListener('click', () => (clicks += 1), { signal: controller.signal })

@@ -1,4 +1,4 @@
-/** The tests of this project, by Jest: as they are, and by its other ways to load modules. */
+/** Runs the tests of this project with Jest, in all its ways to load modules. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -28,7 +28,7 @@ async function run(
 
 const specs = ['src/office.spec.ts', 'src/page.spec.ts', 'src/server.spec.ts']
 
-test('in jsdom and in Node all is mocked, and Jest ends', async () => {
+test('all requests are mocked in jsdom and in Node, and Jest exits', async () => {
   const { code, output } = await run()
   expect(code, output).toBe(0)
   expect(output.match(/^PASS .*$/gm)?.toSorted()).toEqual(specs.map((spec) => expect.stringContaining(spec)))
@@ -85,7 +85,7 @@ test('a body that ends early fails for its reader', async () => {
   if (typeof document === 'undefined') await expect(axios.get(url)).rejects.toThrow()
 })
 
-test.each([{}, { doNotFake: ['nextTick'] }, { legacyFakeTimers: true }])('fake timers %j hold up no answer', async (options) => {
+test.each([{}, { doNotFake: ['nextTick'] }, { legacyFakeTimers: true }])('fake timers %j delay no response', async (options) => {
   jest.useFakeTimers(options)
   try {
     expect(await (await fetch('/api/found')).json()).toEqual([{ id: 1, what: 'One umbrella' }])

@@ -1,4 +1,4 @@
-/** What jsdom does not have, and Fetch needs. The order matters: undici reads these globals. */
+/** The globals that Fetch needs and jsdom lacks. The order matters: undici reads these globals. */
 const { TextDecoder, TextEncoder } = require('node:util')
 const { ReadableStream, TransformStream, WritableStream } = require('node:stream/web')
 const { clearImmediate } = require('node:timers')

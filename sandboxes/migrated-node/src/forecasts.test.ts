@@ -45,7 +45,7 @@ test('fails when the provider cannot be reached', async () => {
   await assert.rejects(readForecast('Rome'), TypeError)
 })
 
-test('stops waiting when its caller gives up', async () => {
+test('stops waiting when its caller aborts', async () => {
   server.use(
     http.get(forecast, async () => {
       await delay('infinite')

@@ -1,4 +1,4 @@
-/** Two apps with an engine each, on one page: module federation with real dev servers. */
+/** Tests two apps, each with an engine, on one page: module federation with real dev servers. */
 import { join } from 'node:path'
 
 import type { Browser } from 'playwright'

@@ -1,4 +1,4 @@
-/** Handlers that generators wrote, in Node. They import from "msw". */
+/** Tests generated handlers in Node. They import from "msw". */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 

@@ -1,4 +1,4 @@
-/** Packages around MSW, in Node, on handlers of Understudy. */
+/** Tests packages around MSW in Node, with handlers of Understudy. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 
@@ -46,7 +46,7 @@ describe('@msw/source', () => {
     assert.equal((await fetch(`${api}/nothing`, { method: 'POST' })).status, 501)
   })
 
-  test('replays an archive, each entry in its turn', async () => {
+  test('replays an archive, one entry after the other', async () => {
     const entry = (text) => ({
       request: { method: 'GET', url: `${api}/next?page=1`, queryString: [{ name: 'page', value: '1' }], headers: [] },
       response: {

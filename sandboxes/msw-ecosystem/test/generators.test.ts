@@ -1,4 +1,4 @@
-/** Generators write handlers that import from "msw", where that name is an alias for `@understudy/msw`. */
+/** Tests generators whose handlers import from "msw", with that name as an alias for `@understudy/msw`. */
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
@@ -41,7 +41,7 @@ test('the handlers of orval, kubb and GraphQL Code Generator answer', async () =
   expect(stdout).toContain('# pass 3')
 })
 
-test('what they wrote has no type errors', async () => {
+test('the generated files have no type errors', async () => {
   const { stdout } = await runTool('typescript/bin/tsc', ['-p', '.']).catch((error: { stdout: string }) => error)
   expect(stdout).toBe('')
 })

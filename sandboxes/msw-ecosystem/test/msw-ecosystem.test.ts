@@ -1,4 +1,4 @@
-/** Packages that import from "msw", where that name is an alias for `@understudy/msw`. */
+/** Tests packages that import from "msw", with that name as an alias for `@understudy/msw`. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Packages that answer the requests of Playwright's pages by handlers, run by Playwright's own runner. */
+/** Tests packages that answer requests of Playwright's pages with handlers, in Playwright's own runner. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,7 +1,7 @@
 /**
- * Runs scenarios against one library and prints what happened as JSON: `node run-scenarios.js msw-2 events.js`.
+ * Runs scenarios against one library and prints the outcomes as JSON: `node run-scenarios.js msw-2 events.js`.
  *
- * Each library gets a process of its own, because all of them replace the same globals.
+ * Each library gets a separate process, because all of them replace the same globals.
  */
 import { createServer } from 'node:http'
 
@@ -10,7 +10,7 @@ import { WebSocketServer } from 'ws'
 const [library, file] = process.argv.slice(2)
 const write = process.stdout.write.bind(process.stdout)
 
-/** The real server, which answers what is not mocked. */
+/** The real server, which answers requests that are not mocked. */
 const backend = createServer((request, response) => {
   response.setHeader('X-From', 'backend')
   if (request.url === '/accept') response.end(request.headers.accept ?? 'nothing')
@@ -37,7 +37,7 @@ const rejections = []
 process.on('unhandledRejection', (error) => rejections.push(String(error)))
 process.on('uncaughtException', (error) => rejections.push(String(error)))
 
-/** What a request came to. The texts of errors are each library's own. */
+/** Returns the outcome of a request, without the texts of errors, which differ between libraries. */
 async function ask(url, init) {
   try {
     const response = await fetch(url, init)

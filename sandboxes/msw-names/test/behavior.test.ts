@@ -1,6 +1,6 @@
 /**
- * MSW 2, MSW 3 and Understudy run the same scenarios. Understudy does what one of the two does, or a row of the migration
- * guide's table "What differs" says what it does instead.
+ * MSW 2, MSW 3 and Understudy run the same scenarios. The outcome of Understudy equals that of one of the two, or a row of
+ * the migration guide's table "What differs" describes it.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const sandbox = join(import.meta.dirname, '..')
 const guide = join(import.meta.dirname, '../../../docs/migrating-from-msw.md')
 
-/** The scenarios whose outcomes differ, by the row of the guide that says so. */
+/** The scenarios with different outcomes, by their row in the guide. */
 const differences: Record<string, readonly string[]> = {
   'Events of requests that fail': ['events of a request that fails as unhandled', 'events of a resolver that throws'],
   'A listener that throws': ['a listener that throws'],
@@ -66,7 +66,7 @@ const differences: Record<string, readonly string[]> = {
 /** The scenarios that need a page. */
 const inChromium = 'in Chromium'
 
-/** The rows that a comparison in Node cannot hold, by the file whose tests hold Understudy's side. */
+/** The rows that a comparison in Node cannot test, with the file that tests Understudy's behavior. */
 const testedElsewhere: Record<string, string> = {
   'Statuses 204, 205 and 304': 'packages/engine/src/rest/rest.test.ts',
   'Classes of handlers': 'packages/engine/src/http/http-handler.node.test.ts',
@@ -78,7 +78,7 @@ const testedElsewhere: Record<string, string> = {
 /** The rows whose scenarios equal one of the two versions of MSW. */
 const equalToOne = ['`HEAD`', "Unhandled requests and `'error'`", '`waitUntilReady`']
 
-/** The rows that no test holds. */
+/** The rows without a test. */
 const untested = [
   '`x-powered-by: msw`',
   '`worker.start()` without service workers',
@@ -113,7 +113,7 @@ describe.each([...readdirSync(join(sandbox, 'src/scenarios')), inChromium])('%s'
     theirs = [await runScenarios('msw-2', file), await runScenarios('msw-3', file)]
   })
 
-  test('the outcome is that of MSW, except where the guide says so', () => {
+  test('the outcome equals that of MSW, except for the rows of the guide', () => {
     expect(Object.keys(ours).length).toBeGreaterThan(5)
     expect(theirs.map((outcomes) => Object.keys(outcomes))).toEqual([Object.keys(ours), Object.keys(ours)])
     for (const [name, outcome] of Object.entries(ours)) {
@@ -125,7 +125,7 @@ describe.each([...readdirSync(join(sandbox, 'src/scenarios')), inChromium])('%s'
     }
   })
 
-  test('what differs by the guide does differ', () => {
+  test('the outcomes of the guide’s rows differ', () => {
     const equal = Object.entries(ours).filter(([name, outcome]) =>
       theirs.some((outcomes) => JSON.stringify(outcomes[name]) === JSON.stringify(outcome)),
     )

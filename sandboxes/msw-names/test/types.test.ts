@@ -1,4 +1,4 @@
-/** Every line of TypeScript that compiles with the types of MSW compiles with those of Understudy: the patterns of MSW's documentation. */
+/** Tests that the patterns of MSW's documentation, which compile with the types of MSW, compile with those of Understudy. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const compilers = [
 
 const files = ['patterns.ts', 'msw-2-only.ts'] as const
 
-/** Where a library has what the files import. MSW 2 has GraphQL in its main entry. */
+/** The entries of a library that the files import. MSW 2 has GraphQL in its main entry. */
 const libraries = {
   'msw-2': { files, name: (subpath: string) => `msw-2${subpath === '/graphql' ? '' : subpath}` },
   'msw-3': { files: [files[0]], name: (subpath: string) => `msw-3${subpath}` },
@@ -28,7 +28,7 @@ const libraries = {
   },
 }
 
-/** What a compiler says of the files with a library's types. */
+/** Returns a compiler's errors for the files with a library's types. */
 async function compile(compiler: string, library: keyof typeof libraries, isExact: boolean): Promise<string> {
   const { files: names, name } = libraries[library]
   // Inside of the sandbox, where the libraries are installed.

@@ -1,6 +1,6 @@
 /**
- * The packages of MSW contain unit tests. Those of what MSW exports run here, in place, on Understudy. `unit-tests/differences.ts` lists the
- * ones that fail, by reason.
+ * The packages of MSW contain unit tests. This file runs the tests of exported names on Understudy. `unit-tests/differences.ts` lists
+ * those that fail, by reason.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** What the types of MSW 2 have beyond `patterns.ts`: GraphQL without a link, and the names that MSW 3 changed. */
+/** Additional patterns for the types of MSW 2: GraphQL without a link, and the names that MSW 3 changed. */
 import {
   cleanUrl,
   isCommonAssetRequest,

@@ -139,7 +139,7 @@ export const handlers = [
   ),
 ]
 
-// Resolvers of their own, and resolvers around resolvers.
+// Separate resolvers, and higher-order resolvers.
 const resolver: HttpResponseResolver = ({ request, params, cookies, requestId }) =>
   HttpResponse.json({ url: request.url, params, cookies, requestId })
 const typedResolver: HttpResponseResolver<{ id: string }, never, User> = ({ params }) =>
@@ -209,7 +209,7 @@ export function createCrud<Item extends { id: string }>(path: string, items: Map
   ]
 }
 
-// Types on their own.
+// Exported types.
 export const options: RequestHandlerOptions = { once: true }
 export const path: Path = /a/
 export const body: DefaultBodyType = { a: 1 }

@@ -1,4 +1,4 @@
-/** The unit tests of MSW's packages that are about what MSW exports. The others are about files of MSW's own. */
+/** The unit tests of MSW's packages that test exported names. The others test internal files. */
 export const files: Record<'msw-2' | 'msw-3', readonly string[]> = {
   'msw-2': [
     'browser/setup-worker.node',

@@ -1,3 +1,3 @@
-/** What MSW's unit tests import by relative paths, as Understudy exports it. */
+/** Understudy's exports for the relative imports of MSW's unit tests. */
 export * from '@understudy/msw'
 export { setupWorker } from '@understudy/msw/browser'

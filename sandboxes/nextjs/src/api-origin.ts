@@ -1,2 +1,2 @@
-/** Where the server finds the API. Pages request it by paths of their own origin. */
+/** The origin of the API for the server. Pages request it by relative paths. */
 export const apiOrigin: string = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4999'

@@ -1,4 +1,4 @@
-/** A production build of the app contains no mocks, and makes real requests. */
+/** Tests that a production build of the app contains no mocks, and sends real requests. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -46,7 +46,7 @@ describe.for([
     }
   })
 
-  test('where a page imports the handlers, the build fails and names the file or the imports', async () => {
+  test('if a page imports the handlers, the build fails and names the file or the imports', async () => {
     await project.edit(
       'src/app/seats.tsx',
       'import { useEffect',
@@ -61,7 +61,7 @@ describe.for([
     expect(output).toContain(named)
   })
 
-  test('where a web worker imports the handlers, the build fails', async () => {
+  test('if a web worker imports the handlers, the build fails', async () => {
     const worker = "new Worker(new URL('./beside.ts', import.meta.url))"
     await project.write(
       'src/app/beside.ts',

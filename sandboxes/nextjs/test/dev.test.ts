@@ -1,4 +1,4 @@
-/** The app in Chromium on Next's dev server, before a backend that counts its requests: none may reach it. */
+/** Tests the app in Chromium on Next's dev server, with a backend that counts its requests. None may reach it. */
 import { setTimeout } from 'node:timers/promises'
 
 import type { Browser, Page } from 'playwright'
@@ -86,7 +86,7 @@ describe.for([
     expect(await render('/older')).toContain('<h1>A mocked title</h1>')
   })
 
-  test('an edit of the handlers applies on both sides, and the page stays', async () => {
+  test('an edit of the handlers applies to server and page, without a reload', async () => {
     await open()
     await page.getByText('42 seats left').waitFor()
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))

@@ -1,4 +1,4 @@
-/** The tests for Node, once more on the oldest version of Node that is supported. */
+/** Runs the tests for Node again on the oldest supported version of Node. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const node = join(import.meta.dirname, '../node_modules/.bin/node')
 const vitest = join(repository, 'node_modules/vitest/vitest.mjs')
 
-/** The part of Vitest's report that matters here. */
+/** The used part of Vitest's report. */
 interface Report {
   readonly numPassedTests: number
   readonly numFailedTests: number

@@ -1,4 +1,4 @@
-/** What pages request in tests, with the globals that Vitest takes from jsdom. */
+/** Tests requests of pages, with the globals that Vitest copies from jsdom. */
 import { get } from 'node:http'
 
 import { delay, http, HttpResponse, sse } from '@understudy/engine'
@@ -85,7 +85,7 @@ describe('fetch', () => {
     expect(await response.text()).toContain('data: hello')
   })
 
-  test('reads nothing from a relative URL of the page but what its handler says', async () => {
+  test('gets the response of the handler at a relative URL of the page', async () => {
     server.use(http.get('/local', () => HttpResponse.text('of the page')))
     expect(await (await fetch('/local')).text()).toBe('of the page')
   })

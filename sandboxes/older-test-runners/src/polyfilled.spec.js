@@ -1,4 +1,4 @@
-/** A set-up file of the project replaced Fetch before the engine was loaded. */
+/** Tests a setup file of the project that replaced Fetch before the engine was loaded. */
 import {
   fetch as pageFetch,
   Headers as PageHeaders,

@@ -1,4 +1,4 @@
-/** Versions of test tools from before those that `@understudy/vite-plugin` serves. */
+/** Tests older versions of test tools than `@understudy/vite-plugin` supports. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ import { runVitestSuite } from '../../../test/migration/run-suite.ts'
 const sandbox = join(import.meta.dirname, '..')
 const modules = join(sandbox, 'node_modules')
 
-/** The folder of a package as a workspace has it: its own, or the one that npm lifted. */
+/** Returns the folder of a workspace's package: its own, or the hoisted one. */
 async function findPackage(workspace: string, name: string): Promise<{ folder: string; version: string }> {
   for (const folder of [join(sandbox, workspace, 'node_modules', name), join(modules, name)]) {
     const manifest = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined)

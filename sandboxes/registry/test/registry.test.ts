@@ -1,4 +1,4 @@
-/** What a release publishes, installed from a registry into new projects by the words of the documentation, up to the first mock. */
+/** Tests a release: installs its packages from a registry into new projects, as in the documentation, until the first mocked response. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,13 +28,13 @@ interface Starter {
   readonly name: string
   /** The name of the page, below `docs`. */
   readonly page: string
-  /** What the app has before. */
+  /** The initial files of the app. */
   readonly packages: readonly string[]
   readonly files: Readonly<Record<string, string>>
   /** The script of the tool's command line. */
   readonly command: string
   readonly args: readonly string[]
-  /** How a server says that it serves, where the page is, and what it shows then. */
+  /** The output of a running server, the path of the page, and the page's text. */
   readonly server?: { readonly ready: RegExp; readonly path: string; readonly shows: string }
 }
 
@@ -123,7 +123,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('every package is published, and depends on packages that are', async () => {
+test('every package and its dependencies are published', async () => {
   expect(staged).toHaveLength(7)
   for (const { name, version } of staged) {
     const answer = await fetch(`${registry.url}${name.replace('/', '%2f')}/latest`)
@@ -135,7 +135,7 @@ test('every package is published, and depends on packages that are', async () =>
 })
 
 describe.each(managers)('%s', (manager) => {
-  test.each(starters)('the page of $name leads to the first mock', { timeout: 420_000 }, async (starter) => {
+  test.each(starters)('the steps of $name lead to the first mocked response', { timeout: 420_000 }, async (starter) => {
     const project = join(folder, `${manager}-${starter.name}`)
     await writeProject(project, { 'package.json': '{ "private": true, "type": "module" }\n', ...starter.files })
     if (starter.packages.length > 0) await add(manager, project, starter.packages)
@@ -179,12 +179,12 @@ test('storybook add installs the addon and registers it', { timeout: 420_000 }, 
   expect(await runStarter(starter, project)).toContain('Users: 0')
 })
 
-/** What a page says to install and to write. */
+/** The packages and files of a page. */
 async function readPage(name: string): Promise<{ packages: string[]; files: Record<string, string>; addons: string }> {
   const text = await readFile(join(documentation, `${name}.md`), 'utf8')
   const packages = /npm install --save-dev (.+)/.exec(text)?.[1]?.split(' ') ?? []
   const files: Record<string, string> = {}
-  // Later blocks are about other things: an override, another configuration.
+  // Later blocks have other topics, such as an override or another configuration.
   const blocks = text.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```/gm)
   for (const [, file = '', code = ''] of blocks) if (!Object.hasOwn(files, file)) files[file] = code
   const wanted =
@@ -196,7 +196,7 @@ async function readPage(name: string): Promise<{ packages: string[]; files: Reco
   }
 }
 
-/** Runs the tool. Returns what its page shows, or what it prints. */
+/** Runs the tool. Returns the text of its page, or its output. */
 async function runStarter({ command, args, server }: Starter, project: string): Promise<string> {
   const env = { STORYBOOK_DISABLE_TELEMETRY: '1', CI: '1' }
   const port = await findPort()

@@ -12,7 +12,7 @@ const sandbox = resolve(import.meta.dirname, '..')
 export interface Registry {
   /** `http://localhost:4873/` */
   readonly url: string
-  /** What package managers need to use it. */
+  /** The settings for package managers. */
   readonly env: Readonly<Record<string, string>>
   /** Publishes the package in a folder. */
   publish(folder: string): Promise<void>
@@ -49,7 +49,7 @@ log: { type: stdout, format: pretty, level: warn }
   const script = join(sandbox, 'node_modules/verdaccio/bin/verdaccio')
   const tool = runTool(script, ['--config', file, '--listen', `127.0.0.1:${port}`], {
     folder,
-    // Where a network has a certificate authority or a proxy of its own.
+    // For networks with a proxy or with another certificate authority.
     env: pick(process.env, ['NODE_EXTRA_CA_CERTS', 'http_proxy', 'https_proxy', 'no_proxy']),
   })
   await tool.untilSaid(/http address/)

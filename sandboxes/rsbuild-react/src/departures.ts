@@ -4,7 +4,7 @@ export interface Departure {
   readonly at: string
 }
 
-/** Requested when the module is evaluated: nothing of the app runs earlier. */
+/** Requested when the module is evaluated, before the rest of the app runs. */
 export const departures: Promise<Departure[]> = fetch('/api/departures').then(
   (response) => response.json() as Promise<Departure[]>,
 )

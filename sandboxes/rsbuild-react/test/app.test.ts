@@ -1,4 +1,4 @@
-/** The app in Chromium, on Rsbuild's dev server, before a backend that counts its requests: none may reach it. */
+/** Tests the app in Chromium, on Rsbuild's dev server, with a backend that counts its requests. None may reach it. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -90,7 +90,7 @@ test('a build contains no mocks', async () => {
   }
 })
 
-test('a build fails where the app imports its mocks, and prints the import chain', async () => {
+test('a build fails if the app imports its mocks, and prints the import chain', async () => {
   await project.edit('src/main.tsx', 'import { Timetable }', "import './mocks/handlers.ts'\nimport { Timetable }")
   const tool = runTool(cli, ['build'], { folder: project.folder })
   expect(await tool.exit).not.toBe(0)

@@ -29,7 +29,7 @@ export const rsbuild: BuildTool = {
     const used = port ?? (await findPort())
     const args = ['dev', '--host', '127.0.0.1', '--port', String(used)]
     const tool = runTool(cli, args, { folder, ...(env && { env }) })
-    // A build can fail where the test wants it to.
+    // Some tests expect the build to fail.
     await Promise.all([tool.untilSaid(/Local:/), tool.untilSaid(/built in|build failed/i)])
     return { origin: `http://localhost:${used}`, port: used, process: tool, stop: () => tool.stop() }
   },

@@ -1,4 +1,4 @@
-/** The shared promises on Rsbuild. */
+/** Runs the shared scenarios with Rsbuild. */
 import { testBrokenHandlers } from '../../../test/acceptance/broken-handlers.ts'
 import { testBuilds } from '../../../test/acceptance/builds.ts'
 import { testDock } from '../../../test/acceptance/dock.ts'

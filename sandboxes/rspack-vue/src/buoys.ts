@@ -5,13 +5,13 @@ export interface Buoy {
   temperature: number
 }
 
-/** Asked for while modules load. */
+/** Requested while modules load. */
 export const buoys: Promise<Buoy[]> = fetch('/api/buoys').then((response) => response.json() as Promise<Buoy[]>)
 
 /**
  * Sets the temperature above which a buoy calls.
  *
- * @returns what the station says to it
+ * @returns the response of the station
  */
 export async function setAlarm(degrees: number): Promise<string> {
   const response = await fetch('/api/alarm', { method: 'PUT', body: JSON.stringify({ degrees }) })

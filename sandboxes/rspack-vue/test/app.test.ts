@@ -1,4 +1,4 @@
-/** The app in Chromium, on Rspack's dev server, before a backend that counts what reaches it: nothing may. */
+/** Tests the app in Chromium, on Rspack's dev server, with a backend that counts its requests. None may reach it. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -50,12 +50,12 @@ afterEach(async () => {
 
 const listBuoys = (): Promise<string[]> => page.getByRole('listitem').allInnerTexts()
 
-test('what modules and components ask for is mocked, by HTTP and by WebSocket', async () => {
+test('requests of modules and components are mocked, by HTTP and by WebSocket', async () => {
   await expect.poll(listBuoys).toEqual(['Mole end: 15.1 °C', 'Outer reef: 12.8 °C'])
   expect(visit.navigations).toHaveLength(1)
 })
 
-test('a form is refused, and then taken', async () => {
+test('a form is refused, and then accepted', async () => {
   await page.getByLabel('Alarm above').fill('50')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The sea never gets that warm.').waitFor()
@@ -64,7 +64,7 @@ test('a form is refused, and then taken', async () => {
   await page.getByText('We call above 18 °C.').waitFor()
 })
 
-test('files that a context collects: one is edited, one comes, one goes, and the page stays', async () => {
+test('files of a context are edited, added and removed without a reload of the page', async () => {
   const names = (): Promise<string[]> =>
     page.evaluate(async () => {
       const list = (await (await fetch('/api/buoys')).json()) as { name: string }[]

@@ -1,4 +1,4 @@
-/** The shared promises on Rspack; those of webpack are in test/webpack. */
+/** Runs the shared scenarios with Rspack. `test/webpack` runs them with webpack. */
 import { testBrokenHandlers } from '../../../test/acceptance/broken-handlers.ts'
 import { testBuilds } from '../../../test/acceptance/builds.ts'
 import { testDock } from '../../../test/acceptance/dock.ts'

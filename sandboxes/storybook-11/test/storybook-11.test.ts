@@ -1,4 +1,4 @@
-/** The pre-release of Storybook 11: stories are answered by their handlers in development and in a build, and the panel shows them. */
+/** Tests the pre-release of Storybook 11: handlers answer their stories in development and in a build, and the panel shows them. */
 import { join } from 'node:path'
 
 import type { Browser } from 'playwright'
@@ -41,7 +41,7 @@ describe.each(['development', 'a build'])('in %s', (kind) => {
   })
   afterAll(() => stop?.())
 
-  test('stories come and go with their own responses, on one page', async () => {
+  test('each story has its own responses, on one page', async () => {
     const visit = await openVisit(browser)
     const preview = openPreview(visit.page, `${origin}/`)
     await preview.open('boatlist--failed')

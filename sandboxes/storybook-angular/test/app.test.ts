@@ -1,4 +1,4 @@
-/** Storybook for Angular, which Angular's CLI starts: stories are answered by their handlers, and the panel shows them. */
+/** Tests Storybook for Angular, which Angular's CLI starts: handlers answer their stories, and the panel shows them. */
 import { join } from 'node:path'
 
 import type { Browser } from 'playwright'
@@ -49,7 +49,7 @@ describe.each(['development', 'a build'])('in %s', (kind) => {
   })
   afterAll(() => stop?.())
 
-  test('stories come and go with their own responses, on one page', async () => {
+  test('each story has its own responses, on one page', async () => {
     const visit = await openVisit(browser)
     const preview = openPreview(visit.page, root)
     await preview.open('boatlist--failed')
@@ -66,7 +66,7 @@ describe.each(['development', 'a build'])('in %s', (kind) => {
     await visit.close()
   })
 
-  test('a docs page shows each story its own responses', async () => {
+  test('a docs page shows each story with its own responses', async () => {
     const visit = await openVisit(browser)
     const preview = openPreview(visit.page, root)
     await preview.open('boatlist--docs')

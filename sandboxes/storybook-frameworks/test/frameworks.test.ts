@@ -1,4 +1,4 @@
-/** More frameworks of Storybook: each starts, its stories are answered by their handlers, and the panel shows them. */
+/** Tests more frameworks of Storybook: each starts, handlers answer its stories, and the panel shows them. */
 import { join } from 'node:path'
 
 import type { Browser } from 'playwright'
@@ -30,7 +30,7 @@ describe.each(['web-components', 'sveltekit', 'nextjs'])('the framework %s', (fr
   })
   afterAll(() => storybook?.stop())
 
-  test('stories come and go with their own responses, on one page', async () => {
+  test('each story has its own responses, on one page', async () => {
     const visit = await openVisit(browser)
     const preview = openPreview(visit.page, `${storybook.origin}/`)
     await preview.open('boatlist--failed')
@@ -47,7 +47,7 @@ describe.each(['web-components', 'sveltekit', 'nextjs'])('the framework %s', (fr
     await visit.close()
   })
 
-  test('a docs page shows each story its own responses', async () => {
+  test('a docs page shows each story with its own responses', async () => {
     const visit = await openVisit(browser)
     const preview = openPreview(visit.page, `${storybook.origin}/`)
     await preview.open('boatlist--docs')

@@ -1,4 +1,4 @@
-/** Stories that run as tests: by Storybook's test runner, and as portable stories in Jest. */
+/** Tests stories that run as tests: with Storybook's test runner, and as portable stories in Jest. */
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 
 import { boatOfGraphNamed, expectBoat } from './boats.ts'
 
-/** One for the app, as apps have it. */
+/** One client for the whole app, as in real apps. */
 const apolloClient = new ApolloClient({ link: new HttpLink({ uri: '/graphql' }), cache: new InMemoryCache() })
 
 const boatQuery: TypedDocumentNode<{ boat: { name: string } }> = gql`
@@ -33,7 +33,7 @@ export default meta
 
 export const First: StoryObj = { parameters: { handlers: [boatOfGraphNamed('Petrel')] }, play: expectBoat('Petrel') }
 export const Second: StoryObj = { parameters: { handlers: [boatOfGraphNamed('Dipper')] }, play: expectBoat('Dipper') }
-/** Without the recipe it shows what the client kept: the recipe is needed. */
+/** Without the recipe, it shows the cached response of the client. */
 export const Kept: StoryObj = {
   tags: ['!test'],
   parameters: { handlers: [boatOfGraphNamed('Curlew')], understudy: { clearCaches: [] } },

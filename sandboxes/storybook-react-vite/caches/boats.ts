@@ -6,7 +6,7 @@ export function boatNamed(name: string): Handler {
   return http.get('/api/boats', () => HttpResponse.json([{ id: 'GBR-7', name, length: 9, berth: 'A3' }]))
 }
 
-/** The same, by GraphQL. */
+/** The same with GraphQL. */
 export function boatOfGraphNamed(name: string): Handler {
   return graphql.query('Boat', () => HttpResponse.json({ data: { boat: { __typename: 'Boat', id: 'GBR-7', name } } }))
 }

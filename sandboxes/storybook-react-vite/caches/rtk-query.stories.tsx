@@ -12,7 +12,7 @@ const api = createApi({
   endpoints: (build) => ({ boats: build.query<Boat[], void>({ query: () => '/boats' }) }),
 })
 
-/** One for the app, as apps have it. */
+/** One client for the whole app, as in real apps. */
 const store = configureStore({
   reducer: { [api.reducerPath]: api.reducer },
   middleware: (defaults) => defaults().concat(api.middleware),
@@ -34,7 +34,7 @@ export default meta
 
 export const First: StoryObj = { parameters: { handlers: [boatNamed('Petrel')] }, play: expectBoat('Petrel') }
 export const Second: StoryObj = { parameters: { handlers: [boatNamed('Dipper')] }, play: expectBoat('Dipper') }
-/** Without the recipe it shows what the client kept: the recipe is needed. */
+/** Without the recipe, it shows the cached response of the client. */
 export const Kept: StoryObj = {
   tags: ['!test'],
   parameters: { handlers: [boatNamed('Curlew')], understudy: { clearCaches: [] } },

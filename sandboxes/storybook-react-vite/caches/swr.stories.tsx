@@ -20,7 +20,7 @@ export default meta
 
 export const First: StoryObj = { parameters: { handlers: [boatNamed('Petrel')] }, play: expectBoat('Petrel') }
 export const Second: StoryObj = { parameters: { handlers: [boatNamed('Dipper')] }, play: expectBoat('Dipper') }
-/** Without the recipe it shows what the client kept: the recipe is needed. */
+/** Without the recipe, it shows the cached response of the client. */
 export const Kept: StoryObj = {
   tags: ['!test'],
   parameters: { handlers: [boatNamed('Curlew')], understudy: { clearCaches: [] } },

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { listBoats } from '../src/api/harbour.ts'
 import { boatNamed, expectBoat } from './boats.ts'
 
-/** One for the app, as apps have it. */
+/** One client for the whole app, as in real apps. */
 const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
 
 function Boats(): ReactElement {
@@ -24,7 +24,7 @@ export default meta
 
 export const First: StoryObj = { parameters: { handlers: [boatNamed('Petrel')] }, play: expectBoat('Petrel') }
 export const Second: StoryObj = { parameters: { handlers: [boatNamed('Dipper')] }, play: expectBoat('Dipper') }
-/** Without the recipe it shows what the client kept: the recipe is needed. */
+/** Without the recipe, it shows the cached response of the client. */
 export const Kept: StoryObj = {
   tags: ['!test'],
   parameters: { handlers: [boatNamed('Curlew')], understudy: { clearCaches: [] } },

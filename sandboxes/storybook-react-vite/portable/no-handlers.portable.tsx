@@ -1,4 +1,4 @@
-/** A project whose list of handlers is empty. */
+/** Tests a project with an empty array of handlers. */
 import { composeStories, setProjectAnnotations } from '@storybook/react-vite'
 import understudy from '@understudy/storybook-addon'
 import { expect, test, vi } from 'vitest'

@@ -5,7 +5,7 @@ import { beforeAll } from 'vitest'
 import * as preview from '../.storybook/preview.ts'
 import { handlers } from '../src/mocks/handlers.ts'
 
-// Where a page has no clipboard, Storybook gives play functions no user.
+// In a page without a clipboard, Storybook passes no user to play functions.
 Object.defineProperty(navigator, 'clipboard', { value: new EventTarget(), configurable: true })
 
 const project = setProjectAnnotations([understudy({ handlers }), preview])

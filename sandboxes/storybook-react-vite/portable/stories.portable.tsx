@@ -1,4 +1,4 @@
-/** Stories in tests of their own, without Storybook and without a browser: what they request is relative to jsdom's page. */
+/** Tests stories without Storybook and without a browser. Their requests are relative to jsdom's page. */
 import { composeStories } from '@storybook/react-vite'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -35,19 +35,19 @@ test('each story is answered by its own handlers', async () => {
   await vi.waitFor(() => expect(shown()).toContain('could not be loaded'))
 })
 
-test('a story without handlers of its own is answered by those of the project', async () => {
+test('a story without its own handlers is answered by those of the project', async () => {
   await Default.run()
   await vi.waitFor(() => expect(shown()).toContain('Zeehond'))
 })
 
-test('a story that never gets its answer leaves the next one its own', async () => {
+test('a story that never gets its response does not affect the next one', async () => {
   await Loading.run()
   expect(shown()).toContain('Loading boats…')
   await Empty.run()
   await vi.waitFor(() => expect(shown()).toContain('No boats today.'))
 })
 
-test('args drive what handlers answer', async () => {
+test('args change the responses of handlers', async () => {
   await FromControls.run({ args: { id: 'GBR-9', name: 'Avocet', length: 4 } })
   await vi.waitFor(() => expect(shown()).toContain('Avocet'))
   await NotFound.run()
@@ -75,7 +75,7 @@ test('loaders, beforeEach and GraphQL are answered', async () => {
   await vi.waitFor(() => expect(shown()).toContain('7.4 m'))
 })
 
-test('relative URLs are those of the page, by every way to ask', async () => {
+test('relative URLs are relative to the page, with every API', async () => {
   await Empty.run()
   const page = new URL('/api/boats', location.href)
   expect(await (await fetch('/api/boats')).json()).toEqual([])
@@ -94,6 +94,6 @@ test('relative URLs are those of the page, by every way to ask', async () => {
   expect(await answered).toBe('[]')
 })
 
-test('a story that wants no unhandled request fails its test', async () => {
+test('a story with onUnhandledRequest: "error" fails its test', async () => {
   await expect(Fails.run()).rejects.toThrow('made requests that no handler matches')
 })

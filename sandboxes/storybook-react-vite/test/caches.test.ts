@@ -1,4 +1,4 @@
-/** The recipes by which query clients forget what the story before was answered: each with its real client. */
+/** Tests the recipes that clear the caches of query clients between stories, each with the real client. */
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -28,7 +28,7 @@ test.each([
   ['Apollo', 'apollo'],
   ['SWR', 'swr'],
   ['RTK Query', 'rtk-query'],
-])('%s gives the next story nothing of the last one, by its recipe', async (_name, id) => {
+])('%s passes no response to the next story, with its recipe', async (_name, id) => {
   const visit = await openVisit(browser)
   const preview = openPreview(visit.page, `${storybook.origin}/`)
   await preview.open(`caches-${id}--first`)

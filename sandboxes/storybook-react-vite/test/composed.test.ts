@@ -1,4 +1,4 @@
-/** A Storybook that composes another one: each with the addon, and handlers of its own. */
+/** Tests a Storybook that composes another one. Both have the addon and their own handlers. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -68,7 +68,7 @@ test("each Storybook's stories are answered by their own handlers, and the panel
   const fleet = page.frameLocator('#storybook-ref-fleet')
   await expect.poll(() => textOf(fleet)).toContain('The fleet is at sea.')
   await expect.poll(places).toMatch(/story[^]*\/api\/boats[^]*504[^]*1 hit/)
-  // Its files are not of this project: there is no editor to open.
+  // Its files do not belong to this project, so no editor can open them.
   expect(await panel.getByRole('button', { name: /in the editor/ }).count()).toBe(0)
   // Switches the handler off only for the composed Storybook.
   await panel.getByRole('switch').first().click()
@@ -103,9 +103,9 @@ test('a Storybook that the composed one does not list shows its stories, and get
   proxy.stop()
 })
 
-test('a composed Storybook that says nothing is named', async () => {
+test('the panel names a composed Storybook that sends no messages', async () => {
   const visit = await openVisit(browser)
-  // As one that has no such addon.
+  // Like a Storybook without the addon.
   await visit.page.route(`${server.root}iframe.html*`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><p id="storybook-root">No addon here</p>' }),
   )
@@ -114,7 +114,7 @@ test('a composed Storybook that says nothing is named', async () => {
   await visit.close()
 })
 
-/** The same Storybook at another port, and so of another origin. */
+/** The same Storybook on another port, which is another origin. */
 async function startProxy(target: string): Promise<{ origin: string; stop(): void }> {
   const proxy = createServer((incoming, outgoing) => {
     const sent = request(new URL(incoming.url ?? '/', target), (response) => {

@@ -1,4 +1,4 @@
-/** Stories made by factories: the addon stands in the preview, and is typed. */
+/** Tests stories of factories: the preview lists the addon, which has types. */
 import { join } from 'node:path'
 
 import type { Browser } from 'playwright'

@@ -1,4 +1,4 @@
-/** Hundreds of stories one after the other leave nothing behind. */
+/** Tests that hundreds of stories, one after the other, leave nothing in memory. */
 import { join } from 'node:path'
 
 import type { Browser, CDPSession } from 'playwright'
@@ -34,12 +34,12 @@ afterAll(async () => {
   await project?.dispose()
 })
 
-/** What must not grow: what the network holds, and live objects of a kind that every story and request makes. */
+/** The numbers that must not grow: the contents of the network, and objects that every story and request creates. */
 interface Held {
   readonly handlers: number
   /** Functions that are called with decisions, steps of requests, and connections. */
   readonly listeners: number
-  /** Requests that are being decided about. */
+  /** Pending requests. */
   readonly underWay: number
   readonly controllers: number
   readonly requests: number
@@ -130,9 +130,9 @@ test.each([
   const after = await countHeld(preview, session)
   expect(await preview.isMarked()).toBe(true)
   expect([after.handlers, after.listeners]).toEqual([before.handlers, before.listeners])
-  // One that came late ends with the story after its own.
+  // A late request ends with the story after its own.
   expect(after.underWay).toBeLessThan(3)
-  // The last stories' may wait for the collector; what is left by each story that never gets its answer would be 100.
+  // The objects of the last stories may not be collected yet. If each story without a response left one, there would be 100.
   expect(after.controllers - before.controllers).toBeLessThan(50)
   expect(after.requests - before.requests).toBeLessThan(50)
   await visit.close()

@@ -1,4 +1,4 @@
-/** A page of another site shows a Storybook in a frame, or in a window of its own: it must learn nothing, and force nothing. */
+/** Tests that a page of another site, which shows a Storybook in a frame or in a new window, gets no data and cannot set overrides. */
 import { join } from 'node:path'
 
 import type { Browser, Frame, Page } from 'playwright'
@@ -34,7 +34,7 @@ export const Secret = {
 }
 `
 
-/** What the attacker's page keeps of all that it is sent. */
+/** The messages that the attacker's page stored. */
 const attackerPage = `<!doctype html><title>Attacker</title><script>
 globalThis.heard = []
 addEventListener('message', ({ data, origin }) => heard.push({ origin, text: typeof data === 'string' ? data : JSON.stringify(data) }))
@@ -70,7 +70,7 @@ describe.each([
       server = served
       root = served.root
     }
-    // The first visit has the builder find what it has to prepare, and reload the page.
+    // During the first visit, the builder finds dependencies to optimize, and reloads the page.
     const first = await openVisit(browser)
     await first.page.goto(`${root}iframe.html?id=${storyId}&viewMode=story`)
     await first.page.getByText('hush-body').waitFor({ timeout: 60_000 })
@@ -93,7 +93,7 @@ describe.each([
     await visit.close()
   })
 
-  /** Shows a page of the Storybook in a frame of the attacker's. */
+  /** Shows a page of the Storybook in a frame of the attacker's page. */
   async function embed(path: string): Promise<Frame> {
     await page.evaluate((src) => {
       const frame = document.createElement('iframe')
@@ -105,7 +105,7 @@ describe.each([
   }
 
   /**
-   * Says to a window all that a manager could: over Storybook's channel, and in messages like those of the addon.
+   * Sends a window all messages of a manager: over Storybook's channel, and like those of the addon.
    *
    * @param target an expression of the window
    */
@@ -138,7 +138,7 @@ describe.each([
   const heard = (): Promise<{ origin: string; text: string }[]> =>
     page.evaluate(() => (globalThis as unknown as { heard: { origin: string; text: string }[] }).heard)
 
-  /** What of it tells something of the addon's networks. */
+  /** Returns the messages with data of the addon's networks. */
   async function leaks(): Promise<string[]> {
     const texts = (await heard()).map(({ text }) => text)
     return texts.filter((text) =>
@@ -154,7 +154,7 @@ describe.each([
     await expect.poll(() => textOf(frame)).toBe('hush-body')
     await command('frames[0]', [[inspection, watch], ['@understudy/storybook-addon/request-reports']])
     await page.waitForTimeout(500)
-    // With what it heard, it would ask for headers and bodies.
+    // With the received messages, it would request headers and bodies.
     const networks = (await heard()).flatMap(({ text }) => /"network\\?":\\?"([^"\\]+)/.exec(text)?.[1] ?? [])
     const requests = (await heard()).flatMap(({ text }) =>
       Array.from(text.matchAll(/"id\\?":\\?"([\w-]+)\\?"/g), ([, id]) => id as string),
@@ -169,7 +169,7 @@ describe.each([
     expect(await leaks()).toEqual([])
   })
 
-  test('that shows a story in a frame forces no answer, neither by messages nor by the address', async () => {
+  test('that shows a story in a frame cannot force a response, neither by messages nor by the address', async () => {
     const forced = encodeURIComponent(encodeURIComponent('story+GET+%2Fapi%2Fsecret=503'))
     const frame = await embed(`iframe.html?id=${storyId}&viewMode=story&understudy=${forced}`)
     await expect.poll(() => textOf(frame)).toBe('hush-body')
@@ -181,7 +181,7 @@ describe.each([
       ['forceRemount', { storyId }],
     ])
     await page.waitForTimeout(1000)
-    // Between the end of a story and its next beginning, nothing answers.
+    // Between the end of a story and its next start, no handler answers.
     await expect.poll(() => statusIn(frame)).not.toBe(404)
     expect(await statusIn(frame)).toBe(200)
   })

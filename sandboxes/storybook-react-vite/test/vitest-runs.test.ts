@@ -27,7 +27,7 @@ test('the Vitest addon runs the stories with their handlers, and plays them', as
   expect(code, output).toBe(0)
 })
 
-test('the Vitest addon fails a story that made a request which no handler matches, where it wants none', async () => {
+test('the Vitest addon fails a story with an unhandled request and the policy "error"', async () => {
   const file = 'src/components/Unhandled.stories.tsx'
   await project.edit(file, "'!autodocs', '!test'", "'!autodocs'")
   const { code, output } = await runVitest('stories', file)

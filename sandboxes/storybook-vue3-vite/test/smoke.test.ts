@@ -1,4 +1,4 @@
-/** Another framework than React: it starts, its stories are answered by their handlers, and the panel shows them. */
+/** Tests another framework than React: it starts, handlers answer its stories, and the panel shows them. */
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await project?.dispose()
 })
 
-test('stories of Vue come and go with their own answers, on one page', async () => {
+test('each story of Vue has its own responses, on one page', async () => {
   const visit = await openVisit(browser)
   const preview = openPreview(visit.page, `${storybook.origin}/`)
   await preview.open('boatlist--failed')
@@ -43,7 +43,7 @@ test('stories of Vue come and go with their own answers, on one page', async () 
   await visit.close()
 })
 
-test('a docs page of Vue shows each story its own answers', async () => {
+test('a docs page of Vue shows each story with its own responses', async () => {
   const visit = await openVisit(browser)
   const preview = openPreview(visit.page, `${storybook.origin}/`)
   await preview.open('boatlist--docs')

@@ -55,7 +55,7 @@ test('with "panel: false", there is no dock', async () => {
   await server.stop()
 })
 
-test('a build contains nothing of it', async () => {
+test('a build does not contain it', async () => {
   const { code, output } = await vite.build(project)
   expect(code, output).toBe(0)
   const folder = join(project.folder, 'dist')

@@ -1,4 +1,4 @@
-/** A progressive web app whose own service worker, made by Workbox, has the scope that the plugin's worker needs. */
+/** Tests a progressive web app whose own service worker, created by Workbox, has the scope that the plugin's worker needs. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -52,7 +52,7 @@ const workers = (): Promise<unknown> =>
     return registrations.map(({ active }) => active && new URL(active.scriptURL).pathname)
   })
 
-/** What Workbox has stored for the page. */
+/** The files that Workbox has stored for the page. */
 const caches = (): Promise<string[]> => visit.page.evaluate(async () => globalThis.caches.keys())
 
 async function expectMocked(): Promise<void> {
@@ -63,7 +63,7 @@ async function expectMocked(): Promise<void> {
   expect((await caches()).join()).toContain('workbox-precache')
 }
 
-describe('with the configuration as it is', () => {
+describe('with the default configuration', () => {
   test('the page itself answers, the app keeps its worker, and the console says how to share it', async () => {
     await start()
     await expectMocked()

@@ -21,7 +21,7 @@ export function App({ seasonRequest }: AppProps): ReactElement {
   const main = useRef<HTMLElement>(null)
   const lastPath = useRef(path)
 
-  // A new page starts at its top for keyboards and screen readers too.
+  // On a new page, move the focus to the top for keyboards and screen readers.
   useEffect(() => {
     if (lastPath.current !== path) main.current?.focus()
     lastPath.current = path

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ComponentProps, MouseEvent, ReactElement } from 'react'
 
-/** Where the app is served, without the closing slash: empty for `/`. */
+/** The base path of the app, without the last slash; empty for `/`. */
 const base = import.meta.env.BASE_URL.startsWith('/') ? import.meta.env.BASE_URL.slice(0, -1) : ''
 
 function subscribe(onChange: () => void): () => void {

@@ -12,7 +12,7 @@ export interface RequestHandle<Data> {
 }
 
 /**
- * Loads when the component appears, and again when `key` changes; what is no longer wanted is aborted.
+ * Sends a request when the component appears, and again when `key` changes. Aborts a request that is no longer needed.
  *
  * @example const { state, retry } = useRequest(id, (signal) => getPlay(id, signal))
  */
@@ -27,7 +27,7 @@ export function useRequest<Data>(key: string, load: (signal: AbortSignal) => Pro
     const settle = (state: RequestState<Data>): void => {
       if (!controller.signal.aborted) setSettled({ run, state })
     }
-    // A microtask later, Strict Mode has ended its rehearsal of this effect: one request is sent, not two.
+    // In Strict Mode, React runs this effect twice. Wait a microtask, so that only one request is sent.
     queueMicrotask(() => {
       if (controller.signal.aborted) return
       onRun(controller.signal).then(

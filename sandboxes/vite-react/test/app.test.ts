@@ -1,4 +1,4 @@
-/** The app in Chromium, on Vite's dev server, before a backend that counts what reaches it: nothing may. */
+/** Tests the app in Chromium, on Vite's dev server, with a backend that counts its requests. None may reach it. */
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -33,7 +33,7 @@ afterEach(() => {
   expect(escaped).toEqual([])
 })
 
-/** What Chromium itself says of an answer that is an error; the app says the rest. */
+/** Chromium's own console line about an error response. */
 const isOfStatus = (line: string): boolean => line.startsWith('error: Failed to load resource')
 
 function expectQuiet({ console: lines, errors }: Visit): void {
@@ -48,8 +48,8 @@ async function expectPosters(page: Page): Promise<void> {
   })
 }
 
-// The first test: the server has optimized nothing yet, and the browser knows nothing.
-test('a cold visit needs one navigation, and no request escapes', async () => {
+// This is the first test: the server has optimized no dependencies yet, and the browser's profile is empty.
+test('the first visit needs one navigation, and no request escapes', async () => {
   const visit = await openVisit(browser)
   const { page, navigations } = visit
   await page.goto(server.origin)
@@ -86,14 +86,14 @@ describe('in a profile that has visited before', () => {
     await visit.close()
   })
 
-  test('a warm visit is mocked, images included', async () => {
+  test('a later visit is mocked, including images', async () => {
     await page.goto(server.origin)
     await page.getByRole('heading', { name: 'Winter season 2026–27', level: 1 }).waitFor()
     await expectPosters(page)
     expect(visit.navigations).toHaveLength(1)
   })
 
-  test('a play, with the seats that an XMLHttpRequest asks for', async () => {
+  test('a play, with its free seats by XMLHttpRequest', async () => {
     await page.goto(server.origin)
     await page.getByRole('link', { name: 'The Seagull' }).click()
     await page.getByRole('heading', { name: 'The Seagull', level: 1 }).waitFor()
@@ -102,7 +102,7 @@ describe('in a profile that has visited before', () => {
     await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true)
   })
 
-  test('a form is refused field by field, and then taken', async () => {
+  test('a form is refused with an error for each field, and then accepted', async () => {
     await page.goto(`${server.origin}/plays/the-seagull`)
     const book = page.getByRole('button', { name: 'Book seats' })
     await book.click()
@@ -128,7 +128,7 @@ describe('in a profile that has visited before', () => {
     await page.getByText('GL-1042').waitFor()
   })
 
-  test('a session lives in a cookie: it outlives a reload, and ends', async () => {
+  test('a session is in a cookie: it survives a reload, and ends', async () => {
     await page.goto(`${server.origin}/sign-in`)
     const signIn = page.getByRole('main').getByRole('button', { name: 'Sign in' })
     await page.getByLabel('E-mail').fill('ada@example.com')
@@ -150,7 +150,7 @@ describe('in a profile that has visited before', () => {
     expect(await page.evaluate(() => document.cookie)).toBe('')
   })
 
-  test('slow, failing and unreachable: each is shown, and tried again', async () => {
+  test('slow, failing and missing responses are shown, and requests are repeated', async () => {
     await page.goto(`${server.origin}/office`)
     await page.getByRole('heading', { name: 'Office', level: 1 }).waitFor()
     const sales = page.getByRole('region', { name: 'Season sales' })
@@ -167,7 +167,7 @@ describe('in a profile that has visited before', () => {
     await printer.getByRole('alert').getByText('The printer could not be reached').waitFor()
   })
 
-  test('what is not there is a 404', async () => {
+  test('a missing page is a 404', async () => {
     await page.goto(`${server.origin}/plays/nope`)
     await page.getByRole('heading', { name: 'The stage is empty', level: 1 }).waitFor()
   })

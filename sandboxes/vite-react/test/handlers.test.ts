@@ -1,4 +1,4 @@
-/** The app's handlers file in Node, as its unit tests would use it: every client gets the same answers. */
+/** Tests the app's handlers file in Node, like unit tests of the app: every client gets the same responses. */
 import { get, type IncomingMessage } from 'node:http'
 
 import { http, HttpResponse } from '@understudy/engine'
@@ -35,7 +35,7 @@ test('answers http.request', async () => {
   expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ title: 'The Seagull' })
 })
 
-test('answers axios, errors included', async () => {
+test('answers axios, including errors', async () => {
   const play = await axios.get(`${api}/plays/the-seagull`)
   expect(play.data).toMatchObject({ title: 'The Seagull' })
 
@@ -58,13 +58,13 @@ test('keeps the cookie of a login for later requests', async () => {
   expect(await ended.json()).toEqual({ user: null })
 })
 
-test('fails as the network does', async () => {
+test('fails like the network', async () => {
   await expect(fetch(`${api}/printer`)).rejects.toThrow(TypeError)
   const error: unknown = await axios.get(`${api}/printer`).catch((reason: unknown) => reason)
   expect(axios.isAxiosError(error) && error.response).toBe(undefined)
 })
 
-test('a test overrides a handler, and the next test finds it as it was', async () => {
+test('a test overrides a handler, and the next test gets the initial handler', async () => {
   server.use(http.get('/api/plays', () => HttpResponse.json([])))
   expect(await (await fetch(`${api}/plays`)).json()).toEqual([])
 

@@ -10,7 +10,7 @@ async function ask<Answer>(path: string, init?: RequestInit): Promise<Answer> {
   return (await response.json()) as Answer
 }
 
-/** Asked for while modules still load. */
+/** Requested while modules load. */
 export const show = ask<{ title: string }>('show')
 
 export const getCues = (): Promise<Cue[]> => ask('cues')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What the harbour office says, as it says it. */
+/** The notices of the harbour office, as they arrive. */
 export function Notices() {
   const [notice, setNotice] = useState<string>()
   useEffect(() => {

@@ -17,12 +17,12 @@ async function get<Value>(path: string): Promise<Value> {
   return (await response.json()) as Value
 }
 
-/** Asked for while modules load. */
+/** Requested while modules load. */
 export const sailings: Promise<Sailing[]> = get('/api/sailings')
 
 declare global {
   interface Window {
-    /** Asked for by the page itself. */
+    /** Requested by a script of the page. */
     settings: Promise<Settings>
   }
 }

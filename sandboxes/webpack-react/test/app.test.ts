@@ -1,4 +1,4 @@
-/** The app in Chromium, on webpack-dev-server, before a backend that counts what reaches it: nothing may. */
+/** Tests the app in Chromium, on webpack-dev-server, with a backend that counts its requests. None may reach it. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -56,14 +56,14 @@ afterEach(async () => {
   expect({ escaped, errors: visit.errors }).toEqual({ escaped: [], errors: [] })
 })
 
-test('what the page, modules and components ask for is mocked', async () => {
+test('requests of the page, modules and components are mocked', async () => {
   await page.getByText('Sailed by Tern & Daughters').waitFor()
   await page.getByText('The noon boat waits for the post.').waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(4)
   expect(visit.navigations).toHaveLength(1)
 })
 
-test('a form is refused, and then taken', async () => {
+test('a form is refused, and then accepted', async () => {
   const book = page.getByRole('button', { name: 'Book' })
   await book.click()
   await page.getByText('Say whose seat it is.').waitFor()
@@ -76,7 +76,7 @@ test('a form is refused, and then taken', async () => {
   await page.getByText('Ada sails at 08:15.').waitFor()
 })
 
-test('handlers and components are edited: the page stays, and what was typed', async () => {
+test('edits of handlers and components keep the page and the typed text', async () => {
   await page.getByLabel('Name').fill('Ada')
   const answer = (): Promise<string> => page.getByRole('status').last().innerText()
   const handlersFile = 'src/mocks/handlers.ts'

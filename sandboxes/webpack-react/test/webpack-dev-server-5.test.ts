@@ -1,4 +1,4 @@
-/** The shared promises on webpack-dev-server 5 with webpack-cli 6; those of the newest versions are in test/webpack. */
+/** Runs the shared scenarios with webpack-dev-server 5 and webpack-cli 6. `test/webpack` runs them with the newest versions. */
 import { testBrokenHandlers } from '../../../test/acceptance/broken-handlers.ts'
 import { testBuilds } from '../../../test/acceptance/builds.ts'
 import { testFirstLine } from '../../../test/acceptance/first-line.ts'

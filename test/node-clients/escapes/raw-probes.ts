@@ -15,7 +15,7 @@ export const rawProbes: Record<string, RawProbe> = {
   'a leading CRLF': ['\r\n' + get('/odd')],
   'several leading CRLFs': ['\r\n\r\n\r\n' + get('/odd')],
   'a leading LF': ['\n' + get('/odd')],
-  'a leading CRLF of its own': ['\r\n', get('/odd')],
+  'a leading CRLF in a separate piece': ['\r\n', get('/odd')],
   'two equal Content-Lengths': [post('Content-Length: 4\r\nContent-Length: 4\r\n', 'text')],
   'two unequal Content-Lengths': [post('Content-Length: 4\r\nContent-Length: 5\r\n', 'text!')],
   'a list of Content-Lengths': [post('Content-Length: 4, 4\r\n', 'text')],

@@ -1,4 +1,4 @@
-/** Notes what answers a path. */
+/** Records the response at a path. */
 export async function ask(path) {
   const response = await fetch(path)
   const { from } = await response.json()

@@ -1,4 +1,4 @@
-/** What the scenarios in Chromium use: `test/run-in-chromium.ts` bundles it with each library. */
+/** The helpers of the scenarios in Chromium. `test/run-in-chromium.ts` bundles them with each library. */
 import * as library from 'library'
 import { setupWorker } from 'library/browser'
 
@@ -12,7 +12,7 @@ globalThis.kit = {
   ...library,
   setupWorker,
   printed,
-  /** What a request came to. The texts of errors are each library's own. */
+  /** Returns the outcome of a request, without the texts of errors, which differ between libraries. */
   async ask(url, init) {
     try {
       const response = await fetch(url, init)
@@ -21,7 +21,7 @@ globalThis.kit = {
       return error.name
     }
   },
-  /** A connection, with what it received. */
+  /** A connection with its received messages. */
   connect(url) {
     return new Promise((resolve, reject) => {
       const received = []

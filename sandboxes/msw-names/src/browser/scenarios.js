@@ -1,8 +1,8 @@
 /**
- * What users see in a browser. `page` and `openTab()` are pages of one origin, in Playwright: functions for `evaluate` run there, with
+ * Scenarios in a browser. `page` and `openTab()` are Playwright's pages of one origin. Functions for `evaluate` run there, with
  * the library as `kit`.
  */
-/** Starts where a worker is registered, with a URL that has no worker. */
+/** Calls start() with a URL without a worker script, while a worker is registered. */
 async function startByFindWorker(page) {
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/mockServiceWorker.js')

@@ -208,7 +208,7 @@ export const scenarios = {
     ])
     return ask(`${real}/a`)
   },
-  'JSON with a type and a length of its own': async ({ http, HttpResponse, listen, api }) => {
+  'JSON with another type and length': async ({ http, HttpResponse, listen, api }) => {
     listen([
       http.get(`${api}/a`, () =>
         HttpResponse.json({ a: 1 }, { headers: { 'content-type': 'application/problem+json' } }),

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import https from 'node:https'
 
-/** Sends a request with `node:http` or `node:https`, and tells what came of it. */
+/** Sends a request with `node:http` or `node:https`, and returns its outcome. */
 function send(module, url, { body, ...options } = {}) {
   return new Promise((resolve) => {
     const events = []
@@ -153,7 +153,7 @@ export const scenarios = {
       })
     })
   },
-  'node:http with an agent of its own': async ({ http: { get }, HttpResponse, listen }) => {
+  'node:http with a separate agent': async ({ http: { get }, HttpResponse, listen }) => {
     listen([get(`${api}/a`, () => HttpResponse.text('a'))])
     const agent = new http.Agent({ keepAlive: true })
     const texts = [(await send(http, `${api}/a`, { agent })).text, (await send(http, `${api}/a`, { agent })).text]

@@ -1,8 +1,8 @@
-/** Server-sent events: what `sse` sends, and what an `EventSource` and `fetch` get. */
+/** Server-sent events: the streams of `sse`, read by an `EventSource` and by `fetch`. */
 
 const address = 'http://events.example.com/stream'
 
-/** Listens with an `EventSource` until a number of events came, the stream failed, or for a second. */
+/** Listens with an `EventSource` until a number of events arrived or the stream failed, or for a second. */
 function watch(url, count, names = []) {
   return new Promise((resolve) => {
     const log = []

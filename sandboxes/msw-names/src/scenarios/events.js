@@ -10,7 +10,7 @@ const eventNames = [
   'unhandledException',
 ]
 
-/** The names of all events with the keys of what listeners get. */
+/** The names of all events, with the keys of their data. */
 function record(server) {
   const seen = []
   const ids = new Set()

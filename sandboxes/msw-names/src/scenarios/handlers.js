@@ -1,4 +1,4 @@
-/** The order of handlers, and what adds, resets and restores them. */
+/** The order of handlers, and the functions that add, reset and restore them. */
 export const scenarios = {
   'use: one call': async ({ http, HttpResponse, listen, api, ask }) => {
     const server = listen([http.get(`${api}/a`, () => HttpResponse.text('initial'))])

@@ -33,7 +33,7 @@ export const scenarios = {
     listen([http.all(`${api}/a`, ({ request }) => new HttpResponse(null, { headers: { 'X-M': request.method } }))])
     return Promise.all(methods.map(async (method) => (await fetch(`${api}/a`, { method })).headers.get('x-m')))
   },
-  'a method of its own': async ({ http, HttpResponse, listen, api, ask }) => {
+  'a custom method': async ({ http, HttpResponse, listen, api, ask }) => {
     listen([http.all(`${api}/a`, ({ request }) => HttpResponse.text(request.method))])
     return ask(`${api}/a`, { method: 'PURGE' })
   },

@@ -1,4 +1,4 @@
-/** What the console shows. Words differ; methods, URLs and the number of lines do not. */
+/** The output on the console. Only methods, URLs and the number of lines are compared. */
 
 const summary = (printed, ...parts) =>
   printed().map(([method, text]) => [method, ...parts.filter((part) => text.includes(part))])

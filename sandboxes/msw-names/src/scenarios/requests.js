@@ -1,8 +1,8 @@
-/** What resolvers are given, which requests they match, and what they send on. */
+/** The arguments of resolvers, the requests that they match, and the requests that they send. */
 
-/** How many macrotasks run before the response is there and its body is read. */
+/** Counts the macrotasks until the response has arrived and its body is read. */
 async function countMacrotasks(run) {
-  // What earlier scenarios left to do belongs to earlier turns.
+  // Pending work of earlier scenarios belongs to earlier turns.
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   let count = 0
   let immediate

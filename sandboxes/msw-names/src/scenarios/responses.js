@@ -1,4 +1,4 @@
-/** What clients get. */
+/** The responses that clients get. */
 
 /** A response as data. */
 async function describe(promise) {
@@ -27,7 +27,7 @@ export const scenarios = {
   text: answering(({ HttpResponse }) => HttpResponse.text('ä')),
   json: answering(({ HttpResponse }) => HttpResponse.json({ a: 1 })),
   'json of nothing': answering(({ HttpResponse }) => HttpResponse.json(undefined)),
-  'json with a type of its own': answering(({ HttpResponse }) =>
+  'json with another type': answering(({ HttpResponse }) =>
     HttpResponse.json({ a: 1 }, { headers: { 'Content-Type': 'application/hal+json' } }),
   ),
   xml: answering(({ HttpResponse }) => HttpResponse.xml('<a/>')),
@@ -68,7 +68,7 @@ export const scenarios = {
   'a thrown text': async ({ http, listen, api }) => {
     listen([
       http.get(`${api}/a`, () => {
-        // oxlint-disable-next-line typescript/only-throw-error -- what it is about
+        // oxlint-disable-next-line typescript/only-throw-error -- the scenario tests this
         throw 'mine'
       }),
     ])

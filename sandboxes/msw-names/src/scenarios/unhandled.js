@@ -1,4 +1,4 @@
-/** What happens to requests that no handler matches. */
+/** Requests that no handler matches. */
 const strategies = {
   none: undefined,
   bypass: 'bypass',
@@ -13,7 +13,7 @@ const strategies = {
   },
 }
 
-/** Names of console methods and whether the text says method and URL. */
+/** The names of console methods, and whether the text contains method and URL. */
 const shape = (printed, url) =>
   printed.map(
     ([method, text]) => `${method}${text.includes('GET') && text.includes(url) ? ' with method and URL' : ''}`,

@@ -1,6 +1,6 @@
 /** WebSocket connections, mocked and real. */
 
-/** Opens a socket and writes down what happens until nothing has for a while. */
+/** Opens a socket and records its events until none has occurred for some time. */
 async function watch(url, act = () => {}) {
   const log = []
   let last = performance.now()

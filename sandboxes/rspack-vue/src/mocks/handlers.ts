@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** One file for each; one that is added while the app runs is there at the next request. */
+/** One file for each buoy. A file that is added while the app runs answers the next request. */
 const files = import.meta.webpackContext('./buoys', { regExp: /\.json$/ })
 const buoys = files.keys().map(files)
 

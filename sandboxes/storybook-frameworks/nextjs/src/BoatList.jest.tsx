@@ -16,7 +16,7 @@ test('a story is answered by its own handlers, and plays', async () => {
   expect(document.body.textContent).toContain('The register is closed.')
 })
 
-test('a story that never gets its response stays as it is', async () => {
+test('a story that never gets its response keeps its first state', async () => {
   await Loading.run()
   expect(document.body.textContent).toContain('Loading boats…')
 })

@@ -28,7 +28,7 @@ export const Failed: Story = {
   },
 }
 
-/** As stories for version 3 of `msw-storybook-addon` add their handlers. */
+/** Adds handlers like stories for version 3 of `msw-storybook-addon`. */
 export const FromBeforeEach: Story = {
   beforeEach({ msw }) {
     msw.use(http.get('/api/boats', () => HttpResponse.json([{ id: 'GBR-8', name: 'Shearwater' }])))

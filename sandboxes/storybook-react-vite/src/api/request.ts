@@ -1,4 +1,4 @@
-/** A response that says no, with what the server says of it. */
+/** An error response, with the server's text. */
 export class RequestFailed extends Error {
   readonly status: number
   constructor(status: number, message: string) {

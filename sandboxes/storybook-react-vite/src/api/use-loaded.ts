@@ -5,7 +5,7 @@ export type Loaded<Value> =
   | { readonly state: 'ready'; readonly value: Value }
   | { readonly state: 'failed'; readonly reason: string }
 
-/** Loads a value when its key changes. What comes for an older key is dropped. */
+/** Loads a value when its key changes. Results for an older key are dropped. */
 export function useLoaded<Value>(key: string, load: (key: string) => Promise<Value>): Loaded<Value> {
   const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading' })
   useEffect(() => {

@@ -7,7 +7,7 @@ import { BoatCard } from './BoatCard.tsx'
 
 interface Args {
   id: string
-  /** What the register answers. */
+  /** The response of the register. */
   name: string
   length: number
 }

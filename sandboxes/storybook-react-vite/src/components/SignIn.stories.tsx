@@ -10,7 +10,7 @@ type Story = StoryObj<typeof SignIn>
 
 export const SignedOut: Story = {}
 
-/** Sets a cookie, which is gone again in the next story. */
+/** Sets a cookie, which does not exist in the next story. */
 export const SignsIn: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(await canvas.findByLabelText('Name'), 'Ines')

@@ -6,7 +6,7 @@ import { BoatCard } from './BoatCard.tsx'
 const meta: Meta<typeof BoatCard> = { component: BoatCard, args: { id: 'GBR-7' }, tags: ['!autodocs', '!test'] }
 export default meta
 
-/** There is no handler of a single boat: the story says that this is a fault. */
+/** No handler matches the request for a single boat, so the story fails. */
 export const Fails: StoryObj = {
   parameters: { understudy: { onUnhandledRequest: 'error' } },
   play: async ({ canvas }) => {

@@ -9,9 +9,9 @@ export interface PlaySummary {
   /** Calendar dates of the first and the last performance, `2027-01-14`. */
   opens: string
   closes: string
-  /** Of one seat, in pounds. */
+  /** The price of one seat, in pounds. */
   price: number
-  /** In all performances together. */
+  /** The total of all performances. */
   seatsLeft: number
 }
 
@@ -25,13 +25,13 @@ export interface Play extends PlaySummary {
 export interface CastMember {
   role: string
   actor: string
-  /** Who plays the role when the actor cannot. */
+  /** The person who plays the role if the actor cannot. */
   cover: string
 }
 
 export interface Performance {
   id: string
-  /** In the theater's own time, `2027-01-14T19:30`. */
+  /** In the theater's time zone: `2027-01-14T19:30`. */
   startsAt: string
   seatsLeft: number
 }

@@ -1,4 +1,4 @@
-/** Problem details (RFC 9457). `errors` says, for each form field, what needs another look. */
+/** Problem details (RFC 9457). `errors` has a message for each invalid form field. */
 export interface Problem {
   title: string
   status: number
@@ -6,7 +6,7 @@ export interface Problem {
   errors?: Record<string, string>
 }
 
-/** The server answered, and the answer was no. */
+/** The error of a response whose status is not a success. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly problem: Problem
@@ -18,9 +18,9 @@ export class ProblemError extends Error {
 }
 
 /**
- * Sends a request and reads its JSON answer.
- * @throws {ProblemError} when the status is not a success
- * @throws {TypeError} when no answer comes
+ * Sends a request and reads the JSON of its response.
+ * @throws {ProblemError} if the status is not a success
+ * @throws {TypeError} if there is no response
  */
 export async function requestJson<Data>(path: string, init?: RequestInit): Promise<Data> {
   const response = await fetch(path, init)

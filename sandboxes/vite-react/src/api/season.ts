@@ -6,5 +6,5 @@ export interface Season {
   motto: string
 }
 
-/** Every page opens with the season, so its request leaves while the rest of the app is still loading. */
+/** Every page needs the season first, so its request is sent while the rest of the app loads. */
 export const seasonRequest: Promise<Season> = requestJson<Season>('/api/season')

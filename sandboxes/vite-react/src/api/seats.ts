@@ -1,12 +1,11 @@
-/** Seats left, by performance. */
+/** The free seats, by performance. */
 export type SeatsLeft = Record<string, number>
 
 const pollInterval = 10_000
 
 /**
- * Asks for the seats left now, and then every ten seconds.
- * A failed round is passed over: the next one brings the numbers up to date.
- * @returns stops the asking
+ * Requests the free seats now, and then every ten seconds. Ignores failures, because the next request updates the numbers.
+ * @returns a function that stops the requests
  */
 export function watchSeats(playId: string, onSeats: (seats: SeatsLeft) => void): () => void {
   const request = new XMLHttpRequest()
@@ -20,7 +19,7 @@ export function watchSeats(playId: string, onSeats: (seats: SeatsLeft) => void):
     request.send()
   }
 
-  // The first round waits for the current task, so that a watcher stopped at once asks nothing.
+  // Start after the current task, so that a caller that stops immediately sends no request.
   const first = setTimeout(ask)
   const next = setInterval(ask, pollInterval)
   return () => {

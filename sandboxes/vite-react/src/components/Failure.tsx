@@ -5,7 +5,7 @@ import { ProblemError } from '../api/request.ts'
 import './Failure.css'
 
 interface FailureProps {
-  /** What could not be had: "The reviews could not be loaded". */
+  /** The failed operation: "The reviews could not be loaded". */
   title: string
   error: unknown
   onRetry?: () => void
@@ -25,7 +25,7 @@ export function Failure({ title, error, onRetry }: FailureProps): ReactElement {
   )
 }
 
-/** In the server's words where it answered, in ours where it did not. */
+/** The server's text, or a default text without a response. */
 export function describe(error: unknown): string {
   if (error instanceof ProblemError) return error.message
   return 'No answer came. Check the connection, then try again.'

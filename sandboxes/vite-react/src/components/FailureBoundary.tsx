@@ -6,7 +6,7 @@ interface FailureBoundaryProps {
   children: ReactNode
 }
 
-/** Shows the fallback where something inside fails to load or to render. */
+/** Shows the fallback if a component inside fails to load or to render. */
 export class FailureBoundary extends Component<FailureBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

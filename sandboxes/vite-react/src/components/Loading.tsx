@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 
 import './Loading.css'
 
-/** Says what is awaited. It shows itself only when the wait is long enough to notice. */
+/** Names the data that loads. It appears only after a noticeable time. */
 export function Loading({ children }: { children: string }): ReactElement {
   return (
     <output className="loading">

@@ -10,20 +10,20 @@ import './Panel.css'
 interface PanelProps<Data> {
   title: string
   request: RequestHandle<Data>
-  /** Said while the data is on its way, and when it does not come. */
+  /** The texts while the data loads, and when it cannot be loaded. */
   loading: string
   failure: string
   children: (data: Data) => ReactNode
 }
 
-/** A titled region for what one request brings. */
+/** A titled region for the data of one request. */
 export function Panel<Data>({ title, request, loading, failure, children }: PanelProps<Data>): ReactElement {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const { state, retry } = request
 
   function onRetry(): void {
-    // The button that was pressed is about to go; the keyboard stays in the panel.
+    // The pressed button disappears. Keep the focus in the panel.
     heading.current?.focus()
     retry()
   }

@@ -11,7 +11,7 @@ import './PerformancePicker.css'
 interface PerformancePickerProps {
   name: string
   performances: Performance[]
-  /** Newer than what the performances say. */
+  /** Newer numbers than those of the performances. */
   seatsLeft: SeatsLeft
   error?: string | undefined
 }

@@ -6,7 +6,7 @@ import './Poster.css'
 
 interface PosterProps {
   playId: string
-  /** Empty where the title stands beside it. */
+  /** Empty if the title is next to the poster. */
   alt: string
 }
 

@@ -5,13 +5,13 @@ import type { SeatsLeft } from '../api/seats.ts'
 import type { User } from '../api/session.ts'
 import plays from './fixtures/plays.json'
 
-/** A play as the fixture writes it down; what it lacks is derived below. */
+/** A play in the fixture. Missing fields are derived below. */
 type PlayRecord = (typeof plays)[number]
 type PerformanceRecord = PlayRecord['performances'][number]
 
 const mostSeats = 8
 
-/** What was booked since the page loaded: a reload forgets it. */
+/** The bookings since the page was loaded. A reload drops them. */
 let bookings: readonly BookingRequest[] = []
 
 export function listBookings(): readonly BookingRequest[] {
@@ -68,7 +68,7 @@ export function checkBooking({ playId, performanceId, seats, name, email }: Book
   return errors
 }
 
-/** Takes a booking that {@link checkBooking} found nothing wrong with. */
+/** Stores a booking that {@link checkBooking} accepted. */
 export function takeBooking(booking: BookingRequest): Booking {
   const { playId, performanceId, seats, name } = booking
   const play = findPlay(playId)

@@ -86,13 +86,13 @@ export const handlers = [
       }),
   ),
 
-  // Long enough to see what the app shows while it waits.
+  // Long enough to see the app's loading state.
   http.get('/api/reports/season', async () => {
     await delay(1500)
     return HttpResponse.json(boxOffice.reportSeason())
   }),
 
-  // Fails once, then answers: the last response that a generator yields repeats.
+  // Fails once, and then succeeds: the last yielded response repeats.
   http.get('/api/reports/reviews', function* () {
     yield problem({
       status: 500,
@@ -106,7 +106,7 @@ export const handlers = [
   http.get('/api/printer', () => HttpResponse.error()),
 ]
 
-/** Ends the request that asked for a play which is not in the season: a thrown response is the answer. */
+/** Answers a request for a play that is not in the season: a thrown response is the response. */
 function requirePlay(id: string): Play {
   const play = boxOffice.findPlay(id)
   if (play) return play

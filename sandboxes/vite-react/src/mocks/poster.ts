@@ -3,9 +3,9 @@ import type { Play } from '../api/plays.ts'
 interface PosterDesign {
   paper: string
   ink: string
-  /** The title as it breaks on the sheet. */
+  /** The lines of the title. */
   title: string[]
-  /** SVG, drawn on a sheet 400 wide and 600 high, clear of the lowest 170 or so. */
+  /** The SVG of a sheet, 400 wide and 600 high. The lowest 170 units are empty. */
   art: string
 }
 

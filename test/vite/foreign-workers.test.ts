@@ -84,7 +84,7 @@ const saysAppWorker = (): Promise<string> => page.evaluate(async () => (await fe
 
 const inPageLines = (): string[] => visit.console.filter((line) => line.includes('in the page itself'))
 
-test('the own worker stays, the page itself answers, and the console says how to share', async () => {
+test('the app’s worker stays, the page itself answers, and the console says how to share it', async () => {
   await registerBefore('sw')
   await page.goto(server.origin)
   expect(await readAnswers(page)).toEqual({ ...allMocked, image: 'error' })
@@ -98,7 +98,7 @@ test('the own worker stays, the page itself answers, and the console says how to
   expect(await saysAppWorker()).toBe('the app worker')
 })
 
-test('a worker that takes ours in is shared, and stays when mocking is off', async () => {
+test('a worker that imports Understudy’s is shared, and stays when mocking is off', async () => {
   await registerBefore('sharing-sw')
   await page.goto(server.origin)
   expect(await readAnswers(page)).toEqual(allMocked)
@@ -112,7 +112,7 @@ test('a worker that takes ours in is shared, and stays when mocking is off', asy
   const next = await openPage(visit.context)
   await next.page.goto(server.origin)
   await expect.poll(() => backend.requests).toContain('GET /api/entry')
-  // It looks for a new version, and finds ours gone from it.
+  // The browser finds a new version that no longer imports Understudy's worker.
   await next.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     await registration.update()
@@ -127,7 +127,7 @@ test('a worker that takes ours in is shared, and stays when mocking is off', asy
   server = await vite.start(project, { port: server.port })
 })
 
-test('two workers live side by side, each with a scope of its own', async ({ onTestFinished }) => {
+test('two workers are active at the same time, each with its own scope', async ({ onTestFinished }) => {
   await server.stop()
   await vite.configure(project, { api: backend.origin, plugin: { worker: { scope: '/nested/' } } })
   server = await vite.start(project, { port: server.port })
@@ -162,7 +162,7 @@ test('the worker of MSW is replaced, and the console says so', async () => {
 test('a worker that the app registers later controls the page, and no request escapes', async () => {
   await page.goto(server.origin)
   expect(await readAnswers(page)).toEqual(allMocked)
-  // Not before: Chromium replaces no worker that is busy.
+  // Not earlier: Chromium does not replace a busy worker.
   await page.evaluate(() => {
     const loop = async (): Promise<string[]> => {
       const seen = new Set<string>()
