@@ -1,6 +1,6 @@
+import { describe as describeValue } from '../core/describe.ts'
 import { editDistance } from '../core/edit-distance.ts'
 import { failure } from '../core/failure.ts'
-import { describe as describeValue } from '../core/handlers/check-handlers.ts'
 import type { UnhandledRequestStrategy } from '../core/unhandled/unhandled-request.ts'
 import { checkNodeVersion } from './check-node-version.ts'
 

@@ -1,7 +1,8 @@
 import { captureCallSite, type CallSiteReader } from '../core/call-site.ts'
+import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
 import { CallableHandler } from '../core/handlers/callable-handler.ts'
-import { checkOptions, describe } from '../core/handlers/check-handlers.ts'
+import { checkOptions } from '../core/handlers/check-handlers.ts'
 import {
   RequestHandler,
   type AnyResolver,

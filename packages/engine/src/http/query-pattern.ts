@@ -1,5 +1,5 @@
+import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
 import type { ParamsOf } from '../core/routing/path-params.ts'
 import type { MatchedParams } from '../core/routing/path-pattern.ts'
 

@@ -1,5 +1,5 @@
+import { describe } from '../core/describe.ts'
 import { failure, print } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
 import type { LayerEntry } from '../core/handlers/handler-layers.ts'
 import type { Override } from '../core/handlers/override.ts'
 import type { HandlersControl, Network } from '../core/network/network.ts'

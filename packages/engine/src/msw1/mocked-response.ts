@@ -1,5 +1,5 @@
+import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
 import { delay, type DelayMode } from '../core/responses/delay.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { passthrough } from '../core/responses/passthrough.ts'

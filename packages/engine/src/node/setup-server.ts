@@ -1,5 +1,6 @@
+import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import { describe, readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
+import { readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
 import { cookieJarOf } from '../core/network/cookie-jar-of.ts'
 import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { createNetworkHandle } from '../core/network/network-handle.ts'

@@ -1,6 +1,6 @@
 import { captureCallSite } from '../core/call-site.ts'
+import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
 import type { DefaultBodyType } from '../core/responses/http-response.ts'
 import type { OpenParamsOf, PathParams } from '../core/routing/path-params.ts'
 import type { Path } from '../core/routing/path-pattern.ts'

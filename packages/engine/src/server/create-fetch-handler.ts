@@ -1,5 +1,6 @@
+import { describe } from '../core/describe.ts'
 import { failure, withCode } from '../core/failure.ts'
-import { describe, readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
+import { readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
 import { cookieJarOf } from '../core/network/cookie-jar-of.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { IncomingRequest } from '../core/network/incoming-request.ts'

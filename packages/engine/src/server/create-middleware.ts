@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
+import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import { checkHandlers, describe } from '../core/handlers/check-handlers.ts'
+import { checkHandlers } from '../core/handlers/check-handlers.ts'
 import type { Handler } from '../core/handlers/request-handler.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 
+import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
 import type { Handler } from '../core/handlers/request-handler.ts'
 import { allowPreflight, isPreflight } from './cors.ts'
 import { createFetchHandler, type FetchHandlerOptions } from './create-fetch-handler.ts'

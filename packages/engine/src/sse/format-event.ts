@@ -1,5 +1,5 @@
+import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
 
 /** The parts of an event as callers pass them. */
 export interface EventParts {

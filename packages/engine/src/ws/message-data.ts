@@ -1,5 +1,5 @@
+import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
 
 /** The data of a WebSocket message: text or bytes. */
 export type WebSocketData = string | ArrayBuffer | Blob | ArrayBufferView<ArrayBuffer>

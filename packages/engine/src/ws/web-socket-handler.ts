@@ -1,6 +1,6 @@
 import type { CallSite } from '../core/call-site.ts'
+import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
 import type { Handler, HandlerInfo } from '../core/handlers/request-handler.ts'
 import { Listeners } from '../core/listeners.ts'
 import { openConnection } from './open-connection.ts'

@@ -1,5 +1,5 @@
+import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import { describe } from '../core/handlers/check-handlers.ts'
 import { matchPath } from '../core/routing/match-path.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
 import { type MatchedParams, type Path, toPathPattern } from '../core/routing/path-pattern.ts'

@@ -1,6 +1,7 @@
 import { captureCallSite, formatCallSite } from '../core/call-site.ts'
+import { describe } from '../core/describe.ts'
 import { failure, print } from '../core/failure.ts'
-import { checkOptions, describe } from '../core/handlers/check-handlers.ts'
+import { checkOptions } from '../core/handlers/check-handlers.ts'
 import type { ParamsOf, PathParams } from '../core/routing/path-params.ts'
 import { type Path, searchOf } from '../core/routing/path-pattern.ts'
 import type { WebSocketConnectionInfo } from './connection-info.ts'

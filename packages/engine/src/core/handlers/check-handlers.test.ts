@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { http } from '../../http/http.ts'
 import { HttpResponse } from '../responses/http-response.ts'
-import { checkHandlers, describe as describeValue, isHandler } from './check-handlers.ts'
+import { checkHandlers, isHandler } from './check-handlers.ts'
 
 const handler = http.get('/user', () => HttpResponse.json({}))
 function resolver(): void {}
@@ -55,12 +55,5 @@ describe('isHandler', () => {
     expect(isHandler(handler)).toBe(true)
     expect(isHandler({ '~handler': true })).toBe(true)
     expect([null, undefined, 'a', resolver, {}, { '~handler': 'yes' }].filter(isHandler)).toEqual([])
-  })
-})
-
-describe('a description', () => {
-  it('shortens long lists of keys', () => {
-    expect(describeValue({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 })).toBe('an object with the keys a, b, c, d, e, …')
-    expect(describeValue([1])).toBe('an array')
   })
 })

@@ -1,3 +1,4 @@
+import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
 import type { Handler } from './request-handler.ts'
 
@@ -93,36 +94,4 @@ function isForeignHandler(value: unknown): value is { info: { header: string } }
 export function checkOptions(operation: string, options: unknown): asserts options is object {
   if (typeof options === 'object' && options !== null) return
   throw failure('US0102', operation, `its options are ${describe(options)}`, 'Pass an object.')
-}
-
-/** Describes a value for a message. */
-export function describe(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return `the string ${JSON.stringify(value)}`
-    case 'function':
-      return `the function "${value.name || 'anonymous'}"`
-    case 'object':
-      return value === null ? 'null' : describeObject(value)
-    case 'undefined':
-      return 'undefined'
-    case 'number':
-    case 'bigint':
-    case 'boolean':
-    case 'symbol':
-      return `the ${typeof value} ${String(value)}`
-  }
-}
-
-function describeObject(value: object): string {
-  if (value instanceof Promise) return 'a promise'
-  if (Array.isArray(value)) return 'an array'
-  const name = (Object.getPrototypeOf(value) as { constructor?: { name?: string } } | null)?.constructor?.name
-  return name && name !== 'Object' ? `an instance of ${name}` : `an object with the keys ${listKeys(value)}`
-}
-
-function listKeys(value: object): string {
-  const keys = Object.keys(value)
-  if (keys.length > 5) keys.splice(5, Infinity, '…')
-  return keys.join(', ') || '(none)'
 }

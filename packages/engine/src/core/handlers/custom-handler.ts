@@ -1,8 +1,8 @@
 import { captureCallSite } from '../call-site.ts'
+import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
 import { anyRoute } from '../routing/route.ts'
 import { CallableHandler } from './callable-handler.ts'
-import { describe } from './check-handlers.ts'
 import { RequestHandler as PlainHandler, type HandlerOptions, type ResponseResolver } from './request-handler.ts'
 
 type MaybePromise<Value> = Value | Promise<Value>

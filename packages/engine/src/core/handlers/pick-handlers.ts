@@ -1,5 +1,6 @@
+import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
-import { checkHandlers, describe, isHandler } from './check-handlers.ts'
+import { checkHandlers, isHandler } from './check-handlers.ts'
 import { setGroup } from './handler-groups.ts'
 import type { Handler } from './request-handler.ts'
 

@@ -1,5 +1,5 @@
+import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
-import { describe } from '../handlers/check-handlers.ts'
 
 /**
  * Checks that a value is a request that handlers can read. Requests of other realms and of polyfills are not instances

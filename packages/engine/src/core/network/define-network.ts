@@ -1,5 +1,6 @@
+import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
-import { checkOptions, describe, readHandlers, type HandlersInput } from '../handlers/check-handlers.ts'
+import { checkOptions, readHandlers, type HandlersInput } from '../handlers/check-handlers.ts'
 import type { NetworkHandle, Source } from '../source.ts'
 import { setUnhandledReport } from '../unhandled/load-unhandled-report.ts'
 import * as unhandledReport from '../unhandled/unhandled-report.ts'

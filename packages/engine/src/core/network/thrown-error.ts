@@ -1,4 +1,4 @@
-import { describe } from '../handlers/check-handlers.ts'
+import { describe } from '../describe.ts'
 
 /** An error as JSON. */
 export interface ErrorText {

@@ -1,5 +1,5 @@
+import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
-import { describe } from '../handlers/check-handlers.ts'
 
 /** `'real'`: the usual response time of a server; `'infinite'`: never ends. */
 export type DelayMode = 'real' | 'infinite'

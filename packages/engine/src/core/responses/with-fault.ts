@@ -1,5 +1,5 @@
+import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
-import { describe } from '../handlers/check-handlers.ts'
 import { HttpResponse } from './http-response.ts'
 import { writtenHeadersOf } from './written-headers.ts'
 

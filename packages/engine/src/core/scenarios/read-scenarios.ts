@@ -1,5 +1,6 @@
+import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
-import { checkHandlers, describe } from '../handlers/check-handlers.ts'
+import { checkHandlers } from '../handlers/check-handlers.ts'
 import type { Handler } from '../handlers/request-handler.ts'
 
 /** Scenarios by name. A map, because names such as `__proto__` would reach the prototype of an object. */

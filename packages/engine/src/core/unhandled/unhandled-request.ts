@@ -1,5 +1,5 @@
+import { describe as nameValue } from '../describe.ts'
 import { failure, print } from '../failure.ts'
-import { describe as nameValue } from '../handlers/check-handlers.ts'
 import { toExpectedRequest } from '../network/older-callbacks.ts'
 import { isCommonAssetRequest } from './is-common-asset-request.ts'
 

@@ -1,7 +1,7 @@
 import type { GraphQLFieldConfig, GraphQLNamedType, GraphQLSchema } from 'graphql'
 
+import { describe } from '../../core/describe.ts'
 import { failure } from '../../core/failure.ts'
-import { describe } from '../../core/handlers/check-handlers.ts'
 import type { GraphQLPackage } from '../document/load-graphql.ts'
 import { rebuildSchema } from './rebuild-schema.ts'
 import type { GraphQLResolvers } from './schema-resolvers.ts'

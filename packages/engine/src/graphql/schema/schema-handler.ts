@@ -1,7 +1,7 @@
 import type { CallSiteReader } from '../../core/call-site.ts'
+import { describe } from '../../core/describe.ts'
 import { failure } from '../../core/failure.ts'
 import { CallableHandler } from '../../core/handlers/callable-handler.ts'
-import { describe } from '../../core/handlers/check-handlers.ts'
 import type { HandlerOptions, ResolverInfo } from '../../core/handlers/request-handler.ts'
 import type { IncomingRequest } from '../../core/network/incoming-request.ts'
 import type { PathParams } from '../../core/routing/path-params.ts'
