@@ -7,6 +7,7 @@ export type { ModuleFile } from './dev/find-module.ts'
 export type { AppPages } from './core/network/document-request.ts'
 export {
   checkOptions,
+  checkStrategy,
   readOptions,
   type OptionCheck,
   type PanelOptions,

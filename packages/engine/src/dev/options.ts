@@ -92,15 +92,18 @@ const ofType =
 
 const strategies: readonly unknown[] = ['bypass', 'warn', 'error'] satisfies UnhandledRequestStrategy[]
 
+/** Checks the option `onUnhandledRequest`, which must be plain data: it becomes part of a module. */
+export const checkStrategy: OptionCheck = (value) => {
+  if (strategies.includes(value)) return undefined
+  return typeof value === 'function'
+    ? '"bypass", "warn" or "error": a function is exported by the handlers module, as "onUnhandledRequest"'
+    : '"bypass", "warn" or "error"'
+}
+
 const checks: Record<keyof PluginOptions, OptionCheck> = {
   handlers: ofType('string'),
   enabled: ofType('boolean'),
-  onUnhandledRequest: (value) =>
-    strategies.includes(value)
-      ? undefined
-      : typeof value === 'function'
-        ? '"bypass", "warn" or "error": a function is exported by the handlers module, as "onUnhandledRequest"'
-        : '"bypass", "warn" or "error"',
+  onUnhandledRequest: checkStrategy,
   quiet: ofType('boolean'),
   expose: ofType('boolean'),
   panel: (value) =>

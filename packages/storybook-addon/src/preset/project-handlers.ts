@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 
-import { checkOptions, findHandlers, type HandlersFile, type OptionCheck } from '@understudy/engine/internal/dev'
+import {
+  checkOptions,
+  checkStrategy,
+  findHandlers,
+  type HandlersFile,
+  type OptionCheck,
+} from '@understudy/engine/internal/dev'
 
 import type { AddonOptions, PreviewOptions } from '../options.ts'
 
@@ -32,16 +38,9 @@ export function findProjectHandlers(options: PresetOptions): HandlersFile | unde
   }
 }
 
-const strategies: readonly unknown[] = ['bypass', 'warn', 'error'] satisfies AddonOptions['onUnhandledRequest'][]
-
 const checks: Record<keyof AddonOptions, OptionCheck> = {
   handlers: (value) => (typeof value === 'string' || value === false ? undefined : 'a file name, or false'),
-  onUnhandledRequest: (value) =>
-    strategies.includes(value)
-      ? undefined
-      : typeof value === 'function'
-        ? '"bypass", "warn" or "error": a function is exported by the handlers module, as "onUnhandledRequest"'
-        : '"bypass", "warn" or "error"',
+  onUnhandledRequest: checkStrategy,
   quiet: (value) => (typeof value === 'boolean' ? undefined : 'a boolean'),
   composedBy: (value) =>
     Array.isArray(value) && value.every(isOrigin)
