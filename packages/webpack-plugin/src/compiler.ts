@@ -84,6 +84,7 @@ export interface Compilation {
   }
   readonly hooks: {
     readonly afterOptimizeModules: Hook<[modules: object]>
+    readonly finishModules: Hook<[modules: object]>
     readonly processAssets: Hook<[assets: object]>
     readonly buildModule: Hook<[module: Module]>
   }
@@ -102,6 +103,10 @@ export interface Module {
   useSourceMap?: boolean
   /** The file, maybe with a query; `undefined` if the module has no file. */
   readonly resource?: string
+  /** The error because of which the module throws. Only webpack's modules have a setter. */
+  error?: Error | null
+  /** The errors that loaders reported. */
+  getErrors?(): Iterable<Error> | undefined
 }
 
 interface Hook<Arguments extends readonly unknown[]> {

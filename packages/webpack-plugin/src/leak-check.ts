@@ -78,7 +78,7 @@ function follow(leaked: Module, importers: ReadonlyMap<Module, Module | undefine
  * Returns the possible paths of the handlers module, because the root may be a symbolic link. Empty if there is no such
  * module.
  */
-function findHandlersPaths(project: Project): string[] {
+export function findHandlersPaths(project: Project): string[] {
   try {
     const { path } = project.findHandlers()
     return [path, realpathSync(path)]

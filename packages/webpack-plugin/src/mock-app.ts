@@ -11,6 +11,7 @@ import { ignoreMissingGraphQL } from './missing-graphql.ts'
 import { gatePages } from './page/page-gate.ts'
 import { createRequest, remember } from './page/page-module-loader.ts'
 import { pluginName, type Project } from './project.ts'
+import { failOnSyntaxErrors } from './syntax-errors.ts'
 
 /** Mocks the app that a compiler builds, or checks that a build contains no mocks. */
 export function mockApp(project: Project): void {
@@ -93,6 +94,7 @@ function startPages(project: Project): void {
   const request = createRequest('start', key)
   // An entry without a name is added to all entries, including those of functions and module federation.
   new compiler.webpack.EntryPlugin(compiler.context, request, {}).apply(compiler)
+  failOnSyntaxErrors(project)
   emitWorker(project)
   gatePages(project, neverHeld)
   compileMockingEagerly(compiler.options)
