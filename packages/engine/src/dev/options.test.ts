@@ -43,7 +43,10 @@ test.each([
   [{ onUnhandledRequest: 'ignore' }, '"onUnhandledRequest" is "ignore". It takes "bypass", "warn" or "error".'],
   [{ onUnhandledRequest: () => {} }, 'a function is exported by the handlers module, as "onUnhandledRequest"'],
   [{ worker: 'sw.js' }, '"worker" is "sw.js". It takes an object: { file, scope }.'],
-  [{ worker: { file: '/sw.js' } }, '"worker.file" is "/sw.js". It takes a file name that ends in .js.'],
+  [
+    { worker: { file: '/sw.js' } },
+    '"worker.file" is "/sw.js". It takes a file name that ends in .js, without a slash at its start.',
+  ],
   [{ entry: [1] }, '"entry" is [1]. It takes a file name, or a list of them.'],
   [{ leaks: 'ignore' }, '"leaks" is "ignore". It takes "error" or "warn".'],
   ['handlers.ts', 'Failed to read the options of understudy(): they are a string. Pass an object.'],

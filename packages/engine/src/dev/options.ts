@@ -118,7 +118,9 @@ const checks: Record<keyof PluginOptions, OptionCheck> = {
 
 const workerChecks: Record<keyof NonNullable<PluginOptions['worker']>, OptionCheck> = {
   file: (value) =>
-    typeof value === 'string' && /^[^/?#][^?#]*\.m?js$/.test(value) ? undefined : 'a file name that ends in .js',
+    typeof value === 'string' && /^[^/?#][^?#]*\.m?js$/.test(value)
+      ? undefined
+      : 'a file name that ends in .js, without a slash at its start',
   scope: ofType('string'),
 }
 
