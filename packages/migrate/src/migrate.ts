@@ -102,7 +102,7 @@ function replaceWorkerFile(project: Project, worker: string | undefined): void {
   }
 }
 
-/** Replaces the name of MSW's worker in scripts, or adds a note where no file takes its place. */
+/** Replaces the name of MSW's worker in scripts, or adds a note where no file replaces it. */
 function replaceWorkerName(project: Project, worker: string | undefined): void {
   for (const path of project.scripts) {
     const text = project.read(path)
