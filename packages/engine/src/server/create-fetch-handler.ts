@@ -17,6 +17,7 @@ import * as unhandledReport from '../core/unhandled/unhandled-report.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 import { OwnedBody } from './owned-body.ts'
 import { asSent, passOn } from './pass-on.ts'
+import { withTrueCoding } from './true-coding.ts'
 import { withTrueLength } from './true-length.ts'
 
 setUnhandledReport(unhandledReport)
@@ -74,7 +75,8 @@ export function createFetchHandler(handlers: HandlersInput = [], options: FetchH
     const body = new OwnedBody(request)
     const outcome = await handleRequest(request, network, undefined, body)
     return carryOut<Response | Promise<Response>>(outcome, {
-      respond: (response) => withTrueLength(asSent(showCookies(response)), request),
+      respond: async (response) =>
+        withTrueLength(await withTrueCoding(asSent(showCookies(response)), request), request),
       fail(error) {
         throw error
       },

@@ -11,6 +11,7 @@ import { carryOut } from '../core/source.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 import { allowOrigin, allowPreflight, isPreflight } from './cors.ts'
 import { sendResponse, toRequest, type ParsedMessage } from './node-messages.ts'
+import { withTrueCoding } from './true-coding.ts'
 
 /** Options of {@link createMiddleware}. */
 export interface MiddlewareOptions extends UnhandledOptions {
@@ -62,7 +63,7 @@ export function createMiddleware(handlers: readonly Handler[], options: Middlewa
     const outcome = await handleRequest(request, networkOf(new URL(request.url).origin), undefined, body)
     return carryOut<Result | Promise<Result>>(outcome, {
       async respond(response): Promise<Result> {
-        await sendResponse(showHeaders(response, request, cors), to)
+        await sendResponse(await withTrueCoding(showHeaders(response, request, cors), request), to)
         return 'answered'
       },
       fail() {

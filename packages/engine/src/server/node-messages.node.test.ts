@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -206,5 +207,51 @@ describe('listen', () => {
     await vi.waitFor(async () => expect((await fetch(`${url}/nowhere`)).status).toBe(404))
     await close()
     expect(await outcome).toBe('failed')
+  })
+})
+
+describe('a Content-Encoding', () => {
+  const codings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
+  const body = JSON.stringify({ name: 'Ada', born: 1815 })
+  const headersOf = (coding: unknown): Record<string, string> => ({
+    'Content-Encoding': String(coding),
+    'Content-Type': 'application/json',
+    'Set-Cookie': 'a=1',
+  })
+  const list = [
+    http.get('/plain/:coding', ({ params }) => new HttpResponse(body, { headers: headersOf(params.coding) })),
+    http.get('/streamed/:coding', ({ params }) => {
+      const stream = new Blob([body]).stream()
+      return new HttpResponse(stream, { headers: headersOf(params.coding) })
+    }),
+    http.get('/compressed/:coding', ({ params }) => {
+      const compressed = codings[params.coding as keyof typeof codings](body)
+      return new HttpResponse(new Uint8Array(compressed), {
+        headers: { ...headersOf(params.coding), 'Content-Length': String(compressed.byteLength) },
+      })
+    }),
+  ]
+
+  test.each([
+    [
+      'listen()',
+      async () => {
+        const { url, close } = await listen(list)
+        closings.push(close)
+        return url
+      },
+    ],
+    ['createMiddleware()', () => serve(createdBy(express)(createMiddleware(list)))],
+  ])('of %s stays only if the body has it', async (_name, start) => {
+    const url = await start()
+    const read = async (path: string): Promise<unknown[]> => {
+      const response = await fetch(`${url}${path}`)
+      return [await response.text(), response.headers.get('content-encoding'), response.headers.get('set-cookie')]
+    }
+    for (const coding of Object.keys(codings)) {
+      expect(await read(`/plain/${coding}`)).toEqual([body, null, 'a=1'])
+      expect(await read(`/streamed/${coding}`)).toEqual([body, null, 'a=1'])
+      expect(await read(`/compressed/${coding}`)).toEqual([body, coding, 'a=1'])
+    }
   })
 })

@@ -2,6 +2,8 @@ import { pipeline, Readable, type Duplex } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import zlib from 'node:zlib'
 
+import { mayBeginCoding } from '../../core/fetch/content-coding.ts'
+
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 
 /**
@@ -20,20 +22,19 @@ export function decompress(body: Bytes, codings: string): Bytes {
     decoders.push(decoder)
   }
   const source = Readable.fromWeb(body as NodeReadableStream)
-  return Readable.toWeb(Readable.from(readBytes(source, names[0]?.trim() ?? '', decoders))) as Bytes
+  return Readable.toWeb(Readable.from(readBytes(source, codings, decoders))) as Bytes
 }
 
-/** @param coding the outermost one, which is decoded first */
 async function* readBytes(
   source: Readable,
-  coding: string,
+  codings: string,
   decoders: readonly Duplex[],
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const chunks = source.iterator({ destroyOnReturn: true }) as AsyncIterator<Uint8Array, void>
   const first = await chunks.next()
   if (first.done) return
   const whole = Readable.from(chain(first.value, chunks))
-  if (!mayBegin(coding, first.value)) {
+  if (!mayBeginCoding(codings, first.value)) {
     for await (const chunk of whole) yield new Uint8Array(chunk as Uint8Array)
     return
   }
@@ -55,36 +56,6 @@ async function* chain(
     for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value
   } finally {
     await rest.return?.()
-  }
-}
-
-/**
- * Returns whether a body that begins with these bytes can have a `Content-Encoding`.
- *
- * @param codings the header's value
- */
-export function mayBeginCoding(codings: string, bytes: Uint8Array): boolean {
-  return mayBegin(codings.toLowerCase().split(',').at(-1)?.trim() ?? '', bytes)
-}
-
-/**
- * Returns whether bytes can begin a compressed stream. A Brotli stream may begin with any bytes.
- *
- * @see https://www.rfc-editor.org/rfc/rfc1952#page-6
- * @see https://www.rfc-editor.org/rfc/rfc1950#page-5
- * @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1
- */
-function mayBegin(coding: string, [first = 0, second]: Uint8Array): boolean {
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return first === 0x1f && (second === undefined || second === 0x8b)
-    case 'deflate':
-      return (first & 0x0f) === 8 && (second === undefined || (first * 256 + second) % 31 === 0)
-    case 'zstd':
-      return first === 0x28 && (second === undefined || second === 0xb5)
-    default:
-      return true
   }
 }
 

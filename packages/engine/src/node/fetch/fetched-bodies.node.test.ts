@@ -29,7 +29,7 @@ let real: Server
 let origin: string
 const server = setupServer(
   http.get('*/as-it-is/:coding', ({ request }) => fetch(bypass(request))),
-  http.get('*/with-its-headers/gzip', async ({ request }) => {
+  http.get('*/with-its-headers/:coding', async ({ request }) => {
     const original = await fetch(bypass(request))
     return new HttpResponse(await original.text(), { headers: original.headers })
   }),
@@ -72,8 +72,10 @@ describe.each(clients)('%s', (_, read) => {
   })
 })
 
-test('fetch reads a decoded body with the headers of the compressed response', async () => {
-  expect(await (await fetch(`${origin}/with-its-headers/gzip`)).text()).toBe(answer)
+describe.each(clients)('%s', (_, read) => {
+  test.each(Object.keys(codings))('reads a body that has the headers of a compressed one: %s', async (coding) => {
+    expect(await read(`${origin}/with-its-headers/${coding}`)).toBe(answer)
+  })
 })
 
 test.each(Object.keys(codings))('fetch decodes a compressed mocked response: %s', async (coding) => {

@@ -1,8 +1,8 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { print } from '../../core/failure.ts'
+import { mayBeginCoding } from '../../core/fetch/content-coding.ts'
 import { writtenHeadersOf } from '../../core/responses/written-headers.ts'
-import { mayBeginCoding } from '../fetch/decompress.ts'
 import { isFetched } from '../fetch/is-fetched.ts'
 import { afterTurns, breakOff, breakOffMalformed, nextTurn } from './break-off.ts'
 import type { Connection } from './connection.ts'
