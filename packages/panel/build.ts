@@ -93,6 +93,10 @@ async function bundleSaving(): Promise<void> {
   await Promise.all(unused.map((file) => rm(join(directory, 'dist', file))))
 }
 
-async function writeLicenses(name: string, { inputs }: Metafile): Promise<void> {
-  await writeFile(join(directory, `dist/${name}.licenses.txt`), await readLicenses(directory, Object.keys(inputs)))
+async function writeLicenses(name: string, { outputs }: Metafile): Promise<void> {
+  // esbuild also reads packages whose code it then leaves out.
+  const files = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  )
+  await writeFile(join(directory, `dist/${name}.licenses.txt`), await readLicenses(directory, files))
 }

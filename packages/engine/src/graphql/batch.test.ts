@@ -5,9 +5,13 @@ import { handleRequest } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
 import { HttpResponse, setCookiesOf } from '../core/responses/http-response.ts'
 import { passthrough } from '../core/responses/passthrough.ts'
+import { setUnhandledReport } from '../core/unhandled/load-unhandled-report.ts'
+import * as unhandledReport from '../core/unhandled/unhandled-report.ts'
 import { http } from '../http/http.ts'
 import { graphql } from './graphql.ts'
 import { ask, endpoint, post } from './testing/graphql-request.ts'
+
+setUnhandledReport(unhandledReport)
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -3,10 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
+import { setUnhandledReport } from '../core/unhandled/load-unhandled-report.ts'
+import * as unhandledReport from '../core/unhandled/unhandled-report.ts'
 import { readUnhandledPolicy } from '../core/unhandled/unhandled-request.ts'
 import { graphql, http, HttpResponse, passthrough, rest, sse, ws, type Handler } from '../index.ts'
 import type { InspectedHandler } from './inspect-handlers.ts'
 import { inspect, type Inspection, type Snapshot } from './inspect.ts'
+
+setUnhandledReport(unhandledReport)
 
 const baseUrl = 'https://app.test/'
 const resolve = (): Response => HttpResponse.json({ name: 'Ada' })

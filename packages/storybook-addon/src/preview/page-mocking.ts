@@ -123,8 +123,9 @@ async function startWorker(mocking: PageMocking): Promise<void> {
       answer: isTestRun() ? 'page' : 'worker',
     })
     network.unhandled = applyUnhandled(mocking)
+    const registration = await starting
     // The panel shows unhandled requests even if the policy is silent.
-    const [registration] = await Promise.all([starting, loadUnhandledReport()])
+    await loadUnhandledReport()
     mocking.state = { how: registration ? 'service-worker' : 'in-page' }
     trackRequests(mocking)
   } catch (error) {

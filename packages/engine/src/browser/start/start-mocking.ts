@@ -2,6 +2,7 @@ import { failure, print } from '../../core/failure.ts'
 import { cookieJarOf } from '../../core/network/cookie-jar-of.ts'
 import { undecided, type Network } from '../../core/network/network.ts'
 import type { Source } from '../../core/source.ts'
+import { setUnhandledReportLoader } from '../../core/unhandled/load-unhandled-report.ts'
 import { readUnhandledPolicy } from '../../core/unhandled/unhandled-request.ts'
 import { EventSourceSource } from '../connections/event-source-source.ts'
 import { loadOpenUnhandled, WebSocketSource } from '../connections/web-socket-source.ts'
@@ -16,6 +17,8 @@ import type { StartOptions } from './start-options.ts'
 import { watchFrames } from './watch-frames.ts'
 
 export { cookieJarOf }
+
+setUnhandledReportLoader(() => import('../../core/unhandled/unhandled-report.ts'))
 
 /** A part of mocking that ends with it. */
 type Part = Pick<Source, 'stop'>

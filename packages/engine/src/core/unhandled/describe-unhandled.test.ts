@@ -5,8 +5,12 @@ import { HandlerLayers } from '../handlers/handler-layers.ts'
 import { handleRequest } from '../network/handle-request.ts'
 import { IncomingRequest } from '../network/incoming-request.ts'
 import { Network } from '../network/network.ts'
+import { setUnhandledReport } from './load-unhandled-report.ts'
 import { findNearestHandlers } from './nearest-handlers.ts'
+import * as unhandledReport from './unhandled-report.ts'
 import { readUnhandledPolicy } from './unhandled-request.ts'
+
+setUnhandledReport(unhandledReport)
 
 const baseUrl = 'https://app.test/'
 const resolve = (): Response => HttpResponse.json({})

@@ -1,14 +1,20 @@
-/** The code that describes unhandled requests. Pages load it with the first such request, because many have none. */
+/** The code that describes unhandled requests. */
 type UnhandledReport = typeof import('./unhandled-report.ts')
 
 let loaded: UnhandledReport | undefined
+let load: (() => Promise<UnhandledReport>) | undefined
 
 /**
- * Sets the code, so that nothing is loaded later. Node's entries call it: tests may replace the file system or end before a file is
+ * Sets the code. Node's entries call it, so that nothing is loaded later: tests may replace the file system or end before a file is
  * loaded.
  */
 export function setUnhandledReport(report: UnhandledReport): void {
   loaded = report
+}
+
+/** Sets what loads the code. Pages load it with the first unhandled request, because many have none. */
+export function setUnhandledReportLoader(loader: () => Promise<UnhandledReport>): void {
+  load = loader
 }
 
 /** Returns the code, if it was loaded. */
@@ -18,7 +24,7 @@ export function getUnhandledReport(): UnhandledReport | undefined {
 
 export async function loadUnhandledReport(): Promise<void> {
   try {
-    loaded ??= await import('./unhandled-report.ts')
+    loaded ??= await load?.()
   } catch {
     // The browser cancels the loading of files when the page unloads. The report is then shorter.
   }

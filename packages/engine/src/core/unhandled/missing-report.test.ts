@@ -2,11 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { handleRequest } from '../network/handle-request.ts'
 import { Network } from '../network/network.ts'
+import { setUnhandledReportLoader } from './load-unhandled-report.ts'
 import { readUnhandledPolicy } from './unhandled-request.ts'
 
-vi.mock('./unhandled-report.ts', () => {
-  throw new Error('not loaded')
-})
+setUnhandledReportLoader(() => Promise.reject(new Error('not loaded')))
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -5,7 +5,11 @@ import { handleRequest } from '../network/handle-request.ts'
 import { Network } from '../network/network.ts'
 import type { Outcome } from '../network/outcome.ts'
 import { HttpResponse } from '../responses/http-response.ts'
+import { setUnhandledReport } from './load-unhandled-report.ts'
+import * as unhandledReport from './unhandled-report.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from './unhandled-request.ts'
+
+setUnhandledReport(unhandledReport)
 
 const url = 'https://api.test/user/5?full'
 const missed = expect.stringMatching(
