@@ -197,3 +197,69 @@ test('any archive is read or refused', () => {
     { numRuns: 1000 },
   )
 })
+
+test('a truncated archive is not JSON', () => {
+  const text = JSON.stringify({ log: { entries: [entry('https://a.test/1'), entry('https://a.test/2')] } })
+  for (let end = 0; end < text.length; end += 1) {
+    expect(() => parseHar(text.slice(0, end), 'a.har')).toThrow('Failed to import a.har: it is not JSON.')
+  }
+  const deep = '{"log":{"entries":'.repeat(100_000)
+  expect(() => parseHar(deep, 'a.har')).toThrow('it is not JSON')
+})
+
+test('an archive of 40 MB is read with all of its entries', () => {
+  const text = 'a'.repeat(20_000)
+  const entries = Array.from({ length: 2000 }, (_, index) =>
+    entry(`https://a.test/${index}`, { response: { content: { mimeType: 'text/plain', text } } }),
+  )
+  const { exchanges, notes } = parse(...entries)
+  expect(notes).toEqual([])
+  expect(exchanges).toHaveLength(2000)
+  expect(exchanges.at(-1)?.details.bodies.response).toMatchObject({ text, size: text.length })
+})
+
+test.each(['http', 'https', 'ws', 'wss'])('a WebSocket connection with the URL %s:// is not HTTP', (scheme) => {
+  const messages = [{ type: 'send', time: 1, opcode: 1, data: '{"id":1}' }]
+  const url = `${scheme}://a.test/socket`
+  const sockets = [
+    entry(url, { _webSocketMessages: messages, response: { status: 101 } }),
+    entry(url, { _resourceType: 'websocket', response: { status: 101 } }),
+  ]
+  expect(parse(...sockets)).toEqual({ exchanges: [], notes: ['Left out: 2 requests that are not HTTP.'] })
+})
+
+test('an entry without a response is kept, and it says that it has none', () => {
+  const request = { method: 'GET', url: 'https://a.test/' }
+  const { exchanges, notes } = parse(
+    { request },
+    { request, response: null },
+    { request, response: { status: 0, statusText: '', headers: [], content: {} } },
+    { request, response: [] },
+  )
+  expect(notes).toEqual([])
+  expect(exchanges).toHaveLength(4)
+  for (const { request: logged, details } of exchanges) {
+    expect(logged).toMatchObject({ status: null, startedAt: 0, duration: 0 })
+    expect(details.bodies).toEqual({ request: null, response: null })
+  }
+})
+
+test('numbers that are too large are not times or sizes', () => {
+  const text = JSON.stringify({ log: { entries: [entry('https://a.test/', { time: 7 })] } })
+    .replace('"time":7', '"time":1e999')
+    .replace('"size":8', '"size":1e999')
+  const [exchange] = parseHar(text, 'a.har').exchanges
+  expect(exchange?.request).toMatchObject({ duration: 0, respondedAfter: null })
+  expect(exchange?.details.bodies.response?.size).toBe(8)
+})
+
+test('members named as in a prototype change nothing', () => {
+  const hostile = `{"__proto__":{"log":{"entries":[]},"isComplete":false},"constructor":1,"log":{"__proto__":{"a":1},"entries":[
+    {"__proto__":{"_resourceType":"image"},"request":{"__proto__":{"method":"DELETE"},"method":"GET","url":"https://a.test/"},
+     "response":{"status":200,"headers":[{"name":"__proto__","value":"x"}],"content":{"text":"{\\"__proto__\\":{\\"isAdmin\\":true}}","mimeType":"application/json"}}}]}}`
+  const { exchanges } = parseHar(hostile, 'a.har')
+  expect(exchanges).toHaveLength(1)
+  expect(exchanges[0]?.request).toMatchObject({ method: 'GET', status: 200 })
+  expect(exchanges[0]?.details.headers?.response).toEqual([['__proto__', 'x']])
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBe(undefined)
+})

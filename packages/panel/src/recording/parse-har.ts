@@ -72,17 +72,20 @@ function readEntries(text: string, name: string): readonly unknown[] {
 }
 
 function toExchange(entry: unknown, index: number): RecordedExchange | 'assets' | 'invalid' | 'others' {
-  const { request, response, startedDateTime, time, _resourceType } = toRecord(entry)
+  const { request, response, startedDateTime, time, _resourceType, _webSocketMessages } = toRecord(entry)
   const { method, url } = toRecord(request)
   if (!isText(method) || !/^[\w!#$%&'*+.^`|~-]+$/.test(method) || !isText(url) || !URL.canParse(url)) return 'invalid'
   const { protocol, pathname } = new URL(url)
-  if (protocol !== 'http:' && protocol !== 'https:') return 'others'
+  // Some tools write the URL of a WebSocket connection as that of its handshake.
+  const isSocket = _resourceType === 'websocket' || _webSocketMessages !== undefined
+  if (isSocket || (protocol !== 'http:' && protocol !== 'https:')) return 'others'
   if (isText(_resourceType) && otherTypes.has(_resourceType)) return 'assets'
   if (!isText(_resourceType) && assetPath.test(pathname)) return 'assets'
   const { status, statusText, headers, content } = toRecord(response)
   const startedAt = isText(startedDateTime) ? Date.parse(startedDateTime) : Number.NaN
   const hasStatus = Number.isInteger(status) && (status as number) >= 200 && (status as number) <= 599
-  const duration = typeof time === 'number' && time >= 0 ? time : null
+  // JSON can contain 1e999.
+  const duration = isAmount(time) ? time : null
   return {
     request: {
       id: `har-${index}`,
@@ -132,7 +135,7 @@ function toHeaders(value: unknown): HeaderList {
 function toBody(value: unknown): InspectedBody | null {
   const { mimeType, text, encoding, size, comment } = toRecord(value)
   const type = isText(mimeType) ? mimeType : ''
-  const bytes = typeof size === 'number' && size > 0 ? size : 0
+  const bytes = isAmount(size) ? size : 0
   // Browsers leave out bodies that they no longer have.
   if (!isText(text)) return bytes === 0 ? null : { type, size: bytes, isComplete: false, text: '', base64: null }
   const isComplete = comment !== partOfBody
@@ -154,6 +157,10 @@ function decode(base64: string, type: string): string | null {
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function isAmount(value: unknown): value is number {
+  return Number.isFinite(value) && (value as number) >= 0
 }
 
 function isText(value: unknown): value is string {
