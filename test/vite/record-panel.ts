@@ -44,6 +44,13 @@ async function saveHandler(panel: Page): Promise<void> {
   await panel.getByText(/^The dev server changes/).waitFor()
 }
 
+async function saveScenario(panel: Page): Promise<void> {
+  await tab(panel, 'Handlers')
+  await panel.getByRole('button', { name: 'Save overrides as scenario…' }).click()
+  await panel.getByRole('textbox', { name: 'Name' }).fill('outage')
+  await panel.getByText(/^The dev server changes/).waitFor()
+}
+
 async function showRequest(panel: Page): Promise<void> {
   await tab(panel, 'Requests')
   await panel.getByRole('option', { name: /POST \/api\/bookings/ }).click()
@@ -90,6 +97,8 @@ const pictures: readonly Picture[] = [
   { name: 'panel-state-dark', size: low, dark: true, prepare: (panel) => tab(panel, 'State') },
   { name: 'panel-save', size: wide, prepare: saveHandler },
   { name: 'panel-save-dark', size: wide, dark: true, prepare: async () => {}, after: closeDialog },
+  { name: 'panel-scenario', size: wide, prepare: saveScenario },
+  { name: 'panel-scenario-dark', size: wide, dark: true, prepare: async () => {}, after: closeDialog },
   { name: 'panel-review', size: wide, prepare: importArchive },
   { name: 'panel-review-dark', size: wide, dark: true, prepare: async () => {}, after: closeDialog },
   { name: 'panel-narrow', size: { width: 340, height: 460 }, dark: true, prepare: (panel) => tab(panel, 'Handlers') },
@@ -137,6 +146,8 @@ async function recordDock(context: BrowserContext): Promise<void> {
   await panel.getByRole('option', { name: /POST \/api\/bookings/ }).waitFor()
   await app.mouse.move(10, 510)
   await app.screenshot({ path: join(folder, 'panel-dock.png') })
+  await app.emulateMedia({ colorScheme: 'dark' })
+  await app.screenshot({ path: join(folder, 'panel-dock-dark.png') })
   await app.close()
 }
 
