@@ -97,6 +97,10 @@ describe.for([
         return log()
       })
       .toMatch(/Handler GET \/api\/user src\/mocks\/handlers\.js:9:\d+$/m)
+    await page.evaluate("localStorage.debug = 'understudy'")
+    await page.reload()
+    await page.evaluate('unknown')
+    await expect.poll(log).toMatch(/^.* GET \/api\/user \(src\/mocks\/handlers\.js:9:\d+\)/m)
     // The questions to the dev server are not requests of the app.
     expect(log()).not.toContain('__understudy/places')
     expect(errors).toEqual([])

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { print } from '../../core/failure.ts'
 import { Network } from '../../core/network/network.ts'
 import { http } from '../../http/http.ts'
-import { locatePrinted } from './locate-printed.ts'
+import { getPageState } from '../gate/gate.ts'
+import { locatePrinted, type LocatingPage } from './locate-printed.ts'
 
 const inModule = 'webpack-internal:///(app)/./src/a b.js:7:55'.replace(' ', '%20')
 const inFile = 'http://localhost/static/main.js:120:9'
@@ -118,6 +119,17 @@ test.each([
   await vi.waitFor(() => expect(printed).toEqual([`info: [understudy] ${inFile}`]))
   print.info(inFile)
   expect(printed).toHaveLength(2)
+})
+
+test('other lines, such as those of the trace, stay in the order of the messages', async () => {
+  const page: LocatingPage = getPageState()
+  const line = page.locateLines?.((text) => console.log(text))
+  print.info('first')
+  line?.(`second ${inFile}`)
+  print.info('third')
+  ;(await request(0)).answer({ name: 'a.js', line: 1, column: 1 })
+  await vi.waitFor(() => expect(printed).toHaveLength(3))
+  expect(printed.slice(1)).toEqual(['log: second a.js:1:1', 'info: [understudy] third'])
 })
 
 test('a value that the console cannot show does not stop the messages', async () => {

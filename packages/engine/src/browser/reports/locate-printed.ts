@@ -1,7 +1,13 @@
 import { print } from '../../core/failure.ts'
 import type { HandlersControl } from '../../core/network/network.ts'
 import { decidedMark } from '../../core/responses/bypass.ts'
-import { getGate } from '../gate/gate.ts'
+import { getGate, getPageState, type PageState } from '../gate/gate.ts'
+
+/** The page's state, with what {@link locatePrinted} shares with code that prints in another way. */
+export interface LocatingPage extends PageState {
+  /** Returns a function that prints a line with the positions in the developer's source. */
+  locateLines?: (write: (line: string) => void) => (line: string) => void
+}
 
 /** How long messages wait for the dev server, in milliseconds. */
 const timeout = 2000
@@ -89,6 +95,8 @@ export function locatePrinted(url: string, { '~network': network }: Pick<Handler
     }
   }
 
+  const page: LocatingPage = getPageState()
+  page.locateLines = (write) => wrap(write)
   Object.assign(print, {
     info: wrap<Parameters<typeof own.info>>((...args) => own.info(...args)),
     warn: wrap<Parameters<typeof own.warn>>((...args) => own.warn(...args)),

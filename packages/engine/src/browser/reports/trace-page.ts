@@ -1,7 +1,8 @@
 import type { Network } from '../../core/network/network.ts'
 import { isTraceWanted } from '../../core/trace/is-trace-wanted.ts'
 import { Trace } from '../../core/trace/trace.ts'
-import { getGate } from '../gate/gate.ts'
+import { getGate, getPageState } from '../gate/gate.ts'
+import type { LocatingPage } from './locate-printed.ts'
 
 /**
  * Prints the decision about each request of the page, if `localStorage.debug` names `understudy`.
@@ -12,7 +13,9 @@ export function tracePage(network: Network): (() => void) | undefined {
   if (!isTraceWanted(localStorage.getItem('debug'))) return undefined
   // The times when the gate held requests, by URL. A time is removed when the network gets the request.
   const held = new Map<string, number[]>()
-  const print = (line: string): void => console.log(line)
+  const write = (line: string): void => console.log(line)
+  const page: LocatingPage = getPageState()
+  const print = page.locateLines?.(write) ?? write
   const trace = new Trace(network, {
     print,
     source: 'in the page, without the service worker',
