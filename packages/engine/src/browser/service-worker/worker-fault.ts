@@ -20,14 +20,8 @@ export function findForeignScript(url: string, worker?: ServiceWorker): Promise<
 }
 
 async function describeForeignScript(url: string): Promise<NoServiceWorker | undefined> {
-  const { fetch } = getGate()?.natives ?? globalThis
   try {
-    // The mark keeps a worker from an earlier visit from asking this page about the request.
-    const response = await fetch(url, {
-      cache: 'no-store',
-      redirect: 'manual',
-      headers: { accept: `*/*, ${bypassMark}` },
-    })
+    const response = await fetchScript(url)
     if (response.type === 'opaqueredirect') return describeRedirect(url)
     const script = await response.text()
     // The script may import ours.
@@ -40,6 +34,13 @@ async function describeForeignScript(url: string): Promise<NoServiceWorker | und
     // The server does not answer, so the caller waits until its time-out.
     return undefined
   }
+}
+
+/** Requests the script of a worker from the server. Does not follow redirects. */
+function fetchScript(url: string): Promise<Response> {
+  const { fetch } = getGate()?.natives ?? globalThis
+  // The mark keeps a worker from an earlier visit from asking this page about the request.
+  return fetch(url, { cache: 'no-store', redirect: 'manual', headers: { accept: `*/*, ${bypassMark}` } })
 }
 
 function describeRedirect(url: string): NoServiceWorker {
@@ -94,14 +95,8 @@ export async function explainRefusal(url: string, isOptional: boolean, cause: un
 
 /** Returns the problem with the worker's script; `undefined` if the server sends a script. */
 async function findScriptProblem(url: string): Promise<string | NoServiceWorker | undefined> {
-  const { fetch } = getGate()?.natives ?? globalThis
   try {
-    // The mark keeps a worker from an earlier visit from asking this page about the request.
-    const response = await fetch(url, {
-      cache: 'no-store',
-      redirect: 'manual',
-      headers: { accept: `*/*, ${bypassMark}` },
-    })
+    const response = await fetchScript(url)
     if (response.type === 'opaqueredirect') return describeRedirect(url)
     if (!response.ok) return `the server answers ${response.status}`
     const type = response.headers.get('content-type') ?? ''
