@@ -46,6 +46,7 @@ const withoutCode: readonly (readonly [reason: string, file: string, ...parts: s
   ['its message has the code of the underlying error', 'engine/src/', 'describeConsequence', '${consequence}'],
   ['its message has the code of the underlying error', 'vite-plugin/src/', 'message)', 'error.message', 'BlockedGate'],
   ['its message has the code of the underlying error', 'panel/src/page/dev-server.ts', 'Error(error)'],
+  ['it is the error of another tool', 'webpack-plugin/src/syntax-errors.ts', 'stripVTControlCharacters'],
   ['its message has the code of the underlying error', 'webpack-plugin/src/', '${message}', ').message', 'BlockedGate'],
   ['no developer sees it', 'engine/src/node/fetch/platform-check.ts', 'The platform accepts'],
   ['no developer sees it', 'engine/src/worker', "'Here.'", 'The page has gone.'],

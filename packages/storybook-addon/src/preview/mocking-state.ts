@@ -19,6 +19,8 @@ export interface PageMocking {
   state: MockingState
   /** The reason why the project's handlers could not be loaded, if loading failed. */
   handlersError: string | undefined
+  /** Whether handlers of the project were loaded, so that they answer although `handlersError` is set. */
+  areHandlersLoaded: boolean
   /** The export of the project's handlers module. */
   onUnhandledRequest: UnhandledRequestCallback | undefined
   /** The condition that was chosen in the toolbar. */

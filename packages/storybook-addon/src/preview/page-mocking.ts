@@ -56,6 +56,7 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
     inspection: inspect(worker),
     state: { how: 'starting' },
     handlersError: undefined,
+    areHandlersLoaded: false,
     onUnhandledRequest: undefined,
     condition: 'none',
     scenarios: [],
@@ -80,10 +81,15 @@ async function loadHandlers(mocking: PageMocking): Promise<void> {
   const { network } = mocking
   const fail = (error: unknown, file: string): void => {
     mocking.handlersError = `Failed to load the handlers of ${file}: ${messageOf(error)}`
+    // The worker learns that requests that no handler matches must fail.
+    if (!mocking.areHandlersLoaded) network.layers.replaceInitial([])
     mocking.update()
+    const consequence = mocking.areHandlersLoaded
+      ? 'Until then, stories use their own handlers and the previous handlers of the project.'
+      : 'Until then, stories use their own handlers, and their other requests fail.'
     print.error(
       'US0902',
-      `${mocking.handlersError} Stories use their own handlers and the previous handlers of the project.`,
+      `${mocking.handlersError.replace(/\w$/, '$&.')} Fix the error and save the file. ${consequence}`,
       error,
     )
   }
@@ -100,6 +106,7 @@ async function loadHandlers(mocking: PageMocking): Promise<void> {
       return
     }
     mocking.handlersError = undefined
+    mocking.areHandlersLoaded = true
     mocking.update()
     const { onUnhandledRequest } = module as { onUnhandledRequest?: unknown }
     mocking.onUnhandledRequest =

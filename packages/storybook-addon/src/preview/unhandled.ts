@@ -11,12 +11,18 @@ import { liveRuns } from './story-run.ts'
 
 const severity: readonly UnhandledRequestStrategy[] = ['bypass', 'warn', 'error']
 
-/** Returns the policy for requests that no handler matches: the strictest of the rendered stories. */
+/**
+ * Returns the policy for requests that no handler matches: the strictest of the rendered stories. While the project's
+ * handlers cannot be loaded for the first time, such requests fail.
+ */
 export function applyUnhandled(mocking: PageMocking): UnhandledPolicy {
   const policies = new Map(
     severity.map((strategy) => [strategy, readUnhandledPolicy({ onUnhandledRequest: strategy })]),
   )
   const chosen = (): UnhandledPolicy => {
+    // A handler that could not be loaded may match the request, which must not reach a real server.
+    if (mocking.handlersError !== undefined && !mocking.areHandlersLoaded)
+      return policies.get('error') as UnhandledPolicy
     const ofStories = Array.from(liveRuns(), ({ onUnhandledRequest }) => onUnhandledRequest)
     const given = ofStories.filter((strategy) => strategy !== undefined)
     if (given.length === 0 && mocking.onUnhandledRequest) {
