@@ -160,8 +160,7 @@ test('a file that another program is writing is read when it is complete', async
 /** Reads the file in a thread, as often as possible, and posts how many reads found it empty. */
 const watcher = `const { readFileSync } = require('node:fs')
 const { parentPort, workerData: { path, state } } = require('node:worker_threads')
-let empty = 0
-let reads = 0
+let [empty, reads] = [0, 0]
 while (Atomics.load(state, 0) === 0) {
   if (readFileSync(path).length === 0) empty += 1
   reads += 1
