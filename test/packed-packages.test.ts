@@ -153,6 +153,19 @@ describe('all packages that an app imports, except the addon for Storybook', () 
     expect(await checkTypes(modules)).toEqual([])
   })
 
+  test('type check with TypeScript 5.4, also without skipLibCheck', async () => {
+    await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', 'typescript@5.4')
+    const modules = specifiers().filter((specifier) => /^@understudy\/engine(?!\/server\/node)/.test(specifier))
+    const compiler = join(project, 'node_modules/typescript/bin/tsc')
+    expect(
+      await checkTypes(
+        modules.filter((specifier) => !specifier.endsWith('.json')),
+        [],
+        compiler,
+      ),
+    ).toEqual([])
+  })
+
   test('type check with classes of Node, in an app that has the types of Node', async () => {
     await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', '@types/node@24')
     expect(await checkTypes([nodeServer], ['node'])).toEqual([])
@@ -201,7 +214,11 @@ describe('the addon of Storybook', () => {
 })
 
 /** Checks the types in an app without the source condition. */
-async function checkTypes(modules: readonly string[], types: readonly string[] = []): Promise<string[]> {
+async function checkTypes(
+  modules: readonly string[],
+  types: readonly string[] = [],
+  compiler: string = join(root, 'node_modules/typescript/bin/tsc'),
+): Promise<string[]> {
   await writeFile(
     join(project, 'app.ts'),
     modules.map((specifier, i) => `export * as entry${i} from '${specifier}'\n`).join(''),
@@ -209,11 +226,10 @@ async function checkTypes(modules: readonly string[], types: readonly string[] =
   await writeFile(
     join(project, 'tsconfig.json'),
     JSON.stringify({
-      compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types },
+      compilerOptions: { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types },
       files: ['app.ts'],
     }),
   )
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const { stdout } = await run(process.execPath, [compiler], { cwd: project }).catch(
     (error: { stdout: string }) => error,
   )

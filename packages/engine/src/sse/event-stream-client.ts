@@ -12,7 +12,8 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
   #begin!: () => void
   /** Wakes the reader that waits for data. */
   #wake = (): void => {}
-  readonly '~body': ReadableStream<Uint8Array<ArrayBuffer>>
+  /** Without a type argument of `Uint8Array`, which TypeScript 5.6 does not have. */
+  readonly '~body': ReadableStream<Uint8Array>
   /** Resolves when the response can start. */
   readonly '~begun': Promise<void>
 

@@ -1,8 +1,8 @@
 import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
 
-/** The data of a WebSocket message: text or bytes. */
-export type WebSocketData = string | ArrayBuffer | Blob | ArrayBufferView<ArrayBuffer>
+/** The data of a WebSocket message: text or bytes. `BufferSource` is a type of every version of TypeScript. */
+export type WebSocketData = string | Blob | BufferSource
 
 /**
  * Copies the data that an app sends, because the app may change its buffer after the call.
