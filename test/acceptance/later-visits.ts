@@ -71,6 +71,32 @@ export function testLaterVisits(tool: BuildTool, driver: BrowserDriver = chromiu
       expect(backend.requests).toEqual([])
     })
 
+    test('handlers that take long to load delay the event `load` only for elements of the HTML that wait for them', async () => {
+      const note = `<script>
+        addEventListener('load', () => {
+          globalThis.atLoad = [globalThis[Symbol.for('understudy')].gate.state, globalThis.image ?? 'none']
+        })
+      </script>`
+      const slow = `${handlers}await new Promise((resolve) => setTimeout(resolve, 1500))\n`
+      const server = await run(
+        {},
+        {
+          'index.html': page + note,
+          'without.html': page.replace(/<img.*/, '') + note,
+          'src/mocks/handlers.js': slow,
+        },
+      )
+      await visit.page.goto(`${server.origin}/without.html`)
+      for (const _visit of ['first', 'later']) {
+        expect(await visit.page.evaluate('atLoad')).toEqual(['held', 'none'])
+        expect(await visit.page.evaluate('first')).toBe('mocked')
+        await visit.page.reload()
+      }
+      await visit.page.goto(server.origin)
+      expect(await visit.page.evaluate('atLoad')).toEqual(['open', 7])
+      expect(backend.requests).toEqual([])
+    })
+
     test('an image of the HTML waits for a page whose next script blocks it', async () => {
       // The page announces mocking, and is then busy for longer than the worker takes to read its lock.
       const blocking = `<script>{

@@ -87,6 +87,46 @@ inFirefox((firefox) => {
     }
   })
 
+  test('what scripts open while worker.start() is under way is answered, on a first visit and on a later one', async () => {
+    // The worker of the profile has unregistered itself, or controls the page from the start.
+    for (const isFirst of [true, false]) {
+      await visit.page.reload()
+      await visit.page.waitForFunction('globalThis.isReady')
+      if (isFirst) {
+        await evaluate(
+          `navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((each) => each.unregister())))`,
+        )
+        await visit.page.reload()
+        await visit.page.waitForFunction('globalThis.isReady')
+      }
+      const answers = await evaluate(`(async () => {
+        const { http, HttpResponse, sse, ws } = engine
+        const link = ws.link('ws://' + location.host + '/api/socket')
+        globalThis.worker = setupWorker(
+          http.get('/api/user', () => HttpResponse.json({ from: 'the mock' })),
+          link.addEventListener('connection', ({ client }) => client.send('the mock')),
+          sse('/api/stream', ({ client }) => client.send({ data: 'the mock' })),
+        )
+        const isControlled = navigator.serviceWorker.controller !== null
+        const started = worker.start({ onUnhandledRequest: 'bypass' })
+        // The modules that hold requests load first.
+        while (!globalThis[Symbol.for('understudy')]?.gate) await new Promise((resolve) => setTimeout(resolve))
+        const { state } = globalThis[Symbol.for('understudy')].gate
+        const untilMessage = (target) => new Promise((resolve) => {
+          target.addEventListener('message', (event) => resolve(event.data))
+          target.addEventListener('error', () => resolve('error'))
+        })
+        const socket = untilMessage(new WebSocket('ws://' + location.host + '/api/socket'))
+        const stream = untilMessage(new EventSource('/api/stream'))
+        const user = fetch('/api/user').then((response) => response.json()).then(({ from }) => from)
+        await started
+        return [isControlled, state, ...(await Promise.all([socket, stream, user]))].join()
+      })()`)
+      expect(answers).toBe(`${!isFirst},held,the mock,the mock,the mock`)
+    }
+    expect(fixture.backend.requests).toEqual([])
+  })
+
   const requestAlways = `(${sendByXhr}, void setInterval(() => {
     fetch('/api/user').catch(() => {})
     sendByXhr('GET')

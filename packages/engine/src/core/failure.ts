@@ -61,8 +61,6 @@ export function failure(
   return Object.assign(error, { code })
 }
 
-type PrintWarning = (code: ErrorCode, message: string, ...details: readonly unknown[]) => void
-
 /** Prints a warning. The gate imports only this function. */
 export function printWarning(code: ErrorCode, message: string, ...details: readonly unknown[]): void {
   console.warn(`${prefix} ${withCode(code, message)}`, ...details)
@@ -73,7 +71,9 @@ export const print = {
   info(message: string, ...details: readonly unknown[]): void {
     console.info(`${prefix} ${message}`, ...details)
   },
-  warn: printWarning as PrintWarning,
+  warn(...args: Parameters<typeof printWarning>): void {
+    printWarning(...args)
+  },
   error(code: ErrorCode, message: string, ...details: readonly unknown[]): void {
     print.failure(withCode(code, message), ...details)
   },

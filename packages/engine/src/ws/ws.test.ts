@@ -57,6 +57,17 @@ test('messages go both ways, in order, and the handler may send first', async ()
   expect(socket.readyState).toBe(WebSocket.CLOSED)
 })
 
+test('a connection opens although a test library has replaced timers and `queueMicrotask`', async () => {
+  vi.useFakeTimers({ toFake: ['queueMicrotask', 'setTimeout'] })
+  try {
+    listen(chat.addEventListener('connection', ({ client }) => client.send('welcome')))
+    const { socket } = record('wss://example.com/chat/5')
+    expect(await next(socket, 'message')).toMatchObject({ data: 'welcome' })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a message is an event of the socket, with the origin of the server', async () => {
   listen(chat.addEventListener('connection', ({ client }) => client.send('hello')))
   const { socket } = record('wss://example.com/chat/5')

@@ -1,0 +1,3 @@
+export function install() {
+  return import('zone.js')
+}
