@@ -47,8 +47,8 @@ if (values.relock) {
 
 const folders = ['test/vite', 'test/webpack', 'test/site', 'test/older-versions'].filter(isWanted)
 // The tests of Firefox run in two workers, and floods occupy both cores.
-const alone = ['test/firefox', 'test/floods'].filter(isWanted)
-const isOnlyPart = folders.length + alone.length + sandboxes.length === 1
+const exclusive = ['test/firefox', 'test/floods'].filter(isWanted)
+const isOnlyPart = folders.length + exclusive.length + sandboxes.length === 1
 const installed = new Map<string, Promise<string | Error>>()
 const waiting = [
   ...folders.map((name) => ({ name, run: () => runPart(name) })),
@@ -60,7 +60,7 @@ const waiting = [
 const runs: Run[] = []
 const lines: string[] = []
 if (!values.heavy) await keep('the first tier', () => runVitest([], { project: ['!heavy', '!firefox'] }))
-for (const name of alone) await keep(name, () => runPart(name))
+for (const name of exclusive) await keep(name, () => runPart(name))
 await Promise.all([runNext(), runNext()])
 console.log(`\n${lines.join('\n')}\n`)
 finish(total(runs))
@@ -98,7 +98,7 @@ function installOnce(sandbox: HeavySandbox): Promise<string | Error> {
   return result
 }
 
-/** Runs the tests of a part in a process of its own, and prints its output when it ends. */
+/** Runs the tests of a part in a separate process, and prints its output when it ends. */
 async function runPart(name: string, tests = '', heading = ''): Promise<Run> {
   console.log(`\n${name}: started`)
   const script = fileURLToPath(new URL('run-part.ts', import.meta.url))

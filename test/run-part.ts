@@ -1,5 +1,5 @@
 /**
- * Runs a part of the second tier in a process of its own, and sends its result to `run-all.ts`:
+ * Runs a part of the second tier in a separate process, and sends its result to `run-all.ts`:
  *
  *     node test/run-part.ts test/webpack/
  */

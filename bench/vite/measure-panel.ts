@@ -126,7 +126,7 @@ async function openApp(subject: string, browser: Browser, tab = ''): Promise<Ope
   }
 }
 
-/** Cells run at the same time, so that each tab needs a folder of its own. */
+/** Cells run at the same time, and each tab needs another folder. */
 function createApp(subject: string, tab: string): Promise<string> {
   const handlers = Array.from(
     { length: 300 },

@@ -1,5 +1,5 @@
-import { failure, print } from '../failure.ts'
 import { describe } from '../describe.ts'
+import { failure, print } from '../failure.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { Listeners } from '../listeners.ts'
 
