@@ -117,6 +117,8 @@ const builtinsWithoutFacades: Plugin = {
   },
 }
 
+const unhandledReport = 'src/core/unhandled/unhandled-report.ts'
+
 /**
  * Puts what the entry `index` shares with others into one file. esbuild makes a file for each set of entries that share
  * something, and each file that Node opens takes as long as twenty kilobytes of another.
@@ -131,6 +133,8 @@ function shareOneFile({ outputs }: Metafile): Plugin {
   const shared = (index?.imports ?? [])
     .filter(({ kind }) => kind === 'import-statement')
     .flatMap(({ path }) => Object.keys(outputs[path]?.inputs ?? {}))
+    // The entry `index` does not import it, and all others do.
+    .concat(Object.keys(files.find(({ inputs }) => unhandledReport in inputs)?.inputs ?? {}))
     .filter((file) => file.startsWith('src/'))
   const sharedPaths = new Set(shared.map((file) => resolve(directory, file)))
   const startPaths = new Set(starts.map((file) => resolve(directory, file)))
