@@ -77,6 +77,12 @@ test('the terminal prints the address of the panel, and the panel answers there'
   expect(await response.text()).toContain('<title>Understudy</title>')
 })
 
+test('the console names the lines of the source', async () => {
+  await expect
+    .poll(() => visit.console.join('\n'))
+    .toMatch(/Handler GET \/api\/departures src\/mocks\/handlers\.ts:6:\d+/)
+})
+
 test('a build contains no mocks', async () => {
   const tool = runTool(cli, ['build'], { folder: project.folder })
   expect(await tool.exit, tool.output).toBe(0)

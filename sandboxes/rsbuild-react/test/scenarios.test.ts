@@ -4,6 +4,7 @@ import { testBuilds } from '../../../test/acceptance/builds.ts'
 import { testDock } from '../../../test/acceptance/dock.ts'
 import { testFirstLine } from '../../../test/acceptance/first-line.ts'
 import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
+import { testPanelSaving } from '../../../test/acceptance/panel-saving.ts'
 import { testPanel } from '../../../test/acceptance/panel.ts'
 import { testScriptPolicies } from '../../../test/acceptance/script-policies.ts'
 import { rsbuild } from './rsbuild.ts'
@@ -14,4 +15,5 @@ testBrokenHandlers(rsbuild)
 testBuilds(rsbuild)
 testScriptPolicies(rsbuild)
 testPanel(rsbuild)
+testPanelSaving(rsbuild)
 testDock(rsbuild)

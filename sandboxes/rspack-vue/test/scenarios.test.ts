@@ -4,6 +4,7 @@ import { testBuilds } from '../../../test/acceptance/builds.ts'
 import { testDock } from '../../../test/acceptance/dock.ts'
 import { testFirstLine } from '../../../test/acceptance/first-line.ts'
 import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
+import { testPanelSaving } from '../../../test/acceptance/panel-saving.ts'
 import { testPanel } from '../../../test/acceptance/panel.ts'
 import { testKinds } from '../../../test/webpack/kinds/test-kinds.ts'
 import { rspack, rspackKinds } from '../../../test/webpack/tools.ts'
@@ -13,5 +14,6 @@ testHotSwap(rspack)
 testBrokenHandlers(rspack)
 testBuilds(rspack)
 testPanel(rspack)
+testPanelSaving(rspack)
 testDock(rspack)
 testKinds(rspackKinds)

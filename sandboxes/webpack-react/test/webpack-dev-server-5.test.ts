@@ -3,6 +3,7 @@ import { testBrokenHandlers } from '../../../test/acceptance/broken-handlers.ts'
 import { testBuilds } from '../../../test/acceptance/builds.ts'
 import { testFirstLine } from '../../../test/acceptance/first-line.ts'
 import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
+import { testPanelSaving } from '../../../test/acceptance/panel-saving.ts'
 import { testPanel } from '../../../test/acceptance/panel.ts'
 import { testKinds } from '../../../test/webpack/kinds/test-kinds.ts'
 import { webpackDevServer5, webpackDevServer5Kinds } from '../../../test/webpack/tools.ts'
@@ -12,4 +13,5 @@ testHotSwap(webpackDevServer5)
 testBrokenHandlers(webpackDevServer5)
 testBuilds(webpackDevServer5)
 testPanel(webpackDevServer5)
+testPanelSaving(webpackDevServer5)
 testKinds(webpackDevServer5Kinds)
