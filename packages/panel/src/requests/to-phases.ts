@@ -11,7 +11,7 @@ export interface Phase {
 }
 
 /**
- * Divides the time of a request into phases, the first one first. Each phase begins where the one before ends.
+ * Divides the time of a request into phases, the first one first. Each phase begins where the previous one ends.
  *
  * @param elapsed the time since the start of the request, in milliseconds
  * @param isAwaited whether the response of the network may still arrive

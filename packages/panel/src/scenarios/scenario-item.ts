@@ -18,7 +18,7 @@ export interface HeaderTarget extends HandlerTarget {
 }
 
 /** The maximum length of a scenario's name, in characters. */
-export const nameLimit = 100
+const nameLimit = 100
 /** The maximum delay, in milliseconds. */
 const delayLimit = 3_600_000
 

@@ -92,7 +92,7 @@ test('a network error and a delay need no response', async () => {
   expect(notes).toEqual([])
 })
 
-const noBody = (of: string): string =>
+const lacksBody = (of: string): string =>
   `${of} answers without a body in the scenario, because the panel has no response of it as text. Let the app send the request again while the panel is open.`
 
 test('a note says why a response has no body', async () => {
@@ -113,7 +113,7 @@ test('a note says why a response has no body', async () => {
     { exchange: { text: json, type: 'application/json' } },
     { exchange: { status: 204, text: null } },
   ])
-  expect(notes).toEqual([noBody(header), noBody('GET /b')])
+  expect(notes).toEqual([lacksBody(header), lacksBody('GET /b')])
 })
 
 test('a response whose body was not kept is not used, if there is another one', async () => {
@@ -123,7 +123,7 @@ test('a response whose body was not kept is not used, if there is another one', 
   expect(kept).toMatchObject({ items: [{ exchange: { status: 201, text: json } }], notes: [] })
   const { items, notes } = await convert([forced(1, header, { headers: [] })], requests, { new: lost, old: lost })
   expect(items).toMatchObject([{ exchange: { status: 200, text: null } }])
-  expect(notes).toEqual([noBody(header)])
+  expect(notes).toEqual([lacksBody(header)])
 })
 
 test('handlers that are switched off, or whose path is unknown, are left out', async () => {
