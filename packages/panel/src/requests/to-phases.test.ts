@@ -12,7 +12,7 @@ test('a mocked request has the time until a handler matched, and that of its res
   expect(phases({ outcome: 'mocked', matchedAfter: 2, duration: 50 })).toEqual(['Match 0–2', 'Resolver 2–50'])
 })
 
-test('a delay that was forced is a phase of its own', () => {
+test('a delay that was forced is a separate phase', () => {
   const forced = { delay: 30 }
   expect(phases({ outcome: 'mocked', matchedAfter: 2, duration: 50, forced })).toEqual([
     'Match 0–2',

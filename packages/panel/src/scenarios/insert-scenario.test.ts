@@ -178,7 +178,7 @@ test.each([
   '../x',
   '*/',
   '\u2028a',
-])('the name %s is a property of its own', (name) => {
+])('the name %s is a property of the scenarios', (name) => {
   for (const rest of ['', '\nexport const scenarios = {}', '\nexport const scenarios = { __proto__: null, a: [] }']) {
     const once = insert(head + rest, name)
     expect(once.isReplaced).toBe(false)
@@ -192,7 +192,7 @@ test.each([
 function readScenarios(text: string): string[] {
   const body = text.replace(/^import .*$/gm, '').replaceAll('export const', 'const')
   const api = { get: () => null, json: () => null }
-  // oxlint-disable-next-line no-new-func, no-implied-eval
+  // oxlint-disable-next-line no-implied-eval
   const scenarios = new Function('http', 'HttpResponse', `${body}\nreturn scenarios`)(api, api) as object
   return Object.keys(scenarios)
 }

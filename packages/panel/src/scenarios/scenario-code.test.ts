@@ -18,7 +18,7 @@ const write = (items: readonly ScenarioItem[], file = ''): string =>
 
 /** Evaluates the code with the engine, and returns its response. */
 async function ask(code: string, url: string, init?: RequestInit): Promise<Response | undefined> {
-  // oxlint-disable-next-line no-new-func, no-implied-eval
+  // oxlint-disable-next-line no-implied-eval
   const read = new Function(...Object.keys(engine), `return ${code}`) as (
     ...values: unknown[]
   ) => engine.RequestHandler[]

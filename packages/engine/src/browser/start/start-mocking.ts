@@ -93,38 +93,44 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     if (advice === undefined) print.info(message)
     else print.warn('US0313', message)
   }
-  const attempt = await ServiceWorkerSource.start(
-    network,
-    {
-      url: serviceWorker.url ?? '/understudy-worker.js',
-      ...(serviceWorker.options && { options: serviceWorker.options }),
-      isOptional: serviceWorker.isOptional ?? false,
-      ...(findWorker && { find: findWorker }),
-    },
-    (problem) => void answerInPage(problem),
-  ).catch((error: unknown) => {
-    // The caller gets the error, and decides what the page does without a plugin.
-    if (isHeldHere) getGate()?.open()
-    throw error
-  })
-  if (attempt instanceof NoServiceWorker) await answerInPage(attempt)
-  else {
+  const startSources = async (): Promise<ServiceWorkerSource | NoServiceWorker> => {
+    const attempt = await ServiceWorkerSource.start(
+      network,
+      {
+        url: serviceWorker.url ?? '/understudy-worker.js',
+        ...(serviceWorker.options && { options: serviceWorker.options }),
+        isOptional: serviceWorker.isOptional ?? false,
+        ...(findWorker && { find: findWorker }),
+      },
+      (problem) => void answerInPage(problem),
+    )
+    if (attempt instanceof NoServiceWorker) {
+      await answerInPage(attempt)
+      return attempt
+    }
+    sources = [attempt]
     const sockets = new WebSocketSource(network, await openUnhandled)
     const firefox = await loading
     const natives = getGate()?.natives ?? globalThis
     const ofFirefox = firefox?.startForFirefox(network, natives)
+    if (ofFirefox) sources.push(ofFirefox)
     const { fetch } = ofFirefox?.replacements ?? natives
     // The gate does not hold streams that are opened through a stored reference to this class. So their requests wait
     // here until the worker has received the last change of the handlers.
     const streams = new EventSourceSource(network, (...args) => attempt.lastChange.then(() => fetch(...args)), false)
-    sources = [attempt, sockets, streams]
-    if (ofFirefox) sources.push(ofFirefox)
     const inPage = (await besideWorker)?.answerBesideWorker(network, fetch)
-    if (inPage) sources.push(inPage)
+    sources.push(sockets, streams, ...(inPage ? [inPage] : []))
     getGate()?.open({ ...replacementsOf(sockets, streams), ...ofFirefox?.replacements, ...inPage?.replacements })
     reportEarlyWhenLoaded(network)
     if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.`)
+    return attempt
   }
+  const attempt = await startSources().catch(async (error: unknown) => {
+    await Promise.all(sources.map(async (source) => source.stop()))
+    // The caller gets the error, and decides what the page does without a plugin.
+    if (isHeldHere) getGate()?.open()
+    throw error
+  })
   // Browsers do not show these requests to a service worker.
   const watching = network.pages.areServed
     ? undefined
