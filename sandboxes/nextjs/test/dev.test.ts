@@ -74,6 +74,8 @@ describe.for([
     await page.getByText('Booked: 12A').waitFor()
     const lines = visit.console.join('\n')
     expect(lines).toContain('Mocking is on')
+    // The message waits for the dev server, which has the source maps.
+    await expect.poll(() => visit.console.join('\n')).toMatch(/Handler GET \/api\/seats src\/mocks\/handlers\.ts:7:\d+/)
     expect(lines).not.toMatch(/^(error|warning)/m)
   })
 

@@ -78,7 +78,7 @@ test('notes name their handlers', () => {
     [exchange('/a', { text: '{"token":"abc"}' }), exchange('/b', { text: '[1,2,3,4]' })],
     null,
   ).handler
-  expect(notes).toEqual(['GET /a: Redacted: token.', 'GET /b: Shortened to 3 of 4 items: the list.'])
+  expect(notes).toEqual(['GET /a: Redacted: token.', 'GET /b: Shortened the list to 3 of 4 items.'])
 })
 
 test('any number of handlers is one piece of valid code at the start of the array', () => {

@@ -47,7 +47,7 @@ test('says what was redacted and shortened', () => {
   const text = JSON.stringify({ token: 'a', users: [1, 2, 3, 4] })
   expect(toHandlerCode(createExchange({ text, headers: [['Authorization', 'a']] }), '/a').notes).toEqual([
     'Redacted: token, the header Authorization.',
-    'Shortened to 3 of 4 items: users.',
+    'Shortened users to 3 of 4 items.',
   ])
 })
 

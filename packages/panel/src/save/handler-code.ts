@@ -52,7 +52,7 @@ export function toHandlerCode(
   const notes = [
     ...(redacted.length > 0 ? [`Redacted: ${redacted.join(', ')}.`] : []),
     ...(body?.shortened ?? []).map(
-      ([list, length]) => `Shortened to ${listLimit} of ${length} items: ${list === '' ? 'the list' : list}.`,
+      ([list, length]) => `Shortened ${list === '' ? 'the list' : list} to ${listLimit} of ${length} items.`,
     ),
   ]
   const writeAnswer: HandlerCode['writeAnswer'] = (style, indentation, local) => {

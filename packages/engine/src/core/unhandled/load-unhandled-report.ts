@@ -22,6 +22,7 @@ export function getUnhandledReport(): UnhandledReport | undefined {
   return loaded
 }
 
+/** Loads the code if there is a loader. Never rejects. */
 export async function loadUnhandledReport(): Promise<void> {
   try {
     loaded ??= await load?.()
