@@ -86,7 +86,7 @@ test('the dialog works with the keyboard, and returns the focus', async () => {
   await button('Save as handler').focus()
   await panel.keyboard.press('Enter')
   await dialog().getByText('Redacted: [].email.').waitFor()
-  await dialog().getByText('Shortened to 3 of 5 items: the list.').waitFor()
+  await dialog().getByText('Shortened the list to 3 of 5 items.').waitFor()
   expect(await diff()).toContain("email: 'person@example.com'")
   await panel.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
