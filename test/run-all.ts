@@ -59,7 +59,7 @@ const waiting = [
 ]
 const runs: Run[] = []
 const lines: string[] = []
-if (!values.heavy) await keep('the first tier', () => runVitest([], { project: ['!heavy', '!firefox'] }))
+if (!values.heavy) await keep('the first tier', () => runVitest([], { project: ['!heavy', '!firefox'] }, false))
 for (const name of exclusive) await keep(name, () => runPart(name))
 await Promise.all([runNext(), runNext()])
 console.log(`\n${lines.join('\n')}\n`)

@@ -5,6 +5,6 @@
  */
 import { runVitest } from './run-vitest.ts'
 
-const run = await runVitest(process.argv.slice(2), { project: ['heavy', 'firefox'] })
+const run = await runVitest(process.argv.slice(2), { project: ['heavy', 'firefox'] }, true)
 // A server that a test forgot to close would keep the process alive.
 process.send?.(run, () => process.exit())

@@ -23,7 +23,7 @@ export interface Run {
   readonly flakes: readonly string[]
 }
 
-/** The projects whose tests start tools and browsers. Their files get a second attempt, which `test/flaky.md` explains. */
+/** The projects whose tests start tools and browsers. Their files may get a second attempt, which `test/flaky.md` explains. */
 const projectsWithTools = ['acceptance', 'heavy', 'firefox']
 
 /** If more files than this fail, the cause is not a flaky test. */
@@ -37,14 +37,16 @@ export function prepareBrowser(): void {
 }
 
 /**
- * Runs tests once. Failed files with tools run a second time, one at a time. The second result counts, and the first
- * failures are printed.
+ * Runs tests once.
  *
  * @param filter parts of the files' paths. Empty: all files
  * @param options the options of Vitest
+ * @param hasSecondAttempt whether failed files with tools run a second time, one at a time. The second result then counts, and
+ *   the first failures are printed
  */
-export async function runVitest(filter: string[], options: CliOptions): Promise<Run> {
+export async function runVitest(filter: string[], options: CliOptions, hasSecondAttempt: boolean): Promise<Run> {
   const files = await runOnce(filter, options)
+  if (!hasSecondAttempt) return total([...files.values()])
   const failed = [...files].filter(([, { failures }]) => failures.length > 0)
   const again = failed.filter(([, { project }]) => projectsWithTools.includes(project))
   if (again.length > 0 && again.length === failed.length && again.length <= mostSecondAttempts) {
