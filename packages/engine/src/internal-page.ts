@@ -11,7 +11,6 @@ export { isRequestHandler } from './core/handlers/request-handler.ts'
 export { ClientAbort } from './core/network/client-abort.ts'
 export { Network } from './core/network/network.ts'
 export type { Decision } from './core/network/outcome.ts'
-export { loadUnhandledReport } from './core/unhandled/load-unhandled-report.ts'
 export { isCommonAssetRequest } from './core/unhandled/is-common-asset-request.ts'
 export {
   readUnhandledPolicy,

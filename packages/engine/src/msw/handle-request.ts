@@ -4,7 +4,7 @@ import { handleRequest as decide } from '../core/network/handle-request.ts'
 import { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { Network } from '../core/network/network.ts'
 import { carryOut } from '../core/source.ts'
-import { setUnhandledReport } from '../core/unhandled/load-unhandled-report.ts'
+import { setUnhandledReport } from '../core/unhandled/set-unhandled-report.ts'
 import * as unhandledReport from '../core/unhandled/unhandled-report.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 

@@ -3,7 +3,6 @@ import {
   createWorker,
   getGate,
   loadScenarioSwitch,
-  loadUnhandledReport,
   Network,
   pickHandlers,
   print,
@@ -131,8 +130,6 @@ async function startWorker(mocking: PageMocking): Promise<void> {
     })
     network.unhandled = applyUnhandled(mocking)
     const registration = await starting
-    // The panel shows unhandled requests even if the policy is silent.
-    await loadUnhandledReport()
     mocking.state = { how: registration ? 'service-worker' : 'in-page' }
     trackRequests(mocking)
   } catch (error) {

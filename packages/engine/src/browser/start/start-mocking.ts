@@ -2,7 +2,8 @@ import { failure, print } from '../../core/failure.ts'
 import { cookieJarOf } from '../../core/network/cookie-jar-of.ts'
 import { undecided, type Network } from '../../core/network/network.ts'
 import type { Source } from '../../core/source.ts'
-import { setUnhandledReportLoader } from '../../core/unhandled/load-unhandled-report.ts'
+import { setUnhandledReport } from '../../core/unhandled/set-unhandled-report.ts'
+import * as unhandledReport from '../../core/unhandled/unhandled-report.ts'
 import { readUnhandledPolicy } from '../../core/unhandled/unhandled-request.ts'
 import { EventSourceSource } from '../connections/event-source-source.ts'
 import { loadOpenUnhandled, WebSocketSource } from '../connections/web-socket-source.ts'
@@ -18,7 +19,7 @@ import { watchFrames } from './watch-frames.ts'
 
 export { cookieJarOf }
 
-setUnhandledReportLoader(() => import('../../core/unhandled/unhandled-report.ts'))
+setUnhandledReport(unhandledReport)
 
 /** A part of mocking that ends with it. */
 type Part = Pick<Source, 'stop'>

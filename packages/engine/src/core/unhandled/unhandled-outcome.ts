@@ -5,8 +5,8 @@ import type { IncomingRequest } from '../network/incoming-request.ts'
 import type { Network } from '../network/network.ts'
 import type { Outcome } from '../network/outcome.ts'
 import { isCommonAssetRequest } from './is-common-asset-request.ts'
-import { getUnhandledReport, loadUnhandledReport } from './load-unhandled-report.ts'
 import { readUnhandled } from './read-unhandled.ts'
+import { getUnhandledReport } from './set-unhandled-report.ts'
 
 /**
  * Decides about a request that no handler matched: notifies listeners, and applies the strategy.
@@ -26,7 +26,6 @@ export async function unhandledOutcome(
   if (isTold && !isAsset) await readUnhandled(incoming, network, by)
   const policy = network.recording ?? network.unhandled
   // Only a callback reports assets.
-  if (isTold && (!isAsset || policy.decides)) await loadUnhandledReport()
   try {
     await policy.apply(incoming.copy(), id, () => {
       const report = getUnhandledReport()

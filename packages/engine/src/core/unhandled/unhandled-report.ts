@@ -1,3 +1,3 @@
-/** What describes unhandled requests. `load-unhandled-report.ts` loads it. */
+/** What describes unhandled requests. The start of mocking sets it. */
 export { describeUnhandled, suggestHandler } from './describe-unhandled.ts'
 export { findNearestHandlers } from './nearest-handlers.ts'

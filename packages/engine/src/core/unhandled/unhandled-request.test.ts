@@ -5,7 +5,7 @@ import { handleRequest } from '../network/handle-request.ts'
 import { Network } from '../network/network.ts'
 import type { Outcome } from '../network/outcome.ts'
 import { HttpResponse } from '../responses/http-response.ts'
-import { setUnhandledReport } from './load-unhandled-report.ts'
+import { setUnhandledReport } from './set-unhandled-report.ts'
 import * as unhandledReport from './unhandled-report.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from './unhandled-request.ts'
 
