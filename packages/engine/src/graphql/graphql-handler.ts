@@ -41,6 +41,7 @@ export interface GraphQLHandlerDetails {
 /**
  * Answers GraphQL operations. `graphql.query` and similar functions create such handlers. Code that generates handlers
  * can use the class directly.
+ * The type parameter exists only for compatibility with MSW 1.
  *
  * @param type `'all'`: any type
  * @param predicate as in `graphql.query`. It is ignored if the type is `'all'`
@@ -49,7 +50,7 @@ export interface GraphQLHandlerDetails {
  * @example
  * new GraphQLHandler('query', 'GetUser', '*', () => HttpResponse.json({ data: { user: null } }))
  */
-export class GraphQLHandler extends CallableHandler<GraphQLHandlerDetails> {
+export class GraphQLHandler<_Request = unknown> extends CallableHandler<GraphQLHandlerDetails> {
   constructor(
     type: GraphQLOperationType | 'all',
     predicate: unknown,

@@ -4,6 +4,7 @@ import { describe, expectTypeOf, test } from 'vitest'
 
 import { HttpResponse } from '../core/responses/http-response.ts'
 import type { GraphQLHandler } from './graphql-handler.ts'
+import type { GraphQLMockedRequest } from './graphql-resolver.ts'
 import { graphql } from './graphql.ts'
 
 interface User {
@@ -201,4 +202,8 @@ test('links and their persisted documents', () => {
   // @ts-expect-error a link needs a URL
   graphql.link()
   expectTypeOf(graphql.link('/graphql')).toExtend<Pick<typeof graphql, 'query' | 'schema'>>()
+})
+
+test('the type of a handler may have the type argument of MSW 1', () => {
+  expectTypeOf(graphql.query('A', () => undefined)).toExtend<GraphQLHandler<GraphQLMockedRequest<{ id: string }>>>()
 })

@@ -8,11 +8,15 @@ import { RequestHandler as PlainHandler, type HandlerOptions, type ResponseResol
 type MaybePromise<Value> = Value | Promise<Value>
 
 /** The argument of `super()` in your own handler class. */
-export interface CustomHandlerArguments<Info extends { header: string }, Extras extends object> {
+export interface CustomHandlerArguments<
+  Info extends { header: string },
+  Extras extends object,
+  Options extends HandlerOptions = HandlerOptions,
+> {
   /** `header` is the name of the handler in messages. You can add other members. */
   info: Info
   resolver: ResponseResolver<Extras, never, undefined>
-  options?: HandlerOptions | undefined
+  options?: Options | undefined
 }
 
 /** The argument of the methods of a custom handler class. */
@@ -44,8 +48,9 @@ abstract class CustomHandler<
   Info extends { header: string } = { header: string },
   Parsed = unknown,
   Extras extends object = object,
+  Options extends HandlerOptions = HandlerOptions,
 > extends CallableHandler<Info> {
-  constructor({ info, resolver, options = {} }: CustomHandlerArguments<Info, Extras>) {
+  constructor({ info, resolver, options }: CustomHandlerArguments<Info, Extras, Options>) {
     if (typeof resolver !== 'function') {
       throw failure(
         'US0103',
@@ -59,14 +64,14 @@ abstract class CustomHandler<
       details: info,
       callSite: captureCallSite(new.target as unknown as () => unknown),
       resolver,
-      options,
+      options: options ?? {},
       route: () => anyRoute,
       match: () => ({}),
     })
   }
 
   /** Every request handler is an instance of this class; a subclass matches only its own instances. */
-  static override [Symbol.hasInstance](value: unknown): value is PlainHandler {
+  static override [Symbol.hasInstance](value: unknown): value is CallableHandler {
     return this === (CustomHandler as unknown)
       ? value instanceof PlainHandler
       : Function.prototype[Symbol.hasInstance].call(this, value)
@@ -86,8 +91,16 @@ abstract class CustomHandler<
   }
 }
 
-/** Any request handler. */
-export type RequestHandler<Info extends object = object> = PlainHandler<Info>
+/**
+ * Any request handler. The type parameters after the first exist only for compatibility with MSW, whose projects write
+ * `RequestHandler<any, any, any, any>`.
+ */
+export type RequestHandler<
+  Info extends object = object,
+  _Parsed = unknown,
+  _Extras = unknown,
+  _Options = unknown,
+> = CallableHandler<Info>
 
 /** The base class of your own handler classes. All request handlers are instances of it. See {@link CustomHandler}. */
 export const RequestHandler: typeof CustomHandler = CustomHandler
