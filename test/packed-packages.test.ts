@@ -14,6 +14,7 @@ const addon = './packages/storybook-addon'
 const command = './packages/migrate'
 const packages = [
   './packages/engine',
+  './packages/msw',
   './packages/panel',
   './packages/vite-plugin',
   './packages/webpack-plugin',
@@ -166,6 +167,20 @@ describe('all packages that an app imports, except the addon for Storybook', () 
     ).toEqual([])
   })
 
+  test('type check with the module resolution of earlier TypeScript, which does not read "exports"', async () => {
+    await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', 'typescript@5.4')
+    const modules = specifiers().filter((specifier) => /^@understudy\/(?:engine|msw|webpack-plugin)/.test(specifier))
+    const compiler = join(project, 'node_modules/typescript/bin/tsc')
+    expect(
+      await checkTypes(
+        modules.filter((specifier) => !/\/internal\/|\.json$/.test(specifier) && specifier !== nodeServer),
+        [],
+        compiler,
+        { module: 'commonjs', moduleResolution: 'node', skipLibCheck: true },
+      ),
+    ).toEqual([])
+  })
+
   test('type check with classes of Node, in an app that has the types of Node', async () => {
     await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', '@types/node@24')
     expect(await checkTypes([nodeServer], ['node'])).toEqual([])
@@ -218,6 +233,7 @@ async function checkTypes(
   modules: readonly string[],
   types: readonly string[] = [],
   compiler: string = join(root, 'node_modules/typescript/bin/tsc'),
+  options: object = {},
 ): Promise<string[]> {
   await writeFile(
     join(project, 'app.ts'),
@@ -226,7 +242,7 @@ async function checkTypes(
   await writeFile(
     join(project, 'tsconfig.json'),
     JSON.stringify({
-      compilerOptions: { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types },
+      compilerOptions: { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types, ...options },
       files: ['app.ts'],
     }),
   )
@@ -243,8 +259,8 @@ function specifiers(): string[] {
     manifests
       .filter(({ name }) => name !== addonName && name !== commandName)
       .flatMap(({ name, exports }) => Object.keys(exports).map((key) => name + key.slice(1)))
-      // Leave out scripts for browsers and the environments for Jest.
-      .filter((specifier) => !/\/(worker|page-script|dock-script|jest-\w+)$/.test(specifier))
+      // Leave out scripts for browsers, the environments for Jest, and patterns.
+      .filter((specifier) => !/\/(worker|mockServiceWorker\.js|page-script|dock-script|jest-\w+|\*)$/.test(specifier))
   )
 }
 
