@@ -6,7 +6,7 @@ import type { Handler } from '../core/handlers/request-handler.ts'
 import { allowPreflight, isPreflight } from './cors.ts'
 import { createFetchHandler, type FetchHandlerOptions } from './create-fetch-handler.ts'
 import { showHeaders } from './create-middleware.ts'
-import { sendResponse, toRequest } from './node-messages.ts'
+import { sendResponse, toRequest, type MalformedRequestError } from './node-messages.ts'
 
 /** Options of {@link listen}. */
 export interface ServerOptions extends FetchHandlerOptions {
@@ -51,7 +51,10 @@ export async function listen(handlers: readonly Handler[], options: ServerOption
       const isAllowed = cors && response.status === 404 && isPreflight(request)
       await sendResponse(isAllowed ? allowPreflight(request) : showHeaders(response, request, cors), to)
     }
-    answer().catch(() => void to.destroy())
+    answer().catch((error: Partial<MalformedRequestError>) => {
+      if (error.code !== 'US1015' || to.headersSent) to.destroy()
+      else to.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end(error.message)
+    })
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { createAbortController } from '../core/abort-controller.ts'
+import { failure, type UnderstudyError } from '../core/failure.ts'
 import type { RequestBody } from '../core/network/incoming-request.ts'
 
 /** A request of Node, with the members that Express and body parsers add. */
@@ -24,14 +25,46 @@ export interface ReceivedRequest {
  * Creates a `Request` from a message. The body is read from the message only when a handler reads it, so that the next
  * middleware can still read it. A body that a parser has already read is serialized again.
  *
- * @throws if `Request` rejects the URL or a header
+ * @throws {MalformedRequestError} if the message has no valid host, or a method or URL that `Request` rejects
  */
 export function toRequest(message: ParsedMessage): ReceivedRequest {
-  const { method = 'GET', headers, socket } = message
+  const url = urlOf(message)
+  try {
+    return readRequest(message, url)
+  } catch (error) {
+    throw malformed(message, String((error as Error).message), error)
+  }
+}
+
+/** Servers answer such a request with the status. Express and Connect read it from the error. */
+export interface MalformedRequestError extends UnderstudyError {
+  readonly status: 400
+}
+
+function malformed({ method, url }: ParsedMessage, reason: string, cause?: unknown): MalformedRequestError {
+  const action = 'Correct the request of the client.'
+  const error = failure('US1015', `read the request ${method} ${url}`, reason, action, cause ? { cause } : {})
+  return Object.assign(error, { status: 400 as const })
+}
+
+/** Returns the URL that the client has requested. */
+function urlOf(message: ParsedMessage): string {
+  const { headers, socket, url: target = '/' } = message
+  // Clients of a proxy send the whole URL, which takes precedence over the header (RFC 9112, section 3.2.2).
+  if (/^https?:\/\//i.test(target)) return target
+  const host = headers.host || 'localhost'
   const protocol = message.protocol ?? ('encrypted' in socket ? 'https' : 'http')
-  const origin = `${protocol}://${headers.host ?? 'localhost'}`
+  const origin = `${protocol}://${host}`
+  // These characters would move a part of the host into the path, or into user name and password.
+  if (/[\s/?#@\\]/.test(host) || !URL.canParse(origin)) {
+    throw malformed(message, `the header "Host" is ${JSON.stringify(host)}`)
+  }
   // Do not resolve the path with `new URL(path, origin)`: a path may begin with two slashes.
-  const url = `${origin}${message.url ?? '/'}`
+  return `${origin}${target}`
+}
+
+function readRequest(message: ParsedMessage, url: string): ReceivedRequest {
+  const { method = 'GET' } = message
   const fields = new Headers()
   for (const [name, value] of Object.entries(message.headersDistinct)) {
     for (const each of value ?? []) fields.append(name, each)
