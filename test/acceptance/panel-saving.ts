@@ -150,7 +150,9 @@ export function testPanelSaving(tool: BuildTool, driver: BrowserDriver = chromiu
       expect(await project.read(handlersFile)).toBe(files[handlersFile])
       await panel.click(part('button', { name: 'Save' }))
       // The hot update brings the scenario.
-      await panel.click(part('button', { name: 'Use it instead of the overrides' }))
+      const use = part('button', { name: 'Use it instead of the overrides' })
+      await waitUntil(panel.page, `${use}?.disabled === false`)
+      await panel.click(use)
       await waitUntil(panel.page, `${part('button', { name: 'down' })}?.ariaPressed === 'true'`)
       await waitUntil(panel.page, "!document.body.innerText.includes('overridden')")
       expect(await ask('/api/user')).toEqual([503, fromHandler])

@@ -57,11 +57,14 @@ export function runTool(script: string, args: readonly string[], { folder, env =
   child.stdout.setEncoding('utf8').on('data', hear)
   child.stderr.setEncoding('utf8').on('data', hear)
   const exit = new Promise<number | null>((resolve) => {
-    child.on('close', (code) => {
+    const end = (code: number | null): void => {
       running.delete(child)
       resolve(code)
       for (const listener of listeners) listener()
-    })
+    }
+    child.on('close', end)
+    // A process that the tool has started in another group may keep the streams open.
+    child.on('exit', (code) => setTimeout(end, 2000, code).unref())
   })
 
   return {
