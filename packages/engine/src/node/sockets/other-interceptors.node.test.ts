@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import nodeHttp, { Agent, createServer, type IncomingMessage } from 'node:http'
+import nodeHttp, { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import nodeHttps, { Agent as SecureAgent, createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 import { BatchInterceptor } from '@mswjs/interceptors'
@@ -9,16 +10,26 @@ import interceptors from '@mswjs/interceptors/presets/node'
 import { BatchInterceptor as EarlierBatchInterceptor } from 'interceptors-0.41'
 import earlierInterceptors from 'interceptors-0.41/presets/node'
 import nock from 'nock'
-import { getGlobalDispatcher, MockAgent, request as requestOfUndici, setGlobalDispatcher } from 'undici'
+import {
+  Agent as AgentOfUndici,
+  getGlobalDispatcher,
+  MockAgent,
+  request as requestOfUndici,
+  setGlobalDispatcher,
+  type Dispatcher,
+} from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { certificate } from '../../../../../test/certificate.ts'
 import { http, HttpResponse } from '../../index.ts'
 import { setupServer } from '../setup-server.ts'
 
-const backend = createServer((_request, response) => response.end('real'))
-const secureBackend = createSecureServer(certificate, (_request, response) => response.end('real'))
-const server = setupServer(http.get('*/ours', () => HttpResponse.text('ours')))
+/** Answers with `real` and the body of the request. */
+const answer = (request: IncomingMessage, response: ServerResponse): void =>
+  void text(request).then((body) => response.end(`real${body}`))
+const backend = createServer(answer)
+const secureBackend = createSecureServer(certificate, answer)
+const server = setupServer(http.all('*/ours', () => HttpResponse.text('ours')))
 let origin = ''
 let secureOrigin = ''
 
@@ -39,13 +50,16 @@ afterAll(() => {
 
 let agent: Agent
 let secureAgent: SecureAgent
+let dispatcher: Dispatcher
 beforeEach(() => {
+  dispatcher = new AgentOfUndici({ connections: 1, connect: { rejectUnauthorized: false } })
   agent = new Agent({ keepAlive: true, maxSockets: 1 })
   secureAgent = new SecureAgent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false })
 })
 afterEach(() => {
   agent.destroy()
   secureAgent.destroy()
+  return dispatcher.destroy()
 })
 
 async function ask(url: string): Promise<string> {
@@ -54,6 +68,28 @@ async function ask(url: string): Promise<string> {
   const message = (isSecure ? nodeHttps : nodeHttp).get(url, { agent: isSecure ? secureAgent : agent })
   const [response] = (await once(message, 'response')) as [IncomingMessage]
   return text(response)
+}
+
+/** Sends bodies of different lengths, with and without the header `Content-Length`, one after the other on one connection. */
+const lengths = [4, 100_000, 3, 0, 4]
+async function post(url: string, length: number, isChunked: boolean): Promise<string> {
+  const isSecure = url.startsWith('https:')
+  const options = { agent: isSecure ? secureAgent : agent, method: 'POST' }
+  const headers = isChunked ? {} : { 'Content-Length': String(length) }
+  const message = (isSecure ? nodeHttps : nodeHttp).request(url, { ...options, headers })
+  if (isChunked && length > 0) {
+    message.write('b')
+    await new Promise((resolve) => void setImmediate(resolve))
+    message.end('b'.repeat(length - 1))
+  } else message.end('b'.repeat(length))
+  const [response] = (await once(message, 'response')) as [IncomingMessage]
+  return `${response.statusCode} ${await text(response)}`
+}
+async function postByUndici(url: string, length: number, isChunked: boolean): Promise<string> {
+  const content = 'b'.repeat(length)
+  const body = isChunked ? Readable.from([Buffer.from(content)]) : content
+  const { statusCode, body: answered } = await requestOfUndici(url, { dispatcher, method: 'POST', body })
+  return `${statusCode} ${await answered.text()}`
 }
 
 const askByFetch = async (url: string): Promise<string> => (await fetch(url)).text()
@@ -126,6 +162,24 @@ describe.each(libraries)('next to %s', (_, start) => {
       const names = paths.map((path) => path.slice(1))
       expect(asked).toEqual([...names, ...names])
     })
+  })
+})
+
+describe.each(libraries.slice(1))('next to %s, which starts before this server', (_, start) => {
+  test.each([
+    ['http', () => origin, post],
+    ['https', () => secureOrigin, post],
+    ['undici', () => origin, postByUndici],
+    ['undici, by https', () => secureOrigin, postByUndici],
+  ])('the network gets each body of requests that wait for one connection: %s', async (_client, base, send) => {
+    const end = start([origin, secureOrigin])
+    server.listen({ onUnhandledRequest: 'bypass' })
+    const requests = lengths.flatMap((length) => [send(base(), length, false), send(base(), length, true)])
+    const asked = await Promise.all(requests)
+    end()
+    expect(asked).toEqual(
+      lengths.flatMap((length) => [length, length]).map((length) => `200 real${'b'.repeat(length)}`),
+    )
   })
 })
 

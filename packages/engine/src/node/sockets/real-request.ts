@@ -123,11 +123,15 @@ function forwardError(error: RealError, { connection, outgoing }: RealRequestOpt
 }
 
 async function sendBody(real: ClientRequest, { connection, incoming, body }: RealRequestOptions): Promise<void> {
+  const { headers } = incoming
+  // The bytes to come; 0 if they are unknown.
+  let rest = headers['transfer-encoding'] ? 0 : Number(headers['content-length'] ?? 0)
   if (!body) {
     incoming.on('error', () => {})
     // The trailers of a request are known when its body has arrived.
     incoming.once('end', () => addTrailers(real, incoming.rawTrailers))
-    incoming.pipe(real)
+    if (rest > 0) forwardSized(incoming, real, rest)
+    else incoming.pipe(real)
     return
   }
   real.flushHeaders()
@@ -136,14 +140,38 @@ async function sendBody(real: ClientRequest, { connection, incoming, body }: Rea
     for (;;) {
       const { value, done } = await reader.read()
       if (done || real.destroyed) break
-      if (!real.write(value)) await drained(real)
+      const isEnd = rest > 0 && rest === value.byteLength
+      rest -= value.byteLength
+      if (isEnd) real.end(value)
+      else if (!real.write(value)) await drained(real)
     }
     addTrailers(real, incoming.rawTrailers)
-    real.end()
+    if (!real.writableEnded) real.end()
   } catch (error) {
     connection.fail(error)
     real.destroy()
   }
+}
+
+/**
+ * Sends the last bytes together with the end. Otherwise, Node writes an empty chunk after them, which `@mswjs/interceptors`
+ * counts as the beginning of the connection's next request: the head of that request loses its first line.
+ */
+function forwardSized(incoming: IncomingMessage, real: ClientRequest, length: number): void {
+  let rest = length
+  incoming.on('data', (chunk: Buffer) => {
+    rest -= chunk.length
+    if (rest === 0) {
+      real.end(chunk)
+      return
+    }
+    if (real.write(chunk)) return
+    incoming.pause()
+    void drained(real).then(() => incoming.resume())
+  })
+  incoming.once('end', () => {
+    if (!real.writableEnded) real.end()
+  })
 }
 
 function addTrailers(message: ClientRequest | ServerResponse, rawTrailers: readonly string[]): void {
