@@ -35,6 +35,12 @@ export const scenarios = {
   arrayBuffer: answering(({ HttpResponse }) => HttpResponse.arrayBuffer(new TextEncoder().encode('a').buffer)),
   'no body': answering(({ HttpResponse }) => new HttpResponse()),
   204: answering(({ HttpResponse }) => new HttpResponse(null, { status: 204 })),
+  '204 with an empty text': answering(({ HttpResponse }) => new HttpResponse('', { status: 204 })),
+  '205 with a text': answering(({ HttpResponse }) => new HttpResponse('a', { status: 205 })),
+  'status and body of 204 with JSON': async (kit) => {
+    const { status, text } = await answering(({ HttpResponse }) => HttpResponse.json({}, { status: 204 }))(kit)
+    return [status, text]
+  },
   '404 without a text': answering(({ HttpResponse }) => new HttpResponse(null, { status: 404 })),
   'a status text': answering(({ HttpResponse }) => new HttpResponse('a', { status: 299, statusText: 'Mine' })),
   'status 600': answering(({ HttpResponse }) => new HttpResponse('a', { status: 600 })),

@@ -145,8 +145,27 @@ describe('status', () => {
     expect(new HttpResponse(null, { status }).body).toBe(null)
     expect(HttpResponse.json(undefined, { status }).body).toBe(null)
     expect(HttpResponse.text(null, { status }).body).toBe(null)
-    expect(() => new HttpResponse('text', { status })).toThrow(TypeError)
-    expect(() => HttpResponse.json({}, { status })).toThrow(TypeError)
+  })
+
+  // As in MSW: handlers often give such a response an empty text or object.
+  it.each([204, 205, 304])('%i leaves out a body that is given', (status) => {
+    const given = [
+      new HttpResponse('', { status }),
+      new HttpResponse('text', { status }),
+      new HttpResponse(new ReadableStream(), { status }),
+      HttpResponse.json({}, { status }),
+      HttpResponse.json(null, { status }),
+      HttpResponse.text('text', { status }),
+      HttpResponse.xml('<a/>', { status }),
+      HttpResponse.html('', { status }),
+      HttpResponse.arrayBuffer(new ArrayBuffer(1), { status }),
+      HttpResponse.formData(new FormData(), { status }),
+    ]
+    for (const response of [...given, ...given.map((each) => each.clone())]) {
+      expect([response.status, response.body]).toEqual([status, null])
+      expect(Number(response.headers.get('Content-Length'))).toBe(0)
+    }
+    expect(HttpResponse.json({}, { status, headers: { 'X-A': '1' } }).headers.get('X-A')).toBe('1')
   })
 
   it.each([0, 99, 199, 600])('%i is refused', (status) => {

@@ -107,13 +107,14 @@ export class HttpResponse<Body = any> extends PlatformResponse {
   declare readonly '~body': { readonly type: Body }
 
   /**
-   * @param body string, Blob, FormData, ReadableStream, ArrayBuffer, typed array, URLSearchParams, or `null`
-   * @throws `RangeError` for a status outside 200–599; `TypeError` for a body with a status that has none (204, 205, 304)
+   * @param body string, Blob, FormData, ReadableStream, ArrayBuffer, typed array, URLSearchParams, or `null`. With a
+   * status that has no body (204, 205, 304), it is left out
+   * @throws `RangeError` for a status outside 200–599
    */
   constructor(body?: BodyInit | ArrayBufferView | null, init: HttpResponseInit = {}) {
     // A browser drops Set-Cookie from a Response, but not from plain Headers.
     const headers = hidesSetCookie() ? new Headers(init.headers) : init.headers
-    super(body as BodyInit | null | undefined, {
+    super(bodyFor(init, body as BodyInit | null | undefined), {
       status: init.status ?? 200,
       statusText: init.statusText ?? statusTextOf(init.status ?? 200),
       ...(headers && { headers }),
@@ -200,7 +201,7 @@ export class HttpResponse<Body = any> extends PlatformResponse {
     init?: HttpResponseInit,
   ): HttpResponse<Body> {
     // `Response` rejects shared memory. Pass a copy.
-    const bytes = body == null ? null : toBytes(body).slice()
+    const bytes = body == null ? null : bodyFor(init, toBytes(body).slice())
     const headers = withDefault(pairsOf(init?.headers), 'application/octet-stream', bytes?.byteLength ?? 0)
     return create<Body>(bytes, { ...init, headers })
   }
@@ -263,13 +264,19 @@ function toBytes(body: ArrayBuffer | SharedArrayBuffer | ArrayBufferView): Uint8
 const encoder = new TextEncoder()
 const isAscii = /^[^\u0080-\uffff]*$/
 
-function ofText<Body>(type: string, text: string | null, init: HttpResponseInit | undefined): HttpResponse<Body> {
+/** Returns `null` if the status has no body. The platform's class throws an error for a body with such a status. */
+function bodyFor<Body>(init: HttpResponseInit | undefined, body: Body): Body | null {
+  return /20[45]|304/.test(`${init?.status}`) ? null : body
+}
+
+function ofText<Body>(type: string, given: string | null, init: HttpResponseInit | undefined): HttpResponse<Body> {
+  const text = bodyFor(init, given)
   // ASCII text has as many bytes as characters, so it is encoded only when the body is read.
   const body = text === null || isAscii.test(text) ? text : encoder.encode(text)
   const length = body?.length ?? 0
-  const given = pairsOf(init?.headers)
-  const isTyped = given && new Headers(given).has('Content-Type')
-  const response = create<Body>(body, { ...init, headers: withDefault(given, type, length) })
+  const headers = pairsOf(init?.headers)
+  const isTyped = headers && new Headers(headers).has('Content-Type')
+  const response = create<Body>(body, { ...init, headers: withDefault(headers, type, length) })
   if (!isTyped) markDefaultType(response, { text, length })
   return response
 }
