@@ -72,6 +72,8 @@ const testedElsewhere: Record<string, string> = {
   'Classes of handlers': 'packages/engine/src/http/http-handler.node.test.ts',
   'Classes that extend `RequestHandler`': 'packages/engine/src/core/handlers/custom-handler.test.ts',
   undici: 'packages/engine/src/node/sockets/mocked-response.node.test.ts',
+  '`getResponse()` and `passthrough()`': 'packages/engine/src/core/network/get-response.test.ts',
+  'A generator that throws a response': 'packages/engine/src/core/handlers/run-resolver.test.ts',
   'Common assets': 'packages/engine/src/core/unhandled/is-common-asset-request.test.ts',
 }
 
