@@ -207,8 +207,8 @@ export default defineConfig({
         test: {
           ...withTools,
           name: 'acceptance',
-          // These tests wait for their tools half of the time.
-          maxWorkers: 2,
+          // These tests wait for their tools half of the time: two workers use one core of two.
+          maxWorkers: 3,
           include: ['test/**/*.test.ts', 'sandboxes/*/test/**/*.test.ts'],
           exclude: [
             ...configDefaults.exclude,

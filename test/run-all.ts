@@ -7,8 +7,8 @@
  *       sandbox's name…]
  *
  * `--heavy` runs only the second tier. `--heavy --relock` runs no tests and updates the lockfiles of the sandboxes.
- * Two parts run at a time, because their tests wait for tools and browsers half of the time. The output of a part is
- * printed when the part ends. The last line of the output has the counts of all tests.
+ * Three parts run at a time, one file each, because their tests wait for tools and browsers half of the time. The output of a
+ * part is printed when the part ends. The last line of the output has the counts of all tests.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -45,29 +45,61 @@ if (values.relock) {
   process.exit()
 }
 
-const folders = ['test/vite', 'test/webpack', 'test/site', 'test/older-versions'].filter(isWanted)
-// The tests of Firefox run in two workers, and floods occupy both cores.
-const exclusive = ['test/firefox', 'test/floods'].filter(isWanted)
-const isOnlyPart = folders.length + exclusive.length + sandboxes.length === 1
-const installed = new Map<string, Promise<string | Error>>()
-const waiting = [
-  ...folders.map((name) => ({ name, run: () => runPart(name) })),
-  ...sandboxes.map((sandbox, index) => ({
-    name: `sandboxes/${sandbox.name}`,
-    run: () => runSandbox(sandbox, sandboxes[index + 1]),
-  })),
+/** How many parts run at a time. With two, the cores of a machine with two cores are idle 40 % of the time. */
+const laneCount = 3
+
+/** The parts that take longest. They start first, because otherwise one of them runs alone at the end. */
+const longest = [
+  'test/firefox',
+  'sandboxes/storybook-react-vite',
+  'test/webpack',
+  'test/vite',
+  'test/older-versions',
+  'sandboxes/node-22',
+  'sandboxes/nextjs',
+  'sandboxes/registry',
+  'sandboxes/webpack-react',
+  'sandboxes/msw-names',
+  'sandboxes/rspack-vue',
+  'sandboxes/storybook-react-webpack',
+  'sandboxes/storybook-angular',
+  'sandboxes/rsbuild-react',
 ]
+
+interface Part {
+  readonly name: string
+  /** What must be installed before the part can run. */
+  readonly sandbox?: HeavySandbox
+}
+
+const folders = ['test/firefox', 'test/vite', 'test/webpack', 'test/site', 'test/older-versions'].filter(isWanted)
+// Floods occupy all cores.
+const exclusive = ['test/floods'].filter(isWanted)
+const waiting: Part[] = [
+  ...folders.map((name) => ({ name })),
+  ...sandboxes.map((sandbox) => ({ name: `sandboxes/${sandbox.name}`, sandbox })),
+].toSorted((a, b) => rank(a) - rank(b))
+const isOnlyPart = waiting.length + exclusive.length === 1
+const installed = new Map<string, Promise<string | Error>>()
 const runs: Run[] = []
 const lines: string[] = []
 if (!values.heavy) await keep('the first tier', () => runVitest([], { project: ['!heavy', '!firefox'] }, false))
 for (const name of exclusive) await keep(name, () => runPart(name))
-await Promise.all([runNext(), runNext()])
+await Promise.all(Array.from({ length: laneCount }, runNext))
 console.log(`\n${lines.join('\n')}\n`)
 finish(total(runs))
 
+function rank({ name }: Part): number {
+  const index = longest.indexOf(name)
+  return index === -1 ? longest.length : index
+}
+
 /** Runs the parts that wait, one after the other. */
 async function runNext(): Promise<void> {
-  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) await keep(part.name, part.run)
+  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+    const { name, sandbox } = part
+    await keep(name, () => (sandbox ? runSandbox(name, sandbox) : runPart(name)))
+  }
 }
 
 async function keep(name: string, run: () => Promise<Run>): Promise<void> {
@@ -78,11 +110,12 @@ async function keep(name: string, run: () => Promise<Run>): Promise<void> {
 }
 
 /** Installs a sandbox, and the next one while its tests run. A sandbox that cannot be installed counts as one failed test. */
-async function runSandbox(sandbox: HeavySandbox, next: HeavySandbox | undefined): Promise<Run> {
+async function runSandbox(name: string, sandbox: HeavySandbox): Promise<Run> {
   const result = await installOnce(sandbox)
+  const next = waiting.find((part) => part.sandbox)?.sandbox
   if (next) void installOnce(next)
   if (result instanceof Error) return failed(result.message)
-  return runPart(`sandboxes/${sandbox.name}`, 'test/', `${result}\n`)
+  return runPart(name, 'test/', `${result}\n`)
 }
 
 /** Installs a sandbox. Resolves with a description of the result, or with the error. */
@@ -102,7 +135,7 @@ function installOnce(sandbox: HeavySandbox): Promise<string | Error> {
 async function runPart(name: string, tests = '', heading = ''): Promise<Run> {
   console.log(`\n${name}: started`)
   const script = fileURLToPath(new URL('run-part.ts', import.meta.url))
-  const child = fork(script, [`${name}/${tests}`], {
+  const child = fork(script, [`${name}/${tests}`, ...(isOnlyPart ? [] : ['--max-workers=1'])], {
     stdio: isOnlyPart ? 'inherit' : ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = heading

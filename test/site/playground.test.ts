@@ -14,7 +14,12 @@ const folder = join(repository, '.tmp/site-of-playground')
 
 beforeAll(async () => {
   const args = ['site/start.ts', 'build', '--base', '/understudy/', '--outDir', folder]
-  await promisify(execFile)(process.execPath, args, { cwd: repository, maxBuffer: 2 ** 26 })
+  await promisify(execFile)(process.execPath, args, { cwd: repository, maxBuffer: 2 ** 26 }).catch(
+    // Dead links and type errors are on the standard output.
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`Failed to build the site:\n${stdout}\n${stderr}`)
+    },
+  )
 }, 480_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
