@@ -43,8 +43,12 @@ describe.each([...readdirSync(join(sandbox, 'src/scenarios')), inChromium])('%s'
   let ours: Outcomes
   let theirs: Outcomes[]
   beforeAll(async () => {
-    ours = await runScenarios('@understudy/msw', file)
-    theirs = [await runScenarios('msw-2', file), await runScenarios('msw-3', file)]
+    // Scenarios wait most of the time. Each library runs in a separate process or browser.
+    ;[ours, ...theirs] = await Promise.all([
+      runScenarios('@understudy/msw', file),
+      runScenarios('msw-2', file),
+      runScenarios('msw-3', file),
+    ])
   })
 
   test('the outcome equals that of MSW, except for the rows of the guide', () => {

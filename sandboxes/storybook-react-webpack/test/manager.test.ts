@@ -1,3 +1,6 @@
 import { describeManager } from '../../../test/storybook/manager/describe-manager.ts'
+import { testHandlers } from '../../../test/storybook/manager/handlers.ts'
+import { testOverrides } from '../../../test/storybook/manager/overrides.ts'
 
-describeManager('storybook-react-webpack')
+// The log and the accessibility of the panel do not depend on the builder: `storybook-react-vite` tests them.
+describeManager('storybook-react-webpack', [testHandlers, testOverrides])

@@ -2,17 +2,20 @@ import { describe } from 'vitest'
 
 import { testAccessibility } from './accessibility.ts'
 import { testHandlers } from './handlers.ts'
-import { openManager } from './open-manager.ts'
+import { openManager, type Manager } from './open-manager.ts'
 import { testOverrides } from './overrides.ts'
 import { testRequests } from './requests.ts'
 
-/** Tests the panel, the toolbar and the marks in the sidebar, for each builder. */
-export function describeManager(sandbox: string): void {
+const everything = [testHandlers, testOverrides, testRequests, testAccessibility]
+
+/**
+ * Tests the panel, the toolbar and the marks in the sidebar.
+ *
+ * @param parts the tests to run, if a builder makes no difference for the others
+ */
+export function describeManager(sandbox: string, parts: readonly ((manager: Manager) => void)[] = everything): void {
   describe(`the manager of ${sandbox}`, () => {
     const manager = openManager(sandbox)
-    testHandlers(manager)
-    testOverrides(manager)
-    testRequests(manager)
-    testAccessibility(manager)
+    for (const testPart of parts) testPart(manager)
   })
 }
