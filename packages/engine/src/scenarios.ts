@@ -1,2 +1,2 @@
 export * from './core/scenarios/scenarios.ts'
-export { withScenarios } from './core/scenarios/with-scenarios.ts'
+export { withScenarios } from './core/network/with-scenarios.ts'

@@ -1,6 +1,6 @@
 import { failure, print } from '../core/failure.ts'
+import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import type { Envelope } from '../core/handlers/protocol.ts'
-import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import { Headers, Request } from '../core/platform.ts'
 import { bypass } from '../core/responses/bypass.ts'
 import { HttpResponse, setCookiesOf } from '../core/responses/http-response.ts'

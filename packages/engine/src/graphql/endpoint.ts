@@ -1,7 +1,7 @@
 import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
 import { checkOptions } from '../core/handlers/check-handlers.ts'
-import type { IncomingRequest } from '../core/network/incoming-request.ts'
+import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import { matchPath } from '../core/routing/match-path.ts'
 import { type MatchedParams, type Path, type PathPattern, toPathPattern } from '../core/routing/path-pattern.ts'
 import { anyRoute, type Route } from '../core/routing/route.ts'

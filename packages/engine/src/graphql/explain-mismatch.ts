@@ -1,6 +1,6 @@
 import { editDistance, isSimilar } from '../core/edit-distance.ts'
+import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import type { Mismatch } from '../core/handlers/mismatch.ts'
-import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import type { GraphQLOperationType } from './document/read-operations.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { OperationMatcher } from './operation-predicate.ts'

@@ -2,13 +2,13 @@ import { captureCallSite, type CallSiteReader } from '../core/call-site.ts'
 import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
 import { CallableHandler } from '../core/handlers/callable-handler.ts'
+import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import {
   RequestHandler,
   type AnyResolver,
   type HandlerOptions,
   type RequestHandlerDefinition,
 } from '../core/handlers/request-handler.ts'
-import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import type { Path } from '../core/routing/path-pattern.ts'
 import { createComposedResolver } from '../msw1/composed-resolver.ts'
 import { graphqlContext } from '../msw1/contexts.ts'
@@ -19,8 +19,8 @@ import { graphqlProtocol, keyOf } from './graphql-protocol.ts'
 import { readOperationPredicate, type GraphQLCustomPredicate, type OperationMatcher } from './operation-predicate.ts'
 import type { GraphQLOperation } from './request/operation.ts'
 import { readOperation, setNameless } from './request/read-operation.ts'
-import { isSingleOperation, unwrapRequest } from './request/unwrap-request.ts'
 import { transportInfo } from './subscriptions/operation-transport.ts'
+import { isSingleOperation, unwrapRequest } from './unwrap-request.ts'
 
 /** Describes a GraphQL handler: its `info`. */
 export interface GraphQLHandlerInfo extends GraphQLHandlerDetails {

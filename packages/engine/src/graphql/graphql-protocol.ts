@@ -5,7 +5,7 @@ import { readGraphQLRequest, type GraphQLReading, type RequestedOperation } from
 import { selectOperation } from './request/operation.ts'
 import { reportProblem } from './request/read-operation.ts'
 import { negotiate } from './response/negotiate.ts'
-import { isStreamControl } from './subscriptions/single-connection.ts'
+import { isStreamControl } from './response/single-connection.ts'
 
 /**
  * The protocol of GraphQL handlers. A handler that matches one name is looked up by the type and the name of its

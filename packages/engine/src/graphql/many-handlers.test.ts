@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { findCandidates } from '../core/handlers/candidates.ts'
 import { HandlerLayers } from '../core/handlers/handler-layers.ts'
-import { IncomingRequest } from '../core/network/incoming-request.ts'
+import { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { http } from '../http/http.ts'
 import { graphql } from './graphql.ts'

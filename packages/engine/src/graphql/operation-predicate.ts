@@ -1,6 +1,6 @@
 import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import type { IncomingRequest } from '../core/network/incoming-request.ts'
+import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import {
   documentTextOf,
   isGraphQLDocument,

@@ -3,13 +3,13 @@ import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
 import { CallableHandler } from '../core/handlers/callable-handler.ts'
 import { checkOptions } from '../core/handlers/check-handlers.ts'
+import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import {
   RequestHandler,
   type AnyResolver,
   type HandlerOptions,
   type RequestHandlerDefinition,
 } from '../core/handlers/request-handler.ts'
-import type { IncomingRequest } from '../core/network/incoming-request.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
 import type { PathParams } from '../core/routing/path-params.ts'
 import { type Path, type PathPattern, toPathPattern } from '../core/routing/path-pattern.ts'

@@ -214,7 +214,7 @@ describe('a request with another query', () => {
       'path matches, query differs: `!cursor` expected, `cursor=1` and `cursor=2` sent',
     ],
   ])('with the query %j of %j', async (query, search, difference) => {
-    const { IncomingRequest } = await import('../core/network/incoming-request.ts')
+    const { IncomingRequest } = await import('../core/handlers/incoming-request.ts')
     const handler = http.get('/search', () => {}, { query })
     const incoming = new IncomingRequest(new Request(`${baseUrl}/search${search}`), 'id', undefined, baseUrl)
     expect(handler.explainMismatch(incoming, explainMismatch)).toEqual({ distance: 1, difference })

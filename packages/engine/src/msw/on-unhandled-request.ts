@@ -1,4 +1,4 @@
-import { IncomingRequest } from '../core/network/incoming-request.ts'
+import { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
 import { describeUnhandled } from '../core/unhandled/describe-unhandled.ts'
 import { readUnhandledPolicy, type UnhandledRequestOption } from '../core/unhandled/unhandled-request.ts'

@@ -1,6 +1,6 @@
+import type { IncomingRequest, RequestBody } from '../core/handlers/incoming-request.ts'
 import { passthroughOutcome } from '../core/network/create-outcome.ts'
 import { type AskOthers, handleRequest, isIgnorable } from '../core/network/handle-request.ts'
-import type { IncomingRequest, RequestBody } from '../core/network/incoming-request.ts'
 import type { Network } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
 import { traceServer } from './trace-server.ts'

@@ -1,5 +1,6 @@
 import { failure } from '../core/failure.ts'
 import { findCandidates } from '../core/handlers/candidates.ts'
+import { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import { pickHandlers } from '../core/handlers/pick-handlers.ts'
 import {
   anyPath,
@@ -9,7 +10,6 @@ import {
   type AppPages,
 } from '../core/network/document-request.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
-import { IncomingRequest } from '../core/network/incoming-request.ts'
 import { Network, type HandlersControl } from '../core/network/network.ts'
 import { carryOut } from '../core/source.ts'
 import {

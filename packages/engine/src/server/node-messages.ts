@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 
 import { createAbortController } from '../core/abort-controller.ts'
 import { failure, type UnderstudyError } from '../core/failure.ts'
-import type { RequestBody } from '../core/network/incoming-request.ts'
+import type { RequestBody } from '../core/handlers/incoming-request.ts'
 
 /** A request of Node, with the members that Express and body parsers add. */
 export interface ParsedMessage extends IncomingMessage {

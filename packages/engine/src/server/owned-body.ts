@@ -1,4 +1,4 @@
-import type { RequestBody } from '../core/network/incoming-request.ts'
+import type { RequestBody } from '../core/handlers/incoming-request.ts'
 import { Request } from '../core/platform.ts'
 
 /** The body of a request that no other code reads. It is read once, and every caller gets a copy. */

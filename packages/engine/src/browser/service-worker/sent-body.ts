@@ -1,4 +1,4 @@
-import type { RequestBody } from '../../core/network/incoming-request.ts'
+import type { RequestBody } from '../../core/handlers/incoming-request.ts'
 import type { RequestData } from '../../worker/protocol.ts'
 import { requestFromData } from './request-from-data.ts'
 

@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../network/incoming-request.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import { RequestHandler } from './request-handler.ts'
 
 type MaybePromise<Value> = Value | Promise<Value>
@@ -73,6 +73,6 @@ export class CallableHandler<Info extends object = object> extends RequestHandle
   log(_args: { request: Request; response: Response; parsedResult?: unknown }): MaybePromise<void> {}
 }
 
-function load(): Promise<typeof import('../network/run-handler.ts')> {
-  return import('../network/run-handler.ts')
+function load(): Promise<typeof import('./run-handler.ts')> {
+  return import('./run-handler.ts')
 }

@@ -1,6 +1,6 @@
-import type { IncomingRequest } from '../network/incoming-request.ts'
 import { RouteTable, type RouteTableEntry } from '../routing/route-table.ts'
 import type { HandlerLayers, Layer, LayerEntry } from './handler-layers.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import { KeyIndex } from './key-index.ts'
 import type { Protocol } from './protocol.ts'
 import { isRequestHandler, type RequestHandler } from './request-handler.ts'

@@ -1,5 +1,5 @@
-import type { IncomingRequest } from '../network/incoming-request.ts'
 import type { RouteTableEntry } from '../routing/route-table.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import type { Protocol } from './protocol.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { IncomingRequest } from '../network/incoming-request.ts'
 import type { PathPattern } from '../routing/path-pattern.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 
 /** The difference between a request and what a handler matches. */
 export interface Mismatch {

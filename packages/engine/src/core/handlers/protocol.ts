@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../network/incoming-request.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 
 /**
  * A request that contains others (a batch). Handlers of the same protocol answer each one separately, and one response

@@ -1,9 +1,9 @@
 import type { CallSite, CallSiteReader } from '../call-site.ts'
-import type { IncomingRequest } from '../network/incoming-request.ts'
 import type { Declared, DefaultBodyType, HttpResponse, PlainResponse } from '../responses/http-response.ts'
 import type { PathPattern } from '../routing/path-pattern.ts'
 import type { Route } from '../routing/route.ts'
 import { stateOf, type HandlerState } from './handler-state.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import type { ExplainMismatch, Mismatch } from './mismatch.ts'
 import type { Envelope, Protocol } from './protocol.ts'
 

@@ -1,4 +1,4 @@
-import type { Finalizers } from '../network/finalizers.ts'
+import type { Finalizers } from './finalizers.ts'
 import type { HandlerState } from './handler-state.ts'
 import type { RequestHandler } from './request-handler.ts'
 

@@ -1,7 +1,7 @@
 import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
-import { Finalizers } from '../network/finalizers.ts'
 import { Response } from '../platform.ts'
+import { Finalizers } from './finalizers.ts'
 import type { RequestHandler, ResolverInfo } from './request-handler.ts'
 import { endIterator, keepProgress, progressOf, type Progress } from './resolver-progress.ts'
 

@@ -1,10 +1,10 @@
 import { nameHandler } from '../call-site.ts'
 import { failure } from '../failure.ts'
+import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { networkErrorInit, networkErrorReason } from '../responses/network-error.ts'
 import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
 import { emit } from './emit.ts'
-import type { IncomingRequest } from './incoming-request.ts'
 import type { Network } from './network.ts'
 import type { Outcome, PassthroughOutcome } from './outcome.ts'
 

@@ -1,6 +1,6 @@
 import { print } from '../failure.ts'
+import { callListener } from '../unhandled/older-callbacks.ts'
 import type { LifeCycleEmitter, LifeCycleEventName, LifeCycleEvents } from './life-cycle-events.ts'
-import { callListener } from './older-callbacks.ts'
 
 /**
  * Calls the listeners of a life-cycle event. Each listener gets its own copy of the request and of the response. An error in

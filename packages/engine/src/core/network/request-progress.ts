@@ -1,6 +1,6 @@
 import type { LayerEntry } from '../handlers/handler-layers.ts'
+import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
-import type { IncomingRequest } from './incoming-request.ts'
 import type { ErrorText } from './thrown-error.ts'
 
 /** A step in the life of a request, for logs that show pending requests. */

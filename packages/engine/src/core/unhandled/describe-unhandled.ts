@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../network/incoming-request.ts'
+import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import { formatWrittenPlace } from '../written-place.ts'
 import type { NearHandler } from './nearest-handlers.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { HttpHandler } from '../../http/http-handler.ts'
 import { delay, http, HttpResponse } from '../../index.ts'
-import { IncomingRequest } from '../network/incoming-request.ts'
+import { IncomingRequest } from '../handlers/incoming-request.ts'
 import { explainMismatch } from './explain-mismatch.ts'
 
 const origin = 'https://api.test'

@@ -1,6 +1,6 @@
 import type { HandlerLayers, LayerEntry } from '../handlers/handler-layers.ts'
+import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import { isRequestHandler, type RequestHandler } from '../handlers/request-handler.ts'
-import type { IncomingRequest } from '../network/incoming-request.ts'
 import { explainMismatch } from './explain-mismatch.ts'
 
 /** A handler that nearly matched. */

@@ -1,7 +1,7 @@
 import { describe as nameValue } from '../describe.ts'
 import { failure, print } from '../failure.ts'
-import { toExpectedRequest } from '../network/older-callbacks.ts'
 import { isCommonAssetRequest } from './is-common-asset-request.ts'
+import { toExpectedRequest } from './older-callbacks.ts'
 
 /** What to do with a request that no handler matches, by name. */
 export type UnhandledRequestStrategy = 'bypass' | 'warn' | 'error'

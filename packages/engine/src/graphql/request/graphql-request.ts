@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
 import { readOperations, type OperationDefinition } from '../document/read-operations.ts'
 import { BrokenRequest } from './broken-request.ts'
 import { selectOperation, type OperationParameters } from './operation.ts'

@@ -1,5 +1,5 @@
 import { print } from '../../core/failure.ts'
-import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
 import { BrokenRequest } from './broken-request.ts'
 import { readGraphQLRequest, type GraphQLReading, type RequestedOperation } from './graphql-request.ts'
 import { selectOperation, type GraphQLOperation } from './operation.ts'

@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
 import { BrokenRequest } from './broken-request.ts'
 import { readMultipartBody } from './multipart-body.ts'
 import type { OperationParameters } from './operation.ts'

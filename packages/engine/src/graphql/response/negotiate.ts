@@ -1,11 +1,11 @@
-import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
 import { Headers } from '../../core/platform.ts'
 import { hasDefaultType, setCookiesOf } from '../../core/responses/http-response.ts'
-import { eventStream } from '../subscriptions/result-format.ts'
-import { createResultStream } from '../subscriptions/result-stream.ts'
-import { divertToChannel } from '../subscriptions/single-connection.ts'
 import { prefersGraphQLResponse, takesEventStreamAlone } from './accept.ts'
 import { isJson, parseResult } from './read-results.ts'
+import { eventStream } from './result-format.ts'
+import { createResultStream } from './result-stream.ts'
+import { divertToChannel } from './single-connection.ts'
 
 /**
  * Converts a handler's response to the form that the client asks for. A Content-Type that the handler chose stays. Only

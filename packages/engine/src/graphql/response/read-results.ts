@@ -1,4 +1,4 @@
-import { frames, type ResultFrame } from '../subscriptions/result-format.ts'
+import { frames, type ResultFrame } from './result-format.ts'
 
 /** Returns whether the type of a response is JSON. */
 export function isJson(response: Response): boolean {

@@ -3,9 +3,9 @@ import type { ExecutionResult } from 'graphql'
 import { print } from '../../core/failure.ts'
 import { HttpResponse } from '../../core/responses/http-response.ts'
 import { acceptedTypes, prefersGraphQLResponse, takesEventStreamAlone } from '../response/accept.ts'
+import { chooseResultFormat } from '../response/result-format.ts'
+import { createResultStream } from '../response/result-stream.ts'
 import { publishAll } from '../subscriptions/publish-all.ts'
-import { chooseResultFormat } from '../subscriptions/result-format.ts'
-import { createResultStream } from '../subscriptions/result-stream.ts'
 import type { Execution } from './execute-operation.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createAbortController } from '../../core/abort-controller.ts'
-import type { ResultFrame } from '../subscriptions/result-format.ts'
+import type { ResultFrame } from '../response/result-format.ts'
 import { parseMessage, type ProtocolMessage, type SubscriptionProtocol } from './subscription-protocol.ts'
 
 /** The functions that a session needs: of its connection, and of the code that answers operations. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import type { ResultFrame } from '../subscriptions/result-format.ts'
+import type { ResultFrame } from '../response/result-format.ts'
 import { graphqlTransportWs, subscriptionsTransportWs } from './subscription-protocol.ts'
 import { Upstream } from './upstream.ts'
 

@@ -1,4 +1,4 @@
-import type { ResultFrame } from '../subscriptions/result-format.ts'
+import type { ResultFrame } from '../response/result-format.ts'
 import type { SessionOperation } from './server-session.ts'
 import { parseMessage, type ProtocolMessage, type SubscriptionProtocol } from './subscription-protocol.ts'
 

@@ -1,5 +1,5 @@
-import type { IncomingRequest } from '../../core/network/incoming-request.ts'
-import type { ResultFrame } from './result-format.ts'
+import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
+import type { ResultFrame } from '../response/result-format.ts'
 
 /**
  * The transport of an operation that did not arrive as an HTTP request. A request is created for it, so that handlers

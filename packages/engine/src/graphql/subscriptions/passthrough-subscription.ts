@@ -1,6 +1,6 @@
 import { createAbortController } from '../../core/abort-controller.ts'
-import type { ResultFrame } from './result-format.ts'
-import type { ResultStream } from './result-stream.ts'
+import type { ResultFrame } from '../response/result-format.ts'
+import type { ResultStream } from '../response/result-stream.ts'
 import type { SubscribedOperation } from './subscribed-operation.ts'
 
 /** A message of the server. */

@@ -1,4 +1,4 @@
-import type { ResultStream } from './result-stream.ts'
+import type { ResultStream } from '../response/result-stream.ts'
 
 type AnyIterable = Iterable<unknown> | AsyncIterable<unknown>
 

@@ -1,4 +1,4 @@
-import type { ResultFrame } from './result-format.ts'
+import type { ResultFrame } from '../response/result-format.ts'
 
 /** The operation of a subscription. */
 export interface SubscribedOperation<Variables> {

@@ -5,8 +5,8 @@ import { getResponse } from '../../core/network/get-response.ts'
 import { HttpResponse } from '../../core/responses/http-response.ts'
 import { graphql } from '../graphql.ts'
 import { readResults } from '../response/read-results.ts'
+import type { ResultFrame } from '../response/result-format.ts'
 import { get, post } from '../testing/graphql-request.ts'
-import type { ResultFrame } from './result-format.ts'
 import type { GraphQLSubscription } from './subscription.ts'
 
 const accept = { Accept: 'text/event-stream' }

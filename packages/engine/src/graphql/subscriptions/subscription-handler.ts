@@ -1,5 +1,6 @@
 import type { CallSiteReader } from '../../core/call-site.ts'
 import { print } from '../../core/failure.ts'
+import { Finalizers } from '../../core/handlers/finalizers.ts'
 import type {
   AnyResolver,
   HandlerOptions,
@@ -7,17 +8,16 @@ import type {
   ResponseResolverReturnType,
 } from '../../core/handlers/request-handler.ts'
 import { isResponse } from '../../core/handlers/run-resolver.ts'
-import { Finalizers } from '../../core/network/finalizers.ts'
 import { bypass } from '../../core/responses/bypass.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { checkResolver, createGraphQLHandler, nameHandler, type GraphQLHandler } from '../graphql-handler.ts'
 import type { GraphQLResolverExtras, GraphQLResponseBody } from '../graphql-resolver.ts'
 import type { OperationMatcher } from '../operation-predicate.ts'
 import { readResults } from '../response/read-results.ts'
+import { chooseResultFormat } from '../response/result-format.ts'
+import { createResultStream } from '../response/result-stream.ts'
 import { transportOf } from './operation-transport.ts'
 import { isIterable, publishAll } from './publish-all.ts'
-import { chooseResultFormat } from './result-format.ts'
-import { createResultStream } from './result-stream.ts'
 import type { SubscribedOperation } from './subscribed-operation.ts'
 import { GraphQLSubscription } from './subscription.ts'
 import { withWebSocketSide } from './web-socket-side.ts'

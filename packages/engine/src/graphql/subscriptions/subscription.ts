@@ -1,8 +1,8 @@
 import { print } from '../../core/failure.ts'
 import type { GraphQLResponseBody, GraphQLResultError } from '../graphql-resolver.ts'
+import type { ResultFrame } from '../response/result-format.ts'
+import type { ResultStream } from '../response/result-stream.ts'
 import { PassthroughSubscription } from './passthrough-subscription.ts'
-import type { ResultFrame } from './result-format.ts'
-import type { ResultStream } from './result-stream.ts'
 import type { SubscribedOperation } from './subscribed-operation.ts'
 
 /** A client's subscription. */

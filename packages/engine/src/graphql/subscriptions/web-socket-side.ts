@@ -7,6 +7,7 @@ import type { MatchedConnection, WebSocketOpening, WithWebSocketSide } from '../
 import type { Endpoint } from '../endpoint.ts'
 import type { GraphQLHandler } from '../graphql-handler.ts'
 import { readResults } from '../response/read-results.ts'
+import { frames, type ResultFrame } from '../response/result-format.ts'
 import { ServerSession, type SessionOperation } from '../subscription-protocols/server-session.ts'
 import {
   chooseSubscriptionProtocol,
@@ -14,7 +15,6 @@ import {
 } from '../subscription-protocols/subscription-protocol.ts'
 import { Upstream } from '../subscription-protocols/upstream.ts'
 import { setTransport } from './operation-transport.ts'
-import { frames, type ResultFrame } from './result-format.ts'
 
 /**
  * Lets a handler take the WebSocket connections to its endpoint that use one of GraphQL's protocols. It only opens the

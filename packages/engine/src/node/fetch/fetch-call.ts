@@ -1,5 +1,5 @@
 import { readRedirect } from '../../core/fetch/redirect.ts'
-import type { RequestBody } from '../../core/network/incoming-request.ts'
+import type { RequestBody } from '../../core/handlers/incoming-request.ts'
 import { Request } from '../../core/platform.ts'
 import { isBypassed, removeBypassMark } from '../../core/responses/bypass.ts'
 import { sendDecided } from '../decided-requests.ts'

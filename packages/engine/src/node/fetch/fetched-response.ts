@@ -1,8 +1,8 @@
 import { createWithFacts, factsOf, type WithFacts } from '../../core/fetch/fetched-response.ts'
+import { isFetched } from '../../core/fetch/is-fetched.ts'
 import { Headers, Response } from '../../core/platform.ts'
 import { decompress } from './decompress.ts'
 import type { FetchCall } from './fetch-call.ts'
-import { isFetched } from './is-fetched.ts'
 
 /** Immutable headers, as responses of `fetch` have them. */
 class FetchedHeaders extends Headers {

@@ -2,8 +2,8 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 
 import { print } from '../../core/failure.ts'
 import { mayBeginCoding } from '../../core/fetch/content-coding.ts'
+import { isFetched } from '../../core/fetch/is-fetched.ts'
 import { writtenHeadersOf } from '../../core/responses/written-headers.ts'
-import { isFetched } from '../fetch/is-fetched.ts'
 import { afterTurns, breakOff, breakOffMalformed, nextTurn } from './break-off.ts'
 import type { Connection } from './connection.ts'
 import { drained, isLast } from './real-request.ts'

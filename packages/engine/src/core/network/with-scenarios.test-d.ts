@@ -4,7 +4,7 @@ import type { SetupWorker } from '../../browser/start/setup-worker.ts'
 import { http } from '../../http/http.ts'
 import type { Server } from '../../node/setup-server.ts'
 import { HttpResponse } from '../responses/http-response.ts'
-import type { ScenarioControl, ScenarioName } from './scenarios.ts'
+import type { ScenarioControl, ScenarioName } from '../scenarios/scenarios.ts'
 import { withScenarios } from './with-scenarios.ts'
 
 declare const server: Server

@@ -1,10 +1,10 @@
-import type { CallableHandler, HandlerCall, HandlerExecution, HandlerRun } from '../handlers/callable-handler.ts'
-import { RequestHandler } from '../handlers/request-handler.ts'
-import { runResolver } from '../handlers/run-resolver.ts'
+import { createInfo } from '../network/ask-handlers.ts'
 import { pageUrl } from '../routing/page-url.ts'
-import { createInfo } from './ask-handlers.ts'
+import type { CallableHandler, HandlerCall, HandlerExecution, HandlerRun } from './callable-handler.ts'
 import { finalizeAfter, Finalizers } from './finalizers.ts'
 import { IncomingRequest } from './incoming-request.ts'
+import { RequestHandler } from './request-handler.ts'
+import { runResolver } from './run-resolver.ts'
 
 /** The result of {@link parseRequest}: the members of MSW's result, and the arguments of the resolver. */
 interface ParsedRequest {

@@ -1,9 +1,9 @@
 import { createAbortController } from '../../core/abort-controller.ts'
-import type { IncomingRequest } from '../../core/network/incoming-request.ts'
+import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
 import { HttpResponse } from '../../core/responses/http-response.ts'
 import { BrokenRequest } from '../request/broken-request.ts'
 import { knownReading } from '../request/graphql-request.ts'
-import { readResults } from '../response/read-results.ts'
+import { readResults } from './read-results.ts'
 import { createTextStream, type TextStream } from './text-stream.ts'
 
 /**

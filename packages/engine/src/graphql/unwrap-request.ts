@@ -1,9 +1,9 @@
-import type { Envelope } from '../../core/handlers/protocol.ts'
-import type { IncomingRequest } from '../../core/network/incoming-request.ts'
-import { createBatch } from '../batch.ts'
-import { answerStreamControl, isStreamControl } from '../subscriptions/single-connection.ts'
-import { BrokenRequest } from './broken-request.ts'
-import { knownReading, readGraphQLRequest, type GraphQLReading } from './graphql-request.ts'
+import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
+import type { Envelope } from '../core/handlers/protocol.ts'
+import { createBatch } from './batch.ts'
+import { BrokenRequest } from './request/broken-request.ts'
+import { knownReading, readGraphQLRequest, type GraphQLReading } from './request/graphql-request.ts'
+import { answerStreamControl, isStreamControl } from './response/single-connection.ts'
 
 /**
  * Returns the parts of a request: the operations of a batch. A request that manages a channel of server-sent events has

@@ -1,11 +1,11 @@
 import { nameHandler } from '../call-site.ts'
 import { failure, print } from '../failure.ts'
+import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
-import { passthroughOutcome } from '../network/create-outcome.ts'
-import type { IncomingRequest } from '../network/incoming-request.ts'
-import type { Network } from '../network/network.ts'
-import type { Outcome } from '../network/outcome.ts'
-import { isCommonAssetRequest } from './is-common-asset-request.ts'
+import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
+import { passthroughOutcome } from './create-outcome.ts'
+import type { Network } from './network.ts'
+import type { Outcome } from './outcome.ts'
 
 /** Handlers that a warning was printed about. An app repeats its requests, and one warning for each handler is enough. */
 const warned = new WeakSet<RequestHandler>()

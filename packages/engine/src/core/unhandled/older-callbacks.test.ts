@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { http } from '../../http/http.ts'
+import { handleRequest } from '../network/handle-request.ts'
+import type { LifeCycleEventName, LifeCycleListener } from '../network/life-cycle-events.ts'
+import { Network } from '../network/network.ts'
 import { HttpResponse } from '../responses/http-response.ts'
-import { readUnhandledPolicy, type UnhandledRequestCallback } from '../unhandled/unhandled-request.ts'
-import { handleRequest } from './handle-request.ts'
-import type { LifeCycleEventName, LifeCycleListener } from './life-cycle-events.ts'
-import { Network } from './network.ts'
+import { readUnhandledPolicy, type UnhandledRequestCallback } from './unhandled-request.ts'
 
 const url = 'https://example.com/user?id=5'
 

@@ -1,12 +1,12 @@
+import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import type { Protocol } from '../handlers/protocol.ts'
-import { passthroughOutcome } from '../network/create-outcome.ts'
-import { emit } from '../network/emit.ts'
-import type { IncomingRequest } from '../network/incoming-request.ts'
-import type { Network } from '../network/network.ts'
-import type { Outcome } from '../network/outcome.ts'
-import { isCommonAssetRequest } from './is-common-asset-request.ts'
+import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
+import { getUnhandledReport } from '../unhandled/set-unhandled-report.ts'
+import { passthroughOutcome } from './create-outcome.ts'
+import { emit } from './emit.ts'
+import type { Network } from './network.ts'
+import type { Outcome } from './outcome.ts'
 import { readUnhandled } from './read-unhandled.ts'
-import { getUnhandledReport } from './set-unhandled-report.ts'
 
 /**
  * Decides about a request that no handler matched: notifies listeners, and applies the strategy.

@@ -1,7 +1,7 @@
+import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import type { Protocol } from '../handlers/protocol.ts'
 import { isRequestHandler } from '../handlers/request-handler.ts'
-import type { IncomingRequest } from '../network/incoming-request.ts'
-import type { Network } from '../network/network.ts'
+import type { Network } from './network.ts'
 
 /** The limit on the wait for a body, in milliseconds. The report of the request then omits the body. */
 const bodyTimeout = 200

@@ -1,6 +1,6 @@
-import type { HandlersControl } from '../network/network.ts'
-import { ScenarioSwitch } from './scenario-switch.ts'
-import type { ScenarioControl, Scenarios } from './scenarios.ts'
+import { ScenarioSwitch } from '../scenarios/scenario-switch.ts'
+import type { ScenarioControl, Scenarios } from '../scenarios/scenarios.ts'
+import type { HandlersControl } from './network.ts'
 
 /**
  * Adds scenarios to what `setupServer()` or `setupWorker()` returned. `resetHandlers()` of the result also ends the
