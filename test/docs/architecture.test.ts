@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 
 import { expect, test } from 'vitest'
 
@@ -51,3 +51,52 @@ test.each([
   const linked = new Set([...links.flat(), join(root, 'packages/engine/src/http/http-handler.ts')])
   expect(files.filter((file) => !linked.has(file))).toEqual([])
 })
+
+/** Folders whose subfolders still import each other in circles. */
+const withCircles = ['engine/src/browser/', 'panel/src/']
+
+test('imports between folders have no circles', () => {
+  const links = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/').slice('packages/'.length))
+    .filter((file) => !/\.test\.|\.test-d\.|\/testing\//.test(file))
+    .flatMap((file) => listImports(file).map((imported) => ({ file, imported })))
+    .map(({ file, imported }) => ({ file, from: dirname(file), to: dirname(imported) }))
+    // A folder has its entry and what its subfolders share, so that both import each other.
+    .filter(({ from, to }) => !`${from}/`.startsWith(`${to}/`) && !`${to}/`.startsWith(`${from}/`))
+    .filter(({ from, to }) => !withCircles.some((folder) => from.startsWith(folder) && to.startsWith(folder)))
+  expect(links.length).toBeGreaterThan(500)
+  expect(findCircles(links)).toEqual([])
+})
+
+test('the search for circles finds them', () => {
+  const links = ['a b', 'b c', 'c a', 'c d', 'd e', 'f a'].map((pair) => {
+    const [from = '', to = ''] = pair.split(' ')
+    return { file: `${from}/x.ts`, from, to }
+  })
+  expect(findCircles(links)).toEqual(['a imports b: x.ts', 'b imports c: x.ts', 'c imports a: x.ts'])
+})
+
+interface Link {
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Removes the folders that import no other folder, or that no other folder imports, until only circles are left. */
+function findCircles(links: readonly Link[]): string[] {
+  const importing = new Set(links.map(({ from }) => from))
+  const imported = new Set(links.map(({ to }) => to))
+  const rest = links.filter(({ from, to }) => importing.has(to) && imported.has(from))
+  if (rest.length < links.length) return findCircles(rest)
+  // The pair of folders with the fewest imports is first: those are probably the wrong ones.
+  const pairs = Map.groupBy(rest, ({ from, to }) => `${from} imports ${to}`)
+  return [...pairs]
+    .toSorted(([, a], [, b]) => a.length - b.length)
+    .map(([pair, each]) => `${pair}: ${each.map(({ file }) => posix.basename(file)).join(', ')}`)
+}
+
+/** Returns the files that a file imports by a relative path, also with `import()` and only types. */
+function listImports(file: string): string[] {
+  const text = readFileSync(join(root, 'packages', file), 'utf8')
+  return Array.from(text.matchAll(/(?:from |import\()'(\.[^']+)'/g), ([, path = '']) => posix.join(dirname(file), path))
+}

@@ -1,9 +1,9 @@
-import { createInfo } from '../network/ask-handlers.ts'
 import { pageUrl } from '../routing/page-url.ts'
 import type { CallableHandler, HandlerCall, HandlerExecution, HandlerRun } from './callable-handler.ts'
 import { finalizeAfter, Finalizers } from './finalizers.ts'
 import { IncomingRequest } from './incoming-request.ts'
 import { RequestHandler } from './request-handler.ts'
+import { createInfo } from './resolver-info.ts'
 import { runResolver } from './run-resolver.ts'
 
 /** The result of {@link parseRequest}: the members of MSW's result, and the arguments of the resolver. */

@@ -1,5 +1,4 @@
-import type { Network } from '../network/network.ts'
-import type { ScenarioSwitch } from './scenario-switch.ts'
+import type { ScenariosOwner, ScenarioSwitch } from './scenario-switch.ts'
 
 /**
  * Returns a network's switch for scenarios. Loads its code when the first handlers module has scenarios.
@@ -7,7 +6,7 @@ import type { ScenarioSwitch } from './scenario-switch.ts'
  * @param report see {@link ScenarioSwitch}
  */
 export async function loadScenarioSwitch(
-  network: Network,
+  network: ScenariosOwner,
   report?: ConstructorParameters<typeof ScenarioSwitch>[1],
 ): Promise<ScenarioSwitch> {
   const { ScenarioSwitch: Switch } = await import('./scenario-switch.ts')

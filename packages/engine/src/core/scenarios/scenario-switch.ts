@@ -12,6 +12,11 @@ interface LayersOwner {
   readonly layers: HandlerLayers
 }
 
+/** A network that can have scenarios. */
+export interface ScenariosOwner extends LayersOwner {
+  scenarios?: ScenarioSwitch
+}
+
 interface Source {
   readonly file: string
   readonly scenarios: ScenarioMap
