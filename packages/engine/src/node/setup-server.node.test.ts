@@ -1,73 +1,11 @@
 import { once } from 'node:events'
-import http_, { createServer, type IncomingMessage, type RequestOptions, type Server as HttpServer } from 'node:http'
-import https from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import http_ from 'node:http'
 
 import axios, { AxiosError } from 'axios'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
-import { bypass, delay, http, HttpResponse, passthrough, type Handler, type LifeCycleEvent } from '../index.ts'
-import { setupServer, type ListenOptions, type Server } from './setup-server.ts'
-
-const api = 'http://api.test'
-
-/** A real server that records its requests. */
-let real: HttpServer
-let origin: string
-
-beforeAll(async () => {
-  real = createServer((request, response) => {
-    const { method, url, headers } = request
-    response.setHeader('X-Real', 'yes')
-    response.setHeader('Content-Type', 'application/json')
-    void text(request).then((body) => response.end(JSON.stringify({ method, url, headers, body })))
-  })
-  real.listen(0, '127.0.0.1')
-  await once(real, 'listening')
-  origin = `http://127.0.0.1:${(real.address() as AddressInfo).port}`
-})
-afterAll(() => {
-  real.close()
-  real.closeAllConnections()
-})
-
-let server: Server
-function listen(handlers: Handler[], options: ListenOptions = { onUnhandledRequest: 'bypass' }): Server {
-  server = setupServer(...handlers)
-  server.listen(options)
-  return server
-}
-
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockReturnValue(undefined)
-  vi.spyOn(console, 'warn').mockReturnValue(undefined)
-})
-afterEach(() => {
-  server.close()
-  vi.restoreAllMocks()
-})
-
-interface Answer {
-  status: number
-  statusText: string
-  headers: Record<string, string | string[] | undefined>
-  body: string
-}
-
-async function readMessage(message: IncomingMessage): Promise<Answer> {
-  const { statusCode = 0, statusMessage = '', headers } = message
-  return { status: statusCode, statusText: statusMessage, headers, body: await text(message) }
-}
-
-/** Sends a request with Node's own client. */
-async function askNode(url: string, { body, ...options }: RequestOptions & { body?: string } = {}): Promise<Answer> {
-  const client = url.startsWith('https:') ? https : http_
-  const request = client.request(url, options)
-  request.end(body)
-  const [message] = (await once(request, 'response')) as [IncomingMessage]
-  return readMessage(message)
-}
+import { bypass, delay, http, HttpResponse, passthrough, type LifeCycleEvent } from '../index.ts'
+import { type Answer, api, askNode, running, listen } from './testing/listen.ts'
 
 /** The same request by each client. */
 const clients: [name: string, ask: (url: string, init?: { method?: string; body?: string }) => Promise<Answer>][] = [
@@ -134,14 +72,14 @@ describe.each(clients)('%s', (_name, ask) => {
 
   it('reaches the real server if no handler matches, or if one passes it through', async () => {
     const heard: string[] = []
-    listen([http.get(`${origin}/passed`, () => passthrough()), http.get(`${origin}/fallen`, () => {})])
-    server.events.on('response:bypass', async ({ request, response }) => {
+    listen([http.get(`${running.origin}/passed`, () => passthrough()), http.get(`${running.origin}/fallen`, () => {})])
+    running.server.events.on('response:bypass', async ({ request, response }) => {
       heard.push(
         `${new URL(request.url).pathname} ${response.headers.get('X-Real')} ${(await response.text()).length > 0}`,
       )
     })
     for (const path of ['/unhandled', '/passed', '/fallen']) {
-      const answer = await ask(`${origin}${path}`)
+      const answer = await ask(`${running.origin}${path}`)
       expect(JSON.parse(answer.body)).toMatchObject({ method: 'GET', url: path })
     }
     await vi.waitFor(() => expect(heard).toEqual(['/unhandled yes true', '/passed yes true', '/fallen yes true']))
@@ -149,12 +87,12 @@ describe.each(clients)('%s', (_name, ask) => {
 
   it('sends its body to the real server, although handlers and listeners have read it', async () => {
     listen([
-      http.post(`${origin}/user`, async ({ request }) => {
+      http.post(`${running.origin}/user`, async ({ request }) => {
         await request.text()
       }),
     ])
-    server.events.on('request:start', ({ request }) => request.text())
-    const answer = await ask(`${origin}/user`, { method: 'POST', body: 'text' })
+    running.server.events.on('request:start', ({ request }) => request.text())
+    const answer = await ask(`${running.origin}/user`, { method: 'POST', body: 'text' })
     expect(JSON.parse(answer.body)).toMatchObject({ method: 'POST', body: 'text' })
   })
 
@@ -181,7 +119,7 @@ describe.each(clients)('%s', (_name, ask) => {
   it('emits life-cycle events once for each request', async () => {
     const heard: string[] = []
     listen([http.get(`${api}/user`, () => HttpResponse.json({}))])
-    server.events.on('*', ({ type }: LifeCycleEvent<'*'>) => heard.push(type))
+    running.server.events.on('*', ({ type }: LifeCycleEvent<'*'>) => heard.push(type))
     await ask(`${api}/user`)
     expect(heard).toEqual(['request:start', 'request:match', 'request:end', 'response:mocked'])
   })
@@ -209,7 +147,7 @@ describe('a mocked response', () => {
     expect((await fetch(`${api}/login`)).headers.getSetCookie()).toEqual(expected)
     expect((await askNode(`${api}/login`)).headers['set-cookie']).toEqual(expected)
     expect(await (await fetch(`${api}/user`)).json()).toEqual({ a: '1', b: '2' })
-    server.cookies.clear()
+    running.server.cookies.clear()
     expect(await (await fetch(`${api}/user`)).json()).toEqual({})
   })
 
@@ -276,9 +214,9 @@ describe('a mocked response', () => {
   })
 
   it('may redirect to a real server', async () => {
-    listen([http.get(`${api}/old`, () => HttpResponse.redirect(`${origin}/user`, 307))])
+    listen([http.get(`${api}/old`, () => HttpResponse.redirect(`${running.origin}/user`, 307))])
     const response = await fetch(`${api}/old`)
-    expect([response.redirected, response.url]).toEqual([true, `${origin}/user`])
+    expect([response.redirected, response.url]).toEqual([true, `${running.origin}/user`])
     expect(await response.json()).toMatchObject({ url: '/user' })
   })
 
@@ -367,7 +305,7 @@ describe('a request', () => {
     ])
     const controller = new AbortController()
     const response = fetch(`${api}/slow`, { signal: controller.signal })
-    const matched = new Promise((resolve) => server.events.once('request:match', resolve))
+    const matched = new Promise((resolve) => running.server.events.once('request:match', resolve))
     await matched
     controller.abort()
     await expect(response).rejects.toMatchObject({ name: 'AbortError' })
@@ -376,12 +314,12 @@ describe('a request', () => {
 
   it('of a resolver reaches the real server with bypass(), without the mark', async () => {
     listen([
-      http.get(`${origin}/user`, async ({ request }) => {
+      http.get(`${running.origin}/user`, async ({ request }) => {
         const response = await fetch(bypass(request))
         return HttpResponse.json({ patched: true, ...((await response.json()) as object) })
       }),
     ])
-    const response = await fetch(`${origin}/user?full`, { headers: { Accept: 'text/html', 'X-A': 'b' } })
+    const response = await fetch(`${running.origin}/user?full`, { headers: { Accept: 'text/html', 'X-A': 'b' } })
     const answer = (await response.json()) as { headers: Record<string, string> }
     expect(answer).toMatchObject({ patched: true, url: '/user?full', headers: { accept: 'text/html', 'x-a': 'b' } })
     expect(JSON.stringify(answer)).not.toContain('understudy')
@@ -389,136 +327,10 @@ describe('a request', () => {
 
   it('that is bypassed accepts all options of a request', async () => {
     listen([http.all('*', () => HttpResponse.error())])
-    const response = await fetch(bypass(`${origin}/user`, { method: 'POST', body: 'text' }))
+    const response = await fetch(bypass(`${running.origin}/user`, { method: 'POST', body: 'text' }))
     const answer = (await response.json()) as { headers: Record<string, string> }
     expect(answer).toMatchObject({ method: 'POST', body: 'text', headers: { 'content-length': '4' } })
     expect(JSON.stringify(answer)).not.toContain('understudy')
     expect(answer.headers['accept'] ?? '*/*').toBe('*/*')
-  })
-})
-
-describe('listen and close', () => {
-  const mocked = http.get('*/user', () => HttpResponse.text('mocked'))
-
-  async function read(): Promise<string> {
-    const response = await fetch(`${origin}/user`)
-    const node = await askNode(`${origin}/user`)
-    const bodies = [await response.text(), node.body].map((body) => (body === 'mocked' ? body : 'real'))
-    return bodies.join()
-  }
-
-  it('begin and end it, any number of times', async () => {
-    server = setupServer(mocked)
-    const { fetch: before } = globalThis
-    expect(await read()).toBe('real,real')
-    server.listen()
-    expect(await read()).toBe('mocked,mocked')
-    server.close()
-    expect(globalThis.fetch).toBe(before)
-    expect(await read()).toBe('real,real')
-    server.close()
-    server.listen()
-    expect(await read()).toBe('mocked,mocked')
-  })
-
-  it('again changes only the options', async () => {
-    listen([mocked])
-    server.listen({ onUnhandledRequest: 'error' })
-    expect(await read()).toBe('mocked,mocked')
-    await expect(fetch(`${origin}/other`)).rejects.toBeInstanceOf(TypeError)
-    server.close()
-    expect(await read()).toBe('real,real')
-  })
-
-  it('let two servers answer side by side', async () => {
-    const other = setupServer(http.get(`${api}/other`, () => HttpResponse.text('other')))
-    listen([http.get(`${api}/user`, () => HttpResponse.text('user'))])
-    other.listen({ onUnhandledRequest: 'bypass' })
-    expect(await (await fetch(`${api}/user`)).text()).toBe('user')
-    expect(await (await fetch(`${api}/other`)).text()).toBe('other')
-    other.close()
-    expect(await (await fetch(`${api}/user`)).text()).toBe('user')
-  })
-
-  it('refuse a strategy that does not exist', () => {
-    server = setupServer(mocked)
-    expect(() => server.listen({ onUnhandledRequest: 'ignore' as never })).toThrow(
-      'Failed to read the option "onUnhandledRequest": "ignore" is not a valid strategy. Use "bypass", "warn", "error" or a function.',
-    )
-  })
-})
-
-describe('handlers', () => {
-  const named = (name: string): Handler => http.get(`${api}/user`, () => HttpResponse.text(name))
-  const read = async (): Promise<string> => (await fetch(`${api}/user`)).text()
-
-  it('are added, removed and replaced', async () => {
-    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(named) as [Handler, Handler, Handler, Handler]
-    listen([a])
-    server.use(b, c)
-    expect([await read(), server.listHandlers()]).toEqual(['b', [b, c, a]])
-    server.use(d)
-    expect(await read()).toBe('d')
-    server.resetHandlers()
-    expect([await read(), server.listHandlers()]).toEqual(['a', [a]])
-    server.use(d)
-    server.resetHandlers(b, c)
-    expect([await read(), server.listHandlers()]).toEqual(['b', [b, c]])
-    server.resetHandlers()
-    expect(await read()).toBe('b')
-  })
-
-  it('that answer once answer again after they are restored', async () => {
-    listen([http.get(`${api}/user`, () => HttpResponse.text('once'), { once: true }), named('then')])
-    expect([await read(), await read()]).toEqual(['once', 'then'])
-    server.restoreHandlers()
-    expect([await read(), await read()]).toEqual(['once', 'then'])
-  })
-
-  it('are listed as a copy', () => {
-    server = setupServer(named('a'))
-    expect(() => (server.listHandlers() as Handler[]).push(named('b'))).toThrow(TypeError)
-  })
-
-  it('are accepted one by one, as arrays, as named groups, or not at all', () => {
-    const [a, b, c] = [named('a'), named('b'), named('c')]
-    for (const inputs of [[a, b, c], [[a, b, c]], [{ first: [a, b], last: c }], [a, [b], { c }]] as const) {
-      expect(setupServer(...inputs).listHandlers()).toEqual([a, b, c])
-    }
-    for (const inputs of [[], [[]], [{}], [{ none: [] }]] as const) {
-      expect(setupServer(...inputs).listHandlers()).toEqual([])
-    }
-    server = setupServer()
-  })
-
-  it('that are invalid are refused, with a message that says what to do', () => {
-    const handlers = [named('a')]
-    server = setupServer()
-    const array = 'argument 1 is an array. Spread it, with three dots: (...handlers).'
-    expect(() => setupServer([handlers] as never)).toThrow(
-      'Failed to set up a server: item 1 of argument 1 is an array.',
-    )
-    expect(() => server.use(handlers as never)).toThrow(`Failed to add handlers: ${array}`)
-    expect(() => server.resetHandlers(handlers as never)).toThrow(`Failed to reset handlers: ${array}`)
-    expect(() => setupServer(named('a'), undefined as never)).toThrow(
-      'Failed to set up a server: argument 2 is undefined.',
-    )
-  })
-})
-
-describe('boundary', () => {
-  it('keeps handlers inside', async () => {
-    listen([http.get(`${api}/user`, () => HttpResponse.text('outside'))])
-    const read = async (): Promise<string> => (await fetch(`${api}/user`)).text()
-    const inside = server.boundary(async (name: string) => {
-      server.use(http.get(`${api}/user`, () => HttpResponse.text(name)))
-      await delay(5)
-      const texts = [await read(), (await askNode(`${api}/user`)).body]
-      server.resetHandlers()
-      return [...texts, await read()]
-    })
-    const [a, b, outside] = await Promise.all([inside('a'), inside('b'), read()])
-    expect([a, b, outside]).toEqual([['a', 'a', 'outside'], ['b', 'b', 'outside'], 'outside'])
-    expect(await read()).toBe('outside')
   })
 })
