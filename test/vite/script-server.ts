@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Other scripts that can be at the URL of the service worker. */
@@ -25,23 +25,28 @@ export interface ScriptServer {
   /** Adds a script with a name. */
   serve(name: string, script: string): void
   read(name: string): string
+  /** Adds a script whose requests wait. The returned function answers them and all later ones. */
+  hold(name: string, script: string): () => void
   close(): Promise<void>
 }
 
 /** Serves scripts at `/api/scripts/<name>`, and answers `the backend` at every other path. */
 export async function serveScripts(): Promise<ScriptServer> {
   const served = new Map(Object.entries(scripts))
-  const server = createServer(({ url = '' }, response) => {
+  const released = new Map<string, Promise<void>>()
+  const respond = async ({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
     const name = url.replace('/api/scripts/', '').replace(/\?.*/, '')
     if (name === 'redirect') {
       response.writeHead(302, { location: './deaf' }).end()
       return
     }
     const script = served.get(name)
+    await released.get(name)
     if (script !== undefined) response.setHeader('Content-Type', 'text/javascript')
     response.setHeader('Service-Worker-Allowed', '/')
     response.end(script ?? 'the backend')
-  })
+  }
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
@@ -50,6 +55,12 @@ export async function serveScripts(): Promise<ScriptServer> {
     origin: `http://127.0.0.1:${port}`,
     serve: (name, script) => void served.set(name, script),
     read: (name) => served.get(name) ?? '',
+    hold(name, script) {
+      served.set(name, script)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      released.set(name, promise)
+      return resolve
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -44,6 +44,11 @@ export function startingLock(clientId: string): string {
   return `understudy:starting:${clientId}`
 }
 
+/** The name of the Web Lock of a page that lets our worker replace the worker with this script, in the same scope. */
+export function replacingLock(scriptUrl: string): string {
+  return `understudy:replacing:${scriptUrl}`
+}
+
 /** Which of a page's requests the worker forwards to it. */
 export interface TableMessage {
   /** The routes. Requests that they could match wait for the page's decision. */

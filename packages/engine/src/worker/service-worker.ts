@@ -5,6 +5,7 @@
 import { decidedMark, isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
 import { Connection } from './connection.ts'
 import { Connections, couldMatch, type MockingPage } from './connections.ts'
+import { install } from './install.ts'
 import { isLeftOver } from './left-over.ts'
 import {
   isMessage,
@@ -50,8 +51,8 @@ function findOwnPlace(): string | undefined {
   return new Error('Here.').stack?.split('\n').find((line) => line.includes('://'))
 }
 
-self.addEventListener('install', () => {
-  if (!isTakenIn) void self.skipWaiting()
+self.addEventListener('install', (event) => {
+  if (!isTakenIn) event.waitUntil(install())
 })
 
 self.addEventListener('message', (event) => {

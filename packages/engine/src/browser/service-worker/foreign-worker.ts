@@ -1,6 +1,7 @@
 import { print } from '../../core/failure.ts'
-import { probeForAsked, probeHeader, probeParameter } from '../../worker/protocol.ts'
+import { probeForAsked, probeHeader, probeParameter, replacingLock } from '../../worker/protocol.ts'
 import { getGate } from '../gate/gate.ts'
+import { HeldLock } from './held-lock.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { foreignWorkerTimeout } from './time-outs.ts'
 import { within } from './within.ts'
@@ -28,13 +29,20 @@ export async function meetForeignWorker(
   if (!worker || worker.scriptURL === url || !registration.scope.startsWith(scope)) return undefined
   if (mswScript.test(new URL(worker.scriptURL).pathname) && registration.scope === scope) {
     print.info(`The service worker of MSW (${worker.scriptURL}) is replaced. You can delete its file.`)
-    return undefined
+    return mayReplace(worker)
   }
   const seen = container.controller?.scriptURL === worker.scriptURL ? await probe(worker) : undefined
   if (seen === 'shared') return registration
   // An earlier registration of our script under another name.
-  if (seen === 'own' && registration.scope === scope) return undefined
+  if (seen === 'own' && registration.scope === scope) return mayReplace(worker)
   return describeForeignWorker(worker, url)
+}
+
+/** Lets our worker replace a worker, which it otherwise never does. */
+async function mayReplace({ scriptURL }: ServiceWorker): Promise<undefined> {
+  const lock = new HeldLock()
+  lock.hold(replacingLock(scriptURL))
+  await within(foreignWorkerTimeout, lock.held)
 }
 
 /** @param url the URL of our script, which the foreign worker could import */

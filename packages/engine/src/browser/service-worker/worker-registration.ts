@@ -40,19 +40,20 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
   const registrations = await findRegistrations(container)
   if (registrations instanceof NoServiceWorker) return registrations
   const existing = registrations.find((registration) => {
-    const worker = workerOf(registration)
-    return worker !== null && isMeant(location, worker) && isInScope(registration)
+    const [worker] = workersOf(registration)
+    return worker && isMeant(location, worker) && isInScope(registration)
   })
-  // By the specification, the active worker of a registration is not redundant. In Firefox, the object of a worker can be
-  // dead in one page that met the worker while the browser started it. A new worker has a new object.
-  if (existing?.active?.state === 'redundant') await within(registrationTimeout, existing.unregister())
-  else if (existing) return existing
+  if (existing && !(await isDead(existing))) return existing
   const foreign = await meetForeignWorker(container, url, scopeOf(url, location.options))
   if (foreign) return foreign
   try {
     const registering = container.register(toTrustedScriptUrl(url), { updateViaCache: 'none', ...location.options })
     const registration = await awaitOwnWorker(url, registrationTimeout, registering)
-    return registration ?? new NoServiceWorker('the browser did not register the service worker in time')
+    if (!registration) return new NoServiceWorker('the browser did not register the service worker in time')
+    // Our worker does not install itself if the app registered its own at the same time.
+    const isOurs =
+      registration instanceof NoServiceWorker || workersOf(registration).some((worker) => worker.scriptURL === url)
+    return isOurs ? registration : new ServiceWorkerRemoved()
   } catch (cause) {
     const { explainRefusal } = await import('./worker-fault.ts')
     return explainRefusal(url, location.isOptional ?? false, cause)
@@ -74,9 +75,23 @@ async function findRegistrations(
   }
 }
 
-/** Returns the worker of a registration, in any state. */
-function workerOf(registration: ServiceWorkerRegistration): ServiceWorker | null {
-  return registration.active ?? registration.waiting ?? registration.installing
+/**
+ * Unregisters a registration whose worker is dead. By the specification, the active worker of a registration is not
+ * redundant. In Firefox, the object of a worker can be dead in one page that met the worker while the browser started
+ * it. A new worker has a new object.
+ */
+async function isDead(registration: ServiceWorkerRegistration): Promise<boolean> {
+  const isRedundant = (): boolean => registration.active?.state === 'redundant' && workersOf(registration).length === 1
+  if (!isRedundant()) return false
+  // `unregister()` would also remove a worker of the app whose registration has begun. An update waits for its end.
+  await within(registrationTimeout, registration.update()).catch(() => undefined)
+  if (isRedundant()) await within(registrationTimeout, registration.unregister())
+  return true
+}
+
+/** Returns the workers of a registration, in any state. The first one has the greatest influence on the page. */
+function workersOf({ active, waiting, installing }: ServiceWorkerRegistration): ServiceWorker[] {
+  return [active, waiting, installing].filter((worker) => worker !== null)
 }
 
 function isInScope({ scope }: ServiceWorkerRegistration): boolean {
@@ -97,6 +112,6 @@ export async function activeWorker(
   if (!next) return new ServiceWorkerRemoved()
   const state = await awaitOwnWorker(next.scriptURL, registrationTimeout, untilActivated(next))
   if (state instanceof NoServiceWorker) return state
-  if (registration.active) return registration.active
+  if (registration.active?.scriptURL === next.scriptURL) return registration.active
   return state === 'redundant' ? new ServiceWorkerRemoved() : undefined
 }
