@@ -123,6 +123,25 @@ test('a request is shown while its resolver runs, with the elapsed time', async 
   await expect.poll(() => options(/./).count()).toBe(1)
 })
 
+test('statuses and times are aligned in the list of handlers, whatever the outcome was', async () => {
+  void app.page.evaluate('void ask("/api/hang")')
+  for (const path of ['/api/real', '/api/broken', '/api/status/204']) await ask(path)
+  await ask('/api/status/none').catch(() => {})
+  await tab('Handlers').click()
+  for (const status of ['200', 'network', 'pending', '500', 'failed']) {
+    await panel.locator('.us-handler-last').getByText(status, { exact: true }).waitFor()
+  }
+  const edges = await panel.locator('.us-handler-last:not(:empty)').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const [status, time] = [...cell.children].map((child) => child.getBoundingClientRect())
+      return { status: status?.left, time: time?.right, isApart: (status?.right ?? 0) < (time?.left ?? 0) }
+    }),
+  )
+  expect(edges).toHaveLength(5)
+  expect(new Set(edges.map((edge) => JSON.stringify(edge))).size).toBe(1)
+  expect(edges[0]?.isApart).toBe(true)
+})
+
 test('the error of a resolver is shown with the developer’s lines', async () => {
   expect((await ask('/api/broken'))[0]).toBe(500)
   await options(/\/api\/broken/).click()

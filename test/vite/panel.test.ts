@@ -202,11 +202,11 @@ test('named groups of the handlers module are sections', async () => {
   const sections = panel.getByRole('region')
   await savingUntil(project, 'src/mocks/handlers.ts', grouped, () => sections.count()).toBe(2)
   expect(await sections.evaluateAll((found) => found.map((section) => section.ariaLabel))).toEqual([
-    'From the start: session',
-    'From the start: plays',
+    'Handlers module: session',
+    'Handlers module: plays',
   ])
-  expect(await panel.getByRole('region', { name: 'From the start: session' }).getByRole('switch').count()).toBe(1)
-  expect(await panel.getByRole('region', { name: 'From the start: plays' }).getByRole('switch').count()).toBe(3)
+  expect(await panel.getByRole('region', { name: 'Handlers module: session' }).getByRole('switch').count()).toBe(1)
+  expect(await panel.getByRole('region', { name: 'Handlers module: plays' }).getByRole('switch').count()).toBe(3)
   await savingUntil(project, 'src/mocks/handlers.ts', handlers, () => sections.count()).toBe(1)
 })
 

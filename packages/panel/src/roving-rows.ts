@@ -1,9 +1,10 @@
 import * as React from 'react'
 
 const controls = 'button, input, select, textarea, a[href], summary, [tabindex]'
+const rowsOrControls = `[data-us-row], ${controls}`
 
 interface RovingRows {
-  readonly ref: React.RefObject<HTMLDivElement | null>
+  readonly ref: React.RefCallback<HTMLDivElement>
   readonly onKeyDown: (event: React.KeyboardEvent) => void
   readonly onFocus: (event: React.FocusEvent) => void
 }
@@ -13,22 +14,32 @@ interface RovingRows {
  * above or below. Rows are elements with `data-us-row`.
  */
 export function useRovingRows(): RovingRows {
-  const ref = React.useRef<HTMLDivElement>(null)
+  const [list, setList] = React.useState<HTMLDivElement | null>(null)
   const current = React.useRef<string | undefined>(undefined)
 
-  function readRows(): HTMLElement[] {
-    return [...(ref.current?.querySelectorAll<HTMLElement>('[data-us-row]') ?? [])]
-  }
-
-  function update(): void {
-    const rows = readRows()
+  const update = React.useCallback((): void => {
+    const rows = readRows(list)
     const active = rows.find((row) => row.dataset['usRow'] === current.current) ?? rows[0]
-    for (const row of rows) for (const control of controlsOf(row)) control.tabIndex = row === active ? 0 : -1
-  }
-  React.useLayoutEffect(update)
+    for (const row of rows) {
+      const tabIndex = row === active ? 0 : -1
+      for (const control of controlsOf(row)) if (control.tabIndex !== tabIndex) control.tabIndex = tabIndex
+    }
+  }, [list])
+
+  // Most changes are counters and times. To look through hundreds of rows after each of them would take longer than
+  // the rendering.
+  React.useLayoutEffect(() => {
+    if (!list) return undefined
+    update()
+    const observer = new MutationObserver((records) => {
+      if (records.some(changesControls)) update()
+    })
+    observer.observe(list, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [list, update])
 
   return {
-    ref,
+    ref: setList,
     onFocus({ target }) {
       const row = (target as HTMLElement).closest<HTMLElement>('[data-us-row]')
       if (!row || row.dataset['usRow'] === current.current) return
@@ -39,7 +50,7 @@ export function useRovingRows(): RovingRows {
       const target = event.target as HTMLElement
       // These controls use the arrow keys themselves.
       if (target.matches('select, input, textarea, pre')) return
-      const rows = readRows()
+      const rows = readRows(list)
       const row = target.closest<HTMLElement>('[data-us-row]')
       const index = row ? rows.indexOf(row) : -1
       const next = rows[nextIndex(event.key, index, rows.length)]
@@ -70,6 +81,17 @@ export function nextIndex(key: string, index: number, length: number, page = 10)
     default:
       return -1
   }
+}
+
+function readRows(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[data-us-row]') ?? [])]
+}
+
+/** Returns whether rows or controls were added or removed. */
+function changesControls({ addedNodes, removedNodes }: MutationRecord): boolean {
+  return [...addedNodes, ...removedNodes].some(
+    (node) => node instanceof Element && (node.matches(rowsOrControls) || node.querySelector(rowsOrControls) !== null),
+  )
 }
 
 function controlsOf(row: HTMLElement): HTMLElement[] {

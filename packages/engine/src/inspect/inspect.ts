@@ -43,6 +43,8 @@ export interface Inspection {
   listRequests(): readonly LoggedRequest[]
   /** Calls a listener after changes, once for several changes in a row. Returns a function that ends this. */
   subscribe(listener: (snapshot: Snapshot) => void): () => void
+  /** The number of changes until now. Compare it with an earlier value to see whether something has changed. */
+  readonly revision: number
   /** Calls a listener after changes, as {@link subscribe} does, without the cost of a snapshot. */
   onChange(listener: () => void): () => void
   /**
@@ -156,8 +158,10 @@ function createInspection(network: Network): Inspection {
   const observers = new Set<() => void>()
   const bodyLimits = new Set<{ readonly bytes: number }>()
   let isPending = false
+  let revision = 0
 
   function changed(): void {
+    revision += 1
     if (isPending || listeners.size + observers.size === 0) return
     isPending = true
     setTimeout(() => {
@@ -222,6 +226,9 @@ function createInspection(network: Network): Inspection {
   return {
     snapshot,
     listRequests: () => log.requests,
+    get revision() {
+      return revision
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -322,6 +322,31 @@ describe('while no panel listens', () => {
     vi.advanceTimersByTime(1000)
     expect(messages).toHaveLength(1)
   })
+
+  test('a change in the pause after an update starts no timer, and is sent after the pause', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const states: unknown[] = []
+    let receive: (message: unknown) => void = () => {}
+    const port: InspectionPort = {
+      send: (message) => states.push((message as { type: string }).type),
+      listen(listener) {
+        receive = listener
+        return () => {}
+      },
+    }
+    const network = new Network([hello], { baseUrl: 'https://app.test/' })
+    ends(shareInspection(inspect({ '~network': network }), port), ({ stop }) => stop())
+    receive({ understudy: 'panel', type: 'watch', panel: 'a', network: null, whole: true })
+    states.length = 0
+    network.layers.use([hello])
+    vi.advanceTimersByTime(1)
+    expect(states).toEqual(['state'])
+    const timers = vi.getTimerCount()
+    network.layers.use([hello])
+    expect(vi.getTimerCount()).toBe(timers)
+    vi.advanceTimersByTime(1000)
+    expect(states).toEqual(['state', 'state'])
+  })
 })
 
 test('a page that closes without a message is removed', () => {

@@ -66,7 +66,8 @@ export function shareInspection(
   let revision = 0
   let pausing: ReturnType<typeof setTimeout> | undefined
   let isStale = false
-  let endings: (() => void)[] = []
+  let endObserving = doNothing
+  let endKeeping = doNothing
 
   const send = (message: NetworkMessage): void => port.send(sealNetworkMessage(message))
 
@@ -110,10 +111,14 @@ export function shareInspection(
     }
     const start = performance.now()
     sendState(false)
+    // Each request would start timers that call this function for nothing.
+    endObserving()
+    const { revision: sent } = inspection
     pausing = setTimeout(
       () => {
         pausing = undefined
-        if (isStale) changed()
+        endObserving = inspection.onChange(changed)
+        if (isStale || inspection.revision !== sent) changed()
         isStale = false
       },
       Math.max(shortestPause, (performance.now() - start) * pauseFactor),
@@ -122,7 +127,10 @@ export function shareInspection(
 
   function welcome(panel: string): void {
     const isFirst = panels.size === 0
-    if (isFirst) endings = [inspection.onChange(changed), inspection.keepBodies(bodyLimit)]
+    if (isFirst) {
+      endObserving = inspection.onChange(changed)
+      endKeeping = inspection.keepBodies(bodyLimit)
+    }
     clearTimeout(panels.get(panel))
     panels.set(
       panel,
@@ -142,7 +150,10 @@ export function shareInspection(
   }
 
   function rest(): void {
-    for (const end of endings.splice(0)) end()
+    endObserving()
+    endKeeping()
+    endObserving = doNothing
+    endKeeping = doNothing
     clearTimeout(pausing)
     pausing = undefined
     isStale = false
@@ -181,6 +192,8 @@ export function shareInspection(
     },
   }
 }
+
+const doNothing = (): void => {}
 
 function readInfo(describe: (() => Partial<NetworkInfo>) | undefined): NetworkInfo {
   return { title: '', url: null, notices: [], labels: [], ...describe?.() }

@@ -23,7 +23,7 @@ export function ConnectionLine({ connection, pageUrl, matches }: ConnectionLineP
   return (
     <div className="us-request">
       <span className="us-status" data-tone={tones[state]} data-shape={shapes[state]} title={state}>
-        {state === 'closed' ? (code ?? 'closed') : state === 'open' ? 'open' : '…'}
+        {state === 'closed' ? (code ?? 'closed') : state === 'open' ? 'open' : 'pending'}
       </span>
       <Method>WS</Method>
       <span className="us-request-url" title={url}>

@@ -122,7 +122,7 @@ function HandlersSection(props: HandlersSectionProps): React.ReactElement {
     <section aria-label={nameOf(section)}>
       <h2 className="us-section-title" data-us-row={nameOf(section)}>
         <button type="button" className="us-section-toggle" aria-expanded={!isCollapsed} onClick={onToggle}>
-          {layer}
+          <span className="us-section-layer">{layer}</span>
           {group !== null && <span className="us-section-group">{group}</span>}{' '}
           <span className="us-count">{handlers.length}</span>
         </button>

@@ -23,7 +23,7 @@ test('sections have names that say when their handlers were added', () => {
   const sections = groupHandlers([create(1, 'runtime'), create(2, 'initial'), create(3, 'initial')], info)
   expect(sections.map(({ layer, handlers }) => [layer, handlers.map(({ id }) => id)])).toEqual([
     ['Added at run time', [1]],
-    ['From the start', [2, 3]],
+    ['Handlers module', [2, 3]],
   ])
 })
 

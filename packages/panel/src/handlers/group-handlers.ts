@@ -14,7 +14,7 @@ export interface HandlerSection {
 const layerNames: Readonly<Record<InspectedHandler['layer'], string>> = {
   runtime: 'Added at run time',
   scoped: 'Scoped',
-  initial: 'From the start',
+  initial: 'Handlers module',
 }
 
 /** Who overrides a handler of an earlier layer, if the host has no name for the layer. */

@@ -8,17 +8,17 @@ import { Elapsed } from './Elapsed.tsx'
 import { MatchHint } from './MatchHint.tsx'
 import { Status } from './Status.tsx'
 
-/** Shows a request as a line of the log. */
-export function RequestLine({
-  request,
-  pageUrl,
-  matches,
-}: {
+interface RequestLineProps {
   request: LoggedRequest
   pageUrl: string | null
   /** The matches of the filter in the details that are not in this line. */
   matches: readonly SearchMatch[]
-}): React.ReactElement {
+}
+
+/** Shows a request as a line of the log. It is rendered again only if the request has changed. */
+export const RequestLine: React.ComponentType<RequestLineProps> = React.memo(Line)
+
+function Line({ request, pageUrl, matches }: RequestLineProps): React.ReactElement {
   const { kit } = usePanel()
   const { graphqlErrors = [] } = request
   const [type, operation] = splitHeader(request.name ?? '')

@@ -3,7 +3,7 @@ import * as React from 'react'
 
 import { describeOutcome } from './describe-outcome.ts'
 
-const words = { pending: '…', 'network-error': 'failed', passthrough: 'network', unhandled: 'no mock' } as const
+const words = { pending: 'pending', 'network-error': 'failed', passthrough: 'network', unhandled: 'no mock' } as const
 
 /** Shows the outcome of a request in one word. */
 export function Status({ request }: { request: LoggedRequest }): React.ReactElement {

@@ -74,12 +74,16 @@ export function searchedWords(filter: string): readonly string[] {
   return toWords(filter).filter((word) => word.length > 1 && !isExcluded(word))
 }
 
+/** The same list, so that a row without matches is not rendered again. */
+const noMatches: readonly SearchMatch[] = []
+
 /** Returns the matches of the filter's words that are not in the text of the row. */
 export function matchesToShow(
   searched: string,
   filter: string,
-  matches: readonly SearchMatch[] = [],
+  matches: readonly SearchMatch[] = noMatches,
 ): readonly SearchMatch[] {
+  if (matches.length === 0) return noMatches
   const lower = searched.toLowerCase()
   const words = searchedWords(filter)
   return matches.filter(({ word }) => words.includes(word) && !lower.includes(word))

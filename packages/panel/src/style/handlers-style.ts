@@ -12,9 +12,15 @@ export const handlersStyle = `
 }
 .us-section-toggle[aria-expanded=true]::before { transform: rotate(90deg); }
 .us-section-toggle:hover { color: var(--us-text); }
+.us-section-layer { display: inline-block; }
+.us-section-layer::first-letter { text-transform: uppercase; }
 .us-section-group { margin-inline-start: 0.375rem; color: var(--us-text); }
 .us-section-group::before { content: '/ '; color: var(--us-muted); }
-.us-handler { border-bottom: 1px solid color-mix(in srgb, var(--us-border) 60%, transparent); }
+/* Rows out of sight cost no layout and no painting. They stay in the page for the search of the browser and for screen readers. */
+.us-handler {
+  border-bottom: 1px solid color-mix(in srgb, var(--us-border) 60%, transparent);
+  content-visibility: auto; contain-intrinsic-block-size: auto 2rem;
+}
 .us-handler:hover { background: color-mix(in srgb, var(--us-surface) 60%, transparent); }
 .us-handler[data-state=forced] { box-shadow: inset 3px 0 var(--us-warning); }
 .us-handler-line { display: flex; align-items: flex-start; gap: 0.625rem; padding: 0.1875rem 0.5rem 0.1875rem 0.75rem; min-height: 2rem; }
@@ -25,11 +31,12 @@ export const handlersStyle = `
 .us-handler[data-state=idle] .us-path { color: var(--us-muted); }
 .us-marks { display: inline-flex; flex-wrap: wrap; gap: 0.25rem; }
 .us-handler-facts {
-  display: grid; flex: none; grid-template-columns: 11rem 7.5rem 4.5rem; gap: 0.625rem; padding-top: 0.3125rem; color: var(--us-muted);
+  display: grid; flex: none; grid-template-columns: 11rem 8.5rem 4.5rem; gap: 0.625rem; padding-top: 0.3125rem; color: var(--us-muted);
   font-size: 0.75rem; font-variant-numeric: tabular-nums; white-space: nowrap;
 }
 .us-handler-place { overflow: hidden; text-overflow: ellipsis; text-align: end; }
-.us-handler-last { text-align: end; }
+/* The status and the time have separate edges, so that both are aligned whatever the status is. */
+.us-handler-last { display: flex; align-items: baseline; justify-content: space-between; gap: 0 0.375rem; }
 .us-handler-hits { text-align: end; }
 /* The marks beside the path say it. */
 .us-handler .us-forced { display: none; }
@@ -43,7 +50,7 @@ export const handlersStyle = `
   .us-handler-facts { order: 1; display: flex; flex: 1 1 100%; min-width: 0; gap: 0 0.5rem; padding: 0 0 0.1875rem 2.375rem; }
   .us-handler-place { min-width: 0; }
   .us-handler-hits { margin-inline-start: auto; padding-inline-end: 0.5rem; }
-  .us-handler-place, .us-handler-last, .us-handler-hits { text-align: start; }
+  .us-handler-place, .us-handler-hits { text-align: start; }
   .us-handler-note, .us-override { padding-inline-start: 2.875rem; }
   .us-handler-name > .us-method { min-width: 0; }
   .us-handler-place .us-link { margin-inline-start: -2px; }

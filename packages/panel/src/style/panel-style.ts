@@ -72,7 +72,7 @@ const base = `
 .us-dialog > :last-child { margin-bottom: 0; }
 .us-panel .us-dialog > h2 { margin-bottom: 0.5rem; font: 600 0.875rem/1.5 var(--us-font); }
 .us-notes { padding-inline-start: 1.25rem; font-size: 0.75rem; }
-.us-panel .us-diff { display: grid; grid-template-columns: minmax(max-content, 1fr); max-height: 55vh; padding: 0.375rem 0; overflow: auto; white-space: pre; }
+.us-panel .us-code.us-diff { display: grid; grid-template-columns: minmax(max-content, 1fr); max-height: 55vh; padding: 0.375rem 0; overflow: auto; white-space: pre; }
 .us-diff > span { padding: 0 0.625rem; }
 .us-diff > [data-mark='+'] { background: color-mix(in srgb, var(--us-positive) 14%, transparent); }
 .us-diff > [data-mark='-'] { background: color-mix(in srgb, var(--us-negative) 14%, transparent); }

@@ -12,7 +12,7 @@ export const requestsStyle = `
   display: grid; grid-template-columns: 6.25rem 4rem minmax(8rem, 3fr) minmax(0, 2fr) 4rem 4.5rem; align-items: baseline; gap: 0 0.5rem;
   padding: 0.25rem 0.75rem; font-size: 0.75rem; white-space: nowrap;
 }
-.us-request > * { overflow: hidden; text-overflow: ellipsis; }
+.us-request > * { min-width: 0; overflow: clip; text-overflow: ellipsis; }
 /* All rows of the list have one height: those without a hint have an empty second line. */
 .us-window[data-two-lines] .us-request { min-height: 2.75rem; align-content: start; }
 .us-window[data-two-lines] .us-request.us-divider { padding-block: 0.75rem; }
