@@ -175,6 +175,59 @@ describe('by the setting "dock: true"', () => {
     expect(await share(page, 'height')).toBe(75)
   })
 
+  test('it stays with its settings when the app replaces the content of the document', async () => {
+    const page = await open(served.server)
+    await toggle(page).click()
+    await panel(page).getByRole('switch', { name: 'GET /api/user' }).click()
+    await panel(page).getByText('1 handler overridden').waitFor()
+    await page.evaluate(() => {
+      document.documentElement.innerHTML = '<head></head><body><h1>Another page</h1></body>'
+    })
+    await panel(page).getByText('1 handler overridden').waitFor()
+    await page.evaluate(() => document.documentElement.replaceWith(document.createElement('html')))
+    await panel(page).getByText('1 handler overridden').waitFor()
+    await page.getByRole('button', { name: 'Close Understudy' }).click()
+    await toggle(page).waitFor()
+    expect(await page.locator('understudy-dock').count()).toBe(1)
+  })
+
+  test('rules of the app for all elements do not apply to it', async () => {
+    const page = await open(served.server)
+    await toggle(page).waitFor()
+    const before = await toggle(page).boundingBox()
+    await page.addStyleTag({
+      content: 'body, body *, understudy-dock { display: none !important; opacity: 0.5; transform: scale(0.5); }',
+    })
+    expect(await toggle(page).isVisible()).toBe(true)
+    expect(await toggle(page).boundingBox()).toEqual(before)
+    expect(await page.locator('understudy-dock').evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
+  })
+
+  test('it is above the elements of the app, whatever their z-index is', async () => {
+    const page = await open(served.server)
+    await page.evaluate(() => {
+      document.body.innerHTML = '<div style="position: fixed; inset: 0; z-index: 2147483647; background: red"></div>'
+    })
+    const box = await toggle(page).boundingBox()
+    const top = await page.evaluate(
+      ([x, y]) => document.elementFromPoint(x, y)?.localName,
+      [(box?.x ?? 0) + 18, (box?.y ?? 0) + 18] as const,
+    )
+    expect(top).toBe('understudy-dock')
+  })
+
+  test('the focus ring of a button in its bar is inside of the button, because the panel covers what is outside', async () => {
+    const page = await open(served.server)
+    await toggle(page).click()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    const ring = await page.getByRole('button', { name: 'Close Understudy' }).evaluate((button) => {
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(button)
+      return { outlineStyle, outside: parseFloat(outlineWidth) + parseFloat(outlineOffset) }
+    })
+    expect(ring).toEqual({ outlineStyle: 'solid', outside: 0 })
+  })
+
   test.each([
     ['light', 1200, 'bottom'],
     ['dark', 1200, 'right'],

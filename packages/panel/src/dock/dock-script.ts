@@ -116,6 +116,22 @@ export function showDock({ panel, shortcut, readRequests, onDecision }: DockOpti
     counting ??= setTimeout(count, pause)
   })
   count()
-  render()
-  document.documentElement.append(host)
+
+  /**
+   * Adds the dock to the page, again if the app replaced the document: React does this if it cannot hydrate it. Waits,
+   * because an app that removes the dock at once would never come to an end.
+   */
+  function attach(): void {
+    const { documentElement } = document
+    if (!host.isConnected && documentElement) {
+      documentElement.append(host)
+      // A frame that was removed would load its first settings again.
+      frame?.remove()
+      frame = undefined
+      for (const node of [document, documentElement]) observer.observe(node, { childList: true })
+    }
+    render()
+  }
+  const observer = new MutationObserver(() => setTimeout(attach, pause))
+  attach()
 }

@@ -1,12 +1,15 @@
-/** The style of the dock. It is in a shadow tree, so that the dock's and the app's styles do not affect each other. */
+/**
+ * The style of the dock. It is in a shadow tree, so that the dock's and the app's styles do not affect each other. The
+ * host element is not in it: a rule of the app for all elements applies to it, unless the host's own style is important.
+ */
 export const dockStyle = `
-:host { all: initial; color-scheme: light dark; }
+:host { all: initial !important; color-scheme: light dark !important; }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 .toggle, .badge, .dock {
   --background: light-dark(#fff, #1b1d21); --surface: light-dark(#f3f4f6, #25282d); --border: light-dark(#c9ccd3, #45494f);
   --text: light-dark(#1d1f24, #eceef1); --accent: light-dark(#1f57c3, #8ab0ff); --alert: light-dark(#b3261e, #ffb4ab);
-  position: fixed; z-index: 2147483646; color: var(--text); font: 500 12px/1 system-ui, sans-serif;
+  position: fixed; z-index: 2147483647; color: var(--text); font: 500 12px/1 system-ui, sans-serif;
 }
 .toggle {
   right: 12px; bottom: 12px; width: 36px; height: 36px; padding: 0; border: 1px solid var(--border); border-radius: 50%;
@@ -28,6 +31,7 @@ export const dockStyle = `
   padding: 6px 8px; border: 1px solid transparent; border-radius: 4px; background: none; color: inherit; font: inherit;
   text-decoration: none; white-space: nowrap; cursor: pointer;
 }
+.bar :focus-visible { outline-offset: -2px; }
 .bar button:hover, .bar a:hover { border-color: var(--border); background: var(--background); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .resizer { position: absolute; z-index: 1; touch-action: none; }

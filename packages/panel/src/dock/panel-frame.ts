@@ -13,8 +13,12 @@ const hashKey = 'understudy:dock-hash'
  */
 export function createPanelFrame(panel: string, onKey: (event: KeyboardEvent) => void): HTMLIFrameElement {
   const frame = createElement('iframe', { title: 'Understudy panel', src: panel + readHash() })
-  frame.addEventListener('load', () => frame.contentWindow?.addEventListener('keydown', onKey))
-  addEventListener('pagehide', () => keepHash(frame))
+  frame.addEventListener('load', () => {
+    const { contentWindow } = frame
+    contentWindow?.addEventListener('keydown', onKey)
+    // The page is left, or the app removed the dock.
+    contentWindow?.addEventListener('pagehide', () => keepHash(contentWindow))
+  })
   addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
     if (effectiveDirective !== 'frame-src' || !panel.startsWith(blockedURI)) return
     const text = "The page's Content Security Policy forbids the panel here. Add frame-src 'self', or open it in a tab."
@@ -31,9 +35,9 @@ function readHash(): string {
   }
 }
 
-function keepHash(frame: HTMLIFrameElement): void {
+function keepHash({ location }: Window): void {
   try {
-    sessionStorage.setItem(hashKey, frame.contentWindow?.location.hash ?? '')
+    sessionStorage.setItem(hashKey, location.hash)
   } catch {
     // The settings of the panel end with this page.
   }
