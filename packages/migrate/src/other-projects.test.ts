@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+
+import { migrateFiles } from './testing/migrate-files.ts'
+import { browser, handlers, manifest, viteConfig, viteProject } from './testing/projects.ts'
+
+describe('configurations', () => {
+  test.each([
+    [`export default defineConfig(({ mode }) => ({ plugins: [a(mode)] }))`, 'plugins: [a(mode), understudy()]'],
+    [
+      `export default defineConfig(() => {\n  const b = 1\n  return { base: b }\n})`,
+      'return { plugins: [understudy()], base: b }',
+    ],
+    [`const config = { plugins }\nexport default config`, 'plugins: [...plugins, understudy()]'],
+    [
+      `export default { plugins: [\n    a(),\n    b(),\n  ] } satisfies UserConfig`,
+      'plugins: [\n    a(),\n    b(),\n    understudy(),\n  ]',
+    ],
+    [`export default mergeConfig(base, defineConfig({}))`, 'defineConfig({ plugins: [understudy()] })'],
+    [`export default { plugins: [a && b()].filter(Boolean) }`, '[a && b(), understudy()].filter(Boolean)'],
+  ])('%s', async (config, expected) => {
+    const { files } = await migrateFiles({ ...viteProject, 'vite.config.ts': `${config}\n` })
+    expect(files['vite.config.ts']).toContain(expected)
+    expect(files['vite.config.ts']).toContain(`import understudy from '@understudy/vite-plugin'`)
+  })
+
+  test('a configuration that exports no object gets a note', async () => {
+    const { output } = await migrateFiles({ ...viteProject, 'vite.config.ts': `export { default } from './base'\n` })
+    expect(output).toContain('Add understudy() to "plugins", imported from @understudy/vite-plugin.')
+  })
+})
+
+test('a webpack app gets the plugin', async () => {
+  const { files } = await migrateFiles({
+    'package.json': manifest,
+    'webpack.config.js': `const path = require('path')\nconst HtmlPlugin = require('html-webpack-plugin')\n\nmodule.exports = {\n  entry: './src/main.js',\n  plugins: [new HtmlPlugin()],\n}\n`,
+    'src/mocks/browser.js': browser,
+    'src/mocks/handlers.js': handlers,
+    'src/main.js': `require('./mocks/browser').worker.start()\n`,
+  })
+  expect(files['webpack.config.js']).toBe(
+    `const path = require('path')\nconst HtmlPlugin = require('html-webpack-plugin')\nconst { UnderstudyWebpackPlugin } = require('@understudy/webpack-plugin')\n\nmodule.exports = {\n  entry: './src/main.js',\n  plugins: [new HtmlPlugin(), new UnderstudyWebpackPlugin()],\n}\n`,
+  )
+  expect(files['src/main.js']).toBe('')
+})
+
+test.for(['^5.4.0', '~4.1.0', '5', '>=5.0.0'])(
+  'Vite %s keeps the worker in the page, because the plugin needs Vite 6',
+  async (version) => {
+    const { files, output } = await migrateFiles({
+      ...viteProject,
+      'package.json': manifest.replace('^8.0.0', version),
+      'src/main.ts': "import { worker } from './mocks/browser'\nworker.start()\n",
+    })
+    expect(files['vite.config.ts']).toBe(viteConfig)
+    expect(files['package.json']).not.toContain('vite-plugin')
+    expect(files['src/mocks/browser.ts']).toContain("from '@understudy/engine/browser'")
+    expect(files['public/understudy-worker.js']).toBeDefined()
+    expect(output).toContain('needs Vite 6 or later')
+  },
+)
+
+describe('a project without such a build tool', () => {
+  test("keeps its set-up, with Understudy's worker instead of MSW's", async () => {
+    const { files, output } = await migrateFiles({
+      'package.json': manifest,
+      'public/mockServiceWorker.js': '/* Mock Service Worker. */',
+      'src/mocks/browser.ts': browser,
+      'src/mocks/handlers.ts': handlers,
+      'src/main.ts': `import { worker } from './mocks/browser'\n\nworker.start({ serviceWorker: { url: '/mockServiceWorker.js' } })\n`,
+    })
+    expect(files['src/mocks/browser.ts']).toContain('@understudy/engine/browser')
+    expect(files['src/main.ts']).toContain("url: '/understudy-worker.js'")
+    expect(files['public/understudy-worker.js']).toMatch(/addEventListener/)
+    expect(files).not.toHaveProperty('public/mockServiceWorker.js')
+    expect(output).toContain('Copy this file from @understudy/engine/dist/worker.js')
+  })
+
+  test('a Node service changes its imports and its manifest', async () => {
+    const { files } = await migrateFiles({
+      'package.json': `{"dependencies":{"undici":"8"},"devDependencies":{"msw":"3.0.0"}}`,
+      'test/server.test.mjs': `import { http } from 'msw'\nimport { setupServer } from 'msw/node'\n`,
+    })
+    expect(files['test/server.test.mjs']).toBe(
+      `import { http } from '@understudy/engine'\nimport { setupServer } from '@understudy/engine/node'\n`,
+    )
+    expect(JSON.parse(files['package.json'] ?? '')).toEqual({
+      dependencies: { undici: '8' },
+      devDependencies: { '@understudy/engine': '^0.1.0' },
+    })
+  })
+
+  test('packages that import from "msw" get the alias', async () => {
+    const { files } = await migrateFiles({
+      'package.json': `{ "devDependencies": { "@mswjs/data": "1", "msw": "2" } }\n`,
+      'src/db.ts': `import { factory } from '@mswjs/data'\nimport { http } from 'msw'\n`,
+    })
+    expect(JSON.parse(files['package.json'] ?? '')).toEqual({
+      devDependencies: { '@mswjs/data': '1', '@understudy/engine': '^0.1.0', msw: 'npm:@understudy/msw@^0.1.0' },
+      overrides: { msw: '$msw' },
+    })
+  })
+})
