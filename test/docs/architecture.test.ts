@@ -52,6 +52,38 @@ test.each([
   expect(files.filter((file) => !linked.has(file))).toEqual([])
 })
 
+const protocols = ['http', 'graphql', 'ws', 'sse', 'rest']
+
+test('protocols build on each other as the page says', () => {
+  const links = globSync(`packages/engine/src/{${protocols.join()}}/**/*.ts`, { cwd: root })
+    .map((file) => file.replaceAll('\\', '/').slice('packages/'.length))
+    .filter((file) => !/\.test\.|\.test-d\.|\/testing\//.test(file))
+    .flatMap((file) => listImports(file).map((imported) => [file.split('/')[2], imported.split('/')[2]]))
+    .filter(([from, to]) => from !== to && protocols.includes(to ?? ''))
+    .map(([from, to]) => `${from} on ${to}`)
+  expect([...new Set(links)].toSorted()).toEqual(['graphql on ws', 'rest on http', 'sse on http'])
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  expect(page).toContain('`rest` and `sse` build on `http`, and `graphql` builds on `ws`.')
+})
+
+test('the entries that the page names contain code, and the others only re-export', () => {
+  const withCode = globSync('packages/engine/src/*.ts', { cwd: root })
+    .filter((file) => !file.includes('.test.'))
+    .filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*.*?\*\/|^ *\/\/.*$/gms, '')
+      return text.replaceAll(/^(?:export|import) [^;'"]*(?: from )?'[^']+'$/gm, '').trim() !== ''
+    })
+    .map((file) => posix.basename(file.replaceAll('\\', '/')))
+  expect(withCode.toSorted()).toEqual(['command.ts', 'jest-jsdom.ts', 'jest-node.ts'])
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  expect(page).toContain('Most only re-export. `command.ts`, `jest-jsdom.ts` and `jest-node.ts` contain code')
+})
+
+test('the folder of code for pages contains only folders and tests, as the page says', () => {
+  const files = globSync('packages/engine/src/browser/*.ts', { cwd: root })
+  expect(files.filter((file) => !file.endsWith('.browser.test.ts'))).toEqual([])
+})
+
 /** Folders whose subfolders still import each other in circles. */
 const withCircles = ['engine/src/browser/', 'panel/src/']
 
