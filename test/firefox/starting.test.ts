@@ -130,8 +130,10 @@ inFirefox((firefox) => {
         await visit.page.goto(`${plainServer.origin}/${script}/`)
         await visit.page.waitForFunction('globalThis.isReady')
         const answer = await visit.page.evaluate(`(async () => {
-          const native = setTimeout
-          globalThis.setTimeout = (act, milliseconds = 0) => (milliseconds < 4000 ? native(act, milliseconds) : 0)
+          const timeout = AbortSignal.timeout.bind(AbortSignal)
+          AbortSignal.timeout = (limit) => (limit < 4000 ? timeout(limit) : new AbortController().signal)
+          globalThis.setTimeout = () => 0
+          performance.now = () => 0
           const { http, HttpResponse } = engine
           const worker = setupWorker(http.get('/api/user', () => HttpResponse.text('the mock')))
           await worker.start({ quiet: true, serviceWorker: { url: '/api/scripts/${script}', options: { scope: '/${script}/' } } })

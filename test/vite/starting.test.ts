@@ -182,10 +182,12 @@ describe('when the script at the URL of the worker is another one', () => {
     await visit.page.waitForFunction('isReady')
     const answer = await visit.page.evaluate(async (url) => {
       const { http, HttpResponse } = engine
-      const native = setTimeout
+      const timeout = AbortSignal.timeout.bind(AbortSignal)
       // Time-outs never end in this test, so the start ends only if the page detects the cause.
-      const patient = (act: () => void, milliseconds = 0) => (milliseconds < 4000 ? native(act, milliseconds) : 0)
-      Object.assign(globalThis, { setTimeout: patient })
+      AbortSignal.timeout = (limit) => (limit < 4000 ? timeout(limit) : new AbortController().signal)
+      // The clock of fake timers stands still.
+      Object.assign(globalThis, { setTimeout: () => 0 })
+      performance.now = () => 0
       globalThis.worker = setupWorker(http.get('/api/user', () => HttpResponse.text('the mock')))
       await worker.start({ quiet: true, serviceWorker: { url, options: { scope: '/' } } })
       return (await fetch('/api/user')).text()

@@ -1,3 +1,4 @@
+import { later, now } from '../../core/real-time.ts'
 import { getPageState, type PageScope } from '../gate/gate.ts'
 import { createHeldPage } from '../gate/held-page.ts'
 import { holdElementSources } from '../gate/hold-element-sources.ts'
@@ -13,19 +14,21 @@ import { leavingSince } from './leaving-page.ts'
  */
 export function holdLeavingElements(scope: PageScope = globalThis as PageScope): () => void {
   let page: ReturnType<typeof createHeldPage> | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  /** The number of changes of this state. A change ends an earlier wait. */
+  let changes = 0
   const hold = (): void => {
     if (!page) holdElementSources((page = createHeldPage(scope, getPageState(scope).neverHeld)))
     else if (page.isOpen) page.close(true)
-    clearTimeout(timer)
+    changes += 1
   }
   const release = (): void => {
-    clearTimeout(timer)
+    changes += 1
     page?.open({})
   }
   const holdForNavigation = (milliseconds: number): void => {
     hold()
-    timer = setTimeout(release, milliseconds)
+    const own = changes
+    later(() => own === changes && release(), milliseconds)
   }
 
   const listening = new AbortController()
@@ -33,7 +36,7 @@ export function holdLeavingElements(scope: PageScope = globalThis as PageScope):
   scope.addEventListener('beforeunload', () => holdForNavigation(navigationLimit), { signal })
   scope.addEventListener('pagehide', hold, { signal, capture: true })
   scope.addEventListener('pageshow', ({ persisted }) => persisted && release(), { signal })
-  const rest = leavingSince() + navigationLimit - performance.now()
+  const rest = leavingSince() + navigationLimit - now()
   if (rest > 0) holdForNavigation(rest)
 
   return () => {

@@ -1,5 +1,6 @@
 import { couldAnswer } from '../../core/handlers/candidates.ts'
 import type { Network } from '../../core/network/network.ts'
+import { now } from '../../core/real-time.ts'
 import { parseUrl } from '../../core/routing/parse-url.ts'
 import { getPageState, type Natives, type Replacements } from '../gate/gate.ts'
 import { createFetch } from '../in-page/in-page-fetch.ts'
@@ -10,7 +11,7 @@ import { leavingLimit } from '../service-worker/time-outs.ts'
 let leftAt = getPageState().leftAt ?? -Infinity
 let isHidden = false
 addEventListener('beforeunload', () => {
-  leftAt = performance.now()
+  leftAt = now()
 })
 addEventListener(
   'pagehide',
@@ -37,7 +38,7 @@ export function leavingSince(): number {
 /** Returns whether the page may be unloading. Listeners of the app may run before the listeners above. */
 export function isLeaving(): boolean {
   const { event } = globalThis as { event?: Event | undefined }
-  const isNavigating = isHidden || performance.now() < leftAt + leavingLimit
+  const isNavigating = isHidden || now() < leftAt + leavingLimit
   return isNavigating || /^(?:pagehide|visibilitychange|unload)$/.test(event?.type ?? '')
 }
 

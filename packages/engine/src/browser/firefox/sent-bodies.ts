@@ -1,4 +1,5 @@
 import { print } from '../../core/failure.ts'
+import { later } from '../../core/real-time.ts'
 import { withFacts } from '../in-page/in-page-response.ts'
 import { untilAsked } from '../service-worker/foreign-worker.ts'
 import { patchMethod } from './patch-method.ts'
@@ -25,9 +26,6 @@ const limit = 1000
 
 /** How long a body is remembered after the worker was ended, in milliseconds. */
 const probeTimeOut = 10_000
-
-// Keep the platform's function: a test may replace the page's timers with fake timers.
-const { setTimeout: later } = globalThis
 
 /** A comment of an event stream. Clients ignore it. */
 const comment = new TextEncoder().encode(':\n\n')

@@ -1,11 +1,10 @@
+import { later } from '../../core/real-time.ts'
+
 /**
  * The interval of messages that keep a worker alive, in milliseconds. Firefox ends a worker after 30 s without a
  * message.
  */
 const interval = 5000
-
-// Keep the platform's functions: a test may replace the page's timers with fake timers.
-const { setTimeout: later } = globalThis
 
 /**
  * Keeps a service worker alive while it waits for an answer or for the rest of a stream of the page. Browsers end an

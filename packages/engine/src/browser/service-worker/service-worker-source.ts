@@ -1,4 +1,5 @@
 import type { Network } from '../../core/network/network.ts'
+import { now } from '../../core/real-time.ts'
 import { isMessage, mockingLock, type PageStateMessage, type SettingMessage } from '../../worker/protocol.ts'
 import { getForFirefox } from '../firefox/load-firefox.ts'
 import { getGate } from '../gate/gate.ts'
@@ -224,7 +225,7 @@ export class ServiceWorkerSource {
   }
 
   #lose(problem: NoServiceWorker): void {
-    this.#lostAt = performance.now()
+    this.#lostAt = now()
     this.#table.isStarted = false
     getGate()?.hold()
     void this.stop()

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-// Before KeepAlive stores the platform's timers.
 vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+// Fake timers do not replace this function, which KeepAlive uses.
+AbortSignal.timeout = (milliseconds) => {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), milliseconds)
+  return controller.signal
+}
 const { KeepAlive } = await import('./keep-alive.ts')
 const { WorkerChannel } = await import('./worker-channel.ts')
 const { Network } = await import('../../core/network/network.ts')

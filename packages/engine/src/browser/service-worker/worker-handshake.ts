@@ -1,4 +1,5 @@
 import type { Network } from '../../core/network/network.ts'
+import { later, now } from '../../core/real-time.ts'
 import { protocolVersion, type ConnectMessage, type PageStateMessage } from '../../worker/protocol.ts'
 import { awaitVersion } from './await-worker.ts'
 import { reachesWorker } from './foreign-worker.ts'
@@ -151,16 +152,16 @@ export async function takeControl(
   const container = navigator.serviceWorker
   // A worker with a wider scope may still control the page.
   if (container.controller !== worker && !(await awaitControl(registration, worker))) return new ServiceWorkerRemoved()
-  const limit = performance.now() + foreignWorkerTimeout
+  const limit = now() + foreignWorkerTimeout
   let seen = hello?.worker === container.controller ? hello?.probe : undefined
   for (;;) {
     const { controller } = container
     const isReached = await (seen ?? reachesWorker(worker))
     seen = undefined
     if (isReached && controller === container.controller) return undefined
-    if (isReached === false || (!isReached && performance.now() > limit)) return unreachable
+    if (isReached === false || (!isReached && now() > limit)) return unreachable
     // The browser has aborted the probe together with all requests of the page.
-    if (!isReached) await new Promise((resolve) => setTimeout(resolve, controlInterval))
+    if (!isReached) await new Promise<void>((resolve) => later(resolve, controlInterval))
   }
 }
 

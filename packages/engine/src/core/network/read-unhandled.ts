@@ -1,6 +1,7 @@
 import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import type { Protocol } from '../handlers/protocol.ts'
 import { isRequestHandler } from '../handlers/request-handler.ts'
+import { later } from '../real-time.ts'
 import type { Network } from './network.ts'
 
 /** The limit on the wait for a body, in milliseconds. The report of the request then omits the body. */
@@ -22,11 +23,9 @@ export async function readUnhandled(
     if (isRequestHandler(handler) && handler.protocol && !by?.has(handler.protocol)) others.add(handler.protocol)
   }
   if (others.size === 0) return
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const enough = new Promise((resolve) => {
-    timer = setTimeout(resolve, bodyTimeout)
+  const enough = new Promise<void>((resolve) => {
+    later(resolve, bodyTimeout)
   })
   const readings = Array.from(others, async (protocol) => protocol.keysOf(incoming))
   await Promise.race([Promise.allSettled(readings), enough])
-  clearTimeout(timer)
 }

@@ -1,4 +1,5 @@
 import type { ClientAbort } from '../../../core/network/client-abort.ts'
+import { now } from '../../../core/real-time.ts'
 import type { MimeType } from './mime-type.ts'
 import { ReceivedResponse } from './received-response.ts'
 
@@ -32,7 +33,7 @@ export class MockedRequest {
   readyState: number = opened
   readonly #app: AppRequest
   readonly #controller = new AbortController()
-  readonly #sentAt = performance.now()
+  readonly #sentAt = now()
   /** Whether there is an upload whose final events were not dispatched yet. */
   #isUploading: boolean
   #isOver = false
@@ -98,7 +99,7 @@ export class MockedRequest {
 
   /** Sets the time-out, in milliseconds from the start of the request; 0: no time-out. May be called again. */
   limit(milliseconds: number): void {
-    const left = Math.max(0, this.#sentAt + milliseconds - performance.now())
+    const left = Math.max(0, this.#sentAt + milliseconds - now())
     const timer = milliseconds > 0 && !this.#isOver ? AbortSignal.timeout(Math.ceil(left)) : undefined
     this.#timer = timer
     timer?.addEventListener('abort', () => {
@@ -153,8 +154,8 @@ export class MockedRequest {
     let toldAt = -progressInterval
     for (let piece = await reader.read(); !piece.done && !this.#isOver; piece = await reader.read()) {
       received.body.push(piece.value)
-      if (performance.now() - toldAt < progressInterval) continue
-      toldAt = performance.now()
+      if (now() - toldAt < progressInterval) continue
+      toldAt = now()
       this.readyState = loading
       this.#tellState()
       if (!this.#isOver) this.#tell('progress', received.body.length, received.expectedLength)

@@ -1,0 +1,22 @@
+/**
+ * Time that test libraries do not replace. Fake timers replace `setTimeout`, `Date` and `performance`, before or after
+ * a page loads this file, and their clock may stand still. Resolvers use the page's timers, which tests control.
+ */
+
+const pending = new Set<AbortSignal>()
+
+/** Runs a function once after a number of milliseconds. In Node, it does not keep the process running. */
+export function later(act: () => void, milliseconds: number): void {
+  const signal = AbortSignal.timeout(milliseconds)
+  // Otherwise, the browser may garbage-collect the signal.
+  pending.add(signal)
+  signal.addEventListener('abort', () => {
+    pending.delete(signal)
+    act()
+  })
+}
+
+/** Returns the time of `performance.now()`. */
+export function now(): number {
+  return new Event('now').timeStamp
+}
