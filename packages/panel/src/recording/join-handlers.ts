@@ -1,7 +1,7 @@
 import { toHandlerTarget } from '../requests/copy-as.ts'
 import type { Exchange } from '../save/exchange.ts'
 import { toHandlerCode, type HandlerCode, type HandlersCode } from '../save/handler-code.ts'
-import { suggestPaths } from '../save/suggest-paths.ts'
+import { redactPath, suggestPaths } from '../save/suggest-paths.ts'
 
 /** The choices for the paths of several handlers. */
 const asRequested = 'As requested'
@@ -23,7 +23,8 @@ export interface JoinedHandlers {
 export function joinHandlers(exchanges: readonly Exchange[], wanted: string | null): JoinedHandlers {
   const choices = exchanges.map((exchange) => {
     const otherUrls = exchanges.filter(({ method }) => method === exchange.method).map(({ url }) => url)
-    const plain = toHandlerTarget(exchange, exchange.pageUrl).target
+    const { api, target } = toHandlerTarget(exchange, exchange.pageUrl)
+    const plain = api === 'graphql' ? target : redactPath(target)
     return { exchange, plain, suggested: suggestPaths({ ...exchange, otherUrls })[0] }
   })
   const canHaveParameters = choices.some(({ plain, suggested }) => plain !== suggested)

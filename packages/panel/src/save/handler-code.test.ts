@@ -37,6 +37,7 @@ test.each<[name: string, given: Partial<Exchange>, code: string]>([
     { text: '{"a' },
     `http.get('/a', () => HttpResponse.text('{"a', { headers: { 'Content-Type': 'application/json' } }))`,
   ],
+  ['of JSON with a byte order mark', { text: '\uFEFF{"id":1}' }, `http.get('/a', () => HttpResponse.json({ id: 1 }))`],
   ['of HTML', { type: 'text/html; charset=utf-8', text: '<p>' }, `http.get('/a', () => HttpResponse.html('<p>'))`],
   ['of another method', { method: 'PROPFIND', text: null }, `http.all('/a', () => new HttpResponse(null))`],
 ])('writes a response %s', (_, given, code) => {

@@ -85,7 +85,7 @@ function readBody({ type }: Exchange, text: string): Body {
   const kind = toBodyKind(type)
   if (kind === 'json') {
     try {
-      const json = redactJson(JSON.parse(text))
+      const json = redactJson(JSON.parse(text.replace(/^\uFEFF/, '')))
       return { ...json, kind, redacted: json.redacted.map((path) => path || 'the body') }
     } catch {
       // The body is not valid JSON, so answer with text.

@@ -1,5 +1,5 @@
 /** Tests requests of the panel's page to save handlers, with a real Node server and real files. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -244,6 +244,30 @@ test.each([
     error: expect.stringContaining(code),
     code: `http.get('/api/users', () => HttpResponse.json({ id: 1 })),`,
   })
+})
+
+test('a file that was removed, or that is a folder, gets an error without its path on the disk', async () => {
+  const { id } = await preview()
+  await rm(path)
+  for (const body of [
+    { action: 'write', id },
+    { action: 'preview', exchange: createExchange(), path: null },
+  ]) {
+    const { error } = await ask(body)
+    expect(error).toBe(
+      'Failed to save the handler: src/handlers.ts cannot be read (ENOENT). Check that the file exists and that you may write it, or copy the code. (US0887)',
+    )
+  }
+  await mkdir(path)
+  expect((await preview()).error).toContain('src/handlers.ts cannot be read (EISDIR)')
+})
+
+test('two panels that save the same file do not overwrite each other', async () => {
+  const [first, second] = [await preview(), await preview(createExchange({ url: 'http://localhost/api/plays' }))]
+  const answers = await Promise.all([first, second].map(({ id }) => ask({ action: 'write', id })))
+  expect(answers).toEqual([{}, { error: expect.stringContaining('US0847') }])
+  expect(await read()).toContain('/api/users')
+  expect(await read()).not.toContain('/api/plays')
 })
 
 test('a file that is not UTF-8, or very long, is not edited', async () => {

@@ -159,7 +159,7 @@ async function write({ place, before, after }: Edit): Promise<Record<never, neve
       `Failed to save the handler: ${place.name} has changed since the diff was shown. Look at the new diff, and save again. (US0847)`,
     )
   }
-  await overwriteFile(place.path, after)
+  await overwriteFile(place.path, after).catch((error: unknown) => fail('written', place, error))
   return {}
 }
 
@@ -169,7 +169,7 @@ async function undo({ place, before, after }: Edit): Promise<Record<never, never
       `Failed to undo: ${place.name} has changed since the handler was saved. Remove the handler in your editor. (US0848)`,
     )
   }
-  await overwriteFile(place.path, before)
+  await overwriteFile(place.path, before).catch((error: unknown) => fail('written', place, error))
   return {}
 }
 
@@ -179,15 +179,25 @@ const pause = 20
 
 /** Reads the text of a file. Fails if writing the text back would not result in the same bytes. */
 async function readSource(place: HandlersPlace): Promise<string> {
-  let bytes = await readFile(place.path)
+  const load = (): Promise<Buffer> => readFile(place.path).catch((error: unknown) => fail('read', place, error))
+  let bytes = await load()
   // An editor empties a file before it writes the new text.
   for (let attempt = 1; bytes.length === 0 && attempt < attempts; attempt += 1) {
     await wait(pause)
-    bytes = await readFile(place.path)
+    bytes = await load()
   }
   const text = bytes.toString()
   if (bytes.length > fileLimit || !Buffer.from(text).equals(bytes)) throw uneditable(place)
   return text
+}
+
+/** @throws {Error} with the reason of the file system, without the file's path on the disk */
+function fail(action: 'read' | 'written', { name }: HandlersPlace, error: unknown): never {
+  const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+  throw new Error(
+    `Failed to save the handler: ${name} cannot be ${action} (${reason}). Check that the file exists and that you may write it, or copy the code. (US0887)`,
+    { cause: error },
+  )
 }
 
 function uneditable({ name }: HandlersPlace): Error {

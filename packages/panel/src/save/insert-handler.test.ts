@@ -103,6 +103,21 @@ test.each<[name: string, before: string, after: string]>([
     `import { http, HttpResponse } from "msw";\r\n\r\nexport const handlers = [\r\n\thttp.get("/a", a),\r\n];\r\n`,
     `import { http, HttpResponse } from "msw";\r\n\r\nexport const handlers = [\r\n\thttp.get("/api/users", () => HttpResponse.json({ id: 1 })),\r\n\thttp.get("/a", a),\r\n];\r\n`,
   ],
+  [
+    'an import of all names',
+    `import * as msw from 'msw'\nexport const handlers = []\n`,
+    `import * as msw from 'msw'\nexport const handlers = [\n  msw.http.get('/api/users', () => msw.HttpResponse.json({ id: 1 })),\n]\n`,
+  ],
+  [
+    'named groups',
+    `${imported}export const handlers = {\n  users: [\n    http.get('/a', a),\n  ],\n  plays: [],\n}\n`,
+    `${imported}export const handlers = {\n  users: [\n    ${added},\n    http.get('/a', a),\n  ],\n  plays: [],\n}\n`,
+  ],
+  [
+    'named groups that are variables',
+    `${imported}const users = [] as const\nexport default { users, plays }\n`,
+    `${imported}const users = [\n  ${added},\n] as const\nexport default { users, plays }\n`,
+  ],
 ])('inserts a handler into a file with %s', (_, before, after) => {
   expect(insertHandler('handlers.ts', before, handler)).toBe(after)
 })
@@ -120,7 +135,9 @@ test.each([
   ['imported', `import { handlers } from './others.ts'\nexport { handlers }`],
   ['built by a function', `export const handlers = createHandlers([])`],
   ['a function', `export function handlers() { return [] }\nexport default []`],
-  ['groups', `export const handlers = { users: [] }`],
+  ['groups of other files', `import { users } from './users.ts'\nexport const handlers = { users, plays: [] }`],
+  ['groups that begin with others', `export const handlers = { ...others, plays: [] }`],
+  ['assigned later', `export let handlers = []\nhandlers = [a]`],
   ['missing', `export const other = []`],
 ])('handlers that are %s are not edited', (_, text) => {
   expect(() => insertHandler('handlers.ts', text, handler)).toThrow(/handlers\.ts exports no array.*\(US0846\)$/)
@@ -180,7 +197,9 @@ function countItems(program: ReturnType<typeof parse>['program']): number {
 /** Whether the text remains if two pieces are removed: one before the array, one after its bracket. */
 function removeAdded(result: string, text: string): boolean {
   const call =
-    /(?:mock)?[hH]ttp\.get\((['"])\/api\/users\1, \(\) => (?:mock)?HttpResponse\.json\(\{ id: 1 \}\)\),/.exec(result)
+    /(?:all\.|mock)?[hH]ttp\.get\((['"])\/api\/users\1, \(\) => (?:all\.|mock)?HttpResponse\.json\(\{ id: 1 \}\)\),/.exec(
+      result,
+    )
   if (!call) return false
   const tail = result.slice(call.index + call[0].length)
   // What follows the call ends as the text ends, apart from the line break that was inserted.

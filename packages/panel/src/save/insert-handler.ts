@@ -55,29 +55,51 @@ export function parseFile(file: string, text: string): Program {
   }
 }
 
-/** Finds the array that the file exports as `handlers`, otherwise as its default export. */
+/**
+ * Finds the array that the file exports as `handlers`, otherwise as its default export. Of named groups, finds the first
+ * one, whose handlers are tried first.
+ */
 export function findArray(program: Program): ArrayExpression | undefined {
   const value = findValue(program, 'handlers')
-  return value?.type === 'ArrayExpression' ? value : undefined
+  const first = value?.type === 'ObjectExpression' ? value.properties[0] : undefined
+  const group = first?.type === 'ObjectProperty' ? readVariable(program, first.value) : undefined
+  const list = group ?? value
+  return list?.type === 'ArrayExpression' ? list : undefined
 }
 
 /**
  * Finds the value that a file exports with a name, without types around it. For `handlers`, also the default export. The value
  * of another file is the name of a variable, or the specifier that exports it.
  */
-export function findValue({ body }: Program, name: 'handlers' | 'scenarios'): Node | undefined {
-  const variables = new Map<string, Expression | null | undefined>()
-  for (const statement of body) {
-    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    if (declared?.type !== 'VariableDeclaration') continue
-    for (const { id, init } of declared.declarations) if (id.type === 'Identifier') variables.set(id.name, init)
-  }
-  const exported = findExport(body, name)
-  const node = exported?.type === 'Identifier' ? (variables.get(exported.name) ?? exported) : exported
-  return node && unwrap(node)
+export function findValue(program: Program, name: 'handlers' | 'scenarios'): Node | undefined {
+  const exported = findExport(program, name)
+  return exported && readVariable(program, exported)
 }
 
-function findExport(body: readonly Statement[], wanted: 'handlers' | 'scenarios'): Node | undefined {
+/** Returns the value of a variable that is never assigned again, and other nodes as they are. Without types around it. */
+function readVariable({ body }: Program, node: Node): Node {
+  const inner = unwrap(node)
+  if (inner.type !== 'Identifier') return inner
+  let value: Expression | null | undefined
+  for (const statement of body) {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declared?.type === 'VariableDeclaration') {
+      for (const { id, init } of declared.declarations) {
+        if (id.type === 'Identifier' && id.name === inner.name) value = init
+      }
+    } else if (assigns(statement, inner.name)) return inner
+  }
+  return value ? unwrap(value) : inner
+}
+
+function assigns(statement: Statement, name: string): boolean {
+  if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') return false
+  const { left } = statement.expression
+  return left.type === 'Identifier' && left.name === name
+}
+
+function findExport(program: Program, wanted: 'handlers' | 'scenarios'): Node | undefined {
+  const { body } = program
   let byDefault: Node | undefined
   for (const statement of body) {
     if (statement.type === 'ExportDefaultDeclaration') byDefault = unwrap(statement.declaration)
@@ -85,7 +107,7 @@ function findExport(body: readonly Statement[], wanted: 'handlers' | 'scenarios'
     const { declaration, specifiers, source } = statement
     if (declaration?.type === 'VariableDeclaration') {
       const found = declaration.declarations.find(({ id }) => id.type === 'Identifier' && id.name === wanted)
-      if (found) return found.init ?? found.id
+      if (found) return found.id
     }
     // `export function handlers() {}` comes before a default export.
     if (declaration?.type === 'FunctionDeclaration' && declaration.id?.name === wanted) return declaration
@@ -153,9 +175,11 @@ export function readImports(program: Program, names: readonly string[], text: st
   const module = findModule(declarations)
   const locals = new Map<string, string>()
   const ours = declarations.filter(({ source, importKind }) => source.value === module && importKind !== 'type')
+  const namespace = ours.flatMap((each) => findNamespace(each))[0]
   for (const name of names) {
     const known = ours.map((each) => findLocal(each, name)).find((each) => each !== undefined)
-    if (known !== undefined) locals.set(name, known)
+    const local = known ?? (namespace && `${namespace}.${name}`)
+    if (local !== undefined) locals.set(name, local)
   }
   const missing = names.filter((name) => !locals.has(name))
   for (const name of missing) locals.set(name, freeName(name, text))
@@ -186,6 +210,11 @@ export function findLocal({ specifiers }: ImportDeclaration, name: string): stri
     if (imported === name) return each.local.name
   }
   return undefined
+}
+
+/** Returns the local name of `import * as name`. */
+function findNamespace({ specifiers }: ImportDeclaration): readonly string[] {
+  return specifiers.flatMap(({ type, local }) => (type === 'ImportNamespaceSpecifier' ? [local.name] : []))
 }
 
 /** Returns a name that the file does not use. */

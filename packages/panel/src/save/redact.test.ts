@@ -41,6 +41,45 @@ test('lists are shortened to three items, and secrets of removed items are not m
   expect(redacted).toEqual([])
 })
 
+test.each([
+  [
+    'a form',
+    'access_token=abc&scope=repo&user[password]=x',
+    'access_token=redacted&scope=repo&user[password]=redacted',
+  ],
+  ['a URL', 'https://a.test/b?api_key=abc#c', 'https://a.test/b?api_key=redacted#c'],
+  [
+    'JSON with a prefix',
+    `)]}',\n{"token" : "a\\"b","name":"Ada","token":""}`,
+    `)]}',\n{"token" : "redacted","name":"Ada","token":""}`,
+  ],
+  ['lines of JSON', '{"password":"a"}\n{"password":"b"}', '{"password":"redacted"}\n{"password":"redacted"}'],
+  [
+    'a page',
+    '<input type="hidden" name="csrf_token" value="a"><meta name="csrf-token" content="b"><input name="q" value="c">',
+    '<input type="hidden" name="csrf_token" value="redacted"><meta name="csrf-token" content="redacted"><input name="q" value="c">',
+  ],
+  [
+    'headers',
+    'Set-Cookie: id=1; Path=/\nAge: 1\nauthorization: Token x',
+    'Set-Cookie: redacted\nAge: 1\nauthorization: redacted',
+  ],
+  [
+    'keys of services',
+    `AKIA${'A1'.repeat(8)} ghp_${'a'.repeat(36)} sk-live-${'a'.repeat(20)}`,
+    'redacted redacted redacted',
+  ],
+  ['other texts', 'token: none, sk-live, name="token", cookies=', 'token: none, sk-live, name="token", cookies='],
+])('secrets are replaced in %s', (_, text, redacted) => {
+  expect(redactText(text)).toBe(redacted)
+})
+
+test('the time for a long text is not quadratic', () => {
+  for (const unit of ['a', 'token', 'token=', '"token":"', 'name="token" ', 'cookie:', 'eyJ', 'a@', '?a=']) {
+    expect(redactText(unit.repeat(500_000 / unit.length)).length).toBeGreaterThan(0)
+  }
+})
+
 test('a name that is an e-mail address is replaced', () => {
   expect(redactJson({ 'ada@corp.test': 1 })).toMatchObject({
     value: { 'person@example.com': 1 },

@@ -10,13 +10,32 @@ export interface RedactedValue {
 /** Longer lists are shortened to this length. */
 export const listLimit = 3
 
-const secretName =
-  /authori[sz]ation|cookie|token|secret|passw(?:or)?d|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|session[-_]?(?:id|key)|credential|jwt|csrf|xsrf|^sid$|^pin$|^otp$/i
+const secretWords =
+  'authori[sz]ation|cookie|token|secret|passw(?:or)?d|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|session[-_]?(?:id|key)|credential|jwt|csrf|xsrf'
+const secretName = new RegExp(`${secretWords}|^sid$|^pin$|^otp$`, 'i')
+/** A name in a text. Its length is limited, so that the time for a long word does not grow with the square of its length. */
+const nameInText = String.raw`[\w.[\]-]{0,64}(?:${secretWords})[\w.[\]-]{0,64}`
 
 const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // A JWT: two parts of JSON as Base64, and a signature.
   [/\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g, 'redacted'],
   [/\b(Bearer|Basic) [\w.~+/-]{8,}=*/gi, '$1 redacted'],
+  // Keys with the prefixes of their services: GitHub, GitLab, OpenAI and Stripe, Slack, AWS, Google.
+  [
+    /\b(?:gh[opsur]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|[prs]k[-_](?:live|test|proj|ant)[-_][\w-]{16,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA)[A-Z0-9]{16}\b|AIza[\w-]{35})/g,
+    'redacted',
+  ],
+  // JSON with a prefix, or a line of it: "token": "…"
+  [new RegExp(String.raw`("${nameInText}"\s*:\s*")(?:[^"\\]|\\.)+(?=")`, 'gi'), '$1redacted'],
+  // A form, or the query of a URL: token=…
+  [new RegExp(String.raw`((?<![\w.[\]-])${nameInText}=)[^&;#\s"'<>]+`, 'gi'), '$1redacted'],
+  // A field of a page, and Rails' <meta name="csrf-token" content="…">.
+  [
+    new RegExp(String.raw`(\bname=["']${nameInText}["'][^<>]{0,200}?\s(?:value|content)=["'])[^"']+`, 'gi'),
+    '$1redacted',
+  ],
+  // A header in a text.
+  [/((?<![\w-])(?:(?:proxy-)?authorization|(?:set-)?cookie):[ \t]*)[^\s][^\r\n]*/gi, '$1redacted'],
   // Limit the length: otherwise the time for a long word, such as a file in Base64, grows with the square of its
   // length.
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi, 'person@example.com'],
@@ -27,7 +46,7 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name)
 }
 
-/** Replaces JWTs, credentials of HTTP authentication and e-mail addresses. */
+/** Replaces e-mail addresses, JWTs, keys of known services, and values with the names of secrets. */
 export function redactText(text: string): string {
   return secretTexts.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text)
 }

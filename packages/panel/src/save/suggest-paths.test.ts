@@ -23,6 +23,15 @@ test.each<[name: string, given: Partial<Exchange>, paths: string[]]>([
   ['the path of the handler', { url: users('me'), header: 'GET /users/:name' }, ['/users/:name', '/users/me']],
   ['a handler of another path', { url: users('7'), header: 'GET /people/:name' }, ['/users/7']],
   ['a handler with a regular expression', { url: users('7'), header: 'GET /users\\/\\d+/' }, ['/users/7']],
+  ['an e-mail address', { url: users('ada%40corp.test/posts') }, ['/users/:id/posts']],
+  [
+    'a token beside an identifier',
+    {
+      url: users('7/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc'),
+      otherUrls: [users('8/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc')],
+    },
+    ['/users/:id/:id1', '/users/7/:id'],
+  ],
   ['an operation', { name: 'mutation AddUser' }, ['AddUser']],
 ])('suggests paths for %s', (_, given, paths) => {
   expect(suggestPaths(createExchange(given))).toEqual(paths)

@@ -1,5 +1,6 @@
 import { toHandlerTarget } from '../requests/copy-as.ts'
 import type { Exchange } from './exchange.ts'
+import { redactText } from './redact.ts'
 
 /** A segment that is an identifier: digits, a UUID, or a long word with a digit. */
 const identifier = /^(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[\w-]*\d)[\w-]{16,})$/i
@@ -13,8 +14,32 @@ export function suggestPaths(exchange: Exchange): readonly [string, ...string[]]
   const own = toHandlerTarget(exchange, pageUrl)
   if (own.api === 'graphql') return [own.target]
   const others = otherUrls.map((url) => toHandlerTarget({ method, url, name: null }, pageUrl).target)
-  const paths = [readOwnPath(exchange, own.target), withParameter(own.target, others)]
-  return [...new Set([...paths.filter((path) => path !== undefined), own.target])] as [string, ...string[]]
+  const parameterized = withParameter(own.target, others)
+  const paths = [readOwnPath(exchange, own.target), parameterized && redactPath(parameterized)]
+  const known = paths.filter((path) => path !== undefined)
+  return [...new Set([...known, redactPath(own.target)])] as [string, ...string[]]
+}
+
+/** Replaces segments of a path that contain an e-mail address or a token by parameters. */
+export function redactPath(target: string): string {
+  let count = 0
+  return target
+    .split('/')
+    .map((segment) => {
+      const text = decode(segment)
+      if (redactText(text) === text) return segment
+      count += 1
+      return count === 1 && !target.includes('/:id') ? ':id' : `:id${count}`
+    })
+    .join('/')
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** Returns the path of the handler that answered, if it is plain and matches. */
