@@ -107,6 +107,13 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       expect(said[0]).toContain(`:${server.port}/__understudy/`)
     })
 
+    test('the line in the console that says that mocking is on links to it', async () => {
+      await open()
+      await expect
+        .poll(() => app.console.find((line) => line.includes('Mocking is on')))
+        .toMatch(new RegExp(`Mocking is on\\. Handlers: \\d+\\. Panel: ${server.origin}/__understudy/$`))
+    })
+
     test('handlers are listed with their source positions and their answers', async () => {
       await open()
       await expect.poll(() => textOf(row('GET /api/user'))).toMatch(/mocks\/handlers\.js:7.*200.*1 hit/)

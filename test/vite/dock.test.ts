@@ -209,10 +209,10 @@ describe('by the setting "dock: true"', () => {
       document.body.innerHTML = '<div style="position: fixed; inset: 0; z-index: 2147483647; background: red"></div>'
     })
     const box = await toggle(page).boundingBox()
-    const top = await page.evaluate(
-      ([x, y]) => document.elementFromPoint(x, y)?.localName,
-      [(box?.x ?? 0) + 18, (box?.y ?? 0) + 18] as const,
-    )
+    const top = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.localName, [
+      (box?.x ?? 0) + 18,
+      (box?.y ?? 0) + 18,
+    ] as const)
     expect(top).toBe('understudy-dock')
   })
 

@@ -112,6 +112,12 @@ test('the terminal shows its address next to Vite’s own', async () => {
   expect(output.match(/Understudy: http/g)).toHaveLength(1)
 })
 
+test('the line in the console that says that mocking is on links to it', async () => {
+  await expect
+    .poll(() => app.console.find((line) => line.includes('Mocking is on')))
+    .toMatch(new RegExp(`Mocking is on\\. Handlers: \\d+\\. Panel: ${address()}$`))
+})
+
 test('handlers are listed with their layer, source position, hits and last answer', async () => {
   await expect.poll(() => row('GET /api/user').textContent()).toMatch(/handlers\.ts:10.*200.*2 hits/)
   await ask('/api/user')

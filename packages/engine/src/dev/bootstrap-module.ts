@@ -80,6 +80,7 @@ export const mocking = createMocking({
 ${expose ? 'expose(mocking)' : ''}
 ${isLocated ? locatePlaces(panelUrl) : ''}
 ${isShared ? share : ''}
+${isShared && panelUrl !== undefined ? linkPanel(panelUrl) : ''}
 ${isDocked ? showDock(dock, panelUrl) : ''}
 ${isGateInline ? reportMissingGate() : ''}
 ${load}
@@ -89,6 +90,14 @@ ${load}
 /** Several bootstrap modules may run on one page (module federation). Share the page with panels only once. */
 const share = `const shared = (globalThis[Symbol.for('understudy')].shared ??= sharePage(mocking.worker, () => mocking.notices))
 mocking.started.then(shared.update)`
+
+/** The panel of another origin does not show the page. */
+function linkPanel(panelUrl: string): string {
+  return `{
+  const { origin, href } = new URL(${panelUrl}, location.href)
+  if (origin === location.origin) globalThis[Symbol.for('understudy')].panel = href
+}`
+}
 
 /**
  * Shows the panel's button when the page has loaded. Frames and pages of another origin than the panel's have no

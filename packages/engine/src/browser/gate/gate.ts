@@ -76,6 +76,8 @@ export interface PageState {
    * globalThis[Symbol.for('understudy')] = { neverHeld: ['/ws'] }
    */
   readonly neverHeld?: readonly string[]
+  /** The URL of the panel that shows this page, which the console prints. */
+  readonly panel?: string
   /** In Firefox: the time (`performance.now()`) of the last `beforeunload`. The page may be left before mocking starts. */
   leftAt?: number
 }

@@ -8,7 +8,7 @@ import { readUnhandledPolicy } from '../../core/unhandled/unhandled-request.ts'
 import { EventSourceSource } from '../connections/event-source-source.ts'
 import { loadOpenUnhandled, WebSocketSource } from '../connections/web-socket-source.ts'
 import { loadForFirefox } from '../firefox/load-firefox.ts'
-import { getGate, type Replacements, type PageScope } from '../gate/gate.ts'
+import { getGate, getPageState, type Replacements, type PageScope } from '../gate/gate.ts'
 import { reportEarlyWhenLoaded } from '../reports/early-requests.ts'
 import { printConnection } from '../reports/print-connection.ts'
 import { printDecision } from '../reports/print-decision.ts'
@@ -91,7 +91,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const message =
       `Mocking is on, in the page itself, because ${reason}. ${advice === undefined ? '' : `${advice} `}` +
       'Requests of its scripts are answered; those of elements (images, styles) and of workers are not.'
-    if (advice === undefined) print.info(message)
+    if (advice === undefined) print.info(message + describePanel())
     else print.warn('US0313', message)
   }
   const startSources = async (): Promise<ServiceWorkerSource | NoServiceWorker> => {
@@ -123,7 +123,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     sources.push(sockets, streams, ...(inPage ? [inPage] : []))
     getGate()?.open({ ...replacementsOf(sockets, streams), ...ofFirefox?.replacements, ...inPage?.replacements })
     reportEarlyWhenLoaded(network)
-    if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.`)
+    if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.${describePanel()}`)
     return attempt
   }
   const attempt = await startSources().catch(async (error: unknown) => {
@@ -186,4 +186,10 @@ function replacementsOf(
   { replacement: EventSource }: EventSourceSource,
 ): Pick<Partial<Replacements>, 'WebSocket' | 'EventSource'> {
   return { WebSocket, ...(EventSource && { EventSource }) }
+}
+
+/** Browsers make a link of the URL. */
+function describePanel(): string {
+  const { panel } = getPageState()
+  return panel === undefined ? '' : ` Panel: ${panel}`
 }
