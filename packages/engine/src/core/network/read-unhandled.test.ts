@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { graphql, HttpResponse } from '../../index.ts'
-import { IncomingRequest } from '../network/incoming-request.ts'
-import { Network } from '../network/network.ts'
+import { IncomingRequest } from '../handlers/incoming-request.ts'
+import { Network } from './network.ts'
 import { readUnhandled } from './read-unhandled.ts'
 
 afterEach(() => {
