@@ -1,42 +1,11 @@
-import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { getResponse } from '../core/network/get-response.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { http } from '../http/http.ts'
 import type { ServerSentEventClient } from './event-stream-client.ts'
 import { sse } from './sse.ts'
-
-const upstream = inject('upstream')
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
-function request(url = 'https://example.com/events', init: RequestInit = {}): Request {
-  return new Request(url, { headers: { Accept: 'text/event-stream' }, ...init })
-}
-
-/** Reads a stream to its end. */
-async function readAll(response: Response | undefined): Promise<string> {
-  return (await response?.text()) ?? ''
-}
-
-/** Reads until a text arrives. */
-async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, end: string): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  while (!text.includes(end)) {
-    const { done, value } = await reader.read()
-    if (done) break
-    text += decoder.decode(value, { stream: true })
-  }
-  return text
-}
-
-function readerOf(response: Response | undefined): ReadableStreamDefaultReader<Uint8Array> {
-  if (!response?.body) throw new Error('There is no stream.')
-  return response.body.getReader()
-}
+import { readAll, readUntil, readerOf, request } from './testing/read-events.ts'
 
 describe('the answered requests', () => {
   const handler = sse('https://example.com/events/:topic?', ({ client, params }) => {
@@ -247,92 +216,6 @@ test('events of the platform are sent unchanged', async () => {
   )
   const broken = sse('*', ({ client }) => client.dispatchEvent(new Event('error')))
   expect((await getResponse([broken], request()))?.type).toBe('error')
-})
-
-describe('server.connect()', () => {
-  const events = `${upstream}/events`
-
-  test('events are forwarded automatically', async () => {
-    const handler = sse('*', ({ server }) => void server.connect())
-    const reader = readerOf(await getResponse([handler], request(events)))
-    expect(await readUntil(reader, '"Ada"}\n\n')).toBe(
-      'retry: 30\n\n' +
-        'id: 1\nevent: message\ndata: one\n\n' +
-        'id: 1\nevent: message\ndata: two\ndata: lines\n\n' +
-        'id: 2\nevent: joined\ndata: {"name":"Ada"}\n\n',
-    )
-    await reader.cancel()
-  })
-
-  test('preventDefault() keeps an event; the handler may send its own', async () => {
-    const handler = sse('*', ({ client, server }) => {
-      const source = server.connect()
-      expect(source.url).toBe(events)
-      source.onmessage = (event) => {
-        event.preventDefault()
-        if (event.data === 'one') client.send({ data: 'ONE' })
-      }
-    })
-    const reader = readerOf(await getResponse([handler], request(events)))
-    expect(await readUntil(reader, '"Ada"}\n\n')).toBe(
-      'retry: 30\n\ndata: ONE\n\nid: 2\nevent: joined\ndata: {"name":"Ada"}\n\n',
-    )
-    await reader.cancel()
-  })
-
-  test('sends the app’s request without asking handlers', async () => {
-    const handler = sse('*', ({ server }) => void server.connect())
-    const headers = { Accept: 'text/event-stream', Authorization: 'Bearer x', 'Last-Event-ID': '7' }
-    const response = await getResponse([handler], request(`${upstream}/events/request`, { headers }))
-    const reader = readerOf(response)
-    const text = await readUntil(reader, '\n\n')
-    const sent = JSON.parse(text.slice(text.indexOf('{'))) as Record<string, string>
-    expect(sent).toMatchObject({ authorization: 'Bearer x', 'last-event-id': '7' })
-    await reader.cancel()
-  })
-
-  test('the end of the real stream ends the app’s', async () => {
-    const ended = vi.fn<() => void>()
-    const handler = sse('*', ({ server }) => server.connect().addEventListener('error', ended))
-    expect(await readAll(await getResponse([handler], request(`${upstream}/events/ending`)))).toBe(
-      'retry: 20\n\nid: 1\nevent: message\ndata: number 1\n\n',
-    )
-    expect(ended).toHaveBeenCalledOnce()
-  })
-
-  test('a prevented end: the handler’s source connects again, with the last id', async () => {
-    const handler = sse('*', ({ server }) => {
-      server.connect().addEventListener('error', (event) => event.preventDefault())
-    })
-    const reader = readerOf(await getResponse([handler], request(`${upstream}/events/ending`)))
-    expect(await readUntil(reader, 'number 2\n\n')).toContain('id: 2\n')
-    await reader.cancel()
-  })
-
-  test.each([
-    ['answers with something else', `${upstream}/closes`],
-    ['wants no more', `${upstream}/events/none`],
-    ['cannot be reached', 'http://localhost:9/events'],
-  ])('a server that %s is a network error', async (_name, url) => {
-    const handler = sse('*', async ({ server }) => {
-      await new Promise((resolve) => {
-        server.connect().addEventListener('error', resolve)
-      })
-    })
-    expect((await getResponse([handler], request(url)))?.type).toBe('error')
-  })
-
-  test('the real connection ends with the app’s', async () => {
-    let source: EventSource | undefined
-    const handler = sse('*', ({ server }) => {
-      source = server.connect()
-    })
-    const reader = readerOf(await getResponse([handler], request(events)))
-    await readUntil(reader, '\n\n')
-    expect(source?.readyState).toBe(1)
-    await reader.cancel()
-    expect(source?.readyState).toBe(2)
-  })
 })
 
 describe('bad input', () => {
