@@ -9,11 +9,11 @@ import { inspect, type Inspection } from '../inspect.ts'
 import { toInspectionPort, type InspectionPort } from '../inspection-port.ts'
 import { shareInspection, type SharedInspection, type ShareOptions } from '../share-inspection.ts'
 
-export const channelName = `remote-test-${crypto.getRandomValues(new Uint32Array(2)).join()}`
+const channelName = `remote-test-${crypto.getRandomValues(new Uint32Array(2)).join()}`
 
 export const hello = http.get('/hello', () => HttpResponse.json({ hello: true }, { headers: { 'x-from': 'mock' } }))
 
-export const endings: (() => void)[] = []
+const endings: (() => void)[] = []
 
 export const ends = <Value>(value: Value, end: (value: Value) => void): Value => {
   endings.push(() => end(value))
@@ -23,7 +23,7 @@ export const ends = <Value>(value: Value, end: (value: Value) => void): Value =>
 /** One end of the connection. Tests can read and fake its messages. */
 export const openPort = (): InspectionPort => toInspectionPort(openChannel())
 
-export const openChannel = (): BroadcastChannel => ends(new BroadcastChannel(channelName), (channel) => channel.close())
+const openChannel = (): BroadcastChannel => ends(new BroadcastChannel(channelName), (channel) => channel.close())
 
 afterEach(() => {
   vi.useRealTimers()

@@ -63,7 +63,7 @@ export interface Answer {
   body: string
 }
 
-export async function readMessage(message: IncomingMessage): Promise<Answer> {
+async function readMessage(message: IncomingMessage): Promise<Answer> {
   const { statusCode = 0, statusMessage = '', headers } = message
   return { status: statusCode, statusText: statusMessage, headers, body: await text(message) }
 }

@@ -24,7 +24,7 @@ export interface Reply {
 }
 
 /** The responses by path, of a real server and of handlers. */
-export const replies: Record<string, Reply> = {
+const replies: Record<string, Reply> = {
   '/json': { headers: [['content-type', 'application/json']], body: '{"id":1}' },
   '/missing': { status: 404, headers: [['x-reason', 'gone']], body: 'not here' },
   '/no-content': { status: 204 },
@@ -53,18 +53,18 @@ export const replies: Record<string, Reply> = {
   '/loop': { status: 302, headers: [['location', '/loop']] },
 }
 
-export function bytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
+function bytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer)
 }
 
-export function echo(method: string, headers: Headers, body: string): string {
+function echo(method: string, headers: Headers, body: string): string {
   const [type, authorization, other] = ['content-type', 'authorization', 'x-other'].map((name) => headers.get(name))
   return JSON.stringify({ method, type: type?.replace(/boundary=.*/, ''), authorization, other, body })
 }
 
 export const backend = createServer((incoming, outgoing) => void answer(incoming, outgoing))
 
-export async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   real.reached.push(`${incoming.method} ${incoming.url}`)
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk as Buffer)
