@@ -87,6 +87,14 @@ export function testCutStreams(driver: BrowserDriver = chromium): void {
       expect(await readCut(read)).toBe(told[name])
     })
 
+    // Chromium reports the failure itself.
+    test.runIf(driver.name === 'Firefox')('the console names the response', async () => {
+      await readCut(`async () => (await fetch('/api/open')).text().catch((error) => error.name)`)
+      const line = `error: [understudy] Failed to send the whole response of GET ${fixture.origin}/api/open: `
+      await expect.poll(() => visit.console.filter((each) => each.includes('US0316'))).toHaveLength(1)
+      expect(visit.console.join('\n')).toContain(line)
+    })
+
     test('an event stream opens before the first event', async () => {
       const state = await page.evaluate(`new Promise((resolve) => {
         const source = new EventSource('/api/no-events')
