@@ -14,6 +14,9 @@ const files = {
 
 const mocked = { from: 'the mock' }
 
+/** With a worker that does not wait, these tests passed in Firefox, so they prove nothing there. */
+const inFirefox = 'no request was seen to reach the service worker while the page is busy'
+
 /** Tests a service worker that the browser has ended and restarted: it has no state, but no request escapes. */
 export function testWorkerMemory(driver: BrowserDriver = chromium): void {
   describe(`in ${driver.name}, a service worker that the browser has ended`, () => {
@@ -88,7 +91,8 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual([])
     })
 
-    test('a request waits for a page that is too busy to answer', async () => {
+    test('a request waits for a page that is too busy to answer', async ({ skip }) => {
+      skip(driver.name === 'Firefox', inFirefox)
       await visit.endWorkers()
       const answer = await page.evaluate(async () => {
         const response = fetch('/api/user', { method: 'GET' })
@@ -97,6 +101,24 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
         await Promise.resolve()
         while (performance.now() < end);
         return (await response).json() as Promise<unknown>
+      })
+      expect(answer).toEqual(mocked)
+      expect(fixture.backend.requests).toEqual([])
+    })
+
+    test('a request of a web worker waits for a page that is too busy to answer', async ({ skip }) => {
+      skip(driver.name === 'Firefox', inFirefox)
+      expect(await getByWorker('/api/user')).toEqual(mocked)
+      await visit.endWorkers()
+      const answer = await page.evaluate(async () => {
+        const { asking } = globalThis as { asking?: Worker }
+        const answered = new Promise((resolve) => {
+          asking?.addEventListener('message', ({ data }) => resolve(data), { once: true })
+        })
+        asking?.postMessage('/api/user')
+        const end = performance.now() + 4500
+        while (performance.now() < end);
+        return answered
       })
       expect(answer).toEqual(mocked)
       expect(fixture.backend.requests).toEqual([])
