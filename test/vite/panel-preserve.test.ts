@@ -111,6 +111,52 @@ test('requests, bodies and connections of the earlier page are below a divider a
   expect(violations).toEqual([])
 })
 
+test('if the app leaves little space in the storage, the rows are kept without their bodies', async () => {
+  await app.page.evaluate(`ask('/api/first', { method: 'POST', body: 'x'.repeat(100_000) })`)
+  await app.page.evaluate(() => {
+    let count = 0
+    for (const size of [100_000, 1000]) {
+      try {
+        for (;;) {
+          sessionStorage.setItem(`app-${count}`, 'x'.repeat(size))
+          count += 1
+        }
+      } catch {
+        // The storage is full.
+      }
+    }
+    // Leave space for 10,000 characters.
+    for (let freed = 0; freed < 10; freed += 1) {
+      count -= 1
+      sessionStorage.removeItem(`app-${count}`)
+    }
+  })
+  await reload()
+  await divider().waitFor()
+  await expect.poll(() => option(/\/api\/first/).count()).toBe(2)
+  expect(app.errors).toEqual([])
+})
+
+test('a page that may not use the storage is shown, and its log starts empty after a reload', async () => {
+  await app.page.addInitScript(() => {
+    for (const name of ['sessionStorage', 'localStorage']) {
+      Object.defineProperty(globalThis, name, {
+        get() {
+          throw new DOMException('The browser blocks storage.', 'SecurityError')
+        },
+      })
+    }
+  })
+  await reload()
+  await app.page.evaluate(`ask('/api/second')`)
+  await option(/\/api\/second/).waitFor()
+  await reload()
+  await app.page.evaluate(`ask('/api/first', { method: 'POST' })`)
+  await option(/\/api\/first/).waitFor()
+  expect(await list().getByRole('option').count()).toBe(1)
+  expect(app.errors).toEqual([])
+})
+
 test('the keyboard skips the divider', async () => {
   await reload()
   await divider().waitFor()

@@ -112,8 +112,10 @@ export class EarlierLog {
   /**
    * Returns the text to store for the next page: this page and the earlier ones, the newest requests within the limits.
    * `''`: there is nothing to store.
+   *
+   * @param limit the maximum number of characters
    */
-  leave(inspection: Inspection, url: string, leftAt: number = Date.now()): string {
+  leave(inspection: Inspection, url: string, leftAt: number = Date.now(), limit: number = textLimit): string {
     const { requests, connections } = inspection.snapshot()
     const isKept = ({ startedAt }: { readonly startedAt: number }): boolean => startedAt > this.#clearedAt
     const page: ItemsOfPage = {
@@ -142,7 +144,7 @@ export class EarlierLog {
       requests: kept.requests.map(toItem),
       connections: kept.connections.map(toItem),
     }))
-    return format([page, ...earlier])
+    return format([page, ...earlier], limit)
   }
 
   #read(): readonly KeptPage[] {
@@ -169,9 +171,9 @@ function toItem<Logged>({ item, details }: KeptItem<Logged>): LazyItem<Logged> {
 }
 
 /** Returns the text of the pages, without the oldest items and without details where the limits need it. */
-function format(pages: readonly ItemsOfPage[]): string {
+function format(pages: readonly ItemsOfPage[], limit: number): string {
   let count = itemLimit
-  let characters = textLimit
+  let characters = limit
   /** @param reserve the number of characters that details must leave free */
   function take<Logged>(items: readonly LazyItem<Logged>[], reserve: number): string[] {
     const taken: string[] = []

@@ -15,6 +15,9 @@ const settingsKey = 'understudy:settings'
 /** The storage key of the log, for the tab's next page. */
 const logKey = 'understudy:log'
 
+/** The maximum number of characters of the log if the storage has no space for more. */
+const smallLog = 50_000
+
 /** The storage key of the setting that pages of the origin do not keep their logs: `off`. */
 const preserveKey = 'understudy:preserve-log'
 
@@ -103,7 +106,10 @@ export function sharePage(
     shared = undefined
     isWatched = false
     if (isTop && wasWatched && read('local', preserveKey) !== 'off') {
-      write('session', logKey, earlier.leave(inspection, location.href))
+      const keep = (limit?: number): boolean =>
+        write('session', logKey, earlier.leave(inspection, location.href, Date.now(), limit))
+      // The app may have filled the storage. The rows need less space than the bodies.
+      if (!keep()) keep(smallLog)
     }
   })
   // A page that comes back from the back/forward cache shares its network again.
@@ -139,13 +145,18 @@ function read(storage: 'session' | 'local', key: string): string {
   }
 }
 
-/** @param text the text to store; `''` removes the entry */
-function write(storage: 'session' | 'local', key: string, text: string): void {
+/**
+ * @param text the text to store; `''` removes the entry
+ * @returns whether the storage accepted it
+ */
+function write(storage: 'session' | 'local', key: string, text: string): boolean {
   try {
     const store = storage === 'session' ? sessionStorage : localStorage
     if (text === '') store.removeItem(key)
     else store.setItem(key, text)
+    return true
   } catch {
     // Without storage, overrides are applied a moment after a reload, and the log starts empty.
+    return false
   }
 }
