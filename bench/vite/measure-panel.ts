@@ -17,7 +17,7 @@ const panel: Row = {
   cells: [open, without].map((subject) => ({ subject })),
   goals: [{ subject: open, atMost: 1.05, of: { subject: without } }],
   whyMissed:
-    'The page keeps headers and body of each request for the panel. The panel renders at the same time, on the same processor.',
+    'For each request, the page logs its steps and keeps its headers and body. The panel renders at the same time, on the same processor.',
 }
 
 const tabs = ['Handlers', 'Requests']
@@ -28,6 +28,8 @@ const frames: Row = {
   unit: 'ms',
   note: '60 frames per second are 16.7 ms apart. Above 25 ms, a frame was dropped. The app and the panel share the processor.',
   variantsAre: 'the open tab',
+  whyMissed:
+    'The app, the browser’s own processes and the panel share two processor cores, and the app uses all that it gets. With the tab Requests, all visible rows are new in each update.',
   cells: tabs.map((variant) => ({ subject: open, variant })),
   goals: tabs.map((variant) => ({ subject: open, variant, limit: 25 })),
 }
