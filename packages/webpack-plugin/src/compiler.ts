@@ -10,6 +10,7 @@ export interface Compiler {
   readonly platform: { readonly web?: boolean | null }
   readonly hooks: {
     readonly environment: Hook<[]>
+    readonly compile: Hook<[params: object]>
     readonly thisCompilation: Hook<[compilation: Compilation]>
     readonly compilation: Hook<[compilation: Compilation]>
     readonly done: Hook<[stats: { readonly compilation: Compilation }]> & {

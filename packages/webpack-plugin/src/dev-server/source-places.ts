@@ -15,37 +15,35 @@ import { findSameCall } from './same-call.ts'
  */
 export class SourcePlaces {
   readonly #project: Project
-  /** The modules of the last compilation. Rspack drops them when the next compilation begins. */
-  #modules: readonly NamedModule[] = []
-  /** Lists the generated code of modules. Pending while Rspack compiles, because it drops the code of the compilation before. */
-  #codes: Promise<() => Codes> = Promise.resolve(() => noCodes)
+  /** The output of the last compilation. Pending while Rspack compiles, because it drops the compilation before. */
+  #output: Promise<Output> = Promise.resolve({ modules: [], codes: noCodes })
   /** The source maps of output files that were requested so far. */
   #maps = new Map<string, Promise<SourceMap | undefined>>()
 
   constructor(project: Project) {
     this.#project = project
     const { hooks, options, rspack } = project.compiler
-    const isEvaluated = (): boolean => /eval/.test(String(options.devtool))
-    let settle: ((list: () => Codes) => void) | undefined
+    let settle: ((output: Output) => void) | undefined
     if (rspack) {
-      hooks.thisCompilation.tap(pluginName, () => {
-        if (settle || !isEvaluated()) return
-        const { promise, resolve } = Promise.withResolvers<() => Codes>()
-        this.#codes = promise
+      hooks.compile.tap(pluginName, () => {
+        if (settle) return
+        const { promise, resolve } = Promise.withResolvers<Output>()
+        this.#output = promise
         settle = resolve
       })
-      hooks.failed.tap(pluginName, () => settle?.(() => noCodes))
+      hooks.failed.tap(pluginName, () => {
+        settle?.({ modules: [], codes: noCodes })
+        settle = undefined
+      })
     }
     hooks.done.tap(pluginName, ({ compilation }) => {
-      this.#modules = listModules(compilation)
       this.#maps.clear()
-      let codes: Codes | undefined
-      const list = (): Codes => (codes ??= isEvaluated() ? collectCodes(compilation) : noCodes)
-      // webpack drops the code when a compilation is done. Rspack keeps it, and reading it takes a third of a rebuild: read it
-      // when a panel asks.
-      if (!rspack) list()
-      this.#codes = Promise.resolve(list)
-      settle?.(list)
+      const isEvaluated = /eval/.test(String(options.devtool))
+      // Reading the modules of Rspack takes a third of a rebuild, so read them when a panel asks. webpack drops the code when a
+      // compilation is done.
+      const output = rspack ? readLater(compilation, isEvaluated) : readNow(compilation, isEvaluated)
+      if (!settle) this.#output = Promise.resolve(output)
+      settle?.(output)
       settle = undefined
     })
     hooks.compilation.tap(pluginName, (compilation) => {
@@ -67,7 +65,7 @@ export class SourcePlaces {
     this.#maps.set(name, known)
     const entry = (await known)?.findEntry(line - 1, column - 1)
     if (!entry || !('originalSource' in entry)) return undefined
-    const resource = this.#find(entry.originalSource)
+    const resource = this.#find(entry.originalSource, (await this.#output).modules)
     return resource === undefined
       ? undefined
       : this.#toPlace(resource, entry.originalLine + 1, entry.originalColumn + 1)
@@ -103,9 +101,10 @@ export class SourcePlaces {
   }
 
   async #locateInModule({ file, line, column }: SourcePlace): Promise<LocatedPlace | undefined> {
-    const resource = this.#find(file)
+    const output = await this.#output
+    const resource = this.#find(file, output.modules)
     if (resource === undefined) return undefined
-    const code = (await this.#codes)().get(resource)
+    const code = output.codes.get(resource)
     const map = code?.map?.({ columns: true })
     if (!map) {
       const written = await readFile(toPath(resource), 'utf8').catch(() => '')
@@ -120,13 +119,13 @@ export class SourcePlaces {
    * Returns the resource of a module by its name in stacks and source maps: `webpack-internal:///./src/a.js` (its id),
    * `webpack://app/./src/a.js?`, or its path.
    */
-  #find(name: string): string | undefined {
+  #find(name: string, modules: readonly NamedModule[]): string | undefined {
     const id = /^webpack-internal:\/\/\/(.*)$/.exec(name)?.[1]
-    if (id !== undefined) return this.#modules.find((module) => module.id === decode(id))?.resource
+    if (id !== undefined) return modules.find((module) => module.id === decode(id))?.resource
     const path = decode(name.replace(/^file:\/\//, '').replace(/\?.*$/, ''))
     let found: string | undefined
     let length = 0
-    for (const { resource } of this.#modules) {
+    for (const { resource } of modules) {
       const short = this.#shorten(resource)
       const isMeant = path.endsWith(`/${short}`) || path === toPath(resource)
       // "../../a.js" ends with "../a.js".
@@ -150,6 +149,12 @@ export class SourcePlaces {
   }
 }
 
+/** What a compilation created. */
+interface Output {
+  readonly modules: readonly NamedModule[]
+  readonly codes: Codes
+}
+
 /** The generated code of modules, by resource. */
 type Codes = ReadonlyMap<string, Source>
 
@@ -159,6 +164,24 @@ const noCodes: Codes = new Map()
 interface NamedModule {
   readonly id: string
   readonly resource: string
+}
+
+/** Reads the output when it is first used. It can be used until the next compilation begins. */
+function readLater(compilation: Compilation, isEvaluated: boolean): Output {
+  let modules: readonly NamedModule[] | undefined
+  let codes: Codes | undefined
+  return {
+    get modules() {
+      return (modules ??= listModules(compilation))
+    },
+    get codes() {
+      return (codes ??= isEvaluated ? collectCodes(compilation) : noCodes)
+    },
+  }
+}
+
+function readNow(compilation: Compilation, isEvaluated: boolean): Output {
+  return { modules: listModules(compilation), codes: isEvaluated ? collectCodes(compilation) : noCodes }
 }
 
 function listModules({ modules, chunkGraph }: Compilation): NamedModule[] {

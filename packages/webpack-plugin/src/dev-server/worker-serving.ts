@@ -13,10 +13,12 @@ export function createWorkerMiddleware(project: Project): ReturnType<typeof serv
 /** Adds the worker as a file to the output, which also works with dev servers that the plugin does not support. */
 export function emitWorker({ compiler, options }: Project): void {
   const { Compilation, sources } = compiler.webpack
+  // The compiler compares a new source with the file on the disk at each rebuild, even if its text is the same.
+  let source: object | undefined
   compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
     const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL
     compilation.hooks.processAssets.tap({ name: pluginName, stage }, () => {
-      compilation.emitAsset(options.worker.file, new sources.RawSource(readWorkerScript()))
+      compilation.emitAsset(options.worker.file, (source ??= new sources.RawSource(readWorkerScript())))
     })
   })
 }
