@@ -6,13 +6,37 @@ import { msw3, specifiersOf, understudy } from '../subjects/msw-like.ts'
 
 const modules = 1000
 
+/** A worker that declines each request, which is the least that a worker of a mocking library does. */
+export const declining = 'a worker that declines'
+
+/** The same, with static routes: the browser does not ask it about modules. */
+export const routing = 'a worker with static routes'
+
+/** The scripts of workers that mock nothing. */
+const floorWorkers: Record<string, string> = {
+  [declining]: `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+addEventListener('fetch', () => {})
+`,
+  [routing]: `addEventListener('install', (event) => {
+  skipWaiting()
+  event.waitUntil(event.addRoutes([{ condition: { requestDestination: 'script' }, source: 'network' }]))
+})
+addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+addEventListener('fetch', () => {})
+`,
+}
+
 /** Writes an app of a thousand modules for Vite, with or without a subject that mocks it. Returns its folder. */
 export async function createApp(subject: string): Promise<string> {
+  const floorWorker = floorWorkers[subject]
   const files: Record<string, string> = {
     ...listModules('src/app.js'),
+    ...(floorWorker !== undefined && { 'public/worker.js': floorWorker }),
     'package.json': JSON.stringify({ name: 'bench-app', private: true, type: 'module' }),
     'index.html': '<!doctype html><title>bench</title><script type="module" src="/src/main.js"></script>',
-    'src/main.js': subject === msw3 ? startsWorker : `import './app.js'\n`,
+    'src/main.js':
+      subject === msw3 ? startsWorker : floorWorker === undefined ? `import './app.js'\n` : registersWorker,
     'src/mocks/handlers.js': handlersOf(subject === msw3 ? 'msw' : '@understudy/engine'),
     'vite.config.js':
       subject === understudy
@@ -72,4 +96,8 @@ const startsWorker = `import { setupWorker } from 'msw/browser'
 import { handlers } from './mocks/handlers.js'
 await setupWorker(...handlers).start({ quiet: true, onUnhandledFrame: 'bypass' })
 await import('./app.js')
+`
+
+const registersWorker = `navigator.serviceWorker.register('/worker.js')
+import './app.js'
 `

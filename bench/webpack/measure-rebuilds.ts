@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
@@ -17,12 +18,12 @@ const rebuilds: Row = {
   title: 'webpack and Rspack: rebuild of an app of 1,000 modules after an edit of one',
   unit: 'ms',
   variantsAre: 'the build tool',
-  note: 'The time that the build tool itself reports. With MSW, the app imports it before its own modules, as its documentation says.',
+  note: 'The time that the build tool itself reports. With MSW, the app imports it before its own modules, as its documentation says. Packages are in node_modules: build tools treat others as part of the app.',
   cells: tools.flatMap((variant) => [understudy, msw3, plain].map((subject) => ({ subject, variant }))),
   goals: tools.map((variant) => ({ subject: understudy, variant, atMost: 1.05, of: { subject: plain, variant } })),
   floor: plain,
   whyMissed:
-    'At each rebuild, the build tool goes through all modules and chunks: 17 modules of the engine, and 8 chunks that the page loads on use.',
+    'The plugin’s own hooks take less than a millisecond. The rest is garbage collection: the build tool allocates memory for each module and import, and the engine has 17 modules with many imports. With a heap that needs no collection, webpack takes as long as without the plugin. A separate chunk for the engine does not help.',
 }
 
 /** Measures the time that the plugin adds to a rebuild. */
@@ -42,6 +43,7 @@ export const handlers = [http.get('/api/user', () => HttpResponse.json({ name: '
     'src/main.js': subject === msw3 ? startsWorker : `import './app.js'\n`,
     ...listModules('src/app.js'),
   })
+  if (isMocked) await installPlugin(folder)
   const child = fork(join(import.meta.dirname, 'watch-app.ts'), [`${variant}`, folder, `${isMocked}`])
   await once(child, 'message')
   let value = 0
@@ -56,6 +58,16 @@ export const handlers = [http.get('/api/user', () => HttpResponse.json({ name: '
       return milliseconds
     },
     stop: () => endApp(child),
+  }
+}
+
+/** Copies the packages that an app installs. Build tools watch linked packages, and all folders up to the root, as parts of the app. */
+async function installPlugin(folder: string): Promise<void> {
+  for (const name of ['engine', 'panel', 'webpack-plugin']) {
+    for (const part of ['package.json', 'dist']) {
+      const from = join(import.meta.dirname, '../../packages', name, part)
+      await cp(from, join(folder, 'node_modules/@understudy', name, part), { recursive: true })
+    }
   }
 }
 

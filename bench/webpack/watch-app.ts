@@ -8,14 +8,15 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 import { rspack } from '@rspack/core'
-import { UnderstudyWebpackPlugin } from '@understudy/webpack-plugin'
+import type { UnderstudyWebpackPlugin } from '@understudy/webpack-plugin'
 import HtmlPlugin from 'html-webpack-plugin'
 import webpack from 'webpack'
 
 const [, , tool, folder = '', isMocked] = process.argv
-const plugins = isMocked === 'true' ? [new UnderstudyWebpackPlugin({ quiet: true })] : []
+const plugins = isMocked === 'true' ? [await createPlugin()] : []
 const options = {
   context: folder,
   mode: 'development',
@@ -51,5 +52,12 @@ process.on('message', (value) => {
     process.send?.(await measured)
   })()
 })
+/** Creates the plugin that is installed in the app. */
+async function createPlugin(): Promise<UnderstudyWebpackPlugin> {
+  const entry = join(folder, 'node_modules/@understudy/webpack-plugin/dist/index.js')
+  const plugin = (await import(pathToFileURL(entry).href)) as typeof import('@understudy/webpack-plugin')
+  return new plugin.UnderstudyWebpackPlugin({ quiet: true })
+}
+
 await once(process, 'disconnect')
 process.exit()
