@@ -71,9 +71,12 @@ describe('“Bypass for network” is switched on while the page runs', () => {
     // The first request reveals this.
     await get('/api/user')
     await expect.poll(() => visit.console.filter((line) => line.includes('Bypass for network'))).toHaveLength(1)
-    expect(visit.console).toContain(
-      `error: [understudy] Failed to answer a request of ${fixture.origin}/api/user: it did not reach the service worker, and went to the network. Make it again. (US0314)`,
-    )
+    // The page loads the code of this message when it needs it.
+    await expect
+      .poll(() => visit.console)
+      .toContain(
+        `error: [understudy] Failed to answer a request of ${fixture.origin}/api/user: it did not reach the service worker, and went to the network. Make it again. (US0314)`,
+      )
     fixture.backend.forget()
     for (let round = 0; round < 3; round += 1) expect(await get('/api/user')).toEqual(mocked)
     expect(fixture.backend.requests).toEqual([])
