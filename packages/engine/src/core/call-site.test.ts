@@ -34,6 +34,16 @@ describe('captureCallSite', () => {
     expect((Error as ErrorConstructor & { stackTraceLimit?: number }).stackTraceLimit).toBe(stackTraceLimit)
   })
 
+  it('reads the line where Error is frozen', () => {
+    const limit = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')
+    Object.defineProperty(Error, 'stackTraceLimit', { ...limit, writable: false })
+    try {
+      expect(capture()?.file).toContain('core/call-site.test.ts')
+    } finally {
+      Object.defineProperty(Error, 'stackTraceLimit', { ...limit, writable: true })
+    }
+  })
+
   it.each<[frame: string, file: string]>([
     ['Error\n    at file:///app/handlers.ts:12:3', 'file:///app/handlers.ts'],
     ['Error\n    at Object.<anonymous> (/app/handlers.js:12:3)', '/app/handlers.js'],

@@ -28,9 +28,10 @@ export function captureCallSite(below: (...args: never[]) => unknown): CallSiteR
   const holder: { stack?: string } = {}
   const { stackTraceLimit } = V8Error
   // Only one frame is read, and a stack of one frame costs a tenth of a stack of ten.
-  V8Error.stackTraceLimit = 1
+  // An assignment would throw where `Error` is frozen.
+  Reflect.set(V8Error, 'stackTraceLimit', 1)
   V8Error.captureStackTrace?.(holder, below)
-  V8Error.stackTraceLimit = stackTraceLimit
+  Reflect.set(V8Error, 'stackTraceLimit', stackTraceLimit)
   let site: CallSite | undefined
   let isRead = false
   return () => {
