@@ -68,3 +68,77 @@ test('elements still accept the page’s own classes', () => {
   document.body.click()
   expect(clicks).toBe(1)
 })
+
+test('search parameters as a body', async () => {
+  server.use(
+    http.post('/api/search', async ({ request }) =>
+      HttpResponse.json([request.headers.get('content-type'), await request.text()]),
+    ),
+  )
+  const expected = ['application/x-www-form-urlencoded;charset=UTF-8', 'a=%C3%BC']
+  const init = { method: 'POST', body: new URLSearchParams({ a: 'ü' }) }
+  expect(await (await fetch('/api/search', init)).json()).toEqual(expected)
+  expect(await (await fetch(new Request('/api/search', init))).json()).toEqual(expected)
+})
+
+describe('XMLHttpRequest sends and receives files', () => {
+  const file = new File(['text'], 'notes.txt', { type: 'text/plain' })
+
+  function send(body: XMLHttpRequestBodyInit, headers: Record<string, string> = {}): Promise<XMLHttpRequest> {
+    const xhr = new XMLHttpRequest()
+    xhr.open('POST', '/api/files')
+    xhr.responseType = 'blob'
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    return new Promise((resolve) => {
+      xhr.onloadend = () => resolve(xhr)
+      xhr.send(body)
+    })
+  }
+
+  test('a form', async () => {
+    server.use(
+      http.post('/api/files', async ({ request }) => {
+        const sent = (await request.formData()).get('file') as File
+        return HttpResponse.json([sent.name, sent.type, await sent.text()])
+      }),
+    )
+    const form = new FormData()
+    form.set('file', file)
+    const xhr = await send(form)
+    expect(xhr.responseType).toBe('blob')
+    expect(xhr.response).toBeInstanceOf(Blob)
+    expect(xhr.response).toBe(xhr.response)
+    expect(xhr.response.type).toBe('application/json')
+    expect(JSON.parse(await xhr.response.text())).toEqual(['notes.txt', 'text/plain', 'text'])
+  })
+
+  test('a file', async () => {
+    server.use(
+      http.post('/api/files', async ({ request }) =>
+        HttpResponse.text(`${request.headers.get('content-type')}: ${await request.text()}`),
+      ),
+    )
+    expect(await (await send(file)).response.text()).toBe('text/plain: text')
+    expect(await (await send(file, { 'content-type': 'text/own' })).response.text()).toBe('text/own: text')
+    expect(await (await send('text', { 'content-type': 'text/own' })).response.text()).toMatch(/^text\/own.*: text$/)
+  })
+
+  test('an aborted form is not sent', async () => {
+    let requests = 0
+    server.use(
+      http.post('/api/files', () => {
+        requests += 1
+        return new HttpResponse()
+      }),
+    )
+    const form = new FormData()
+    form.set('file', file)
+    const xhr = new XMLHttpRequest()
+    xhr.open('POST', '/api/files')
+    xhr.send(form)
+    xhr.abort()
+    // A request after it that has reached its handler shows that the first one had the time to.
+    await send(form)
+    expect(requests).toBe(1)
+  })
+})

@@ -32,7 +32,7 @@ test('all requests are mocked in jsdom and in Node, and Jest exits', async () =>
   const { code, output } = await run()
   expect(code, output).toBe(0)
   expect(output.match(/^PASS .*$/gm)?.toSorted()).toEqual(specs.map((spec) => expect.stringContaining(spec)))
-  expect(output).toContain('Tests:       10 passed, 10 total')
+  expect(output).toContain('Tests:       14 passed, 14 total')
   expect(output).not.toMatch(/did not exit|open handle|Warning/)
 })
 
@@ -148,7 +148,7 @@ test('is mocked', async () => {
     )
     const { code, output } = await run()
     expect(code, output).toBe(0)
-    expect(output).toContain('Tests:       10 passed, 10 total')
+    expect(output).toContain('Tests:       14 passed, 14 total')
   })
 
   // With the condition, the environment that MSW's documentation recommends stays.

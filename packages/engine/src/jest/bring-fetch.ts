@@ -1,3 +1,5 @@
+import { createXMLHttpRequest } from './page-xml-http-request.ts'
+
 /** The globals of Node that jsdom lacks, or has in a form that Node's `fetch` rejects. */
 const names = [
   'Blob',
@@ -29,11 +31,12 @@ const names = [
 
 /**
  * Adds Node's Fetch to the global object of a jsdom page. Classes that elements and listeners use stay jsdom's
- * (`AbortSignal`, `URL`). Their objects are converted where Node's Fetch would reject them.
+ * (`AbortSignal`, `URL`, `URLSearchParams`). Their objects are converted where Node's Fetch would reject them.
  */
 export function bringFetch(page: typeof globalThis): void {
   for (const name of names) define(page, name, globalThis[name])
   define(page, 'FormData', createFormData(page.FormData))
+  define(page, 'XMLHttpRequest', createXMLHttpRequest(page))
   const PageRequest = createRequest(page)
   define(page, 'Request', PageRequest)
   define(page, 'fetch', (input: RequestInfo | URL, init?: RequestInit) =>
@@ -59,11 +62,11 @@ function createFormData(PageFormData: typeof FormData): typeof FormData {
   }
 }
 
-/** Creates a `Request` class that resolves relative URLs against the page, and accepts signals of the page. */
+/** Creates a `Request` class that resolves relative URLs against the page, and accepts signals and search parameters of the page. */
 function createRequest(page: typeof globalThis): typeof Request {
   return class extends Request {
     constructor(input: RequestInfo | URL, init?: RequestInit) {
-      super(toInput(input, page), init && toInit(init))
+      super(toInput(input, page), init && toInit(init, page))
     }
   }
 }
@@ -74,10 +77,14 @@ function toInput(input: RequestInfo | URL, { location }: typeof globalThis): Req
   return URL.canParse(text, location.href) ? new URL(text, location.href).href : text
 }
 
-function toInit(init: RequestInit): RequestInit {
-  const { signal } = init
-  if (!signal || signal instanceof AbortSignal) return init
-  return { ...init, signal: toSignal(signal) }
+function toInit(init: RequestInit, page: typeof globalThis): RequestInit {
+  const { body, signal } = init
+  const isForeign = signal && !(signal instanceof AbortSignal)
+  return {
+    ...init,
+    ...(isForeign && { signal: toSignal(signal) }),
+    ...(body instanceof page.URLSearchParams && { body: new URLSearchParams(String(body)) }),
+  }
 }
 
 /** Returns a signal of Node that follows a signal of the page. */
