@@ -1,6 +1,7 @@
 import type { NetworkHandle, Source } from '../core/source.ts'
 import { FetchSource } from './fetch/fetch-source.ts'
 import { startListening } from './listening.ts'
+import { PageForms } from './page-forms.ts'
 import { InterceptorsSource } from './sockets/interceptors-source.ts'
 import { WebSocketSource } from './web-socket-source.ts'
 
@@ -10,7 +11,12 @@ import { WebSocketSource } from './web-socket-source.ts'
  */
 export class ProcessSource implements Source {
   readonly name = 'process'
-  readonly #parts: readonly Source[] = [new FetchSource(), new InterceptorsSource(), new WebSocketSource()]
+  readonly #parts: readonly Source[] = [
+    new FetchSource(),
+    new InterceptorsSource(),
+    new WebSocketSource(),
+    new PageForms(),
+  ]
   #stopListening: (() => void) | undefined
 
   /** A second call replaces the globals that other code has replaced since. */

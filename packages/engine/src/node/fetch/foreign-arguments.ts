@@ -1,6 +1,7 @@
-import { createAbortController } from '../../core/abort-controller.ts'
+import { createAbortController, throwIfAborted } from '../../core/abort-controller.ts'
 import { Headers, Request } from '../../core/platform.ts'
 import type { FetchInput, NodeRequestInit } from './node-fetch.ts'
+import { adoptBody } from './page-bodies.ts'
 
 /** The arguments of `fetch`, as instances of the platform's classes. */
 export interface FetchArguments {
@@ -19,13 +20,26 @@ interface ForeignRequest extends Omit<NodeRequestInit, 'headers' | 'body'> {
 
 /**
  * Converts the arguments of `fetch` into instances of the platform's classes. Test environments replace the globals:
- * the platform would convert a `Request` of node-fetch into the URL "[object Object]", and it rejects signals of jsdom.
+ * the platform would convert a `Request` of node-fetch into the URL "[object Object]", and forms of jsdom into the text
+ * "[object FormData]", and it rejects signals of jsdom.
  * Reads the body of a foreign request, so that other code can no longer send that request.
  */
 export function adoptArguments(
   input: unknown,
   init: NodeRequestInit | undefined,
 ): FetchArguments | Promise<FetchArguments> {
+  const body = init && adoptBody(init.body)
+  if (body instanceof Promise) {
+    return body.then((adopted) => {
+      // Node's form would write to the body of the request that its signal has closed: an unhandled rejection.
+      if (init?.signal) throwIfAborted(init.signal)
+      return adoptRequest(input, { ...init, body: adopted })
+    })
+  }
+  return adoptRequest(input, body ? { ...init, body } : init)
+}
+
+function adoptRequest(input: unknown, init: NodeRequestInit | undefined): FetchArguments | Promise<FetchArguments> {
   const own = init && adoptSignal(init)
   if (!isForeignRequest(input)) return { input: input as FetchInput, init: own }
   const { url, method, redirect, integrity, signal, dispatcher } = input
