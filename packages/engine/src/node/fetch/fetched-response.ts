@@ -1,3 +1,5 @@
+import { TransformStream as NodeTransformStream } from 'node:stream/web'
+
 import { createWithFacts, factsOf, type WithFacts } from '../../core/fetch/fetched-response.ts'
 import { isFetched } from '../../core/fetch/is-fetched.ts'
 import { Headers, Response } from '../../core/platform.ts'
@@ -71,5 +73,7 @@ function toFetchedBody(mocked: Response, { request, isAbortable }: FetchCall): B
   // The body of a response of `fetch` is already decoded.
   const codings = isFetched(mocked) ? null : headers.get('content-encoding')
   const decoded = codings ? decompress(body, codings) : body
-  return isAbortable ? decoded.pipeThrough(new TransformStream(), { signal: request.signal }) : decoded
+  return isAbortable
+    ? decoded.pipeThrough(new NodeTransformStream() as TransformStream, { signal: request.signal })
+    : decoded
 }

@@ -159,3 +159,10 @@ test('globals that are replaced while a server listens do not change its respons
   const response = await fetch(`${origin}/mocked`, post)
   expect(await response.json()).toMatchObject({ method: 'POST', body: '{"id":1}' })
 })
+
+test('a call with a signal needs no TransformStream of the page, which jsdom in a context of node:vm lacks', async () => {
+  vi.stubGlobal('TransformStream', undefined)
+  server.listen({ onUnhandledRequest: 'error' })
+  const response = await fetch(`${origin}/mocked`, { ...post, signal: new AbortController().signal })
+  expect(await response.json()).toMatchObject({ method: 'POST', body: '{"id":1}' })
+})
