@@ -69,6 +69,33 @@ export function testInNode(vitest: VitestUnderTest): void {
       expect(messages['a back end under test bad: its own requests are not']).toMatch(messageOf('/api/not-upstream'))
     })
 
+    test('shows the line that made it, and the nearest handler below', async () => {
+      const { output } = await fixture.run('specs/unhandled', '--project=node')
+      const text = await fixture.project.read('specs/unhandled.spec.js')
+      const place = (code: string): string => {
+        const before = text.slice(0, text.indexOf(code)).split('\n')
+        return `specs/unhandled.spec.js:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
+      }
+      const failures = output.split(' FAIL ')
+      const placesIn = (name: string): string[] => {
+        const failure = failures.findLast((part) => part.includes(`> ${name}\n`)) ?? ''
+        return Array.from(failure.matchAll(/^ ❯ (?:\S+ )?(\S+:\d+:\d+)$/gm), ([, found = '']) => found)
+      }
+      const ask = place('fetch(api + path)')
+      const [nearest = ''] = placesIn('bad: swallowed').slice(-1)
+      expect(nearest).toMatch(/^src\/mocks\/handlers\.js:\d+:\d+$/)
+      expect(placesIn('bad: swallowed')).toEqual([ask, place("ask('/api/usr')"), nearest])
+      expect(placesIn('bad: thrown')).toEqual([place('fetch(`${api}/api/thrown`)')])
+      expect(placesIn('bad: asked twice, and for two').slice(0, 4)).toEqual([
+        ask,
+        place("ask('/api/one')"),
+        ask,
+        place("ask('/api/two')"),
+      ])
+      expect(placesIn('bad: by http').at(-1)).toBe(place("askByHttp('/api/by-http')"))
+      expect(placesIn('concurrent > bad: the second')).toEqual([ask, place("ask('/api/second')")])
+    })
+
     test('fails the file if it belongs to no test, or comes too late', async () => {
       const { code, output, tests, messages } = await fixture.run('outside', '--project=node')
       expect(code, output).toBe(1)

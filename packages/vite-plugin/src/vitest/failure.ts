@@ -24,3 +24,27 @@ export function withoutStack(error: Error): Error {
   error.stack = `${error.name}: ${error.message}`
   return error
 }
+
+/** The stacks that {@link withStack} set. */
+const stacks = new WeakMap<Error, string>()
+
+/**
+ * Sets the stack of an error. Vitest shows the line of the first frame. The places in the message, such as that of the
+ * nearest handler, follow.
+ *
+ * @param stack one frame per line; the error is not changed if it is empty
+ */
+export function withStack(error: Error, stack: string): Error {
+  if (stack === '') return error
+  // Otherwise, the places in the message would be the first frames.
+  const message = error.message.replaceAll(/^(\s+)(at .*)$/gm, '$1($2)')
+  const places = error.message.match(/^\s+at .*$/gm) ?? []
+  error.stack = [`${error.name}: ${message}`, stack, ...places].join('\n')
+  stacks.set(error, stack)
+  return error
+}
+
+/** Returns the stack that {@link withStack} set, without the places; `''` if there is none. */
+export function stackOf(error: Error): string {
+  return stacks.get(error) ?? ''
+}

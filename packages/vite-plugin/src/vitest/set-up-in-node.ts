@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers'
 
 import { createServerMocking } from '@understudy/engine/internal/node'
 
+import { rememberCallers, stackOfCaller } from './callers.ts'
 import { withoutStack } from './failure.ts'
 import { loadHandlers, type SetUpOptions } from './load-handlers.ts'
 import { TestRun } from './test-run.ts'
@@ -42,7 +43,8 @@ export async function setUp(options: SetUpOptions): Promise<void> {
         setImmediate(resolve)
       }),
   })
-  reportUnhandled(server['~network'], strategy === 'error', (fault) => run.blame(fault))
+  rememberCallers()
+  reportUnhandled(server['~network'], strategy === 'error', (fault) => run.blame(fault), stackOfCaller)
   run.register(options.vitest)
   setRunningServer(run.server)
   holder[key] = server

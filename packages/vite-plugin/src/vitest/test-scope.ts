@@ -1,4 +1,4 @@
-import { toFailure } from './failure.ts'
+import { stackOf, toFailure, withStack } from './failure.ts'
 import type { SeenRequest } from './seen-request.ts'
 
 /** The state of one run of a test, or of code outside tests. */
@@ -24,7 +24,7 @@ export class TestScope {
   }
 
   addFault(fault: Error): void {
-    this.#faults.set(fault.message, fault)
+    if (!this.#faults.has(fault.message)) this.#faults.set(fault.message, fault)
   }
 
   end(): void {
@@ -38,6 +38,7 @@ export class TestScope {
     if (!first) return
     if (others.length === 0) throw first
     const faults = [first, ...others].map(({ message }) => message)
-    throw toFailure('US0824', `answer ${faults.length} requests:\n\n${faults.join('\n\n')}`)
+    const failure = toFailure('US0824', `answer ${faults.length} requests:\n\n${faults.join('\n\n')}`)
+    throw withStack(failure, [first, ...others].map(stackOf).filter(Boolean).join('\n'))
   }
 }

@@ -1,14 +1,20 @@
 import { isCommonAssetRequest } from '@understudy/engine'
 import type { Server } from '@understudy/engine/node'
 
-import { toCodedError } from './failure.ts'
+import { toCodedError, withStack } from './failure.ts'
 
 /**
  * Reports every request that the policy of a network fails, even if the app swallows the error.
  *
  * @param isError whether the policy is `'error'`. The failed test then contains the message, so the console does not.
+ * @param stackOfCaller returns the stack of the code that made the current request, one frame per line
  */
-export function reportUnhandled(network: Server['~network'], isError: boolean, report: (fault: Error) => void): void {
+export function reportUnhandled(
+  network: Server['~network'],
+  isError: boolean,
+  report: (fault: Error) => void,
+  stackOfCaller: () => string = () => '',
+): void {
   const policy = network.unhandled
   network.unhandled = {
     decides: policy.decides,
@@ -17,7 +23,7 @@ export function reportUnhandled(network: Server['~network'], isError: boolean, r
     async apply(request, requestId, describe, connection) {
       if (isError && isCommonAssetRequest(request)) return
       try {
-        if (isError) throw toFault(describe(), network.scenarios?.active ?? [])
+        if (isError) throw toFault(describe(), network.scenarios?.active ?? [], stackOfCaller())
         await policy.apply(request, requestId, describe, connection)
       } catch (error) {
         report(error instanceof Error ? error : new Error(String(error)))
@@ -27,9 +33,9 @@ export function reportUnhandled(network: Server['~network'], isError: boolean, r
   }
 }
 
-function toFault(description: string, scenarios: readonly string[]): Error {
+function toFault(description: string, scenarios: readonly string[], stack: string): Error {
   const active =
     scenarios.length === 0 ? '' : `\n  Active scenario${scenarios.length === 1 ? '' : 's'}: ${scenarios.join(', ')}.`
   const message = `${description}${active}\n  It fails the test because "onUnhandledRequest" is "error".`
-  return toCodedError('US0828', message)
+  return withStack(toCodedError('US0828', message), stack)
 }

@@ -6,6 +6,7 @@ import { Request } from '../../core/platform.ts'
 import { pageUrl } from '../../core/routing/page-url.ts'
 import { parseUrl } from '../../core/routing/parse-url.ts'
 import { carryOut, type Source } from '../../core/source.ts'
+import { startCall } from '../around-calls.ts'
 import { takeDecided } from '../decided-requests.ts'
 import { decide, isIgnorableByAll, isListening } from '../listening.ts'
 import { isTraced } from '../sockets/call-contexts.ts'
@@ -85,7 +86,7 @@ function isOfPage(fetch: unknown): boolean {
 /** @param native sends the unmocked requests: Node's own `fetch`, or the function that replaced it before */
 function createFetch(native: NodeFetch): NodeFetch {
   const isOfNode = isNodeFetch(native)
-  return async function fetch(input, ...[init]) {
+  async function start(input: FetchInput, init: NodeRequestInit | undefined): Promise<Response> {
     // Code that stored this function while a server listened gets the platform's after close().
     if (!isListening()) return native(input, init)
     const adopted = adoptArguments(input, init)
@@ -94,6 +95,8 @@ function createFetch(native: NodeFetch): NodeFetch {
     if (!(call instanceof FetchCall)) return sendUndecided(native, toAbsolute(input), init, call)
     return run(call, native)
   }
+  const fetch: NodeFetch = (input, ...[init]) => startCall(() => start(input, init))
+  return fetch
 }
 
 /** Returns the call; `undefined` if it is not a request over HTTP; the error if the platform refuses the arguments. */

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 
+import { startCall } from '../around-calls.ts'
+
 /** Runs a function in the asynchronous context of a call that made a request. */
 export type CallContext = <Result>(run: () => Result) => Result
 
 /** Captures the context of the current call. */
 export function captureContext(): CallContext {
-  return AsyncLocalStorage.snapshot()
+  return startCall(() => AsyncLocalStorage.snapshot())
 }
 
 /** The contexts by request: Node's `ClientRequest`, or undici's `Request`. */
