@@ -200,8 +200,9 @@ export class Connections {
       }
       await this.restore()
       if (this.#pages.has(clientId) || this.#expected.has(clientId)) continue
-      const client = await self.clients.get(clientId)
-      if (client?.type !== 'window') return 'others'
+      // Do not use `clients.get()`: for a web worker that a synchronous request blocks, it never resolves in Firefox.
+      const client = (await matchWindows()).find(({ id }) => id === clientId)
+      if (!client) return 'others'
       const locks = await this.#locks.read()
       if (!locks) this.#expectReconnection(client, 'loading')
       else if (locks.includes(mockingLock(clientId))) this.#expectReconnection(client, 'mocking')
@@ -214,7 +215,7 @@ export class Connections {
   /** Makes all pages connect again that were connected before the worker was restarted. */
   restore(): Promise<void> {
     this.#restoring ??= (async () => {
-      const [clients, locks] = await Promise.all([matchClients('window'), this.#locks.read()])
+      const [clients, locks] = await Promise.all([matchWindows(), this.#locks.read()])
       for (const client of clients) {
         if (locks?.includes(mockingLock(client.id))) this.#expectReconnection(client, 'mocking')
         else if (locks?.includes(startingLock(client.id))) this.beginStart(client.id, 'starting')
@@ -225,7 +226,7 @@ export class Connections {
 
   /** Returns whether no page mocks or is about to mock. */
   async areAllGone(): Promise<boolean> {
-    const [clients, locks] = await Promise.all([matchClients('window'), this.#locks.read()])
+    const [clients, locks] = await Promise.all([matchWindows(), this.#locks.read()])
     return !clients.some(
       ({ id }) =>
         this.#pages.has(id) ||
@@ -254,7 +255,7 @@ export class Connections {
       this.#watch = undefined
       return
     }
-    const [clients, locks] = await Promise.all([matchClients('window'), this.#locks.read()])
+    const [clients, locks] = await Promise.all([matchWindows(), this.#locks.read()])
     const alive = new Set(clients.map(({ id }) => id))
     for (const clientId of this.#pages.keys()) if (!alive.has(clientId)) this.#remember(clientId)
     for (const connection of this.#retired) if (!alive.has(connection.clientId)) connection.close()
@@ -344,6 +345,5 @@ function isOfPage(client: Client | undefined): boolean {
   return client instanceof WindowClient && ['nested', 'auxiliary'].includes(client.frameType)
 }
 
-function matchClients(type: 'window' | 'all'): Promise<readonly Client[]> {
-  return self.clients.matchAll({ includeUncontrolled: true, type })
-}
+/** Returns the windows of this origin, starting with the one that was focused last. */
+export const matchWindows = (): Promise<readonly Client[]> => self.clients.matchAll({ includeUncontrolled: true })

@@ -1,4 +1,4 @@
-import { couldMatch, type Connections, type MockingPage } from './connections.ts'
+import { couldMatch, matchWindows, type Connections, type MockingPage } from './connections.ts'
 import { heardLimit } from './time-outs.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -68,7 +68,7 @@ export class WorkerOwners {
   }
 
   async #inOrderOfFocus(request: Request): Promise<readonly MockingPage[]> {
-    const clients = await self.clients.matchAll({ includeUncontrolled: true })
+    const clients = await matchWindows()
     const pages = clients.map(({ id }) => this.#connections.get(id))
     return pages.filter((page) => page !== undefined && couldMatch(page, request)) as MockingPage[]
   }
@@ -76,10 +76,18 @@ export class WorkerOwners {
 
 /**
  * Returns whether a web worker was loaded with a request that this worker sees, and not from a `blob:` or `data:` URL.
+ * Firefox cannot tell while a synchronous request blocks the web worker. Then any page may answer after a limit.
  */
 async function hasScriptUrl(workerId: string): Promise<boolean> {
-  const client = workerId === '' ? undefined : await self.clients.get(workerId)
+  if (workerId === '') return false
+  const client = await Promise.race([self.clients.get(workerId), afterHeardLimit()])
   return client?.url.startsWith('http') ?? false
+}
+
+function afterHeardLimit(): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, heardLimit)
+  })
 }
 
 /** Returns the first of several pages that responds. A frozen page or one with a busy thread does not. */
@@ -90,8 +98,7 @@ async function findResponsive(pages: readonly MockingPage[]): Promise<MockingPag
   for (const page of pages) {
     const response = untilResponsive(page)
     responses.push(response)
-    const limit = new Promise<undefined>((resolve) => setTimeout(resolve, heardLimit))
-    const first = await Promise.race([response.catch(() => undefined), limit])
+    const first = await Promise.race([response.catch(() => undefined), afterHeardLimit()])
     if (first) return first
   }
   return Promise.any(responses).catch(() => undefined)

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
+
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { chromium } from './chromium.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, type Project } from './project.ts'
+import type { BrowserDriver, TestBrowser, TestVisit } from './test-browser.ts'
+
+/** What the web workers run: at each message, requests that block their thread until the responses arrive. */
+const script = `
+const answer = (origin, port) => {
+  port.postMessage([origin, ['/api/imported.js', '/other.js', '/api/requested', '/api/other'].map((path) => {
+    try {
+      self.from = undefined
+      if (path.endsWith('.js')) importScripts(origin + path)
+      else {
+        const request = new XMLHttpRequest()
+        request.open('GET', origin + path, false)
+        request.send()
+        self.from = JSON.parse(request.responseText).from
+      }
+      return self.from
+    } catch (error) {
+      return String(error)
+    }
+  })])
+}
+self.onmessage = ({ data: { nested, ...data } }) => {
+  if (!nested) return answer(data.origin, self)
+  self.child ??= new Worker(nested)
+  self.child.onmessage = (event) => self.postMessage(event.data)
+  self.child.postMessage(data)
+}
+self.onconnect = ({ ports: [port] }) => (port.onmessage = ({ data }) => answer(data.origin, port))
+`
+
+/** Asks each kind of web worker to make its requests. */
+const page = `<!doctype html><html><head><title>Blocked workers</title><link rel="icon" href="data:,"></head><body>
+<script>
+  const blob = URL.createObjectURL(new Blob([${JSON.stringify(script)}]))
+  const ports = {}
+  const create = {
+    url: () => new Worker('/blocked.js'),
+    blob: () => new Worker(blob),
+    nested: () => new Worker(blob),
+    'shared url': () => new SharedWorker('/blocked.js').port,
+    'shared blob': () => new SharedWorker(blob).port,
+  }
+  window.block = (kind) => new Promise((resolve) => {
+    const port = (ports[kind] ??= create[kind]())
+    port.onmessage = ({ data }) => resolve(data[1].join())
+    port.postMessage({ origin: location.origin, nested: kind === 'nested' && blob })
+  })
+  // Before mocking is on.
+  window.early = block('blob')
+</script>
+<script type="module" src="/src/main.js"></script></body></html>`
+
+const handlers = `import { http, HttpResponse } from '@understudy/engine'
+export const handlers = [
+  http.get('/api/imported.js', () => new HttpResponse('self.from = "the mock"', { headers: { 'Content-Type': 'text/javascript' } })),
+  http.get('/api/requested', () => HttpResponse.json({ from: 'the mock' })),
+]
+`
+
+const kinds = ['url', 'blob', 'nested', 'shared url', 'shared blob'] as const
+
+/** Tests the requests that block the thread of a web worker: `importScripts()` and a synchronous XMLHttpRequest. */
+export function testBlockedWorkers(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, web workers that block`, () => {
+    let backend: CountingBackend
+    let browser: TestBrowser
+    let project: Project
+    let server: RunningServer
+
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        driver.launch({ endsWorkers: true }),
+        createProject('test/fixtures/hot', {
+          'index.html': page,
+          'src/mocks/handlers.js': handlers,
+          'public/blocked.js': script,
+          'public/other.js': 'self.from = "the server"',
+        }),
+      ])
+      await tool.configure(project, { api: backend.origin })
+      server = await tool.start(project)
+    })
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
+    afterEach(() => {
+      const escaped = [...backend.requests]
+      backend.forget()
+      expect(escaped).toEqual([])
+    })
+
+    async function open(): Promise<TestVisit> {
+      const visit = await browser.openVisit()
+      onTestFailed(() => console.error(visit.console.join('\n')))
+      await visit.page.goto(server.origin)
+      return visit
+    }
+
+    /** Expects that handlers answer the requests that they match, and that the server answers the others. */
+    async function expectAnswers({ page: on }: TestVisit, kind: (typeof kinds)[number]): Promise<void> {
+      const answers = await on.evaluate(`block('${kind}')`)
+      expect(answers).toBe('the mock,the server,the mock,the backend')
+      expect(backend.requests).toEqual(['GET /api/other'])
+      backend.forget()
+    }
+
+    /** Waits for the requests that the page makes before mocking is on. */
+    async function forgetEarly({ page: on }: TestVisit): Promise<void> {
+      expect(await on.evaluate('early')).toBe('the mock,the server,the mock,the backend')
+      backend.forget()
+    }
+
+    /** Opens the page and waits for the requests that it makes before mocking is on. */
+    async function openReady(): Promise<TestVisit> {
+      const visit = await open()
+      await forgetEarly(visit)
+      return visit
+    }
+
+    // Firefox lets no service worker control shared workers with a `blob:` URL.
+    const controlled = kinds.filter((kind) => driver.name !== 'Firefox' || kind !== 'shared blob')
+
+    describe.each(controlled)('%s', (kind) => {
+      test('the page answers on the first visit', async () => {
+        const visit = await openReady()
+        await expectAnswers(visit, kind)
+        await visit.close()
+      })
+
+      test('the page answers on a later visit, and after the browser has ended the service worker', async () => {
+        const visit = await openReady()
+        await visit.page.reload()
+        await forgetEarly(visit)
+        await expectAnswers(visit, kind)
+        await visit.endWorkers()
+        await expectAnswers(visit, kind)
+        await visit.close()
+      })
+    })
+  })
+}
