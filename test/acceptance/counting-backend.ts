@@ -20,8 +20,12 @@ export const backendAnswer = { from: 'the backend' }
  * except for `/api/~requests`, which it answers with the recorded requests and does not record.
  *
  * @param pages HTML pages that it serves, by path; it does not record requests for them
+ * @param wait what a response waits for, by the path of its request
  */
-export async function startBackend(pages: Readonly<Record<string, string>> = {}): Promise<CountingBackend> {
+export async function startBackend(
+  pages: Readonly<Record<string, string>> = {},
+  wait?: (path: string) => Promise<void> | undefined,
+): Promise<CountingBackend> {
   const requests: string[] = []
   const bodies: string[] = []
   const server = createServer((request, response) => {
@@ -40,7 +44,7 @@ export async function startBackend(pages: Readonly<Record<string, string>> = {})
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
     request.on('end', () => {
       if (body !== '') bodies.push(body)
-      answer(response, backendAnswer)
+      void Promise.resolve(wait?.(request.url ?? '')).then(() => answer(response, backendAnswer))
     })
   })
   server.on('upgrade', (request, socket) => {

@@ -36,6 +36,17 @@ const elements = `<!doctype html><html><head><title>Elements</title><link rel="i
 <link rel="stylesheet" href="/api/style.css"><link rel="preload" as="fetch" crossorigin href="/api/preloaded">
 <script src="/api/script.js"></script></head><body><img src="/api/image"><script type="module" src="/src/main.js"></script></body></html>`
 
+/** Elements that a script adds when the page has loaded, before mocking is on. */
+const lateElements = `<!doctype html><html><head><title>Late elements</title><link rel="icon" href="data:,"></head><body><script>
+  window.added = new Promise((resolve) => addEventListener('load', () => {
+    document.body.append(
+      Object.assign(document.createElement('script'), { src: '/api/slow/script.js' }),
+      Object.assign(document.createElement('input'), { type: 'image', src: '/api/slow/input' }),
+    )
+    resolve()
+  }))
+</script><script type="module" src="/src/main.js"></script></body></html>`
+
 const askingShared = `onconnect = ({ ports: [port] }) => {
   port.onmessage = ({ data }) =>
     fetch('/api/' + data).then((r) => r.json()).then(({ from }) => from, String).then((from) => port.postMessage(from))
@@ -52,6 +63,7 @@ export const handlers = [
   http.get('/api/*', () => HttpResponse.json({ from: 'the mock' })),
 ]
 await new Promise((resolve) => setTimeout(resolve, 1500))
+await globalThis.added
 `
 
 /** The requests of web workers and frames that exist before mocking is on. Their scripts have no gate. */
@@ -61,15 +73,18 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
     let browser: TestBrowser
     let project: Project
     let server: RunningServer
+    /** When the backend answers slow requests. */
+    const slow = Promise.withResolvers<void>()
 
     beforeAll(async () => {
       ;[backend, browser, project] = await Promise.all([
-        startBackend(),
+        startBackend({}, (path) => (path.startsWith('/api/slow/') ? slow.promise : undefined)),
         driver.launch({ endsWorkers: true }),
         createProject('test/fixtures/hot', {
           'index.html': page,
           'src/mocks/handlers.js': handlers,
           'elements.html': elements,
+          'late-elements.html': lateElements,
           'public/asking.js': asking('script'),
           'public/asking-module.js': asking('module'),
           'public/asking-shared.js': askingShared,
@@ -156,6 +171,19 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
       await expect.poll(find).toHaveLength(1)
       expect(find()[0]).toMatch(/requests of (\S+\/api\/(style\.css|script\.js)(, )?){2}: /)
       expect(new Set(backend.requests)).toEqual(new Set(['GET /api/script.js', 'GET /api/style.css']))
+      backend.forget()
+      await visit.profile.close()
+    })
+
+    test('the console also names requests whose responses arrive when mocking is on', async () => {
+      const visit = await (await browser.createProfile()).openPage()
+      await visit.page.goto(`${server.origin}/late-elements.html`)
+      await expect.poll(() => visit.console.join('\n')).toContain('Mocking is on')
+      slow.resolve()
+      const names = ['/api/slow/script.js', '/api/slow/input']
+      const find = (): string => visit.console.filter((line) => line.includes('US0320')).join('\n')
+      for (const name of names) await expect.poll(find).toContain(server.origin + name)
+      expect(new Set(backend.requests)).toEqual(new Set(names.map((name) => `GET ${name}`)))
       backend.forget()
       await visit.profile.close()
     })

@@ -4,7 +4,7 @@ import { parseUrl } from '../../core/routing/parse-url.ts'
 
 /**
  * Looks, once the page has loaded, for requests of elements that were made before now, when mocking is on, and that the network
- * has answered. The gate holds the requests of scripts.
+ * has answered or answers later. The gate holds the requests of scripts.
  *
  * The browser reports a protocol for responses of the network only, and for other origins only if those allow it.
  *
@@ -12,8 +12,8 @@ import { parseUrl } from '../../core/routing/parse-url.ts'
  */
 export function reportEarlyWhenLoaded(network: Network): void {
   const now = performance.now()
-  const look = (): void => {
-    const names = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).flatMap((entry) => {
+  const observer = new PerformanceObserver((list) => {
+    const names = (list.getEntries() as PerformanceResourceTiming[]).flatMap((entry) => {
       const { name, startTime, initiatorType, nextHopProtocol } = entry
       const url = parseUrl(name)
       const isEarly = startTime < now && nextHopProtocol !== '' && !/fetch|http|beacon|event/.test(initiatorType)
@@ -25,7 +25,9 @@ export function reportEarlyWhenLoaded(network: Network): void {
         (reports) => reports.reportEarly(names, network),
         () => {},
       )
-  }
+  })
+  // The first report contains all earlier entries.
+  const look = (): void => observer.observe({ type: 'resource', buffered: true })
   if (document.readyState === 'complete') look()
   else addEventListener('load', look, { once: true })
 }
