@@ -63,7 +63,7 @@ export function describeStaticBuild(sandbox: string): void {
       const visit = await openVisit(browser)
       await visit.page.goto(`${server.root}?path=/story/components-boatlist--failed${panelParameter}`)
       const panel = visit.page.locator('.us-panel')
-      await expect.poll(() => panel.innerText()).toMatch(/story[^]*\/api\/boats[^]*503[^]*1 hit[^]*project/)
+      await expect.poll(() => panel.innerText()).toMatch(/Story[^]*\/api\/boats[^]*503[^]*1 hit[^]*Project/)
       expect(await panel.getByRole('button', { name: /in the editor/ }).count()).toBe(0)
       const files = await readdir(join(project.folder, 'storybook-static'), { recursive: true })
       // Storybook's own configuration of webpack writes source maps.

@@ -63,7 +63,7 @@ describe.each(['development', 'a build'])('in %s', (kind) => {
     await visit.page.goto(`${origin}/?path=/story/boatlist--failed&addonPanel=@understudy/storybook-addon/panel`)
     await expect
       .poll(() => visit.page.locator('.us-panel').innerText())
-      .toMatch(/story[^]*\/api\/boats[^]*503[^]*1 hit[^]*project/)
+      .toMatch(/Story[^]*\/api\/boats[^]*503[^]*1 hit[^]*Project/)
     await visit.close()
   })
 })

@@ -87,7 +87,7 @@ describe.each(['development', 'a build'])('in %s', (kind) => {
     const line = lines.findIndex((text) => text.includes("http.get('/api/boats'")) + 1
     await expect
       .poll(() => visit.page.locator('.us-panel').innerText())
-      .toMatch(new RegExp(`story[^]*/api/boats[^]*503[^]*1 hit[^]*project[^]*mocks/handlers\\.ts\\s*:${line}\\b`))
+      .toMatch(new RegExp(`Story[^]*/api/boats[^]*503[^]*1 hit[^]*Project[^]*mocks/handlers\\.ts\\s*:${line}\\b`))
     await visit.close()
   })
 })

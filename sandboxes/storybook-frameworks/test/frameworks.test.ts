@@ -67,7 +67,7 @@ describe.each(['web-components', 'sveltekit', 'nextjs'])('the framework %s', (fr
     await visit.page.goto(address)
     await expect
       .poll(() => visit.page.locator('.us-panel').innerText())
-      .toMatch(/story[^]*\/api\/boats[^]*503[^]*1 hit[^]*project/)
+      .toMatch(/Story[^]*\/api\/boats[^]*503[^]*1 hit[^]*Project/)
     await visit.close()
   })
 })

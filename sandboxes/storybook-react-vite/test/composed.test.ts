@@ -62,12 +62,12 @@ test("each Storybook's stories are answered by their own handlers, and the panel
   await page.goto(`${storybook.origin}/?path=/story/components-boatlist--failed${panelParameter}`)
   const own = page.frameLocator('#storybook-preview-iframe')
   await expect.poll(() => textOf(own)).toContain('The register is closed.')
-  await expect.poll(places).toMatch(/story[^]*\/api\/boats[^]*503[^]*1 hit/)
+  await expect.poll(places).toMatch(/Story[^]*\/api\/boats[^]*503[^]*1 hit/)
 
   await page.goto(`${storybook.origin}/?path=/story/fleet_components-boatlist--failed${panelParameter}`)
   const fleet = page.frameLocator('#storybook-ref-fleet')
   await expect.poll(() => textOf(fleet)).toContain('The fleet is at sea.')
-  await expect.poll(places).toMatch(/story[^]*\/api\/boats[^]*504[^]*1 hit/)
+  await expect.poll(places).toMatch(/Story[^]*\/api\/boats[^]*504[^]*1 hit/)
   // Its files do not belong to this project, so no editor can open them.
   expect(await panel.getByRole('button', { name: /in the editor/ }).count()).toBe(0)
   // Switches the handler off only for the composed Storybook.
@@ -78,7 +78,7 @@ test("each Storybook's stories are answered by their own handlers, and the panel
 
   await page.goto(`${storybook.origin}/?path=/story/fleet_components-boatlist--empty${panelParameter}`)
   await expect.poll(() => textOf(fleet)).toContain('No boats today.')
-  await expect.poll(places).toMatch(/story[^]*\/api\/boats[^]*200[^]*1 hit/)
+  await expect.poll(places).toMatch(/Story[^]*\/api\/boats[^]*200[^]*1 hit/)
   await visit.close()
 })
 

@@ -63,6 +63,6 @@ test('the panel shows the handlers of a story of Vue', async () => {
   await visit.page.goto(address)
   await expect
     .poll(() => visit.page.locator('.us-panel').innerText())
-    .toMatch(/story[^]*\/api\/boats[^]*503[^]*1 hit[^]*project/)
+    .toMatch(/Story[^]*\/api\/boats[^]*503[^]*1 hit[^]*Project/)
   await visit.close()
 })

@@ -11,7 +11,7 @@ export function testHandlers(manager: Manager): void {
     await open('/story/components-boatlist--failed')
     await expect
       .poll(readPanel)
-      .toMatch(/story[^]*\/api\/boats[^]*503[^]*1 hit[^]*project[^]*Overridden by the story\.[^]*BoatList/)
+      .toMatch(/Story[^]*\/api\/boats[^]*503[^]*1 hit[^]*Project[^]*Overridden by the story\.[^]*BoatList/)
     expect(await readPanel()).not.toContain('Shadowed')
     await tab('Handlers 5').waitFor()
     // The title of the panel counts problems, and there are none.
