@@ -7,6 +7,11 @@ const pending = new Set<AbortSignal>()
 
 /** Runs a function once after a number of milliseconds. In Node, it does not keep the process running. */
 export function later(act: () => void, milliseconds: number): void {
+  // Missing in jsdom 20, which Jest 29 uses, and in Safari 15.
+  if (!('timeout' in AbortSignal)) {
+    setTimeout(act, milliseconds)
+    return
+  }
   const signal = AbortSignal.timeout(milliseconds)
   // Otherwise, the browser may garbage-collect the signal.
   pending.add(signal)
