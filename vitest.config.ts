@@ -120,6 +120,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, '**/*.browser.test.ts'],
           environment: 'node',
           // Some tests build an app.
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 30_000,
           globalSetup: 'test/upstream.ts',
           sequence: { groupOrder: 1 },
@@ -170,6 +171,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, '**/*.node.test.ts', '**/gate/**'],
           globalSetup: 'test/upstream.ts',
           sequence: { groupOrder: 1 },
+          // On a busy machine, the panel gets updates at longer intervals.
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 30_000,
           browser: browserOf('in Chromium'),
         },
