@@ -17,4 +17,6 @@ try {
 }
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
-finish(await runVitest(filter, { project: ['!heavy', '!firefox'], ...options }, false))
+// Only `.ci/run` sets the variable.
+const hasSecondAttempt = process.env['UNDERSTUDY_SECOND_ATTEMPT'] === '1'
+finish(await runVitest(filter, { project: ['!heavy', '!firefox'], ...options }, hasSecondAttempt))
