@@ -53,21 +53,36 @@ const browserOf = (name: string) => ({
   instances: [{ browser: 'chromium' as const, name }],
 })
 
+/** The tests with Vite and webpack that run in the first tier: a file for each main path. */
+const mainPaths = [
+  'app-worker',
+  'broken-handlers',
+  'builds',
+  'first-line',
+  'hot-swap',
+  'quick-edits',
+  'service-worker',
+  'starting',
+  'trace',
+  'vite-only',
+]
+
 /**
- * The tests of the second tier, which `test/run-all.ts` runs: tests of sandboxes, after it has installed them, and
- * tests that repeat the first tier on other versions of the tools.
+ * The tests of the second tier, which `test/run-all.ts` runs: rare cases with Vite and webpack, tests of sandboxes, after it has
+ * installed them, and tests that repeat the first tier on other versions of the tools.
  */
 const heavyTests = [
+  `test/vite/!(${mainPaths.join('|')}).test.ts`,
+  // The pattern above excludes every name that begins with one of the list.
+  'test/vite/service-worker-*.test.ts',
+  // The scenarios are those of the tests with Vite.
+  'test/webpack/!(first-line).test.ts',
   'test/older-versions/**/*.test.ts',
   // Opt-in: npm run test:webkit.
   'test/webkit/**/*.test.ts',
   'test/floods/**/*.test.ts',
   // Builds the documentation site.
   'test/site/**/*.test.ts',
-  // Repeats tests that run with Vite in the first tier. Only `first-line` runs with webpack in the first tier.
-  'test/webpack/{broken-handlers,builds,documents,hot-swap,kinds,panel,panel-saving,scenarios,written-places}.test.ts',
-  // The panel in a separate page.
-  'test/vite/panel*.test.ts',
   ...findHeavySandboxes().map(({ name }) => `sandboxes/${name}/test/**/*.test.ts`),
 ]
 
@@ -79,8 +94,9 @@ const withTools = {
   environment: 'node' as const,
   env: { ...(executablePath && { UNDERSTUDY_CHROMIUM: executablePath }) },
   expect: { poll: { timeout: 20_000 } },
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  // Longer than the limit on the start of a tool in `test/acceptance/run-tool.ts`, so that a failure shows the tool's output.
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
 }
 
 /** The type tests run under each compiler that projects use, and with and without `exactOptionalPropertyTypes`. */

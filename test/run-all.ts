@@ -7,7 +7,7 @@
  *       sandbox's name…]
  *
  * `--heavy` runs only the second tier. `--heavy --relock` runs no tests and updates the lockfiles of the sandboxes.
- * Two parts run at a time, one file each, because their tests wait for tools and browsers half of the time. The output of a
+ * Three parts run at a time, one file each, because their tests wait for tools and browsers half of the time. The output of a
  * part is printed when the part ends. The last line of the output has the counts of all tests.
  */
 import { fork } from 'node:child_process'
@@ -45,15 +45,15 @@ if (values.relock) {
   process.exit()
 }
 
-/** How many parts run at a time. With three, Storybook for Angular did not start in time on a machine with two cores. */
-const laneCount = 2
+/** How many parts run at a time. */
+const laneCount = 3
 
 /** The parts that take longest. They start first, because otherwise one of them runs alone at the end. */
 const longest = [
-  'test/firefox',
-  'sandboxes/storybook-react-vite',
-  'test/webpack',
   'test/vite',
+  'test/firefox',
+  'test/webpack',
+  'sandboxes/storybook-react-vite',
   'test/older-versions',
   'sandboxes/node-22',
   'sandboxes/nextjs',

@@ -18,8 +18,11 @@ export interface RunOptions {
   env?: Record<string, string>
 }
 
-/** The limit on the wait for a line of a tool, in milliseconds: long enough for a cold start on a busy machine. */
-const outputTimeout = 60_000
+/**
+ * The limit on the wait for a line of a tool, in milliseconds. A cold start of Storybook for Angular or Qwik City took longer than a
+ * minute on a busy machine.
+ */
+const outputTimeout = 180_000
 
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
