@@ -10,7 +10,7 @@ import { takeDecided } from '../decided-requests.ts'
 import { decide, listeningNetworks } from '../listening.ts'
 import { asSystemError, isEmptyResponse } from '../system-error.ts'
 import { breakOff, nextTurn } from './break-off.ts'
-import { createRequest, urlOf, type ClientRequest } from './client-request.ts'
+import { createRequest, namedUrlOf, urlOf, type ClientRequest } from './client-request.ts'
 import type { Connection } from './connection.ts'
 import { hideFromDiagnostics } from './diagnostics.ts'
 import { refuse, sendMocked } from './mocked-response.ts'
@@ -108,9 +108,12 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
   let isContinued = !isExpecting
   let call: ClientRequest | undefined
   try {
-    const url = urlOf(connection, incoming)
+    const connected = urlOf(connection, incoming)
+    const named = namedUrlOf(connected, incoming)
     const isLate = connection.isRetired && connection.queue?.takeLate()
     const listening = connection.lastNetwork && !isLate ? [connection.lastNetwork] : listeningNetworks()
+    const could = (to: URL): boolean => listening.some((network) => couldAnswer(network, method, to))
+    const url = named && !could(connected) && could(named) ? named : connected
     if (isWebSocket(incoming)) {
       try {
         await applyPolicies(url, incoming, listening)
@@ -128,7 +131,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
       return
     }
     // The replaced `fetch` has already decided about this request.
-    if (!takeDecided(method, url) && networks.some((network) => !isIgnorable(network, method, url))) {
+    const isDecided = takeDecided(method, connected) || (named !== undefined && takeDecided(method, named))
+    if (!isDecided && networks.some((network) => !isIgnorable(network, method, url))) {
       call = createCall(url, incoming, outgoing)
       if (!isContinued && networks.some((network) => couldAnswer(network, method, url))) {
         // Ask for the body: otherwise a resolver that reads it waits forever. Do so in a later task, because the client

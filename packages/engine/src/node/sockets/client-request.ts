@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import net from 'node:net'
 
 import { createAbortController } from '../../core/abort-controller.ts'
 import { Request } from '../../core/platform.ts'
@@ -20,6 +21,22 @@ export function urlOf(connection: Connection, incoming: IncomingMessage): URL {
   // A client of a proxy sends the whole URL.
   if (/^https?:\/\//i.test(target)) return new URL(target)
   return new URL(connection.origin + (target === '*' ? '/*' : target))
+}
+
+/**
+ * Returns the URL with the name of the server, if the client resolved the name itself and connects to its address. Only
+ * the `Host` header has the name then. Returns `undefined` for a header with another port: a client may send any host.
+ */
+export function namedUrlOf(url: URL, { headers: { host } }: IncomingMessage): URL | undefined {
+  if (host === undefined || !isAddress(url) || /[\s/?#@\\]/.test(host)) return undefined
+  const text = `${url.protocol}//${host}${url.pathname}${url.search}`
+  if (!URL.canParse(text)) return undefined
+  const named = new URL(text)
+  return named.port === url.port && !isAddress(named) ? named : undefined
+}
+
+function isAddress({ hostname }: URL): boolean {
+  return net.isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
 /**
