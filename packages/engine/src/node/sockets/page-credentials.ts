@@ -16,10 +16,11 @@ export function pageCredentials(): RequestCredentials | undefined {
  */
 export function watchPageRequests(): () => void {
   const native = Object.getOwnPropertyDescriptor(globalThis, 'XMLHttpRequest')
-  if (!native?.configurable) return () => {}
-  const Native = globalThis.XMLHttpRequest
+  const Native: unknown = globalThis.XMLHttpRequest
+  // Some environments define the global without a class, and tests disable it by a stub.
+  if (!native?.configurable || typeof Native !== 'function') return () => {}
   let isOn = true
-  const value = new Proxy(Native, {
+  const value = new Proxy(Native as typeof XMLHttpRequest, {
     construct(target, args, newTarget) {
       const request = Reflect.construct(target, args, newTarget) as XMLHttpRequest
       if (isOn) {
