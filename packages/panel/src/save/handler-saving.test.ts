@@ -1,9 +1,9 @@
 /** Tests requests of the panel's page to save handlers, with a real Node server and real files. */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 
@@ -25,7 +25,8 @@ let token: string
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'understudy-save-'))
-  path = join(folder, 'handlers.ts')
+  path = join(folder, 'app/src/handlers.ts')
+  await mkdir(dirname(path), { recursive: true })
   await writeFile(path, source)
   const middleware = createPanelMiddleware({
     base: '/',
@@ -93,7 +94,7 @@ test('a handler is shown, written and removed', async () => {
   expect(written).toContain(`[\r\n\t${shown.code}\r\n`)
   expect(await ask({ action: 'undo', id: shown.id })).toEqual({})
   expect(await read()).toBe(source)
-  expect(await readdir(folder)).toEqual(['handlers.ts'])
+  expect(await readdir(dirname(path))).toEqual(['handlers.ts'])
 })
 
 test('several handlers are shown, written and removed in one edit', async () => {
@@ -342,7 +343,7 @@ test('data never becomes code, and no other file is written', async () => {
     }),
     { numRuns: 200 },
   )
-  expect(await readdir(folder)).toEqual(['handlers.ts'])
+  expect(await readdir(dirname(path))).toEqual(['handlers.ts'])
   expect(await read()).toBe(source)
 })
 
@@ -373,3 +374,53 @@ function listCalls(node: object): string[] {
   )
   return isCall && type !== 'ArrowFunctionExpression' ? [type, ...below] : below
 }
+
+/** Moves the handlers file, and puts a symbolic link in its place. */
+async function linkTo(target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true })
+  await rename(path, target)
+  await symlink(target, path)
+}
+
+test('a link to a file outside the project is not followed, also if it replaces the file after the diff was shown', async () => {
+  await writeFile(join(folder, 'app/package.json'), '{}')
+  const shown = await preview()
+  const target = join(folder, 'elsewhere/handlers.ts')
+  await linkTo(target)
+  expect((await ask({ action: 'write', id: shown.id })).error).toContain('US0888')
+  const refused = await preview()
+  expect(refused).toMatchObject({ id: null, error: expect.stringContaining('src/handlers.ts is a symbolic link') })
+  expect(refused.error).not.toContain(folder)
+  expect(await readFile(target, 'utf8')).toBe(source)
+})
+
+test('a link to an installed package is not followed', async () => {
+  await writeFile(join(folder, 'app/package.json'), '{}')
+  const target = join(folder, 'app/node_modules/mocks/handlers.ts')
+  await linkTo(target)
+  expect((await preview()).error).toContain('US0888')
+  expect(await readFile(target, 'utf8')).toBe(source)
+})
+
+test.each([
+  ['pnpm-workspace.yaml', 'packages:\n'],
+  ['package.json', '{"workspaces":["*"]}'],
+  ['.git', 'gitdir: elsewhere\n'],
+])('a link to another package of the same repository is followed: %s', async (file, text) => {
+  await writeFile(join(folder, 'app/package.json'), '{}')
+  await writeFile(join(folder, file), text)
+  const target = join(folder, 'mocks/handlers.ts')
+  await linkTo(target)
+  const shown = await preview()
+  expect(shown.error).toBe(null)
+  expect(await ask({ action: 'write', id: shown.id })).toEqual({})
+  expect(await readFile(target, 'utf8')).toContain('/api/users')
+  expect(await ask({ action: 'undo', id: shown.id })).toEqual({})
+  expect(await readFile(target, 'utf8')).toBe(source)
+})
+
+test('a project in a linked folder can be edited', async () => {
+  await symlink(join(folder, 'app'), join(folder, 'linked'))
+  path = join(folder, 'linked/src/handlers.ts')
+  expect((await preview()).error).toBe(null)
+})

@@ -7,6 +7,7 @@ import { createTwoFilesPatch } from 'diff'
 import { joinHandlers, type JoinedHandlers } from '../recording/join-handlers.ts'
 import { insertScenario, writeScenario } from '../scenarios/insert-scenario.ts'
 import { toScenarioCode } from '../scenarios/scenario-code.ts'
+import { checkLink } from './check-link.ts'
 import { toHandlerCode } from './handler-code.ts'
 import { insertHandler, writeHandler } from './insert-handler.ts'
 import { overwriteFile } from './overwrite-file.ts'
@@ -177,8 +178,9 @@ async function undo({ place, before, after }: Edit): Promise<Record<never, never
 const attempts = 10
 const pause = 20
 
-/** Reads the text of a file. Fails if writing the text back would not result in the same bytes. */
+/** Reads the text of a file that may be written. Fails if writing the text back would not result in the same bytes. */
 async function readSource(place: HandlersPlace): Promise<string> {
+  await checkLink(place)
   const load = (): Promise<Buffer> => readFile(place.path).catch((error: unknown) => fail('read', place, error))
   let bytes = await load()
   // An editor empties a file before it writes the new text.

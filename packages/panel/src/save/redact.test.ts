@@ -74,8 +74,41 @@ test.each([
   expect(redactText(text)).toBe(redacted)
 })
 
+test('the secrets of a multipart body are replaced, and its other parts stay', () => {
+  const part = (headers: string, body: string): string =>
+    `--x-1\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${body}\r\n`
+  const key = '-----BEGIN PRIVATE KEY-----\r\nabc\r\n\r\ndef\r\n-----END PRIVATE KEY-----'
+  const write = (...secrets: readonly string[]): string =>
+    [
+      part('name="user"', 'Ada'),
+      part('name="password"', secrets[0] ?? ''),
+      part('name=csrf_token', secrets[1] ?? ''),
+      part('name="private-key"; filename="a.pem"\r\nContent-Type: application/x-pem-file', secrets[2] ?? ''),
+      part('name="file"; filename="token.txt"', 'not a secret, password'),
+      part('name="secret"', ''),
+    ].join('') + '--x-1--\r\n'
+  const redacted = write('redacted', 'redacted', 'redacted')
+  expect(redactText(write('hunter2', 'a\r\n\r\nb', key))).toBe(redacted)
+  expect(redactText(`A preamble.\r\n${write('hunter2', 'b', key)}`)).toBe(`A preamble.\r\n${redacted}`)
+  expect(redactText(write('hunter2', 'b', key).replaceAll('\r\n', '\n'))).toBe(redacted.replaceAll('\r\n', '\n'))
+  expect(redactJson({ sent: write('hunter2', 'b', key) }).value).toEqual({ sent: redacted })
+  // A body that was cut.
+  expect(redactText(part('name="password"', 'hunter2').trimEnd())).toBe(part('name="password"', 'redacted').trimEnd())
+})
+
 test('the time for a long text is not quadratic', () => {
-  for (const unit of ['a', 'token', 'token=', '"token":"', 'name="token" ', 'cookie:', 'eyJ', 'a@', '?a=']) {
+  for (const unit of [
+    'a',
+    'token',
+    'token=',
+    '"token":"',
+    'name="token" ',
+    'cookie:',
+    'eyJ',
+    'a@',
+    '?a=',
+    '--x\r\nContent-Disposition: form-data; name="token"\r\n\r\n',
+  ]) {
     expect(redactText(unit.repeat(500_000 / unit.length)).length).toBeGreaterThan(0)
   }
 })

@@ -48,7 +48,24 @@ export function isSecretName(name: string): boolean {
 
 /** Replaces e-mail addresses, JWTs, keys of known services, and values with the names of secrets. */
 export function redactText(text: string): string {
-  return secretTexts.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text)
+  return secretTexts.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), redactParts(text))
+}
+
+/** Replaces the values of secret fields in a multipart body, which may be a part of the text. */
+function redactParts(text: string): string {
+  const boundary = /(?:^|\n)(--[^\r\n]{1,70})\r?\nContent-[a-z-]+:/i.exec(text)?.[1]
+  if (boundary === undefined) return text
+  return text
+    .split(boundary)
+    .map((part) => {
+      const [headers, blank] = /^[^]*?(\r?\n)\1/.exec(part) ?? []
+      const name = headers === undefined ? undefined : /\bname="?([^";\r\n]+)/i.exec(headers)?.[1]
+      if (headers === undefined || blank === undefined || name === undefined || !isSecretName(name)) return part
+      const body = part.slice(headers.length)
+      const end = body.endsWith(blank) ? blank : ''
+      return body === end ? part : `${headers}redacted${end}`
+    })
+    .join(boundary)
 }
 
 /** Replaces secrets in a value of JSON, and shortens its lists. Types stay as they are. */
