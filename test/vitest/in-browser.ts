@@ -73,4 +73,40 @@ export function testInBrowser(vitest: VitestUnderTest): void {
     )
     expect(fixture.backend.requests).toEqual([])
   })
+
+  test.each([
+    ['the page', ''],
+    ['a service worker', ", answer: 'worker'"],
+  ])(
+    'an unhandled request shows the line that made it, and the nearest handler below: %s answers',
+    async (_who, option) => {
+      const { project } = fixture
+      const policy = "onUnhandledRequest: 'error'"
+      await project.edit('vitest.browser.config.js', policy, policy + option)
+      const { output, tests } = await fixture.run(inBrowser, 'browser-lines')
+      await project.edit('vitest.browser.config.js', policy + option, policy)
+      const text = await project.read('specs/browser-lines.spec.ts')
+      const lineOf = (code: string): string => {
+        const before = text.slice(0, text.indexOf(code)).split('\n')
+        return `specs/browser-lines.spec.ts:${before.length}`
+      }
+      const failures = output.split(' FAIL ')
+      const placesIn = (name: string): string[] => {
+        const failure = failures.findLast((part) => part.includes(`> ${name}\n`)) ?? ''
+        return Array.from(failure.matchAll(/^ ❯ (?:\S+ )?(\S+:\d+):\d+$/gm), ([, found = '']) => found)
+      }
+      const nearest = expect.stringMatching(/^src\/mocks\/handlers\.js:\d+$/)
+      expect(placesIn('bad: by a helper')).toEqual([lineOf('fetch(api + path)'), lineOf("ask('/api/usr')"), nearest])
+      expect(placesIn('bad: after another request').slice(0, 1)).toEqual([lineOf("fetch(new URL('/api/later'")])
+      expect(placesIn('bad: the same URL, after a handler').slice(0, 1)).toEqual([lineOf("{ priority: 'low' }")])
+      expect(placesIn('bad: while the handlers change').slice(0, 1)).toEqual([lineOf('fetch(`${api}/api/held`)')])
+      expect(placesIn('bad: by XMLHttpRequest').slice(0, 1)).toEqual([lineOf('sent.send()')])
+      expect(placesIn('bad: a Request').slice(0, 1)).toEqual([lineOf('fetch(new Request(')])
+      // A position in a generated module would contradict the frame.
+      expect(output).not.toMatch(/ at http:/)
+      expect(Object.keys(tests)).toHaveLength(6)
+      expect(new Set(Object.values(tests))).toEqual(new Set(['failed']))
+      expect(fixture.backend.requests).toEqual([])
+    },
+  )
 }

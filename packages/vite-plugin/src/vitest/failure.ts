@@ -36,15 +36,17 @@ const stacks = new WeakMap<Error, string>()
  */
 export function withStack(error: Error, stack: string): Error {
   if (stack === '') return error
+  const places = error.message.match(/^\s+at .*$/gm) ?? []
+  // Vitest shows the source positions of frames. A URL in the message has a position in a generated module.
+  error.message = error.message.replaceAll(/^\s+at .*:\/\/.*\n/gm, '')
   // Otherwise, the places in the message would be the first frames.
   const message = error.message.replaceAll(/^(\s+)(at .*)$/gm, '$1($2)')
-  const places = error.message.match(/^\s+at .*$/gm) ?? []
   error.stack = [`${error.name}: ${message}`, stack, ...places].join('\n')
-  stacks.set(error, stack)
+  stacks.set(error, [stack, ...places.filter((place) => place.includes('://'))].join('\n'))
   return error
 }
 
-/** Returns the stack that {@link withStack} set, without the places; `''` if there is none. */
+/** Returns the stack that {@link withStack} set, without the places that the message still has; `''` if there is none. */
 export function stackOf(error: Error): string {
   return stacks.get(error) ?? ''
 }

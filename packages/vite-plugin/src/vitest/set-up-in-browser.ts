@@ -1,5 +1,6 @@
-import { createMocking } from '@understudy/engine/internal/page'
+import { createMocking, getGate } from '@understudy/engine/internal/page'
 
+import { Callers } from './callers-in-browser.ts'
 import { toFailure, withoutStack } from './failure.ts'
 import { loadHandlers, type SetUpOptions } from './load-handlers.ts'
 import { TestRun } from './test-run.ts'
@@ -15,6 +16,9 @@ export interface BrowserSetUpOptions extends SetUpOptions {
 
 // Keep the platform's functions, because tests may replace them.
 const { setTimeout, fetch: nativeFetch } = globalThis
+
+/** Those of the test file that runs. The page may have run another file before. */
+let callers: Callers | undefined
 
 /**
  * Mocks the requests of a test file that runs in a browser.
@@ -44,9 +48,16 @@ export async function setUp(options: BrowserSetUpOptions): Promise<void> {
       error ?? toFailure('US0821', 'start mocking: the handlers do not answer. See the console of the page.'),
     )
   const mocked = mocking.worker
+  const { '~network': network } = mocked
+  callers?.stop()
+  const gate = getGate()
+  callers = strategy === 'error' && gate ? new Callers(network, gate) : undefined
   const run = new TestRun({
     mocked,
-    run: (_scope, _isConcurrent, test) => test(),
+    run(_scope, isConcurrent, test) {
+      if (!isConcurrent) callers?.forget()
+      return test()
+    },
     current: () => undefined,
     boundary() {
       throw toFailure(
@@ -62,7 +73,12 @@ export async function setUp(options: BrowserSetUpOptions): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve))
     },
   })
-  reportUnhandled(mocked['~network'], strategy === 'error', (fault) => run.blame(fault))
+  reportUnhandled(
+    network,
+    strategy === 'error',
+    (fault) => run.blame(fault),
+    (requestId) => callers?.stackOf(requestId) ?? '',
+  )
   run.register(vitest)
   setRunningServer(run.server)
 }

@@ -7,13 +7,13 @@ import { toCodedError, withStack } from './failure.ts'
  * Reports every request that the policy of a network fails, even if the app swallows the error.
  *
  * @param isError whether the policy is `'error'`. The failed test then contains the message, so the console does not.
- * @param stackOfCaller returns the stack of the code that made the current request, one frame per line
+ * @param stackOfCaller returns the stack of the code that made a request, one frame per line
  */
 export function reportUnhandled(
   network: Server['~network'],
   isError: boolean,
   report: (fault: Error) => void,
-  stackOfCaller: () => string = () => '',
+  stackOfCaller: (requestId: string) => string = () => '',
 ): void {
   const policy = network.unhandled
   network.unhandled = {
@@ -23,7 +23,7 @@ export function reportUnhandled(
     async apply(request, requestId, describe, connection) {
       if (isError && isCommonAssetRequest(request)) return
       try {
-        if (isError) throw toFault(describe(), network.scenarios?.active ?? [], stackOfCaller())
+        if (isError) throw toFault(describe(), network.scenarios?.active ?? [], stackOfCaller(requestId))
         await policy.apply(request, requestId, describe, connection)
       } catch (error) {
         report(error instanceof Error ? error : new Error(String(error)))
