@@ -7,6 +7,8 @@ export interface BuildTool {
   readonly name: string
   /** Whether it compiles every module, so that one with a syntax error never reaches the browser. */
   readonly compilesModules: boolean
+  /** Whether it compiles TypeScript with the configuration of the tests. */
+  readonly readsTypeScript: boolean
   /** The console line of a page when its client is connected. A client that was never connected misses restarts. */
   readonly connected?: RegExp
   /** Whether its dev server answers documents by the handlers module. */

@@ -1,16 +1,14 @@
-/** Tests that the panel's log can be saved as an HTTP archive that other tools read. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import axe from 'axe-core'
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
-import { vite } from './vite.ts'
+import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, type Project } from './project.ts'
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
 
@@ -26,93 +24,100 @@ export const handlers = [
 const main = `window.ask = async (path, init) => (await fetch(path, init)).text()
 `
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
-let app: Visit
+/** Tests that the panel's log can be saved as an HTTP archive that other tools read. */
+export function testPanelHar(tool: BuildTool): void {
+  describe(`${tool.name}, HTTP archives of the panel`, () => {
+    let backend: CountingBackend
+    let browser: Browser
+    let project: Project
+    let server: RunningServer
+    let app: Visit
 
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/hot', { 'src/mocks/handlers.ts': handlers, 'src/main.js': main }),
-  ])
-  await vite.configure(project, { api: backend.origin })
-  server = await vite.start(project)
-  app = await openVisit(browser)
-  await app.page.goto(server.origin)
-  await app.page.waitForFunction('window.ask')
-})
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        launchBrowser(),
+        createProject('test/fixtures/hot', { 'src/mocks/handlers.js': handlers, 'src/main.js': main }),
+      ])
+      await tool.configure(project, { api: backend.origin })
+      server = await tool.start(project)
+      app = await openVisit(browser)
+      await app.page.goto(server.origin)
+      await app.page.waitForFunction('window.ask')
+    })
 
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
-})
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
 
-test('the shown requests are saved as a HAR file, from which Playwright answers the same requests', async () => {
-  const { page: panel } = await openPage(app.context)
-  await panel.goto(`${server.origin}/__understudy/`)
-  await panel.getByRole('tab', { name: 'Requests' }).click()
-  const create = `ask('/api/users', { method: 'POST', body: '{"name":"Ada"}', headers: { authorization: 'Bearer abc' } })`
-  await app.page.evaluate(create)
-  await app.page.evaluate(`ask('/api/image')`)
-  await app.page.evaluate(`ask('/api/real')`)
-  await app.page.evaluate(`ask('/api/down').catch(() => {})`)
-  await app.page.evaluate(`ask('/other')`)
-  await panel.getByRole('searchbox', { name: 'Filter requests' }).fill('/api/')
-  const list = panel.getByRole('listbox', { name: 'Requests' })
-  await expect.poll(() => list.getByRole('option').count()).toBe(4)
-  await panel.evaluate(axe.source)
-  const { violations } = await panel.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-  expect(violations).toEqual([])
+    test('the shown requests are saved as a HAR file, from which Playwright answers the same requests', async () => {
+      const { page: panel } = await openPage(app.context)
+      await panel.goto(`${server.origin}/__understudy/`)
+      await panel.getByRole('tab', { name: 'Requests' }).click()
+      const create = `ask('/api/users', { method: 'POST', body: '{"name":"Ada"}', headers: { authorization: 'Bearer abc' } })`
+      await app.page.evaluate(create)
+      await app.page.evaluate(`ask('/api/image')`)
+      await app.page.evaluate(`ask('/api/real')`)
+      await app.page.evaluate(`ask('/api/down').catch(() => {})`)
+      await app.page.evaluate(`ask('/other')`)
+      await panel.getByRole('searchbox', { name: 'Filter requests' }).fill('/api/')
+      const list = panel.getByRole('listbox', { name: 'Requests' })
+      await expect.poll(() => list.getByRole('option').count()).toBe(4)
+      await panel.evaluate(axe.source)
+      const { violations } = await panel.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+      expect(violations).toEqual([])
 
-  const downloading = panel.waitForEvent('download')
-  await panel.getByRole('button', { name: 'Save HAR of the shown requests' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('requests.har')
-  const path = join(project.folder, 'requests.har')
-  await download.saveAs(path)
-  const text = await readFile(path, 'utf8')
-  expect(text).not.toContain('Bearer abc')
-  const { log } = JSON.parse(text) as { log: { entries: { request: { url: string }; response: { status: number } }[] } }
-  expect(log.entries.map(({ request }) => new URL(request.url).pathname)).toEqual([
-    '/api/users',
-    '/api/image',
-    '/api/real',
-    '/api/down',
-  ])
+      const downloading = panel.waitForEvent('download')
+      await panel.getByRole('button', { name: 'Save HAR of the shown requests' }).click()
+      const download = await downloading
+      expect(download.suggestedFilename()).toBe('requests.har')
+      const path = join(project.folder, 'requests.har')
+      await download.saveAs(path)
+      const text = await readFile(path, 'utf8')
+      expect(text).not.toContain('Bearer abc')
+      const { log } = JSON.parse(text) as {
+        log: { entries: { request: { url: string }; response: { status: number } }[] }
+      }
+      expect(log.entries.map(({ request }) => new URL(request.url).pathname)).toEqual([
+        '/api/users',
+        '/api/image',
+        '/api/real',
+        '/api/down',
+      ])
 
-  expect(log.entries.map(({ response }) => response.status)).toEqual([201, 200, 200, 0])
+      expect(log.entries.map(({ response }) => response.status)).toEqual([201, 200, 200, 0])
 
-  backend.forget()
-  const replay = await openVisit(browser)
-  await replay.context.routeFromHAR(path, { url: '**/api/**', notFound: 'abort' })
-  await replay.page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '<p>blank</p>' }))
-  await replay.page.goto(`${server.origin}/blank`)
-  const answers = await replay.page.evaluate(async () => {
-    const created = await fetch('/api/users', { method: 'POST', body: '{"name":"Ada"}' })
-    const image = await (await fetch('/api/image')).arrayBuffer()
-    return {
-      created: [created.status, created.headers.get('x-from'), await created.text()],
-      image: [...new Uint8Array(image)],
-      real: await (await fetch('/api/real')).text(),
-    }
+      backend.forget()
+      const replay = await openVisit(browser)
+      await replay.context.routeFromHAR(path, { url: '**/api/**', notFound: 'abort' })
+      await replay.page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '<p>blank</p>' }))
+      await replay.page.goto(`${server.origin}/blank`)
+      const answers = await replay.page.evaluate(async () => {
+        const created = await fetch('/api/users', { method: 'POST', body: '{"name":"Ada"}' })
+        const image = await (await fetch('/api/image')).arrayBuffer()
+        return {
+          created: [created.status, created.headers.get('x-from'), await created.text()],
+          image: [...new Uint8Array(image)],
+          real: await (await fetch('/api/real')).text(),
+        }
+      })
+      expect(answers).toEqual({
+        created: [201, 'the mock', '{"id":5,"name":"Ada"}'],
+        image: [0, 255, 128],
+        real: '{"from":"the backend"}',
+      })
+      expect(backend.requests).toEqual([])
+      await replay.close()
+    })
+
+    test('without requests, the button to save is disabled', async () => {
+      const { page: panel } = await openPage(app.context)
+      await panel.goto(`${server.origin}/__understudy/`)
+      await panel.getByRole('tab', { name: 'Requests' }).click()
+      await panel.getByRole('searchbox', { name: 'Filter requests' }).fill('no such request')
+      const button = panel.getByRole('button', { name: 'Save HAR of the shown requests' })
+      await expect.poll(() => button.isDisabled()).toBe(true)
+    })
   })
-  expect(answers).toEqual({
-    created: [201, 'the mock', '{"id":5,"name":"Ada"}'],
-    image: [0, 255, 128],
-    real: '{"from":"the backend"}',
-  })
-  expect(backend.requests).toEqual([])
-  await replay.close()
-})
-
-test('without requests, the button to save is disabled', async () => {
-  const { page: panel } = await openPage(app.context)
-  await panel.goto(`${server.origin}/__understudy/`)
-  await panel.getByRole('tab', { name: 'Requests' }).click()
-  await panel.getByRole('searchbox', { name: 'Filter requests' }).fill('no such request')
-  const button = panel.getByRole('button', { name: 'Save HAR of the shown requests' })
-  await expect.poll(() => button.isDisabled()).toBe(true)
-})
+}

@@ -1,12 +1,12 @@
-/** Tests pending requests, open connections and errors in the panel. */
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { stripTypeScriptTypes } from 'node:module'
 
-import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { backendAnswer, startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
-import { vite } from './vite.ts'
+import type { Browser, Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { backendAnswer, startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, type Project } from './project.ts'
 
 // Types move the lines that the browser sees.
 const handlers = `import { graphql, http, HttpResponse, passthrough, sse, ws } from '@understudy/engine'
@@ -67,411 +67,426 @@ window.chat = () => {
 }
 `
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
-let app: Visit
-let panel: Page
+/** Tests pending requests, open connections and errors in the panel. */
+export function testPanelLog(tool: BuildTool): void {
+  describe(`${tool.name}, the log of the panel`, () => {
+    // The other tools have no loader for TypeScript here. The types become spaces, and no line moves.
+    const [handlersFile, code] = tool.readsTypeScript
+      ? ['src/mocks/handlers.ts', handlers]
+      : ['src/mocks/handlers.js', stripTypeScriptTypes(handlers)]
+    let backend: CountingBackend
+    let browser: Browser
+    let project: Project
+    let server: RunningServer
+    let app: Visit
+    let panel: Page
 
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/hot', { 'src/mocks/handlers.ts': handlers, 'src/main.js': main }),
-  ])
-  await vite.configure(project, { api: backend.origin })
-  server = await vite.start(project)
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
-})
-
-beforeEach(async () => {
-  app = await openVisit(browser)
-  await app.page.goto(server.origin)
-  await ask('/api/user')
-  ;({ page: panel } = await openPage(app.context))
-  await panel.goto(`${server.origin}/__understudy/`)
-  await tab('Requests').click()
-  await options(/\/api\/user/)
-    .first()
-    .waitFor()
-})
-
-afterEach(() => app.close())
-
-const ask = (path: string): Promise<[status: number, text: string]> => app.page.evaluate(`ask('${path}')`)
-const tab = (name: string): Locator => panel.getByRole('tab', { name })
-const options = (name: RegExp): Locator =>
-  panel.getByRole('listbox', { name: 'Requests' }).getByRole('option', { name })
-const fact = (name: string): Locator =>
-  panel.locator('.us-detail .us-fact').filter({ has: panel.locator('dt', { hasText: name }) })
-
-test('a request is shown while its resolver runs, with the elapsed time', async () => {
-  void app.page.evaluate('void ask("/api/hang")')
-  await options(/\/api\/hang/).click()
-  await fact('Outcome').getByText('Pending: the resolver of a handler runs').waitFor()
-  await fact('Handler').getByText('GET /api/hang').waitFor()
-  const timing = (): Promise<string | null> => fact('Timing').textContent()
-  const first = await timing()
-  expect(first).toContain('pending for')
-  await expect.poll(timing).not.toBe(first)
-  await panel.getByRole('combobox', { name: 'Outcome' }).selectOption('Pending')
-  await expect.poll(() => options(/./).count()).toBe(1)
-})
-
-test('statuses and times are aligned in the list of handlers, whatever the outcome was', async () => {
-  void app.page.evaluate('void ask("/api/hang")')
-  for (const path of ['/api/real', '/api/broken', '/api/status/204']) await ask(path)
-  await ask('/api/status/none').catch(() => {})
-  await tab('Handlers').click()
-  for (const status of ['200', 'network', 'pending', '500', 'failed']) {
-    await panel.locator('.us-handler-last').getByText(status, { exact: true }).waitFor()
-  }
-  const edges = await panel.locator('.us-handler-last:not(:empty)').evaluateAll((cells) =>
-    cells.map((cell) => {
-      const [status, time] = [...cell.children].map((child) => child.getBoundingClientRect())
-      return { status: status?.left, time: time?.right, isApart: (status?.right ?? 0) < (time?.left ?? 0) }
-    }),
-  )
-  expect(edges).toHaveLength(5)
-  expect(new Set(edges.map((edge) => JSON.stringify(edge))).size).toBe(1)
-  expect(edges[0]?.isApart).toBe(true)
-})
-
-test('the error of a resolver is shown with the developer’s lines', async () => {
-  expect((await ask('/api/broken'))[0]).toBe(500)
-  await options(/\/api\/broken/).click()
-  const error = panel.getByRole('region', { name: 'Error' })
-  await error.getByText('No such user').waitFor()
-  await expect.poll(() => error.textContent()).toContain('at findUser')
-  await expect.poll(() => error.textContent()).toContain('handlers.ts:11')
-  await expect.poll(() => error.textContent()).toContain('handlers.ts:17')
-  const frames = (): Promise<number> => error.getByRole('listitem').count()
-  const own = await frames()
-  await error.getByRole('button', { name: /^Show \d+ frames of Understudy/ }).click()
-  expect(await frames()).toBeGreaterThan(own)
-})
-
-test('a resolver that returned no response is named, and warned about once', async () => {
-  const warnings: string[] = []
-  app.page.on('console', (message) => {
-    if (message.type() === 'warning') warnings.push(message.text())
-  })
-  expect(await ask('/api/forgotten')).toEqual([200, JSON.stringify(backendAnswer)])
-  await ask('/api/forgotten')
-  await options(/\/api\/forgotten/)
-    .first()
-    .click()
-  await fact('Outcome').getByText('the resolver returned no response').waitFor()
-  await fact('No response').getByText('GET /api/forgotten').waitFor()
-  expect(warnings.filter((text) => text.includes('returned no response'))).toHaveLength(1)
-})
-
-test.each(['/api/real', '/api/unknown'])('the response of the network is shown: %s', async (path) => {
-  expect(await ask(path)).toEqual([200, JSON.stringify(backendAnswer)])
-  await options(new RegExp(path)).first().click()
-  await fact('Outcome').getByText('which answered 200').waitFor()
-  const response = panel.getByRole('region', { name: 'Response' })
-  await response.getByText(Object.keys(backendAnswer)[0] as string).waitFor()
-  await response.getByText('Headers').click()
-  expect(await response.textContent()).toContain('content-type')
-})
-
-test('a forced response is marked, in the list and in the details', async () => {
-  await tab('Handlers').click()
-  await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
-  await panel.getByRole('combobox', { name: 'Forced answer of GET /api/user' }).selectOption('503 Service Unavailable')
-  await expect.poll(async () => (await ask('/api/user'))[0]).toBe(503)
-  await tab('Requests').click()
-  const line = options(/^503\s*forced GET \/api\/user/).first()
-  await line.click()
-  await fact('Outcome').getByText('with a forced status: 503').waitFor()
-})
-
-test('the search finds text in headers and bodies, and says where', async () => {
-  await app.page.evaluate(
-    `ask('/api/real', { method: 'POST', headers: { 'x-trace': 'zebra-1' }, body: 'a <b>giraffe</b> b' })`,
-  )
-  await app.page.evaluate('chat()')
-  await ask('/api/user')
-  await options(/WS .*chat\.test/).waitFor()
-  const search = panel.getByRole('searchbox', { name: 'Filter requests' })
-  await search.fill('ADA')
-  await options(/\/api\/user.*response body.*"Ada"/)
-    .first()
-    .waitFor()
-  expect(await panel.locator('.us-mark').first().textContent()).toBe('Ada')
-  expect(await options(/\/api\/real/).count()).toBe(0)
-  await search.fill('zebra giraffe')
-  await options(/\/api\/real.*request headers.*x-trace: zebra-1.*request body.*a <b>giraffe<\/b> b/).waitFor()
-  expect(await options(/./).count()).toBe(1)
-  expect(await panel.locator('.us-hint b').count()).toBe(0)
-  await search.fill('echo')
-  await options(/WS .*messages.*echo/).waitFor()
-  // A request that comes later is searched, too.
-  await search.fill('walrus')
-  await panel.getByText('No request fits the filter').waitFor()
-  await app.page.evaluate(`ask('/api/real', { method: 'POST', body: 'walrus' })`)
-  await options(/request body.*walrus/).waitFor()
-})
-
-test('JSON of more than 1 MB is a tree of few elements, and is searched', async () => {
-  const text = (await ask('/api/large'))[1]
-  expect(text.length).toBeGreaterThan(1_000_000)
-  await options(/\/api\/large/).click()
-  const response = panel.getByRole('region', { name: 'Response' })
-  await response.getByRole('button', { name: '7900 more' }).waitFor()
-  const elements = (): Promise<number> => panel.locator('.us-tree *').count()
-  expect(await elements()).toBeLessThan(2000)
-  const search = response.getByRole('searchbox', { name: 'Search the response body' })
-  await search.fill('USER7999@')
-  await response.getByText('1 match', { exact: true }).waitFor()
-  await response.getByText('"user7999@example.test"').waitFor()
-  expect(await response.locator('.us-tree-leaf').count()).toBe(1)
-  await search.fill('user')
-  await response.getByText('16000 matches', { exact: true }).waitFor()
-  expect(await elements()).toBeLessThan(2000)
-  await search.fill('stranger')
-  await response.getByText('0 matches', { exact: true }).waitFor()
-  expect(await elements()).toBe(0)
-  await response.getByRole('button', { name: 'Raw' }).click()
-  await response.getByText('50,000 of').waitFor()
-  const raw = response.getByRole('group', { name: 'Response body' })
-  expect(await raw.textContent()).toBe(text.slice(0, 50_000))
-  await response.getByRole('button', { name: 'Show more' }).click()
-  await expect.poll(async () => (await raw.textContent())?.length).toBe(100_000)
-})
-
-test('a GraphQL request shows its operation and the errors of its response', async () => {
-  const query = (text: string): Promise<unknown> =>
-    app.page.evaluate(
-      `ask('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"${text}"}' })`,
-    )
-  await query('query ListReviews { reviews { id } }')
-  await query('mutation AddReview { addReview { id } }')
-  await options(/^200\s*POST mutation AddReview \/graphql/).waitFor()
-  await options(/^200\s*POST 2 errors query ListReviews \/graphql/).click()
-  await expect
-    .poll(() => fact('GraphQL error').allTextContents())
-    .toEqual(['GraphQL errorNot <b>allowed</b>', 'GraphQL errorGone'])
-  expect(await panel.locator('.us-detail b').count()).toBe(0)
-  await panel.getByRole('combobox', { name: 'Outcome' }).selectOption('Errors')
-  await expect.poll(() => options(/./).count()).toBe(1)
-})
-
-test.each(['light', 'dark'] as const)(
-  'methods and statuses differ in shape, and are readable: %s',
-  async (colorScheme) => {
-    await panel.emulateMedia({ colorScheme })
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      await app.page.evaluate(`ask('/api/status/200', { method: '${method}' })`)
-    }
-    for (const status of ['304', '404', '503', 'none']) {
-      await app.page.evaluate(`ask('/api/status/${status}').catch(() => {})`)
-    }
-    await ask('/api/real')
-    await options(/\/api\/real/).click()
-    const looks = (selector: string): Promise<string[]> =>
-      panel.locator(`.us-window ${selector}`).evaluateAll((elements) => [
-        ...new Set(
-          elements.map((element) => {
-            const { borderColor, backgroundColor } = getComputedStyle(element)
-            const { clipPath, borderTopWidth } = getComputedStyle(element, '::before')
-            return `${borderColor} ${backgroundColor} ${clipPath} ${borderTopWidth}`
-          }),
-        ),
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        launchBrowser(),
+        createProject('test/fixtures/hot', { [handlersFile]: code, 'src/main.js': main }),
       ])
-    // Methods that read, create, change and delete data.
-    await expect.poll(async () => (await looks('.us-method')).length).toBe(4)
-    // 2xx, 3xx, 4xx, 5xx, a network error and the network.
-    const shapes = async (): Promise<number> =>
-      new Set((await looks('.us-status')).map((look) => look.slice(look.indexOf(')', look.indexOf('rgba')) + 1))).size
-    await expect.poll(shapes).toBe(6)
-    const contrasts = await panel.locator('.us-method, .us-status').evaluateAll((elements) => {
-      const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
-      const context = canvas.getContext('2d') as CanvasRenderingContext2D
-      const luminance = (...colors: readonly string[]): number => {
-        for (const color of colors) {
-          context.fillStyle = color
-          context.fillRect(0, 0, 1, 1)
-        }
-        const [red = 0, green = 0, blue = 0] = Array.from(context.getImageData(0, 0, 1, 1).data, (value) => {
-          const part = value / 255
-          return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-        })
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-      }
-      return elements.map((element) => {
-        const backgrounds: string[] = []
-        for (let up: Element | null = element; up; up = up.parentElement) {
-          backgrounds.unshift(getComputedStyle(up).backgroundColor)
-        }
-        const background = luminance('white', ...backgrounds)
-        const text = luminance('white', ...backgrounds, getComputedStyle(element).color)
-        return (Math.max(background, text) + 0.05) / (Math.min(background, text) + 0.05)
-      })
+      await tool.configure(project, { api: backend.origin })
+      server = await tool.start(project)
     })
-    expect(contrasts.length).toBeGreaterThan(20)
-    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5)
-  },
-)
 
-test('in forced colors, the selected row has the colors of a selection', async () => {
-  await panel.emulateMedia({ forcedColors: 'active' })
-  await options(/\/api\/user/)
-    .first()
-    .click()
-  const colors = await panel.evaluate(() => {
-    const probe = document.body.appendChild(document.createElement('i'))
-    Object.assign(probe.style, { forcedColorAdjust: 'none', color: 'HighlightText', backgroundColor: 'Highlight' })
-    const read = (element: Element): string[] => {
-      const { color, backgroundColor } = getComputedStyle(element)
-      return [color, backgroundColor]
-    }
-    const row = document.querySelector('[role=option][aria-selected=true]') as Element
-    const url = row.querySelector('.us-request-url') as Element
-    return { expected: read(probe), row: read(row), text: getComputedStyle(url).color }
-  })
-  expect(colors.row).toEqual(colors.expected)
-  expect(colors.text).toBe(colors.expected[0])
-})
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
 
-test('a response is edited for the next requests, and marked until it is reset', async () => {
-  await ask('/api/user')
-  await options(/^200.*\/api\/user/)
-    .first()
-    .click()
-  await panel.getByText('"Ada"').waitFor()
-  await panel.getByRole('button', { name: 'Edit response' }).click()
-  const editor = panel.getByRole('region', { name: 'Edit the response of GET /api/user' })
-  expect(await editor.getByLabel('Body').inputValue()).toBe('{\n  "name": "Ada"\n}')
-  await editor.getByRole('combobox', { name: 'Status' }).selectOption('201 Created')
-  const headers = editor.getByLabel('Headers')
-  await headers.fill(`${await headers.inputValue()}\nx edited`)
-  await editor.getByLabel('Body').fill('{ "name": "<b>Grace</b>" }')
-  await editor.getByRole('button', { name: 'Apply' }).click()
-  await editor.getByRole('alert').getByText('"x edited" is not a header').waitFor()
-  await headers.fill((await headers.inputValue()).replace('x edited', 'x-edited: yes'))
-  await editor.getByRole('button', { name: 'Apply' }).click()
-  await editor.waitFor({ state: 'detached' })
+    beforeEach(async () => {
+      app = await openVisit(browser)
+      await app.page.goto(server.origin)
+      await ask('/api/user')
+      ;({ page: panel } = await openPage(app.context))
+      await panel.goto(`${server.origin}/__understudy/`)
+      await tab('Requests').click()
+      await options(/\/api\/user/)
+        .first()
+        .waitFor()
+    })
 
-  const askEdited = (): Promise<unknown> =>
-    app.page.evaluate(
-      `fetch('/api/user').then(async (r) => [r.status, r.headers.get('content-type'), r.headers.get('x-edited'), await r.text()])`,
+    afterEach(() => app.close())
+
+    const ask = (path: string): Promise<[status: number, text: string]> => app.page.evaluate(`ask('${path}')`)
+    const tab = (name: string): Locator => panel.getByRole('tab', { name })
+    const options = (name: RegExp): Locator =>
+      panel.getByRole('listbox', { name: 'Requests' }).getByRole('option', { name })
+    const fact = (name: string): Locator =>
+      panel.locator('.us-detail .us-fact').filter({ has: panel.locator('dt', { hasText: name }) })
+
+    test('a request is shown while its resolver runs, with the elapsed time', async () => {
+      void app.page.evaluate('void ask("/api/hang")')
+      await options(/\/api\/hang/).click()
+      await fact('Outcome').getByText('Pending: the resolver of a handler runs').waitFor()
+      await fact('Handler').getByText('GET /api/hang').waitFor()
+      const timing = (): Promise<string | null> => fact('Timing').textContent()
+      const first = await timing()
+      expect(first).toContain('pending for')
+      await expect.poll(timing).not.toBe(first)
+      await panel.getByRole('combobox', { name: 'Outcome' }).selectOption('Pending')
+      await expect.poll(() => options(/./).count()).toBe(1)
+    })
+
+    test('statuses and times are aligned in the list of handlers, whatever the outcome was', async () => {
+      void app.page.evaluate('void ask("/api/hang")')
+      for (const path of ['/api/real', '/api/broken', '/api/status/204']) await ask(path)
+      await ask('/api/status/none').catch(() => {})
+      await tab('Handlers').click()
+      for (const status of ['200', 'network', 'pending', '500', 'failed']) {
+        await panel.locator('.us-handler-last').getByText(status, { exact: true }).waitFor()
+      }
+      const edges = await panel.locator('.us-handler-last:not(:empty)').evaluateAll((cells) =>
+        cells.map((cell) => {
+          const [status, time] = [...cell.children].map((child) => child.getBoundingClientRect())
+          return { status: status?.left, time: time?.right, isApart: (status?.right ?? 0) < (time?.left ?? 0) }
+        }),
+      )
+      expect(edges).toHaveLength(5)
+      expect(new Set(edges.map((edge) => JSON.stringify(edge))).size).toBe(1)
+      expect(edges[0]?.isApart).toBe(true)
+    })
+
+    test('the error of a resolver is shown with the developer’s lines', async () => {
+      expect((await ask('/api/broken'))[0]).toBe(500)
+      await options(/\/api\/broken/).click()
+      const error = panel.getByRole('region', { name: 'Error' })
+      await error.getByText('No such user').waitFor()
+      await expect.poll(() => error.textContent()).toContain('at findUser')
+      await expect.poll(() => error.textContent()).toContain(`${handlersFile.slice(4)}:11`)
+      await expect.poll(() => error.textContent()).toContain(`${handlersFile.slice(4)}:17`)
+      const frames = (): Promise<number> => error.getByRole('listitem').count()
+      const own = await frames()
+      await error.getByRole('button', { name: /^Show \d+ frames of Understudy/ }).click()
+      expect(await frames()).toBeGreaterThan(own)
+    })
+
+    test('a resolver that returned no response is named, and warned about once', async () => {
+      const warnings: string[] = []
+      app.page.on('console', (message) => {
+        if (message.type() === 'warning') warnings.push(message.text())
+      })
+      expect(await ask('/api/forgotten')).toEqual([200, JSON.stringify(backendAnswer)])
+      await ask('/api/forgotten')
+      await options(/\/api\/forgotten/)
+        .first()
+        .click()
+      await fact('Outcome').getByText('the resolver returned no response').waitFor()
+      await fact('No response').getByText('GET /api/forgotten').waitFor()
+      expect(warnings.filter((text) => text.includes('returned no response'))).toHaveLength(1)
+    })
+
+    test.each(['/api/real', '/api/unknown'])('the response of the network is shown: %s', async (path) => {
+      expect(await ask(path)).toEqual([200, JSON.stringify(backendAnswer)])
+      await options(new RegExp(path)).first().click()
+      await fact('Outcome').getByText('which answered 200').waitFor()
+      const response = panel.getByRole('region', { name: 'Response' })
+      await response.getByText(Object.keys(backendAnswer)[0] as string).waitFor()
+      await response.getByText('Headers').click()
+      expect(await response.textContent()).toContain('content-type')
+    })
+
+    test('a forced response is marked, in the list and in the details', async () => {
+      await tab('Handlers').click()
+      await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
+      await panel
+        .getByRole('combobox', { name: 'Forced answer of GET /api/user' })
+        .selectOption('503 Service Unavailable')
+      await expect.poll(async () => (await ask('/api/user'))[0]).toBe(503)
+      await tab('Requests').click()
+      const line = options(/^503\s*forced GET \/api\/user/).first()
+      await line.click()
+      await fact('Outcome').getByText('with a forced status: 503').waitFor()
+    })
+
+    test('the search finds text in headers and bodies, and says where', async () => {
+      await app.page.evaluate(
+        `ask('/api/real', { method: 'POST', headers: { 'x-trace': 'zebra-1' }, body: 'a <b>giraffe</b> b' })`,
+      )
+      await app.page.evaluate('chat()')
+      await ask('/api/user')
+      await options(/WS .*chat\.test/).waitFor()
+      const search = panel.getByRole('searchbox', { name: 'Filter requests' })
+      await search.fill('ADA')
+      await options(/\/api\/user.*response body.*"Ada"/)
+        .first()
+        .waitFor()
+      expect(await panel.locator('.us-mark').first().textContent()).toBe('Ada')
+      expect(await options(/\/api\/real/).count()).toBe(0)
+      await search.fill('zebra giraffe')
+      await options(/\/api\/real.*request headers.*x-trace: zebra-1.*request body.*a <b>giraffe<\/b> b/).waitFor()
+      expect(await options(/./).count()).toBe(1)
+      expect(await panel.locator('.us-hint b').count()).toBe(0)
+      await search.fill('echo')
+      await options(/WS .*messages.*echo/).waitFor()
+      // A request that comes later is searched, too.
+      await search.fill('walrus')
+      await panel.getByText('No request fits the filter').waitFor()
+      await app.page.evaluate(`ask('/api/real', { method: 'POST', body: 'walrus' })`)
+      await options(/request body.*walrus/).waitFor()
+    })
+
+    test('JSON of more than 1 MB is a tree of few elements, and is searched', async () => {
+      const text = (await ask('/api/large'))[1]
+      expect(text.length).toBeGreaterThan(1_000_000)
+      await options(/\/api\/large/).click()
+      const response = panel.getByRole('region', { name: 'Response' })
+      await response.getByRole('button', { name: '7900 more' }).waitFor()
+      const elements = (): Promise<number> => panel.locator('.us-tree *').count()
+      expect(await elements()).toBeLessThan(2000)
+      const search = response.getByRole('searchbox', { name: 'Search the response body' })
+      await search.fill('USER7999@')
+      await response.getByText('1 match', { exact: true }).waitFor()
+      await response.getByText('"user7999@example.test"').waitFor()
+      expect(await response.locator('.us-tree-leaf').count()).toBe(1)
+      await search.fill('user')
+      await response.getByText('16000 matches', { exact: true }).waitFor()
+      expect(await elements()).toBeLessThan(2000)
+      await search.fill('stranger')
+      await response.getByText('0 matches', { exact: true }).waitFor()
+      expect(await elements()).toBe(0)
+      await response.getByRole('button', { name: 'Raw' }).click()
+      await response.getByText('50,000 of').waitFor()
+      const raw = response.getByRole('group', { name: 'Response body' })
+      expect(await raw.textContent()).toBe(text.slice(0, 50_000))
+      await response.getByRole('button', { name: 'Show more' }).click()
+      await expect.poll(async () => (await raw.textContent())?.length).toBe(100_000)
+    })
+
+    test('a GraphQL request shows its operation and the errors of its response', async () => {
+      const query = (text: string): Promise<unknown> =>
+        app.page.evaluate(
+          `ask('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"${text}"}' })`,
+        )
+      await query('query ListReviews { reviews { id } }')
+      await query('mutation AddReview { addReview { id } }')
+      await options(/^200\s*POST mutation AddReview \/graphql/).waitFor()
+      await options(/^200\s*POST 2 errors query ListReviews \/graphql/).click()
+      await expect
+        .poll(() => fact('GraphQL error').allTextContents())
+        .toEqual(['GraphQL errorNot <b>allowed</b>', 'GraphQL errorGone'])
+      expect(await panel.locator('.us-detail b').count()).toBe(0)
+      await panel.getByRole('combobox', { name: 'Outcome' }).selectOption('Errors')
+      await expect.poll(() => options(/./).count()).toBe(1)
+    })
+
+    test.each(['light', 'dark'] as const)(
+      'methods and statuses differ in shape, and are readable: %s',
+      async (colorScheme) => {
+        await panel.emulateMedia({ colorScheme })
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+          await app.page.evaluate(`ask('/api/status/200', { method: '${method}' })`)
+        }
+        for (const status of ['304', '404', '503', 'none']) {
+          await app.page.evaluate(`ask('/api/status/${status}').catch(() => {})`)
+        }
+        await ask('/api/real')
+        await options(/\/api\/real/).click()
+        const looks = (selector: string): Promise<string[]> =>
+          panel.locator(`.us-window ${selector}`).evaluateAll((elements) => [
+            ...new Set(
+              elements.map((element) => {
+                const { borderColor, backgroundColor } = getComputedStyle(element)
+                const { clipPath, borderTopWidth } = getComputedStyle(element, '::before')
+                return `${borderColor} ${backgroundColor} ${clipPath} ${borderTopWidth}`
+              }),
+            ),
+          ])
+        // Methods that read, create, change and delete data.
+        await expect.poll(async () => (await looks('.us-method')).length).toBe(4)
+        // 2xx, 3xx, 4xx, 5xx, a network error and the network.
+        const shapes = async (): Promise<number> =>
+          new Set((await looks('.us-status')).map((look) => look.slice(look.indexOf(')', look.indexOf('rgba')) + 1)))
+            .size
+        await expect.poll(shapes).toBe(6)
+        const contrasts = await panel.locator('.us-method, .us-status').evaluateAll((elements) => {
+          const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
+          const context = canvas.getContext('2d') as CanvasRenderingContext2D
+          const luminance = (...colors: readonly string[]): number => {
+            for (const color of colors) {
+              context.fillStyle = color
+              context.fillRect(0, 0, 1, 1)
+            }
+            const [red = 0, green = 0, blue = 0] = Array.from(context.getImageData(0, 0, 1, 1).data, (value) => {
+              const part = value / 255
+              return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+            })
+            return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+          }
+          return elements.map((element) => {
+            const backgrounds: string[] = []
+            for (let up: Element | null = element; up; up = up.parentElement) {
+              backgrounds.unshift(getComputedStyle(up).backgroundColor)
+            }
+            const background = luminance('white', ...backgrounds)
+            const text = luminance('white', ...backgrounds, getComputedStyle(element).color)
+            return (Math.max(background, text) + 0.05) / (Math.min(background, text) + 0.05)
+          })
+        })
+        expect(contrasts.length).toBeGreaterThan(20)
+        expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5)
+      },
     )
-  const edited = [201, 'application/json', 'yes', '{ "name": "<b>Grace</b>" }']
-  await expect.poll(askEdited).toEqual(edited)
-  await options(/^201\s*edited GET \/api\/user/)
-    .first()
-    .click()
-  await fact('Outcome').getByText('with an edited response: 201').waitFor()
-  expect(await panel.locator('.us-detail b').count()).toBe(0)
 
-  // The switches of handlers survive a reload of the app and of the panel, and so does the edit.
-  await app.page.reload()
-  await expect.poll(askEdited).toEqual(edited)
-  await panel.reload()
-  await tab('Handlers').click()
-  const row = panel
-    .getByRole('listitem')
-    .filter({ has: panel.getByRole('switch', { name: 'GET /api/user', exact: true }) })
-  await row.getByText('edited response').waitFor()
-  await row.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
-  await row.getByRole('button', { name: 'Edit response' }).click()
-  await expect.poll(() => row.getByLabel('Body').inputValue()).toBe('{\n  "name": "<b>Grace</b>"\n}')
-  await row.getByLabel('Body').fill('{')
-  await row.getByText('The body is not valid JSON.').waitFor()
-  await row.getByRole('button', { name: 'Cancel' }).click()
-  await row.getByRole('button', { name: 'Reset GET /api/user' }).click()
-  await expect.poll(askEdited).toEqual([200, 'application/json', null, '{"name":"Ada"}'])
-  expect(await row.getByText('edited response').count()).toBe(0)
-})
+    test('in forced colors, the selected row has the colors of a selection', async () => {
+      await panel.emulateMedia({ forcedColors: 'active' })
+      await options(/\/api\/user/)
+        .first()
+        .click()
+      const colors = await panel.evaluate(() => {
+        const probe = document.body.appendChild(document.createElement('i'))
+        Object.assign(probe.style, { forcedColorAdjust: 'none', color: 'HighlightText', backgroundColor: 'Highlight' })
+        const read = (element: Element): string[] => {
+          const { color, backgroundColor } = getComputedStyle(element)
+          return [color, backgroundColor]
+        }
+        const row = document.querySelector('[role=option][aria-selected=true]') as Element
+        const url = row.querySelector('.us-request-url') as Element
+        return { expected: read(probe), row: read(row), text: getComputedStyle(url).color }
+      })
+      expect(colors.row).toEqual(colors.expected)
+      expect(colors.text).toBe(colors.expected[0])
+    })
 
-test('a WebSocket connection has a row and its messages, and the panel can send a message', async () => {
-  await app.page.evaluate('chat()')
-  await options(/^open WS .*chat\.test\/room/).click()
-  const detail = panel.getByRole('region', { name: 'WebSocket wss://chat.test/room' })
-  const messages = detail.getByRole('region', { name: 'Messages' }).getByRole('listitem')
-  await expect
-    .poll(() => messages.allTextContents())
-    .toEqual([expect.stringMatching(/^↓echo <b>hi<\/b>/), expect.stringMatching(/^↑<b>hi<\/b>/)])
-  expect(await detail.locator('b').count()).toBe(0)
-  await detail.getByRole('searchbox', { name: 'Message to the app' }).fill('by hand')
-  await panel.keyboard.press('Enter')
-  await expect.poll(() => app.page.evaluate('received')).toEqual(['echo <b>hi</b>', 'by hand'])
-  await expect.poll(() => messages.count()).toBe(3)
-  await app.page.evaluate('socket.close()')
-  await options(/^1005 WS/).waitFor()
-  expect(await detail.getByRole('searchbox').count()).toBe(0)
-})
+    test('a response is edited for the next requests, and marked until it is reset', async () => {
+      await ask('/api/user')
+      await options(/^200.*\/api\/user/)
+        .first()
+        .click()
+      await panel.getByText('"Ada"').waitFor()
+      await panel.getByRole('button', { name: 'Edit response' }).click()
+      const editor = panel.getByRole('region', { name: 'Edit the response of GET /api/user' })
+      expect(await editor.getByLabel('Body').inputValue()).toBe('{\n  "name": "Ada"\n}')
+      await editor.getByRole('combobox', { name: 'Status' }).selectOption('201 Created')
+      const headers = editor.getByLabel('Headers')
+      await headers.fill(`${await headers.inputValue()}\nx edited`)
+      await editor.getByLabel('Body').fill('{ "name": "<b>Grace</b>" }')
+      await editor.getByRole('button', { name: 'Apply' }).click()
+      await editor.getByRole('alert').getByText('"x edited" is not a header').waitFor()
+      await headers.fill((await headers.inputValue()).replace('x edited', 'x-edited: yes'))
+      await editor.getByRole('button', { name: 'Apply' }).click()
+      await editor.waitFor({ state: 'detached' })
 
-test('the events of a stream are rows, and appear while the stream is open', async () => {
-  await app.page.evaluate(`void (window.source = new EventSource('/api/events'))`)
-  await options(/\/api\/events/).click()
-  const detail = panel.getByRole('region', { name: /^GET .*\/api\/events$/ })
-  const events = detail.getByRole('list', { name: 'Events' }).getByRole('listitem')
-  await expect
-    .poll(() => events.allTextContents())
-    .toEqual([
-      expect.stringMatching(/^↓{"name":"Ada"}joined #514 B\d\d:\d\d:\d\d\.\d{3}$/),
-      expect.stringMatching(/^↓<b>first<\/b>message12 B\d\d:\d\d:\d\d\.\d{3}$/),
-    ])
-  expect(await detail.locator('b').count()).toBe(0)
-  await app.page.evaluate(`sendEvent('third')`)
-  await expect.poll(() => events.first().textContent()).toMatch(/^↓thirdmessage5 B\d/)
-  await detail.getByRole('button', { name: 'Raw' }).click()
-  await detail.getByText('data: third').waitFor()
-  await detail.getByRole('button', { name: 'Raw' }).click()
+      const askEdited = (): Promise<unknown> =>
+        app.page.evaluate(
+          `fetch('/api/user').then(async (r) => [r.status, r.headers.get('content-type'), r.headers.get('x-edited'), await r.text()])`,
+        )
+      const edited = [201, 'application/json', 'yes', '{ "name": "<b>Grace</b>" }']
+      await expect.poll(askEdited).toEqual(edited)
+      await options(/^201\s*edited GET \/api\/user/)
+        .first()
+        .click()
+      await fact('Outcome').getByText('with an edited response: 201').waitFor()
+      expect(await panel.locator('.us-detail b').count()).toBe(0)
 
-  await app.page.evaluate(`
+      // The switches of handlers survive a reload of the app and of the panel, and so does the edit.
+      await app.page.reload()
+      await expect.poll(askEdited).toEqual(edited)
+      await panel.reload()
+      await tab('Handlers').click()
+      const row = panel
+        .getByRole('listitem')
+        .filter({ has: panel.getByRole('switch', { name: 'GET /api/user', exact: true }) })
+      await row.getByText('edited response').waitFor()
+      await row.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
+      await row.getByRole('button', { name: 'Edit response' }).click()
+      await expect.poll(() => row.getByLabel('Body').inputValue()).toBe('{\n  "name": "<b>Grace</b>"\n}')
+      await row.getByLabel('Body').fill('{')
+      await row.getByText('The body is not valid JSON.').waitFor()
+      await row.getByRole('button', { name: 'Cancel' }).click()
+      await row.getByRole('button', { name: 'Reset GET /api/user' }).click()
+      await expect.poll(askEdited).toEqual([200, 'application/json', null, '{"name":"Ada"}'])
+      expect(await row.getByText('edited response').count()).toBe(0)
+    })
+
+    test('a WebSocket connection has a row and its messages, and the panel can send a message', async () => {
+      await app.page.evaluate('chat()')
+      await options(/^open WS .*chat\.test\/room/).click()
+      const detail = panel.getByRole('region', { name: 'WebSocket wss://chat.test/room' })
+      const messages = detail.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+      await expect
+        .poll(() => messages.allTextContents())
+        .toEqual([expect.stringMatching(/^↓echo <b>hi<\/b>/), expect.stringMatching(/^↑<b>hi<\/b>/)])
+      expect(await detail.locator('b').count()).toBe(0)
+      await detail.getByRole('searchbox', { name: 'Message to the app' }).fill('by hand')
+      await panel.keyboard.press('Enter')
+      await expect.poll(() => app.page.evaluate('received')).toEqual(['echo <b>hi</b>', 'by hand'])
+      await expect.poll(() => messages.count()).toBe(3)
+      await app.page.evaluate('socket.close()')
+      await options(/^1005 WS/).waitFor()
+      expect(await detail.getByRole('searchbox').count()).toBe(0)
+    })
+
+    test('the events of a stream are rows, and appear while the stream is open', async () => {
+      await app.page.evaluate(`void (window.source = new EventSource('/api/events'))`)
+      await options(/\/api\/events/).click()
+      const detail = panel.getByRole('region', { name: /^GET .*\/api\/events$/ })
+      const events = detail.getByRole('list', { name: 'Events' }).getByRole('listitem')
+      await expect
+        .poll(() => events.allTextContents())
+        .toEqual([
+          expect.stringMatching(/^↓{"name":"Ada"}joined #514 B\d\d:\d\d:\d\d\.\d{3}$/),
+          expect.stringMatching(/^↓<b>first<\/b>message12 B\d\d:\d\d:\d\d\.\d{3}$/),
+        ])
+      expect(await detail.locator('b').count()).toBe(0)
+      await app.page.evaluate(`sendEvent('third')`)
+      await expect.poll(() => events.first().textContent()).toMatch(/^↓thirdmessage5 B\d/)
+      await detail.getByRole('button', { name: 'Raw' }).click()
+      await detail.getByText('data: third').waitFor()
+      await detail.getByRole('button', { name: 'Raw' }).click()
+
+      await app.page.evaluate(`
     window.received = []
     source.onmessage = ({ data }) => received.push(data)
     source.addEventListener('left', ({ data }) => received.push('left: ' + data))
   `)
-  await detail.getByRole('searchbox', { name: 'Data of the event' }).fill('by hand')
-  await panel.keyboard.press('Enter')
-  await expect.poll(() => app.page.evaluate('received')).toEqual(['by hand'])
-  await detail.getByRole('searchbox', { name: 'Type of the event' }).fill('left')
-  await detail.getByRole('searchbox', { name: 'Data of the event' }).fill('Ada')
-  await detail.getByRole('button', { name: 'Send' }).click()
-  await expect.poll(() => app.page.evaluate('received')).toEqual(['by hand', 'left: Ada'])
-  await expect.poll(() => events.first().textContent()).toMatch(/^↓Adaleft3 B/)
-  await app.page.evaluate('endEvents()')
-  await expect.poll(() => detail.getByRole('searchbox').count()).toBe(0)
-})
+      await detail.getByRole('searchbox', { name: 'Data of the event' }).fill('by hand')
+      await panel.keyboard.press('Enter')
+      await expect.poll(() => app.page.evaluate('received')).toEqual(['by hand'])
+      await detail.getByRole('searchbox', { name: 'Type of the event' }).fill('left')
+      await detail.getByRole('searchbox', { name: 'Data of the event' }).fill('Ada')
+      await detail.getByRole('button', { name: 'Send' }).click()
+      await expect.poll(() => app.page.evaluate('received')).toEqual(['by hand', 'left: Ada'])
+      await expect.poll(() => events.first().textContent()).toMatch(/^↓Adaleft3 B/)
+      await app.page.evaluate('endEvents()')
+      await expect.poll(() => detail.getByRole('searchbox').count()).toBe(0)
+    })
 
-test('an unhandled request can be ignored, and leaves the list when a handler answers it', async () => {
-  await tab('Handlers').click()
-  await panel.getByRole('switch', { name: 'GET /api/user' }).click()
-  await expect.poll(async () => (await ask('/api/user'))[1]).toBe(JSON.stringify(backendAnswer))
-  await ask('/api/other')
-  await tab('Unhandled').click()
-  const unhandled = (path: string): Locator =>
-    panel.getByRole('list', { name: 'Requests that no handler matched' }).getByRole('heading').filter({ hasText: path })
-  await unhandled('/api/user').waitFor()
-  await panel.getByRole('button', { name: 'Ignore GET /api/other' }).click()
-  await unhandled('/api/other').waitFor({ state: 'detached' })
-  await panel.getByRole('button', { name: 'Show ignored' }).click()
-  await unhandled('/api/other').waitFor()
-  await panel.getByRole('button', { name: 'Switch on GET /api/user' }).first().click()
-  await expect.poll(async () => (await ask('/api/user'))[1]).toBe('{"name":"Ada"}')
-  await unhandled('/api/user').waitFor({ state: 'detached' })
-})
+    test('an unhandled request can be ignored, and leaves the list when a handler answers it', async () => {
+      await tab('Handlers').click()
+      await panel.getByRole('switch', { name: 'GET /api/user' }).click()
+      await expect.poll(async () => (await ask('/api/user'))[1]).toBe(JSON.stringify(backendAnswer))
+      await ask('/api/other')
+      await tab('Unhandled').click()
+      const unhandled = (path: string): Locator =>
+        panel
+          .getByRole('list', { name: 'Requests that no handler matched' })
+          .getByRole('heading')
+          .filter({ hasText: path })
+      await unhandled('/api/user').waitFor()
+      await panel.getByRole('button', { name: 'Ignore GET /api/other' }).click()
+      await unhandled('/api/other').waitFor({ state: 'detached' })
+      await panel.getByRole('button', { name: 'Show ignored' }).click()
+      await unhandled('/api/other').waitFor()
+      await panel.getByRole('button', { name: 'Switch on GET /api/user' }).first().click()
+      await expect.poll(async () => (await ask('/api/user'))[1]).toBe('{"name":"Ada"}')
+      await unhandled('/api/user').waitFor({ state: 'detached' })
+    })
 
-test('a request is copied as cURL, and its response as a handler', async () => {
-  await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await ask('/api/user')
-  await options(/\/api\/user/)
-    .first()
-    .click()
-  await panel.getByText('"Ada"').waitFor()
-  const copied = (): Promise<string> => panel.evaluate(() => navigator.clipboard.readText())
-  await panel.getByRole('button', { name: 'Copy the request as cURL' }).click()
-  await expect.poll(copied).toContain(`curl '${server.origin}/api/user'`)
-  await panel.getByRole('button', { name: 'Copy the response as a handler' }).click()
-  await expect.poll(copied).toBe(`http.get('/api/user', () => HttpResponse.json({\n  "name": "Ada"\n})),`)
-})
+    test('a request is copied as cURL, and its response as a handler', async () => {
+      await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await ask('/api/user')
+      await options(/\/api\/user/)
+        .first()
+        .click()
+      await panel.getByText('"Ada"').waitFor()
+      const copied = (): Promise<string> => panel.evaluate(() => navigator.clipboard.readText())
+      await panel.getByRole('button', { name: 'Copy the request as cURL' }).click()
+      await expect.poll(copied).toContain(`curl '${server.origin}/api/user'`)
+      await panel.getByRole('button', { name: 'Copy the response as a handler' }).click()
+      await expect.poll(copied).toBe(`http.get('/api/user', () => HttpResponse.json({\n  "name": "Ada"\n})),`)
+    })
+  })
+}

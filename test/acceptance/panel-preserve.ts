@@ -1,13 +1,11 @@
-/** Tests that the panel's log survives reloads and navigations of the app. */
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
-import { vite } from './vite.ts'
+import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, type Project } from './project.ts'
 
 const handlers = `import { http, HttpResponse, ws } from '@understudy/engine'
 
@@ -31,220 +29,225 @@ window.chat = () => new Promise((resolve) => {
 })
 `
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
-let app: Visit
-let panel: Page
+/** Tests that the panel's log survives reloads and navigations of the app. */
+export function testPanelPreserve(tool: BuildTool): void {
+  describe(`${tool.name}, the preserved log of the panel`, () => {
+    let backend: CountingBackend
+    let browser: Browser
+    let project: Project
+    let server: RunningServer
+    let app: Visit
+    let panel: Page
 
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/hot', { 'src/mocks/handlers.ts': handlers, 'src/main.js': main }),
-  ])
-  await vite.configure(project, { api: backend.origin, plugin: { panel: { dock: true } } })
-  server = await vite.start(project)
-})
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        launchBrowser(),
+        createProject('test/fixtures/hot', { 'src/mocks/handlers.js': handlers, 'src/main.js': main }),
+      ])
+      await tool.configure(project, { api: backend.origin, plugin: { panel: { dock: true } } })
+      server = await tool.start(project)
+    })
 
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
-})
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
 
-beforeEach(async () => {
-  app = await openVisit(browser)
-  await visitApp()
-  ;({ page: panel } = await openPage(app.context))
-  await panel.goto(`${server.origin}/__understudy/`)
-  await panel.getByRole('tab', { name: 'Requests' }).click()
-  await app.page.evaluate(`ask('/api/first', { method: 'POST', body: 'a question' })`)
-  await option(/\/api\/first/).waitFor()
-})
+    beforeEach(async () => {
+      app = await openVisit(browser)
+      await visitApp()
+      ;({ page: panel } = await openPage(app.context))
+      await panel.goto(`${server.origin}/__understudy/`)
+      await panel.getByRole('tab', { name: 'Requests' }).click()
+      await app.page.evaluate(`ask('/api/first', { method: 'POST', body: 'a question' })`)
+      await option(/\/api\/first/).waitFor()
+    })
 
-afterEach(() => app.close())
+    afterEach(() => app.close())
 
-async function visitApp(path = '/'): Promise<void> {
-  await app.page.goto(server.origin + path)
-  await app.page.waitForFunction('window.ask')
-}
+    async function visitApp(path = '/'): Promise<void> {
+      await app.page.goto(server.origin + path)
+      await app.page.waitForFunction('window.ask')
+    }
 
-async function reload(): Promise<void> {
-  await app.page.reload()
-  await app.page.waitForFunction('window.ask')
-}
+    async function reload(): Promise<void> {
+      await app.page.reload()
+      await app.page.waitForFunction('window.ask')
+    }
 
-const list = (): Locator => panel.getByRole('listbox', { name: 'Requests' })
-const option = (name: RegExp): Locator => list().getByRole('option', { name })
-const divider = (name: RegExp | string = /^Page reloaded at \d\d:\d\d:\d\d$/): Locator =>
-  list().getByRole('option', { name, disabled: true })
-const orderOf = async (...names: readonly RegExp[]): Promise<readonly number[]> => {
-  const texts = await list().getByRole('option').allTextContents()
-  return names.map((name) => texts.findIndex((text) => name.test(text)))
-}
+    const list = (): Locator => panel.getByRole('listbox', { name: 'Requests' })
+    const option = (name: RegExp): Locator => list().getByRole('option', { name })
+    const divider = (name: RegExp | string = /^Page reloaded at \d\d:\d\d:\d\d$/): Locator =>
+      list().getByRole('option', { name, disabled: true })
+    const orderOf = async (...names: readonly RegExp[]): Promise<readonly number[]> => {
+      const texts = await list().getByRole('option').allTextContents()
+      return names.map((name) => texts.findIndex((text) => name.test(text)))
+    }
 
-test('requests, bodies and connections of the earlier page are below a divider after a reload', async () => {
-  await app.page.evaluate('chat()')
-  await option(/chat\.test/).waitFor()
-  await app.page.evaluate(`void fetch('/api/hang')`)
-  await option(/\/api\/hang/).waitFor()
-  await reload()
-  await divider().waitFor()
-  await app.page.evaluate(`ask('/api/second')`)
-  await option(/\/api\/second/).waitFor()
-  const order = await orderOf(/api\/second/, /Page reloaded/, /api\/hang/, /chat\.test/, /api\/first/)
-  expect(order.toSorted((a, b) => a - b)).toEqual(order)
-  expect(order).not.toContain(-1)
+    test('requests, bodies and connections of the earlier page are below a divider after a reload', async () => {
+      await app.page.evaluate('chat()')
+      await option(/chat\.test/).waitFor()
+      await app.page.evaluate(`void fetch('/api/hang')`)
+      await option(/\/api\/hang/).waitFor()
+      await reload()
+      await divider().waitFor()
+      await app.page.evaluate(`ask('/api/second')`)
+      await option(/\/api\/second/).waitFor()
+      const order = await orderOf(/api\/second/, /Page reloaded/, /api\/hang/, /chat\.test/, /api\/first/)
+      expect(order.toSorted((a, b) => a - b)).toEqual(order)
+      expect(order).not.toContain(-1)
 
-  await option(/\/api\/first/).click()
-  const detail = panel.getByRole('region', { name: /^POST .*\/api\/first$/ })
-  await detail.getByText('"the first page"').waitFor()
-  await detail.getByText('a question').waitFor()
-  await option(/\/api\/hang/).click()
-  await panel.getByText('The page was left while the request was pending.').waitFor()
-  await option(/chat\.test/).click()
-  await panel.getByText('echo hi').waitFor()
+      await option(/\/api\/first/).click()
+      const detail = panel.getByRole('region', { name: /^POST .*\/api\/first$/ })
+      await detail.getByText('"the first page"').waitFor()
+      await detail.getByText('a question').waitFor()
+      await option(/\/api\/hang/).click()
+      await panel.getByText('The page was left while the request was pending.').waitFor()
+      await option(/chat\.test/).click()
+      await panel.getByText('echo hi').waitFor()
 
-  await panel.evaluate(axe.source)
-  const { violations } = await panel.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-  expect(violations).toEqual([])
-})
+      await panel.evaluate(axe.source)
+      const { violations } = await panel.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+      expect(violations).toEqual([])
+    })
 
-test('if the app leaves little space in the storage, the rows are kept without their bodies', async () => {
-  await app.page.evaluate(`ask('/api/first', { method: 'POST', body: 'x'.repeat(100_000) })`)
-  await app.page.evaluate(() => {
-    let count = 0
-    for (const size of [100_000, 1000]) {
-      try {
-        for (;;) {
-          sessionStorage.setItem(`app-${count}`, 'x'.repeat(size))
-          count += 1
+    test('if the app leaves little space in the storage, the rows are kept without their bodies', async () => {
+      await app.page.evaluate(`ask('/api/first', { method: 'POST', body: 'x'.repeat(100_000) })`)
+      await app.page.evaluate(() => {
+        let count = 0
+        for (const size of [100_000, 1000]) {
+          try {
+            for (;;) {
+              sessionStorage.setItem(`app-${count}`, 'x'.repeat(size))
+              count += 1
+            }
+          } catch {
+            // The storage is full.
+          }
         }
-      } catch {
-        // The storage is full.
-      }
-    }
-    // Leave space for 10,000 characters.
-    for (let freed = 0; freed < 10; freed += 1) {
-      count -= 1
-      sessionStorage.removeItem(`app-${count}`)
-    }
-  })
-  await reload()
-  await divider().waitFor()
-  await expect.poll(() => option(/\/api\/first/).count()).toBe(2)
-  expect(app.errors).toEqual([])
-})
-
-test('a page that may not use the storage is shown, and its log starts empty after a reload', async () => {
-  await app.page.addInitScript(() => {
-    for (const name of ['sessionStorage', 'localStorage']) {
-      Object.defineProperty(globalThis, name, {
-        get() {
-          throw new DOMException('The browser blocks storage.', 'SecurityError')
-        },
+        // Leave space for 10,000 characters.
+        for (let freed = 0; freed < 10; freed += 1) {
+          count -= 1
+          sessionStorage.removeItem(`app-${count}`)
+        }
       })
-    }
+      await reload()
+      await divider().waitFor()
+      await expect.poll(() => option(/\/api\/first/).count()).toBe(2)
+      expect(app.errors).toEqual([])
+    })
+
+    test('a page that may not use the storage is shown, and its log starts empty after a reload', async () => {
+      await app.page.addInitScript(() => {
+        for (const name of ['sessionStorage', 'localStorage']) {
+          Object.defineProperty(globalThis, name, {
+            get() {
+              throw new DOMException('The browser blocks storage.', 'SecurityError')
+            },
+          })
+        }
+      })
+      await reload()
+      await app.page.evaluate(`ask('/api/second')`)
+      await option(/\/api\/second/).waitFor()
+      await reload()
+      await app.page.evaluate(`ask('/api/first', { method: 'POST' })`)
+      await option(/\/api\/first/).waitFor()
+      expect(await list().getByRole('option').count()).toBe(1)
+      expect(app.errors).toEqual([])
+    })
+
+    test('the keyboard skips the divider', async () => {
+      await reload()
+      await divider().waitFor()
+      await app.page.evaluate(`ask('/api/second')`)
+      await option(/\/api\/second/).click()
+      await panel.keyboard.press('End')
+      await expect.poll(() => option(/\/api\/first/).getAttribute('aria-selected')).toBe('true')
+      await panel.keyboard.press('ArrowUp')
+      const selected = list().getByRole('option', { selected: true })
+      await expect.poll(() => selected.getAttribute('aria-disabled')).toBe(null)
+      expect(await selected.textContent()).not.toContain('/api/first')
+    })
+
+    test('a navigation and a page that redirects keep the log', async () => {
+      await app.page.evaluate(`location.href = '/?step=2'`)
+      await app.page.waitForURL(/step=2/)
+      await app.page.waitForFunction('window.ask')
+      await divider(/^Navigated to \/\?step=2 at /).waitFor()
+      // Two navigations at once: the panel may not have connected to the page between them.
+      await app.page.evaluate(`location.href = '/?step=3'`)
+      await app.page.waitForURL(/step=3/)
+      await app.page.evaluate(`location.href = '/?step=4'`)
+      await app.page.waitForURL(/step=4/)
+      await app.page.waitForFunction('window.ask')
+      await divider(/^Navigated to \/\?step=4 at /).waitFor()
+      await option(/\/api\/first/).waitFor()
+    })
+
+    test('the log survives a reload of the panel', async () => {
+      await reload()
+      await divider().waitFor()
+      await panel.reload()
+      await panel.getByRole('tab', { name: 'Requests' }).click()
+      await divider().waitFor()
+      await option(/\/api\/first/).waitFor()
+    })
+
+    test('a panel in the page’s dock shows the requests before the reload', async () => {
+      await panel.close()
+      await app.page.getByRole('button', { name: 'Understudy', exact: true }).click()
+      const frame = app.page.frameLocator('iframe[title="Understudy panel"]')
+      await frame.getByRole('tab', { name: 'Requests' }).click()
+      await frame.getByRole('option', { name: /\/api\/first/ }).waitFor()
+      await reload()
+      await frame.getByRole('tab', { name: 'Requests' }).click()
+      await frame.getByRole('option', { name: /^Page reloaded at/ }).waitFor()
+      await frame.getByRole('option', { name: /\/api\/first/ }).waitFor()
+    })
+
+    test('the log starts again after a reload if "Preserve log" is off', async () => {
+      const preserve = panel.getByRole('switch', { name: 'Preserve log' })
+      expect(await preserve.getAttribute('aria-checked')).toBe('true')
+      await preserve.click()
+      await expect.poll(() => preserve.getAttribute('aria-checked')).toBe('false')
+      await reload()
+      await app.page.evaluate(`ask('/api/second')`)
+      await option(/\/api\/second/).waitFor()
+      expect(await option(/\/api\/first/).count()).toBe(0)
+      expect(await divider().count()).toBe(0)
+      expect(await preserve.getAttribute('aria-checked')).toBe('false')
+    })
+
+    test('cleared requests do not appear again', async () => {
+      await reload()
+      await divider().waitFor()
+      await panel.getByRole('button', { name: 'Clear the list of requests' }).click()
+      await divider().waitFor({ state: 'detached' })
+      await reload()
+      await app.page.evaluate(`ask('/api/second')`)
+      await option(/\/api\/second/).waitFor()
+      expect(await option(/\/api\/first/).count()).toBe(0)
+    })
+
+    test('another tab has its own log, and the panel distinguishes tabs with the same title', async () => {
+      await reload()
+      await divider().waitFor()
+      const [other] = await Promise.all([
+        app.context.waitForEvent('page'),
+        app.page.evaluate(`void window.open('/?tab=2')`),
+      ])
+      await other.waitForFunction('window.ask')
+      const chooser = panel.getByRole('combobox', { name: 'Page of the app' })
+      await chooser.waitFor()
+      await other.evaluate(`document.title = 'Cart'; ask('/api/second')`)
+      await expect.poll(() => chooser.locator('option').allTextContents()).toContainEqual('Cart (/?tab=2)')
+      await option(/\/api\/second/).waitFor()
+      // The browser copies the storage of a tab to a tab that it opens.
+      expect(await option(/\/api\/first/).count()).toBe(0)
+      await chooser.selectOption({ index: 0 })
+      await option(/\/api\/first/).waitFor()
+    })
   })
-  await reload()
-  await app.page.evaluate(`ask('/api/second')`)
-  await option(/\/api\/second/).waitFor()
-  await reload()
-  await app.page.evaluate(`ask('/api/first', { method: 'POST' })`)
-  await option(/\/api\/first/).waitFor()
-  expect(await list().getByRole('option').count()).toBe(1)
-  expect(app.errors).toEqual([])
-})
-
-test('the keyboard skips the divider', async () => {
-  await reload()
-  await divider().waitFor()
-  await app.page.evaluate(`ask('/api/second')`)
-  await option(/\/api\/second/).click()
-  await panel.keyboard.press('End')
-  await expect.poll(() => option(/\/api\/first/).getAttribute('aria-selected')).toBe('true')
-  await panel.keyboard.press('ArrowUp')
-  const selected = list().getByRole('option', { selected: true })
-  await expect.poll(() => selected.getAttribute('aria-disabled')).toBe(null)
-  expect(await selected.textContent()).not.toContain('/api/first')
-})
-
-test('a navigation and a page that redirects keep the log', async () => {
-  await app.page.evaluate(`location.href = '/?step=2'`)
-  await app.page.waitForURL(/step=2/)
-  await app.page.waitForFunction('window.ask')
-  await divider(/^Navigated to \/\?step=2 at /).waitFor()
-  // Two navigations at once: the panel may not have connected to the page between them.
-  await app.page.evaluate(`location.href = '/?step=3'`)
-  await app.page.waitForURL(/step=3/)
-  await app.page.evaluate(`location.href = '/?step=4'`)
-  await app.page.waitForURL(/step=4/)
-  await app.page.waitForFunction('window.ask')
-  await divider(/^Navigated to \/\?step=4 at /).waitFor()
-  await option(/\/api\/first/).waitFor()
-})
-
-test('the log survives a reload of the panel', async () => {
-  await reload()
-  await divider().waitFor()
-  await panel.reload()
-  await panel.getByRole('tab', { name: 'Requests' }).click()
-  await divider().waitFor()
-  await option(/\/api\/first/).waitFor()
-})
-
-test('a panel in the page’s dock shows the requests before the reload', async () => {
-  await panel.close()
-  await app.page.getByRole('button', { name: 'Understudy', exact: true }).click()
-  const frame = app.page.frameLocator('iframe[title="Understudy panel"]')
-  await frame.getByRole('tab', { name: 'Requests' }).click()
-  await frame.getByRole('option', { name: /\/api\/first/ }).waitFor()
-  await reload()
-  await frame.getByRole('tab', { name: 'Requests' }).click()
-  await frame.getByRole('option', { name: /^Page reloaded at/ }).waitFor()
-  await frame.getByRole('option', { name: /\/api\/first/ }).waitFor()
-})
-
-test('the log starts again after a reload if "Preserve log" is off', async () => {
-  const preserve = panel.getByRole('switch', { name: 'Preserve log' })
-  expect(await preserve.getAttribute('aria-checked')).toBe('true')
-  await preserve.click()
-  await expect.poll(() => preserve.getAttribute('aria-checked')).toBe('false')
-  await reload()
-  await app.page.evaluate(`ask('/api/second')`)
-  await option(/\/api\/second/).waitFor()
-  expect(await option(/\/api\/first/).count()).toBe(0)
-  expect(await divider().count()).toBe(0)
-  expect(await preserve.getAttribute('aria-checked')).toBe('false')
-})
-
-test('cleared requests do not appear again', async () => {
-  await reload()
-  await divider().waitFor()
-  await panel.getByRole('button', { name: 'Clear the list of requests' }).click()
-  await divider().waitFor({ state: 'detached' })
-  await reload()
-  await app.page.evaluate(`ask('/api/second')`)
-  await option(/\/api\/second/).waitFor()
-  expect(await option(/\/api\/first/).count()).toBe(0)
-})
-
-test('another tab has its own log, and the panel distinguishes tabs with the same title', async () => {
-  await reload()
-  await divider().waitFor()
-  const [other] = await Promise.all([
-    app.context.waitForEvent('page'),
-    app.page.evaluate(`void window.open('/?tab=2')`),
-  ])
-  await other.waitForFunction('window.ask')
-  const chooser = panel.getByRole('combobox', { name: 'Page of the app' })
-  await chooser.waitFor()
-  await other.evaluate(`document.title = 'Cart'; ask('/api/second')`)
-  await expect.poll(() => chooser.locator('option').allTextContents()).toContainEqual('Cart (/?tab=2)')
-  await option(/\/api\/second/).waitFor()
-  // The browser copies the storage of a tab to a tab that it opens.
-  expect(await option(/\/api\/first/).count()).toBe(0)
-  await chooser.selectOption({ index: 0 })
-  await option(/\/api\/first/).waitFor()
-})
+}

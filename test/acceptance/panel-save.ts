@@ -1,13 +1,11 @@
-/** Saves handlers from the panel: the dialog, the keyboard, and files that cannot be edited. */
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
-import { vite } from './vite.ts'
+import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, type Project } from './project.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
@@ -20,195 +18,202 @@ export const handlers = [
 ]
 `
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
-let app: Visit
-let panel: Page
+/** Saves handlers from the panel: the dialog, the keyboard, and files that cannot be edited. */
+export function testPanelSave(tool: BuildTool): void {
+  describe(`${tool.name}, the dialog that saves a handler`, () => {
+    let backend: CountingBackend
+    let browser: Browser
+    let project: Project
+    let server: RunningServer
+    let app: Visit
+    let panel: Page
 
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/hot', {
-      [handlersFile]: handlers,
-      'src/main.js':
-        'window.ask = async (path) => (await fetch(path)).text()\nwindow.first = window.ask("/api/users")\n',
-    }),
-  ])
-  await vite.configure(project, { api: backend.origin })
-  server = await vite.start(project)
-})
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        launchBrowser(),
+        createProject('test/fixtures/hot', {
+          [handlersFile]: handlers,
+          'src/main.js':
+            'window.ask = async (path) => (await fetch(path)).text()\nwindow.first = window.ask("/api/users")\n',
+        }),
+      ])
+      await tool.configure(project, { api: backend.origin })
+      server = await tool.start(project)
+    })
 
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
-})
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
 
-beforeEach(async () => {
-  app = await openVisit(browser)
-  await app.page.goto(server.origin)
-  await app.page.evaluate('first')
-  panel = (await openPage(app.context)).page
-  panel.on('pageerror', (error) => expect.fail(String(error)))
-  await panel.goto(`${server.origin}/__understudy/`)
-  await panel.getByRole('switch', { name: 'GET /api/users', exact: true }).waitFor()
-})
+    beforeEach(async () => {
+      app = await openVisit(browser)
+      await app.page.goto(server.origin)
+      await app.page.evaluate('first')
+      panel = (await openPage(app.context)).page
+      panel.on('pageerror', (error) => expect.fail(String(error)))
+      await panel.goto(`${server.origin}/__understudy/`)
+      await panel.getByRole('switch', { name: 'GET /api/users', exact: true }).waitFor()
+    })
 
-afterEach(async () => {
-  expect(app.errors).toEqual([])
-  await app.close()
-})
+    afterEach(async () => {
+      expect(app.errors).toEqual([])
+      await app.close()
+    })
 
-const ask = (path: string): Promise<string> => app.page.evaluate<string>(`ask('${path}')`)
-const button = (name: string): Locator => panel.getByRole('button', { name, exact: true })
-const dialog = (): Locator => panel.getByRole('dialog', { name: 'Save as handler' })
-const save = (): Locator => dialog().getByRole('button', { name: 'Save', exact: true })
-const diff = (): Promise<string | null> =>
-  dialog()
-    .getByRole('group', { name: `Changes in ${handlersFile}` })
-    .textContent()
+    const ask = (path: string): Promise<string> => app.page.evaluate<string>(`ask('${path}')`)
+    const button = (name: string): Locator => panel.getByRole('button', { name, exact: true })
+    const dialog = (): Locator => panel.getByRole('dialog', { name: 'Save as handler' })
+    const save = (): Locator => dialog().getByRole('button', { name: 'Save', exact: true })
+    const diff = (): Promise<string | null> =>
+      dialog()
+        .getByRole('group', { name: `Changes in ${handlersFile}` })
+        .textContent()
 
-/** Opens the details of the newest request. */
-async function openRequest(path: string): Promise<void> {
-  await panel.getByRole('tab', { name: 'Requests' }).click()
-  await panel
-    .getByRole('option', { name: new RegExp(`${path} `) })
-    .first()
-    .click()
-  await button('Save as handler').waitFor()
-}
-
-test('the dialog works with the keyboard, and returns the focus', async () => {
-  await ask('/api/users')
-  await openRequest('/api/users')
-  await button('Save as handler').focus()
-  await panel.keyboard.press('Enter')
-  await dialog().getByText('Redacted: [].email.').waitFor()
-  await dialog().getByText('Shortened the list to 3 of 5 items.').waitFor()
-  expect(await diff()).toContain("email: 'person@example.com'")
-  await panel.evaluate(axe.source)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await panel.emulateMedia({ colorScheme })
-    for (const width of [400, 1280]) {
-      await panel.setViewportSize({ width, height: 800 })
-      const seen = await panel.evaluate(async () => {
-        const { axe: engine } = globalThis as unknown as { axe: typeof axe }
-        const { violations } = await engine.run()
-        const { scrollWidth, clientWidth } = document.documentElement
-        return [...violations.map(({ id }) => id), ...(scrollWidth > clientWidth ? ['the page scrolls'] : [])]
-      })
-      expect(seen).toEqual([])
+    /** Opens the details of the newest request. */
+    async function openRequest(path: string): Promise<void> {
+      await panel.getByRole('tab', { name: 'Requests' }).click()
+      await panel
+        .getByRole('option', { name: new RegExp(`${path} `) })
+        .first()
+        .click()
+      await button('Save as handler').waitFor()
     }
-  }
-  await panel.keyboard.press('Escape')
-  await dialog().waitFor({ state: 'detached' })
-  expect(await button('Save as handler').evaluate((each) => each === document.activeElement)).toBe(true)
-  expect(await project.read(handlersFile)).toBe(handlers)
-})
 
-test('the path of the handler is suggested, and the one of the request can be chosen', async () => {
-  await ask('/api/users/7')
-  await openRequest('/api/users/7')
-  await button('Save as handler').click()
-  await expect.poll(diff).toContain("http.get('/api/users/:id', () => HttpResponse.json(")
-  await dialog().getByRole('combobox', { name: 'Path' }).selectOption('/api/users/7')
-  await expect.poll(diff).toContain("http.get('/api/users/7', () =>")
-  expect(await diff()).toContain("token: 'redacted'")
-  await dialog().getByRole('button', { name: 'Cancel' }).click()
-})
+    test('the dialog works with the keyboard, and returns the focus', async () => {
+      await ask('/api/users')
+      await openRequest('/api/users')
+      await button('Save as handler').focus()
+      await panel.keyboard.press('Enter')
+      await dialog().getByText('Redacted: [].email.').waitFor()
+      await dialog().getByText('Shortened the list to 3 of 5 items.').waitFor()
+      expect(await diff()).toContain("email: 'person@example.com'")
+      await panel.evaluate(axe.source)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await panel.emulateMedia({ colorScheme })
+        for (const width of [400, 1280]) {
+          await panel.setViewportSize({ width, height: 800 })
+          const seen = await panel.evaluate(async () => {
+            const { axe: engine } = globalThis as unknown as { axe: typeof axe }
+            const { violations } = await engine.run()
+            const { scrollWidth, clientWidth } = document.documentElement
+            return [...violations.map(({ id }) => id), ...(scrollWidth > clientWidth ? ['the page scrolls'] : [])]
+          })
+          expect(seen).toEqual([])
+        }
+      }
+      await panel.keyboard.press('Escape')
+      await dialog().waitFor({ state: 'detached' })
+      expect(await button('Save as handler').evaluate((each) => each === document.activeElement)).toBe(true)
+      expect(await project.read(handlersFile)).toBe(handlers)
+    })
 
-/** Edits the newest response of `/api/users`, and opens the dialog that saves it. */
-async function saveEdited(body: string): Promise<void> {
-  await ask('/api/users')
-  await openRequest('/api/users')
-  await button('Edit response').click()
-  await panel.getByRole('textbox', { name: 'Body' }).fill(body)
-  await panel
-    .getByRole('region', { name: /^Edit the response/ })
-    .getByRole('button', { name: 'Save as handler' })
-    .click()
+    test('the path of the handler is suggested, and the one of the request can be chosen', async () => {
+      await ask('/api/users/7')
+      await openRequest('/api/users/7')
+      await button('Save as handler').click()
+      await expect.poll(diff).toContain("http.get('/api/users/:id', () => HttpResponse.json(")
+      await dialog().getByRole('combobox', { name: 'Path' }).selectOption('/api/users/7')
+      await expect.poll(diff).toContain("http.get('/api/users/7', () =>")
+      expect(await diff()).toContain("token: 'redacted'")
+      await dialog().getByRole('button', { name: 'Cancel' }).click()
+    })
+
+    /** Edits the newest response of `/api/users`, and opens the dialog that saves it. */
+    async function saveEdited(body: string): Promise<void> {
+      await ask('/api/users')
+      await openRequest('/api/users')
+      await button('Edit response').click()
+      await panel.getByRole('textbox', { name: 'Body' }).fill(body)
+      await panel
+        .getByRole('region', { name: /^Edit the response/ })
+        .getByRole('button', { name: 'Save as handler' })
+        .click()
+    }
+
+    const change = (): Locator => dialog().getByRole('combobox', { name: 'Change' })
+
+    /** Chooses to keep the resolver, and waits until the diff of that choice is shown. */
+    async function addBefore(): Promise<void> {
+      await change().selectOption('Add before it')
+      await expect.poll(() => save().isEnabled()).toBe(true)
+      expect(await diff()).not.toContain('\n-')
+    }
+
+    test('an edited response replaces the resolver, and undo restores the file', async () => {
+      await app.page.evaluate('window.isSame = true')
+      await saveEdited('{"isReplaced":1}')
+      await expect.poll(diff).toContain("+  http.get('/api/users', () => HttpResponse.json({ isReplaced: 1 })),")
+      expect(await diff()).toContain("-  http.get('/api/users', () => HttpResponse.json(users)),")
+      expect(await change().inputValue()).toBe('replace')
+      await save().click()
+      await button('Undo: restore GET /api/users').waitFor()
+      const replaced = handlers.replace('json(users)', 'json({ isReplaced: 1 })')
+      expect(await project.read(handlersFile)).toBe(replaced)
+      await expect.poll(() => ask('/api/users')).toBe('{"isReplaced":1}')
+
+      await button('Undo: restore GET /api/users').click()
+      await expect.poll(() => project.read(handlersFile)).toBe(handlers)
+      await expect.poll(() => ask('/api/users')).toContain('user5@corp.test')
+      expect(await app.page.evaluate('window.isSame')).toBe(true)
+    })
+
+    test('a resolver that reads the request is replaced only on request', async () => {
+      await ask('/api/users/7')
+      await openRequest('/api/users/7')
+      await button('Save as handler').click()
+      await expect.poll(diff).toContain("+  http.get('/api/users/:id', ")
+      expect(await change().inputValue()).toBe('insert')
+      await change().selectOption('Replace the handler')
+      await dialog().getByText("The resolver's own code is replaced: 1 line.").waitFor()
+      expect(await diff()).toContain("-  http.get('/api/users/:id', ({ params }) =>")
+      await addBefore()
+      await dialog().getByRole('button', { name: 'Cancel' }).click()
+      expect(await project.read(handlersFile)).toBe(handlers)
+    })
+
+    test('an edited response is saved, and an undo after another edit of the file is refused', async () => {
+      await saveEdited('{"isEdited":true}')
+      await addBefore()
+      await expect.poll(diff).toContain("+  http.get('/api/users', () => HttpResponse.json({ isEdited: true })),")
+      await save().click()
+      await button('Undo: remove GET /api/users').waitFor()
+      await expect.poll(() => ask('/api/users')).toBe('{"isEdited":true}')
+      await project.write(handlersFile, `${await project.read(handlersFile)}// Mine.\n`)
+      await button('Undo: remove GET /api/users').click()
+      await panel.getByRole('alert').filter({ hasText: 'US0848' }).waitFor()
+      expect(await project.read(handlersFile)).toContain('isEdited')
+      await project.write(handlersFile, handlers)
+    })
+
+    test('a file that changes while the diff is shown is not overwritten, and gets a new diff', async () => {
+      await ask('/api/users')
+      await openRequest('/api/users')
+      await button('Save as handler').click()
+      await expect.poll(diff).toContain("+  http.get('/api/users',")
+      await addBefore()
+      await project.edit(handlersFile, '[1, 2, 3, 4, 5]', '[1, 2, 3, 4, 6]')
+      await save().click()
+      await dialog().getByRole('alert').filter({ hasText: 'US0847' }).waitFor()
+      await expect.poll(diff).toContain('[1, 2, 3, 4, 6]')
+      await dialog().getByRole('button', { name: 'Cancel' }).click()
+      await project.write(handlersFile, handlers)
+    })
+
+    test('without an array in the file, the code can be copied', async () => {
+      await ask('/api/users')
+      await openRequest('/api/users')
+      await project.write(handlersFile, handlers.replace('= [\n', '= Array.of(\n').replace(/\]\n$/, ')\n'))
+      await button('Save as handler').click()
+      await dialog().getByRole('alert').filter({ hasText: 'US0846' }).waitFor()
+      expect(await dialog().getByRole('group', { name: 'The handler' }).textContent()).toContain(
+        "http.get('/api/users', ",
+      )
+      expect(await save().count()).toBe(0)
+      await dialog().getByRole('button', { name: 'Copy the handler' }).waitFor()
+      await dialog().getByRole('button', { name: 'Cancel' }).click()
+      await project.write(handlersFile, handlers)
+    })
+  })
 }
-
-const change = (): Locator => dialog().getByRole('combobox', { name: 'Change' })
-
-/** Chooses to keep the resolver, and waits until the diff of that choice is shown. */
-async function addBefore(): Promise<void> {
-  await change().selectOption('Add before it')
-  await expect.poll(() => save().isEnabled()).toBe(true)
-  expect(await diff()).not.toContain('\n-')
-}
-
-test('an edited response replaces the resolver, and undo restores the file', async () => {
-  await app.page.evaluate('window.isSame = true')
-  await saveEdited('{"isReplaced":1}')
-  await expect.poll(diff).toContain("+  http.get('/api/users', () => HttpResponse.json({ isReplaced: 1 })),")
-  expect(await diff()).toContain("-  http.get('/api/users', () => HttpResponse.json(users)),")
-  expect(await change().inputValue()).toBe('replace')
-  await save().click()
-  await button('Undo: restore GET /api/users').waitFor()
-  const replaced = handlers.replace('json(users)', 'json({ isReplaced: 1 })')
-  expect(await project.read(handlersFile)).toBe(replaced)
-  await expect.poll(() => ask('/api/users')).toBe('{"isReplaced":1}')
-
-  await button('Undo: restore GET /api/users').click()
-  await expect.poll(() => project.read(handlersFile)).toBe(handlers)
-  await expect.poll(() => ask('/api/users')).toContain('user5@corp.test')
-  expect(await app.page.evaluate('window.isSame')).toBe(true)
-})
-
-test('a resolver that reads the request is replaced only on request', async () => {
-  await ask('/api/users/7')
-  await openRequest('/api/users/7')
-  await button('Save as handler').click()
-  await expect.poll(diff).toContain("+  http.get('/api/users/:id', ")
-  expect(await change().inputValue()).toBe('insert')
-  await change().selectOption('Replace the handler')
-  await dialog().getByText("The resolver's own code is replaced: 1 line.").waitFor()
-  expect(await diff()).toContain("-  http.get('/api/users/:id', ({ params }) =>")
-  await addBefore()
-  await dialog().getByRole('button', { name: 'Cancel' }).click()
-  expect(await project.read(handlersFile)).toBe(handlers)
-})
-
-test('an edited response is saved, and an undo after another edit of the file is refused', async () => {
-  await saveEdited('{"isEdited":true}')
-  await addBefore()
-  await expect.poll(diff).toContain("+  http.get('/api/users', () => HttpResponse.json({ isEdited: true })),")
-  await save().click()
-  await button('Undo: remove GET /api/users').waitFor()
-  await expect.poll(() => ask('/api/users')).toBe('{"isEdited":true}')
-  await project.write(handlersFile, `${await project.read(handlersFile)}// Mine.\n`)
-  await button('Undo: remove GET /api/users').click()
-  await panel.getByRole('alert').filter({ hasText: 'US0848' }).waitFor()
-  expect(await project.read(handlersFile)).toContain('isEdited')
-  await project.write(handlersFile, handlers)
-})
-
-test('a file that changes while the diff is shown is not overwritten, and gets a new diff', async () => {
-  await ask('/api/users')
-  await openRequest('/api/users')
-  await button('Save as handler').click()
-  await expect.poll(diff).toContain("+  http.get('/api/users',")
-  await addBefore()
-  await project.edit(handlersFile, '[1, 2, 3, 4, 5]', '[1, 2, 3, 4, 6]')
-  await save().click()
-  await dialog().getByRole('alert').filter({ hasText: 'US0847' }).waitFor()
-  await expect.poll(diff).toContain('[1, 2, 3, 4, 6]')
-  await dialog().getByRole('button', { name: 'Cancel' }).click()
-  await project.write(handlersFile, handlers)
-})
-
-test('without an array in the file, the code can be copied', async () => {
-  await ask('/api/users')
-  await openRequest('/api/users')
-  await project.write(handlersFile, handlers.replace('= [\n', '= Array.of(\n').replace(/\]\n$/, ')\n'))
-  await button('Save as handler').click()
-  await dialog().getByRole('alert').filter({ hasText: 'US0846' }).waitFor()
-  expect(await dialog().getByRole('group', { name: 'The handler' }).textContent()).toContain("http.get('/api/users', ")
-  expect(await save().count()).toBe(0)
-  await dialog().getByRole('button', { name: 'Copy the handler' }).waitFor()
-  await dialog().getByRole('button', { name: 'Cancel' }).click()
-  await project.write(handlersFile, handlers)
-})

@@ -1,12 +1,10 @@
-/** Tests the state that a handlers module exports: shown in the panel, edited, reset, and kept up to date. */
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
-import { vite } from './vite.ts'
+import { launchBrowser, openVisit, type Visit } from './browser.ts'
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { createProject, type Project } from './project.ts'
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
 
@@ -36,122 +34,131 @@ export const handlers = [
 ]
 `
 
-let browser: Browser
-let project: Project
-let server: RunningServer
-let app: Visit
-let panel: Page
+/** Tests the state that a handlers module exports: shown in the panel, edited, reset, and kept up to date. */
+export function testPanelState(tool: BuildTool): void {
+  describe(`${tool.name}, the state in the panel`, () => {
+    let browser: Browser
+    let project: Project
+    let server: RunningServer
+    let app: Visit
+    let panel: Page
 
-beforeAll(async () => {
-  ;[browser, project] = await Promise.all([
-    launchBrowser(),
-    createProject('test/fixtures/hot', {
-      'src/mocks/handlers.ts': handlers,
-      'src/main.js': 'window.ask = async (path, init) => (await fetch(path, init)).json()\n',
-    }),
-  ])
-  await vite.configure(project, { api: 'http://localhost:9' })
-  server = await vite.start(project)
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop()])
-  await project.dispose()
-})
-
-beforeEach(async () => {
-  app = await openVisit(browser)
-  await app.page.goto(server.origin)
-  await ask('/api/users')
-  panel = await app.context.newPage()
-  await panel.goto(`${server.origin}/__understudy/`)
-  await panel.getByRole('tab', { name: 'State 2' }).click()
-  await users.getByText('"Ada"').waitFor()
-})
-
-afterEach(async () => {
-  expect(app.errors).toEqual([])
-  await app.close()
-})
-
-const part = (name: string): Locator =>
-  panel
-    .getByRole('list', { name: 'State' })
-    .getByRole('listitem')
-    .filter({ has: panel.getByRole('heading', { name }) })
-const users = { getByText: (text: string) => part('users').getByText(text) }
-
-function ask(path: string, init?: RequestInit): Promise<unknown> {
-  return app.page.evaluate(
-    ([to, options]) => (globalThis as unknown as { ask: (...args: unknown[]) => Promise<unknown> }).ask(to, options),
-    [path, init] as const,
-  )
-}
-
-test('a request that changes the state changes the view', async () => {
-  await ask('/api/users', { method: 'POST', body: '{"name":"Grace"}' })
-  await users.getByText('"Grace"').waitFor()
-  await users.getByText('2 items').waitFor()
-})
-
-test('an edit applies to the next request, and a reset restores the state', async () => {
-  await panel.getByRole('button', { name: 'Edit users' }).click()
-  const editor = panel.getByRole('textbox', { name: 'JSON of users' })
-  await editor.fill('[{"name":"Grace"')
-  await part('users')
-    .getByText(/^Not valid JSON/)
-    .waitFor()
-  expect(await panel.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
-  await editor.fill('[{"name":"Grace"}]')
-  await panel.getByRole('button', { name: 'Apply' }).click()
-  await editor.waitFor({ state: 'detached' })
-  expect(await ask('/api/users')).toEqual([{ name: 'Grace' }])
-  await panel.getByRole('button', { name: 'Reset users' }).click()
-  await users.getByText('"Ada"').waitFor()
-  expect(await ask('/api/users')).toEqual([{ name: 'Ada' }])
-})
-
-test('an error of write() is shown, and the text stays', async () => {
-  await panel.getByRole('button', { name: 'Edit users' }).click()
-  const editor = panel.getByRole('textbox', { name: 'JSON of users' })
-  await editor.fill('{}')
-  await panel.getByRole('button', { name: 'Apply' }).click()
-  await part('users').getByRole('alert').getByText('Users are a list').waitFor()
-  expect(await editor.inputValue()).toBe('{}')
-  expect(await ask('/api/users')).toEqual([{ name: 'Ada' }])
-})
-
-test('a request during an edit does not change the text, and the panel mentions it', async () => {
-  await panel.getByRole('button', { name: 'Edit users' }).click()
-  const editor = panel.getByRole('textbox', { name: 'JSON of users' })
-  await editor.fill('[]')
-  await ask('/api/users', { method: 'POST', body: '{"name":"Grace"}' })
-  await part('users').getByText('The state has changed since you opened the editor. Apply replaces it.').waitFor()
-  expect(await editor.inputValue()).toBe('[]')
-})
-
-test('a part that is not JSON says what to return', async () => {
-  await part('records')
-    .getByRole('alert')
-    .getByText(/it contains a Map.*\(US0886\)/)
-    .waitFor()
-  expect(await part('records').getByRole('button').allTextContents()).toEqual(['Refresh'])
-})
-
-test.each(['light', 'dark'] as const)('axe finds no problem, and no element is too wide: %s', async (colorScheme) => {
-  await panel.emulateMedia({ colorScheme })
-  await panel.getByRole('button', { name: 'Edit users' }).click()
-  await panel.evaluate(axe.source)
-  for (const width of [1000, 400]) {
-    await panel.setViewportSize({ width, height: 600 })
-    const found = await panel.evaluate(async () => {
-      const { axe: engine } = globalThis as unknown as { axe: typeof axe }
-      const { violations } = await engine.run()
-      return {
-        violations: violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        isTooWide: document.documentElement.scrollWidth > innerWidth,
-      }
+    beforeAll(async () => {
+      ;[browser, project] = await Promise.all([
+        launchBrowser(),
+        createProject('test/fixtures/hot', {
+          'src/mocks/handlers.js': handlers,
+          'src/main.js': 'window.ask = async (path, init) => (await fetch(path, init)).json()\n',
+        }),
+      ])
+      await tool.configure(project, { api: 'http://localhost:9' })
+      server = await tool.start(project)
     })
-    expect(found).toEqual({ violations: [], isTooWide: false })
-  }
-})
+
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop()])
+      await project.dispose()
+    })
+
+    beforeEach(async () => {
+      app = await openVisit(browser)
+      await app.page.goto(server.origin)
+      await ask('/api/users')
+      panel = await app.context.newPage()
+      await panel.goto(`${server.origin}/__understudy/`)
+      await panel.getByRole('tab', { name: 'State 2' }).click()
+      await users.getByText('"Ada"').waitFor()
+    })
+
+    afterEach(async () => {
+      expect(app.errors).toEqual([])
+      await app.close()
+    })
+
+    const part = (name: string): Locator =>
+      panel
+        .getByRole('list', { name: 'State' })
+        .getByRole('listitem')
+        .filter({ has: panel.getByRole('heading', { name }) })
+    const users = { getByText: (text: string) => part('users').getByText(text) }
+
+    function ask(path: string, init?: RequestInit): Promise<unknown> {
+      return app.page.evaluate(
+        ([to, options]) =>
+          (globalThis as unknown as { ask: (...args: unknown[]) => Promise<unknown> }).ask(to, options),
+        [path, init] as const,
+      )
+    }
+
+    test('a request that changes the state changes the view', async () => {
+      await ask('/api/users', { method: 'POST', body: '{"name":"Grace"}' })
+      await users.getByText('"Grace"').waitFor()
+      await users.getByText('2 items').waitFor()
+    })
+
+    test('an edit applies to the next request, and a reset restores the state', async () => {
+      await panel.getByRole('button', { name: 'Edit users' }).click()
+      const editor = panel.getByRole('textbox', { name: 'JSON of users' })
+      await editor.fill('[{"name":"Grace"')
+      await part('users')
+        .getByText(/^Not valid JSON/)
+        .waitFor()
+      expect(await panel.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
+      await editor.fill('[{"name":"Grace"}]')
+      await panel.getByRole('button', { name: 'Apply' }).click()
+      await editor.waitFor({ state: 'detached' })
+      expect(await ask('/api/users')).toEqual([{ name: 'Grace' }])
+      await panel.getByRole('button', { name: 'Reset users' }).click()
+      await users.getByText('"Ada"').waitFor()
+      expect(await ask('/api/users')).toEqual([{ name: 'Ada' }])
+    })
+
+    test('an error of write() is shown, and the text stays', async () => {
+      await panel.getByRole('button', { name: 'Edit users' }).click()
+      const editor = panel.getByRole('textbox', { name: 'JSON of users' })
+      await editor.fill('{}')
+      await panel.getByRole('button', { name: 'Apply' }).click()
+      await part('users').getByRole('alert').getByText('Users are a list').waitFor()
+      expect(await editor.inputValue()).toBe('{}')
+      expect(await ask('/api/users')).toEqual([{ name: 'Ada' }])
+    })
+
+    test('a request during an edit does not change the text, and the panel mentions it', async () => {
+      await panel.getByRole('button', { name: 'Edit users' }).click()
+      const editor = panel.getByRole('textbox', { name: 'JSON of users' })
+      await editor.fill('[]')
+      await ask('/api/users', { method: 'POST', body: '{"name":"Grace"}' })
+      await part('users').getByText('The state has changed since you opened the editor. Apply replaces it.').waitFor()
+      expect(await editor.inputValue()).toBe('[]')
+    })
+
+    test('a part that is not JSON says what to return', async () => {
+      await part('records')
+        .getByRole('alert')
+        .getByText(/it contains a Map.*\(US0886\)/)
+        .waitFor()
+      expect(await part('records').getByRole('button').allTextContents()).toEqual(['Refresh'])
+    })
+
+    test.each(['light', 'dark'] as const)(
+      'axe finds no problem, and no element is too wide: %s',
+      async (colorScheme) => {
+        await panel.emulateMedia({ colorScheme })
+        await panel.getByRole('button', { name: 'Edit users' }).click()
+        await panel.evaluate(axe.source)
+        for (const width of [1000, 400]) {
+          await panel.setViewportSize({ width, height: 600 })
+          const found = await panel.evaluate(async () => {
+            const { axe: engine } = globalThis as unknown as { axe: typeof axe }
+            const { violations } = await engine.run()
+            return {
+              violations: violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+              isTooWide: document.documentElement.scrollWidth > innerWidth,
+            }
+          })
+          expect(found).toEqual({ violations: [], isTooWide: false })
+        }
+      },
+    )
+  })
+}

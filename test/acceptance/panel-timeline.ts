@@ -1,12 +1,10 @@
-/** The timeline in the details of a request: its phases, while they run and afterwards. */
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
-import { vite } from './vite.ts'
+import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, type Project } from './project.ts'
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
 
@@ -20,110 +18,115 @@ export const handlers = [
 ]
 `
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
-let app: Visit
-let panel: Page
+/** The timeline in the details of a request: its phases, while they run and afterwards. */
+export function testPanelTimeline(tool: BuildTool): void {
+  describe(`${tool.name}, the timeline of the panel`, () => {
+    let backend: CountingBackend
+    let browser: Browser
+    let project: Project
+    let server: RunningServer
+    let app: Visit
+    let panel: Page
 
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/hot', {
-      'src/mocks/handlers.js': handlers,
-      'src/main.js': 'window.ask = async (path) => (await fetch(path)).text()\n',
-    }),
-  ])
-  await vite.configure(project, { api: backend.origin })
-  server = await vite.start(project)
-})
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        launchBrowser(),
+        createProject('test/fixtures/hot', {
+          'src/mocks/handlers.js': handlers,
+          'src/main.js': 'window.ask = async (path) => (await fetch(path)).text()\n',
+        }),
+      ])
+      await tool.configure(project, { api: backend.origin })
+      server = await tool.start(project)
+    })
 
-afterAll(async () => {
-  await app.close()
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
-})
+    afterAll(async () => {
+      await app.close()
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
 
-beforeEach(async () => {
-  app = await openVisit(browser)
-  await app.page.goto(server.origin)
-  await app.page.evaluate('ask("/api/user")')
-  panel = (await openPage(app.context)).page
-  await panel.goto(`${server.origin}/__understudy/`)
-  await panel.getByRole('switch', { name: 'GET /api/user' }).waitFor()
-})
+    beforeEach(async () => {
+      app = await openVisit(browser)
+      await app.page.goto(server.origin)
+      await app.page.evaluate('ask("/api/user")')
+      panel = (await openPage(app.context)).page
+      await panel.goto(`${server.origin}/__understudy/`)
+      await panel.getByRole('switch', { name: 'GET /api/user' }).waitFor()
+    })
 
-async function openRequest(path: string): Promise<Locator> {
-  await panel.getByRole('tab', { name: 'Requests' }).click()
-  await panel
-    .getByRole('option', { name: new RegExp(path) })
-    .first()
-    .click()
-  return panel.getByRole('region', { name: new RegExp(`${path}$`) })
+    async function openRequest(path: string): Promise<Locator> {
+      await panel.getByRole('tab', { name: 'Requests' }).click()
+      await panel
+        .getByRole('option', { name: new RegExp(path) })
+        .first()
+        .click()
+      return panel.getByRole('region', { name: new RegExp(`${path}$`) })
+    }
+
+    interface Bar {
+      readonly phase: string
+      readonly isRunning: boolean
+      /** The bounds relative to the track: from 0 to 1. */
+      readonly start: number
+      readonly end: number
+    }
+
+    const readBars = (detail: Locator): Promise<Bar[]> =>
+      detail.locator('.us-phase').evaluateAll((bars) =>
+        bars.map((bar) => {
+          const track = bar.parentElement?.getBoundingClientRect() ?? new DOMRect()
+          const { left, right } = bar.getBoundingClientRect()
+          const { phase = '', running } = (bar as HTMLElement).dataset
+          const toShare = (x: number): number => (x - track.left) / track.width
+          return { phase, isRunning: running !== undefined, start: toShare(left), end: toShare(right) }
+        }),
+      )
+
+    test('the resolver of a pending request runs, and ends with the response', async () => {
+      await app.page.evaluate('void ask("/api/slow")')
+      const detail = await openRequest('/api/slow')
+      await detail.getByText(/^matched after .*, pending for /).waitFor()
+      await expect
+        .poll(async () => (await readBars(detail)).map(({ phase, isRunning }) => [phase, isRunning]))
+        .toEqual([
+          ['Match', false],
+          ['Resolver', true],
+        ])
+      // The scale grows with the time.
+      await expect.poll(async () => (await readBars(detail))[0]?.end ?? 1).toBeLessThan(0.1)
+      expect((await readBars(detail))[1]?.end).toBeCloseTo(1)
+      await app.page.evaluate('waiting.resolve()')
+      await detail.getByText(/^matched after .*, answered after /).waitFor()
+      expect((await readBars(detail)).map(({ isRunning }) => isRunning)).toEqual([false, false])
+    })
+
+    test('a forced delay has a bar between that of the match and that of the resolver', async () => {
+      await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
+      await panel.getByRole('slider', { name: 'Delay of GET /api/user' }).press('ArrowRight')
+      await panel.getByText('1 handler overridden').waitFor()
+      await app.page.evaluate('ask("/api/user")')
+      const detail = await openRequest('/api/user')
+      await detail.locator('.us-phase[data-phase=Delay]').waitFor()
+      const bars = await readBars(detail)
+      expect(bars.map(({ phase }) => phase)).toEqual(['Match', 'Delay', 'Resolver'])
+      const [, delay] = bars
+      expect((delay?.end ?? 0) - (delay?.start ?? 0)).toBeGreaterThan(0.5)
+    })
+
+    test('a request that no handler matches has a bar of the network', async () => {
+      await app.page.evaluate('ask("/api/unknown")')
+      const detail = await openRequest('/api/unknown')
+      await detail.getByText(/^sent after .*, network answered after /).waitFor()
+      const bars = await readBars(detail)
+      expect(bars.map(({ phase, isRunning }) => [phase, isRunning])).toEqual([
+        ['Match', false],
+        ['Network', false],
+      ])
+      expect(bars[1]?.end).toBeCloseTo(1)
+      // Screen readers read the sentence.
+      expect(await detail.locator('.us-timeline').getAttribute('aria-hidden')).toBe('true')
+    })
+  })
 }
-
-interface Bar {
-  readonly phase: string
-  readonly isRunning: boolean
-  /** The bounds relative to the track: from 0 to 1. */
-  readonly start: number
-  readonly end: number
-}
-
-const readBars = (detail: Locator): Promise<Bar[]> =>
-  detail.locator('.us-phase').evaluateAll((bars) =>
-    bars.map((bar) => {
-      const track = bar.parentElement?.getBoundingClientRect() ?? new DOMRect()
-      const { left, right } = bar.getBoundingClientRect()
-      const { phase = '', running } = (bar as HTMLElement).dataset
-      const toShare = (x: number): number => (x - track.left) / track.width
-      return { phase, isRunning: running !== undefined, start: toShare(left), end: toShare(right) }
-    }),
-  )
-
-test('the resolver of a pending request runs, and ends with the response', async () => {
-  await app.page.evaluate('void ask("/api/slow")')
-  const detail = await openRequest('/api/slow')
-  await detail.getByText(/^matched after .*, pending for /).waitFor()
-  await expect
-    .poll(async () => (await readBars(detail)).map(({ phase, isRunning }) => [phase, isRunning]))
-    .toEqual([
-      ['Match', false],
-      ['Resolver', true],
-    ])
-  // The scale grows with the time.
-  await expect.poll(async () => (await readBars(detail))[0]?.end ?? 1).toBeLessThan(0.1)
-  expect((await readBars(detail))[1]?.end).toBeCloseTo(1)
-  await app.page.evaluate('waiting.resolve()')
-  await detail.getByText(/^matched after .*, answered after /).waitFor()
-  expect((await readBars(detail)).map(({ isRunning }) => isRunning)).toEqual([false, false])
-})
-
-test('a forced delay has a bar between that of the match and that of the resolver', async () => {
-  await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
-  await panel.getByRole('slider', { name: 'Delay of GET /api/user' }).press('ArrowRight')
-  await panel.getByText('1 handler overridden').waitFor()
-  await app.page.evaluate('ask("/api/user")')
-  const detail = await openRequest('/api/user')
-  await detail.locator('.us-phase[data-phase=Delay]').waitFor()
-  const bars = await readBars(detail)
-  expect(bars.map(({ phase }) => phase)).toEqual(['Match', 'Delay', 'Resolver'])
-  const [, delay] = bars
-  expect((delay?.end ?? 0) - (delay?.start ?? 0)).toBeGreaterThan(0.5)
-})
-
-test('a request that no handler matches has a bar of the network', async () => {
-  await app.page.evaluate('ask("/api/unknown")')
-  const detail = await openRequest('/api/unknown')
-  await detail.getByText(/^sent after .*, network answered after /).waitFor()
-  const bars = await readBars(detail)
-  expect(bars.map(({ phase, isRunning }) => [phase, isRunning])).toEqual([
-    ['Match', false],
-    ['Network', false],
-  ])
-  expect(bars[1]?.end).toBeCloseTo(1)
-  // Screen readers read the sentence.
-  expect(await detail.locator('.us-timeline').getAttribute('aria-hidden')).toBe('true')
-})

@@ -33,6 +33,7 @@ export function createVite(name: string, installed: string, settings: object = {
   return {
     name,
     compilesModules: false,
+    readsTypeScript: true,
     answersDocuments: true,
     connected: /\[vite\] connected/,
 

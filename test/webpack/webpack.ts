@@ -51,6 +51,7 @@ export function createWebpack({ name, cli, env: ownEnv = {}, devServer, html, op
   return {
     name,
     compilesModules: true,
+    readsTypeScript: false,
     answersDocuments: false,
 
     async configure(project, options) {

@@ -17,6 +17,7 @@ const staticServer = join(repository, 'test/webpack/static-server.ts')
 export const rsbuild: BuildTool = {
   name: 'Rsbuild 2',
   compilesModules: true,
+  readsTypeScript: true,
   answersDocuments: false,
   connected: /\[rsbuild\] WebSocket connected/,
 

@@ -1,0 +1,4 @@
+import { testPanelPreserve } from '../acceptance/panel-preserve.ts'
+import { vite } from './vite.ts'
+
+testPanelPreserve(vite)

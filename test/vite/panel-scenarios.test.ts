@@ -1,0 +1,4 @@
+import { testPanelScenarios } from '../acceptance/panel-scenarios.ts'
+import { vite } from './vite.ts'
+
+testPanelScenarios(vite)

@@ -1,0 +1,4 @@
+import { testPanelState } from '../acceptance/panel-state.ts'
+import { vite } from './vite.ts'
+
+testPanelState(vite)
