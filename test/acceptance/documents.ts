@@ -64,6 +64,23 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium)
         await page().waitForFunction('document.images[0].naturalWidth === 7')
       })
 
+      test('the console names no document that the dev server answered', async () => {
+        const { visit } = fixture
+        await fixture.openApp('/embedding.html')
+        const documents = await page().evaluate(
+          "['iframe', 'object', 'embed', 'users'].map((name) => frames[name]?.document.querySelector('h1').innerText)",
+        )
+        expect(documents).toEqual(['Mocked terms', 'Mocked document', 'Mocked terms', 'The app'])
+        const named = (): unknown[] =>
+          visit.console.flatMap((line) => /answer requests of (.*): they .*US0320/.exec(line)?.[1]?.split(', ') ?? [])
+        await expect.poll(named).not.toEqual([])
+        const { origin } = new URL(await page().evaluate<string>('location.href'))
+        // The handlers module does not contain the handler of /at-run-time.
+        expect(new Set(named())).toEqual(new Set([`${origin}/api/image`, `${origin}/at-run-time`]))
+        expect(new Set(fixture.backend.requests)).toEqual(new Set(['GET /api/image']))
+        fixture.backend.forget()
+      })
+
       test('a download', async () => {
         expect(await fixture.visit.waitForDownload(() => fixture.open('/export.csv'))).toEqual([
           'export.csv',

@@ -13,16 +13,16 @@ import { parseUrl } from '../../core/routing/parse-url.ts'
 export function reportEarlyWhenLoaded(network: Network): void {
   const now = performance.now()
   const observer = new PerformanceObserver((list) => {
-    const names = (list.getEntries() as PerformanceResourceTiming[]).flatMap((entry) => {
+    const early = (list.getEntries() as PerformanceResourceTiming[]).filter((entry) => {
       const { name, startTime, initiatorType, nextHopProtocol } = entry
       const url = parseUrl(name)
       const isEarly = startTime < now && nextHopProtocol !== '' && !/fetch|http|beacon|event/.test(initiatorType)
-      return isEarly && url && couldAnswer(network, 'GET', url) ? name : []
+      return isEarly && url && couldAnswer(network, 'GET', url)
     })
     // A page that is being left ends the loading of its files.
-    if (names.length > 0)
+    if (early.length > 0)
       void import('./report-escaped.ts').then(
-        (reports) => reports.reportEarly(names, network),
+        (reports) => reports.reportEarly(early, network),
         () => {},
       )
   })

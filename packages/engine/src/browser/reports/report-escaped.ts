@@ -7,6 +7,9 @@ import type { RequestData } from '../../worker/protocol.ts'
 import type { PageScope } from '../gate/gate.ts'
 import { watchBypass } from './bypass-watch.ts'
 
+/** The elements that load documents, as timing entries name them. */
+const documentInitiators: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed'])
+
 /** Reports requests that went to the network because the page had lost its service worker. */
 export function reportEscaped(requests: readonly PerformanceEntry[]): void {
   for (const { name } of requests) {
@@ -28,16 +31,22 @@ export function reportLate({ method, url }: RequestData): void {
 
 /**
  * Reports requests of elements that went to the network because they were made before mocking was on. Requests that only a
- * handler of every path matches are not reported: most are files of the app.
+ * handler of every path matches are not reported: most are files of the app. Documents that the dev server answers by the
+ * handlers module are not reported either.
  */
-export function reportEarly(names: readonly string[], { layers, baseUrl, pages }: Network): void {
-  const routes = new RouteTable<null>()
-  for (const { enabled, handler } of layers.entries()) {
+export function reportEarly(entries: readonly PerformanceResourceTiming[], { layers, baseUrl, pages }: Network): void {
+  const routes = new RouteTable<boolean>()
+  for (const { enabled, handler, layer } of layers.entries()) {
     if (!enabled || !isRequestHandler(handler) || !mayAnswerDocuments(handler, baseUrl, pages)) continue
     const route = handler.route(baseUrl)
-    if (route.segments.some((segment) => segment !== null)) routes.add(route, 0, null)
+    if (route.segments.some((segment) => segment !== null)) routes.add(route, 0, layer === 'initial')
   }
-  const early = names.filter((name) => routes.candidates('GET', new URL(name)).length > 0)
+  const early = entries.flatMap(({ name, initiatorType }) => {
+    const url = new URL(name)
+    const isServed = pages.areServed && url.origin === location.origin && documentInitiators.has(initiatorType)
+    const found = routes.candidates('GET', url).some(({ value: isOfServer }) => !isServed || !isOfServer)
+    return found ? name : []
+  })
   if (early.length === 0) return
   print.warn(
     'US0320',
