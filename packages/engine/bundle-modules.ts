@@ -51,6 +51,7 @@ const sharedFiles: Readonly<Record<string, readonly string[]>> = {
     'beside-worker',
     'xml-http-request/create-xml-http-request',
   ]),
+  'answer-later': ['browser/in-page/answer-later.ts'],
   'open-connection': ['ws/open-connection.ts'],
   firefox: ['browser/firefox/firefox.ts'],
   'watch-documents': ['browser/documents/watch-documents.ts'],

@@ -1,3 +1,5 @@
+import type { FetchLater } from './hold-fetch-later.ts'
+
 /** The platform's own functions, as they were before the gate: calls to them are never held. */
 export interface Natives {
   /** Call it without an object or on the window, as the platform requires: `const { fetch } = gate.natives`. */
@@ -7,6 +9,7 @@ export interface Natives {
   readonly WebSocket?: typeof WebSocket
   /** Call it on the navigator: `gate.natives.sendBeacon?.call(navigator, url)`. */
   readonly sendBeacon?: Navigator['sendBeacon']
+  readonly fetchLater?: FetchLater
 }
 
 /**
@@ -21,6 +24,7 @@ export interface Replacements {
   readonly EventSource: typeof EventSource
   readonly WebSocket: typeof WebSocket
   readonly sendBeacon: Navigator['sendBeacon']
+  readonly fetchLater: FetchLater
 }
 
 /**

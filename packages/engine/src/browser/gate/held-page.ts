@@ -36,7 +36,7 @@ export interface HeldPage {
    * Wraps a function with which the app makes requests. Once the gate is open, calls go to its replacement, if there is
    * one. This includes calls through references that the app stored before.
    */
-  wrapFunction(owner: object, name: 'fetch' | 'sendBeacon', hold: Call): void
+  wrapFunction(owner: object, name: 'fetch' | 'fetchLater' | 'sendBeacon', hold: Call): void
   /** Wraps a constructor with which the app makes requests. Once the gate is open, calls go to its replacement. */
   wrapConstructor(
     name: 'EventSource' | 'SharedWorker' | 'WebSocket' | 'Worker' | 'XMLHttpRequest',

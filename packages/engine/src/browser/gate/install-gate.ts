@@ -3,6 +3,7 @@ import { getPageState, type Gate, type Natives, type PageScope } from './gate.ts
 import { createHeldPage } from './held-page.ts'
 import { holdElementSources } from './hold-element-sources.ts'
 import { holdEventSource } from './hold-event-source.ts'
+import { holdFetchLater } from './hold-fetch-later.ts'
 import { holdFetch } from './hold-fetch.ts'
 import { holdSendBeacon } from './hold-send-beacon.ts'
 import { holdWebSocket } from './hold-web-socket.ts'
@@ -20,6 +21,7 @@ export function installGate(scope: PageScope): Gate {
   let isEnding = false
   const page = createHeldPage(scope, state.neverHeld)
   holdFetch(page)
+  holdFetchLater(page)
   holdXMLHttpRequest(page)
   holdEventSource(page)
   holdWebSocket(page)

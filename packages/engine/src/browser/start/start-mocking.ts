@@ -9,6 +9,7 @@ import { EventSourceSource } from '../connections/event-source-source.ts'
 import { loadOpenUnhandled, WebSocketSource } from '../connections/web-socket-source.ts'
 import { loadForFirefox } from '../firefox/load-firefox.ts'
 import { getGate, getPageState, type Replacements, type PageScope } from '../gate/gate.ts'
+import { createFetchLater } from '../in-page/in-page-fetch-later.ts'
 import { reportEarlyWhenLoaded } from '../reports/early-requests.ts'
 import { printConnection } from '../reports/print-connection.ts'
 import { printDecision } from '../reports/print-decision.ts'
@@ -85,7 +86,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const sockets = new WebSocketSource(network, await openUnhandled)
     const streams = new EventSourceSource(network, source.replacements.fetch, true)
     sources = [source, sockets, streams]
-    getGate()?.open({ ...source.replacements, ...replacementsOf(sockets, streams) })
+    getGate()?.open({ ...source.replacements, ...replacementsOf(network, sockets, streams) })
     // In jsdom, only scripts make requests, so print no notice there.
     if (quiet && !('isSecureContext' in globalThis)) return
     const message =
@@ -121,7 +122,11 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const streams = new EventSourceSource(network, (...args) => attempt.lastChange.then(() => fetch(...args)), false)
     const inPage = (await besideWorker)?.answerBesideWorker(network, fetch)
     sources.push(sockets, streams, ...(inPage ? [inPage] : []))
-    getGate()?.open({ ...replacementsOf(sockets, streams), ...ofFirefox?.replacements, ...inPage?.replacements })
+    getGate()?.open({
+      ...replacementsOf(network, sockets, streams),
+      ...ofFirefox?.replacements,
+      ...inPage?.replacements,
+    })
     reportEarlyWhenLoaded(network)
     if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.${describePanel()}`)
     return attempt
@@ -182,10 +187,11 @@ function mayBeTraced(): boolean {
 }
 
 function replacementsOf(
+  network: Network,
   { replacement: WebSocket }: WebSocketSource,
   { replacement: EventSource }: EventSourceSource,
-): Pick<Partial<Replacements>, 'WebSocket' | 'EventSource'> {
-  return { WebSocket, ...(EventSource && { EventSource }) }
+): Pick<Partial<Replacements>, 'WebSocket' | 'EventSource' | 'fetchLater'> {
+  return { WebSocket, fetchLater: createFetchLater(network), ...(EventSource && { EventSource }) }
 }
 
 /** Browsers make a link of the URL. */
