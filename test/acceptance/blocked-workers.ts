@@ -51,7 +51,22 @@ const page = `<!doctype html><html><head><title>Blocked workers</title><link rel
     port.onmessage = ({ data }) => resolve(data[1].join())
     port.postMessage({ origin: location.origin, nested: kind === 'nested' && blob })
   })
+  /** Creates a module worker that imports modules before it runs, and revokes its URL at once. */
+  window.importIn = (Class) => new Promise((resolve) => {
+    const code = "import { from } from '" + location.origin + "/api/module.js';" +
+      "import { from as other } from '" + location.origin + "/other-module.js';" +
+      "const reply = (port) => (port.onmessage = ({ data }) => port.postMessage([from, other, data].join()));" +
+      "self.onconnect = ({ ports: [port] }) => reply(port); if (self.postMessage) reply(self)"
+    const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
+    const created = new Class(url, { type: 'module' })
+    URL.revokeObjectURL(url)
+    created.onerror = () => resolve('error')
+    const port = created.port ?? created
+    port.onmessage = ({ data }) => resolve(data)
+    port.postMessage('posted at once')
+  })
   // Before mocking is on.
+  window.earlyImport = importIn(Worker)
   window.early = block('blob')
 </script>
 <script type="module" src="/src/main.js"></script></body></html>`
@@ -59,6 +74,7 @@ const page = `<!doctype html><html><head><title>Blocked workers</title><link rel
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
 export const handlers = [
   http.get('/api/imported.js', () => new HttpResponse('self.from = "the mock"', { headers: { 'Content-Type': 'text/javascript' } })),
+  http.get('/api/module.js', () => new HttpResponse('export const from = "the mock"', { headers: { 'Content-Type': 'text/javascript' } })),
   http.get('/api/requested', () => HttpResponse.json({ from: 'the mock' })),
 ]
 `
@@ -82,6 +98,7 @@ export function testBlockedWorkers(tool: BuildTool, driver: BrowserDriver = chro
           'src/mocks/handlers.js': handlers,
           'public/blocked.js': script,
           'public/other.js': 'self.from = "the server"',
+          'public/other-module.js': 'export const from = "the server"',
         }),
       ])
       await tool.configure(project, { api: backend.origin })
@@ -125,10 +142,23 @@ export function testBlockedWorkers(tool: BuildTool, driver: BrowserDriver = chro
       return visit
     }
 
-    // Firefox lets no service worker control shared workers with a `blob:` URL.
-    const controlled = kinds.filter((kind) => driver.name !== 'Firefox' || kind !== 'shared blob')
+    test.each(['first', 'later'])(
+      'modules that a worker with a blob: URL imports, on the %s visit',
+      async (ordinal) => {
+        const visit = await openReady()
+        if (ordinal === 'later') {
+          await visit.page.reload()
+          await forgetEarly(visit)
+        }
+        for (const code of ['earlyImport', 'importIn(Worker)', 'importIn(SharedWorker)'])
+          expect(await visit.page.evaluate(code), code).toBe('the mock,the server,posted at once')
+        // The page reads the scripts with synchronous requests, which do not go to the network.
+        expect(visit.console.join('\n')).not.toMatch(/synchronous/i)
+        await visit.close()
+      },
+    )
 
-    describe.each(controlled)('%s', (kind) => {
+    describe.each(kinds)('%s', (kind) => {
       test('the page answers on the first visit', async () => {
         const visit = await openReady()
         await expectAnswers(visit, kind)

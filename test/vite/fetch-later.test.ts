@@ -73,14 +73,7 @@ test('a call before mocking is on waits for it', async () => {
   expect(backend.requests).toEqual([])
 })
 
-test.each(['with a service worker', 'in the page'])('%s, handlers answer when the time is over', async (how) => {
-  if (how === 'in the page') {
-    const cdp = await visit.openDevTools?.()
-    await cdp?.send('Network.enable')
-    await cdp?.send('Network.setBypassServiceWorker', { bypass: true })
-    await visit.page.reload()
-    await expect.poll(() => visit.console.join('\n')).toContain('in the page itself')
-  }
+async function expectTimedAnswer(): Promise<void> {
   await expect.poll(answered).toContain('POST ?early;early')
   expect(
     await visit.page.evaluate(`
@@ -92,6 +85,17 @@ test.each(['with a service worker', 'in the page'])('%s, handlers answer when th
   await expect.poll(answered).toBe('GET ?timed;')
   expect(await visit.page.evaluate('result.activated')).toBe(true)
   expect(backend.requests).toEqual([])
+}
+
+test('handlers answer when the time is over', () => expectTimedAnswer())
+
+test('handlers answer when the time is over, also without a service worker', async () => {
+  const cdp = await visit.openDevTools?.()
+  await cdp?.send('Network.enable')
+  await cdp?.send('Network.setBypassServiceWorker', { bypass: true })
+  await visit.page.reload()
+  await expect.poll(() => visit.console.join('\n')).toContain('in the page itself')
+  await expectTimedAnswer()
 })
 
 test('handlers answer when the page is left', async () => {

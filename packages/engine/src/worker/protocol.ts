@@ -28,6 +28,12 @@ export const probeHeader = 'understudy-worker'
 
 export const probeForAsked = 'asked'
 
+/**
+ * A parameter with the text of a web worker's script. The worker answers a request for such a script with this text. The
+ * fragment of the URL is the script's embedder policy, which a page needs that is isolated from other origins.
+ */
+export const scriptParameter = 'understudy-script'
+
 /** The fragment of the URL of a synchronous XMLHttpRequest, in browsers that show these to service workers. */
 export const synchronousHash = '#understudy:synchronous'
 

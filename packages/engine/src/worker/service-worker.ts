@@ -13,6 +13,7 @@ import {
   probeHeader,
   probeParameter,
   protocolVersion,
+  scriptParameter,
   synchronousHash,
   type ConnectMessage,
   type PageStateMessage,
@@ -132,6 +133,12 @@ self.addEventListener('fetch', (event) => {
   const probe = url.pathname === self.location.pathname ? url.searchParams.get(probeParameter) : null
   if (probe !== null) {
     event.respondWith(answerProbe(probe, clientId, request))
+    return
+  }
+  const script = request.destination.endsWith('worker') ? url.searchParams.get(scriptParameter) : null
+  if (script !== null) {
+    const headers = { 'Content-Type': 'text/javascript', 'Cross-Origin-Embedder-Policy': url.hash.slice(1) }
+    event.respondWith(new Response(script, { headers }))
     return
   }
   // The request blocks its page, so the page cannot answer. A response that the worker fetches would arrive too late,

@@ -9,18 +9,23 @@ import { createLeavingSources } from './leaving-page.ts'
 import { answerLeavingXMLHttpRequests } from './leaving-xml-http-request.ts'
 import { passSynchronousRequests } from './pass-synchronous-requests.ts'
 import { createWatchedFetch, watchXMLHttpRequests } from './sent-bodies.ts'
+import { createServedWorkers } from './served-workers.ts'
 
 export { beginLife, countBody, endBodies } from './sent-bodies.ts'
 
 /** The source that Firefox needs in addition to the service worker. */
 interface FirefoxSource {
   /** Replacements of the globals. */
-  readonly replacements: Pick<Replacements, 'fetch' | 'sendBeacon'>
+  readonly replacements: Pick<Replacements, 'fetch' | 'sendBeacon' | 'Worker' | 'SharedWorker'>
   readonly stop: () => void
 }
 
-/** Changes the page's XMLHttpRequest, keeps the service worker alive, and creates a `fetch` and a `sendBeacon`. */
-export function startForFirefox(network: Network, natives: Natives): FirefoxSource {
+/**
+ * Changes the page's XMLHttpRequest, keeps the service worker alive, and creates the replacements of other globals.
+ *
+ * @param scope of the service worker
+ */
+export function startForFirefox(network: Network, natives: Natives, scope: string): FirefoxSource {
   const fetch = createKeepaliveFetch(network, createWatchedFetch(natives.fetch))
   const ends = [
     keepWorkerAlive(),
@@ -30,7 +35,7 @@ export function startForFirefox(network: Network, natives: Natives): FirefoxSour
     holdLeavingElements(),
   ]
   return {
-    replacements: createLeavingSources(network, fetch, natives),
+    replacements: { ...createLeavingSources(network, fetch, natives), ...createServedWorkers(natives, scope) },
     stop() {
       for (const end of ends.toReversed()) end()
     },

@@ -13,7 +13,7 @@ export function passSynchronousRequests(): () => void {
   return patchMethod('open', (native, _xhr, args) => {
     const [method, input, isAsync = true, ...credentials] = args
     const url = isAsync ? null : URL.parse(String(input), document.baseURI)
-    if (!url || !navigator.serviceWorker.controller) return native()
+    if (!url?.protocol.startsWith('http') || !navigator.serviceWorker.controller) return native()
     warnOfSynchronousRequest(String(method), url.href)
     // The service worker sees the fragment of a URL, and the server does not.
     url.hash = synchronousHash

@@ -1,4 +1,12 @@
-import type { FetchLater } from './hold-fetch-later.ts'
+/**
+ * A function of Chromium that makes a request when the page ends, or after a time.
+ *
+ * @see https://fetch.spec.whatwg.org/#fetch-later-method
+ */
+export type FetchLater = (
+  input: RequestInfo | URL,
+  init?: RequestInit & { activateAfter?: number },
+) => { readonly activated: boolean }
 
 /** The platform's own functions, as they were before the gate: calls to them are never held. */
 export interface Natives {
@@ -10,6 +18,8 @@ export interface Natives {
   /** Call it on the navigator: `gate.natives.sendBeacon?.call(navigator, url)`. */
   readonly sendBeacon?: Navigator['sendBeacon']
   readonly fetchLater?: FetchLater
+  readonly Worker?: typeof Worker
+  readonly SharedWorker?: typeof SharedWorker
 }
 
 /**
@@ -25,6 +35,8 @@ export interface Replacements {
   readonly WebSocket: typeof WebSocket
   readonly sendBeacon: Navigator['sendBeacon']
   readonly fetchLater: FetchLater
+  readonly Worker: typeof Worker
+  readonly SharedWorker: typeof SharedWorker
 }
 
 /**

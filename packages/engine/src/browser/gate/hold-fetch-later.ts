@@ -1,14 +1,5 @@
+import type { FetchLater } from './gate.ts'
 import type { HeldPage } from './held-page.ts'
-
-/**
- * A function of Chromium that makes a request when the page ends, or after a time.
- *
- * @see https://fetch.spec.whatwg.org/#fetch-later-method
- */
-export type FetchLater = (
-  input: RequestInfo | URL,
-  init?: RequestInit & { activateAfter?: number },
-) => { readonly activated: boolean }
 
 /** Holds calls of `fetchLater`. If the page ends before the gate opens, their requests end with it. */
 export function holdFetchLater(page: HeldPage): void {

@@ -1,8 +1,7 @@
 import type { Network } from '../../core/network/network.ts'
 import { later } from '../../core/real-time.ts'
 import { decidedMark } from '../../core/responses/bypass.ts'
-import { getGate } from '../gate/gate.ts'
-import type { FetchLater } from '../gate/hold-fetch-later.ts'
+import { getGate, type FetchLater } from '../gate/gate.ts'
 import { createFetch } from './in-page-fetch.ts'
 
 /**
@@ -27,10 +26,10 @@ export function answerLater(
     ended.abort()
     activated = true
     const { fetch } = getGate()?.natives ?? globalThis
-    const send: typeof fetch = (input, init) => {
+    const send: typeof fetch = (input, ...rest) => {
       // Without the mark, the worker would ask the handlers again.
       if (input instanceof Request && navigator.serviceWorker?.controller) input.headers.append('accept', decidedMark)
-      return fetch(input, init)
+      return fetch(input, ...rest)
     }
     // Such a request has no response, so ignore its failure.
     createFetch(network, send, isOn)(request, { keepalive: true }).catch(() => {})

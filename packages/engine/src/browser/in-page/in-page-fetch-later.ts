@@ -1,7 +1,6 @@
 import { couldAnswer } from '../../core/handlers/candidates.ts'
 import type { Network } from '../../core/network/network.ts'
-import { getGate } from '../gate/gate.ts'
-import type { FetchLater } from '../gate/hold-fetch-later.ts'
+import { getGate, type FetchLater } from '../gate/gate.ts'
 
 /**
  * Creates a `fetchLater` whose requests handlers answer in the page, because Chromium does not show them to a service
