@@ -63,6 +63,16 @@ const faults: Fault[] = [
     /handlers of src\/mocks\/handlers\.js: it exports "mocks", but no handlers\. Export them: export const handlers = \[/,
   ),
   wrongExport(
+    'a handlers file that throws a value that is not an error',
+    'if (document.baseURI) throw undefined; export const handlers =',
+    /Failed to load the handlers of src\/mocks\/handlers\.js: Error: undefined\. Fix the error/,
+  ),
+  wrongExport(
+    'a policy that does not exist',
+    'export const onUnhandledRequest = "fail"; export const handlers =',
+    /Failed to read the option "onUnhandledRequest": "fail" is not a valid strategy/,
+  ),
+  wrongExport(
     'an array in the array of handlers',
     'export const handlers = [[]]; export const mocks =',
     /item 1 of its export "handlers" is an array\. Spread it/,

@@ -56,4 +56,20 @@ test('suggests the closest file', async () => {
     `the file src/mocks/handler.ts of the option "handlers" does not exist in ${root}. Did you mean "src/mocks/handlers.ts"?`,
   )
   expect(() => findHandlers(root, 'elsewhere/nothing.ts')).toThrow('Create it, or correct the option.')
+  expect(() => findHandlers(root, '/src/mocks/handlers.ts')).toThrow('Did you mean "src/mocks/handlers.ts"?')
+})
+
+test.each(['src/mocks', '.', ''])('a folder without a module is not a missing file: "%s"', async (folder) => {
+  await create('src/mocks/handlers.ts')
+  expect(() => findHandlers(root, folder)).toThrow(
+    `the option "handlers" is "${folder}", which is a folder without an index file. Name the file.`,
+  )
+})
+
+test('a file that is not a module is not a missing file', async () => {
+  await create('src/mocks/handlers.json')
+  expect(() => findHandlers(root, 'src/mocks/handlers.json')).toThrow(
+    'the option "handlers" is "src/mocks/handlers.json", which is not a module. ' +
+      'Name a file with the extension .ts, .tsx, .mts, .js, .jsx or .mjs.',
+  )
 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 import { failure } from '../core/failure.ts'
@@ -46,7 +46,15 @@ export function listModulePaths(root: string, place: string): string[] {
 export function findNamedModule(root: string, place: string, operation: string, option: string): ModuleFile {
   const found = findModule(root, place)
   if (found) return found
-  const similar = findSimilar(resolve(root, place))
+  const path = resolve(root, place)
+  if (existsSync(path)) {
+    const [what, remedy] = statSync(path).isDirectory()
+      ? ['a folder without an index file', 'Name the file']
+      : ['not a module', `Name a file with the extension ${extensions.join(', ').replace(/, (?=\.\w+$)/, ' or ')}`]
+    throw failure('US0122', operation, `the option "${option}" is "${place}", which is ${what}`, `${remedy}.`)
+  }
+  // A path that begins with a slash may be meant relative to the root, as in a URL.
+  const similar = findModule(root, `.${place}`)?.path ?? findSimilar(path)
   throw failure(
     'US0122',
     operation,

@@ -86,6 +86,14 @@ test('calls the handlers module’s export for unhandled requests', async () => 
   expect(onUnhandledRequest).toHaveBeenCalledOnce()
 })
 
+test('refuses a module whose policy does not exist, and keeps the previous handlers', async () => {
+  await mocking.take(handlers('good'))
+  await expect(mocking.take({ ...handlers('next'), onUnhandledRequest: 'fail' })).rejects.toThrow(
+    '"fail" is not a valid strategy',
+  )
+  expect(await get('/title')).toBe('good')
+})
+
 test("an inspection shows the handlers and the app's requests, but not the tool's", async () => {
   const inspection = inspect(mocking)
   await mocking.take(handlers('mocked'))

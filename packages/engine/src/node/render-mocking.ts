@@ -14,7 +14,7 @@ import { Network, type HandlersControl } from '../core/network/network.ts'
 import { carryOut } from '../core/source.ts'
 import {
   readUnhandledPolicy,
-  type UnhandledRequestCallback,
+  type UnhandledRequestOption,
   type UnhandledRequestStrategy,
 } from '../core/unhandled/unhandled-request.ts'
 import { loadPublicSuffixes } from './load-public-suffixes.ts'
@@ -107,13 +107,11 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
     },
     async take(module) {
       const handlers = await pickHandlers(module, file)
-      const callback = module.onUnhandledRequest
+      policy = readUnhandledPolicy({
+        onUnhandledRequest: (module.onUnhandledRequest ?? onUnhandledRequest) as UnhandledRequestOption,
+      })
       network.states = new Map([['module', module.state]])
       network.layers.replaceInitial(handlers)
-      policy = readUnhandledPolicy({
-        onUnhandledRequest:
-          typeof callback === 'function' ? (callback as UnhandledRequestCallback) : onUnhandledRequest,
-      })
       reason = undefined
     },
     async mayAnswer(method, url, isForDocument) {

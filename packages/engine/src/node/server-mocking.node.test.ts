@@ -46,3 +46,12 @@ test('the policy of the module is preferred to that of the options', async () =>
   await expect(fetch('http://api.test/other')).rejects.toThrow('fetch failed')
   expect(asked).toEqual(['http://api.test/other'])
 })
+
+test('the policy of the module may be a strategy, and an unknown one is an error', async () => {
+  const print = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await mocking.take({ handlers: [answer('x')], onUnhandledRequest: 'bypass' })
+  await expect(fetch('http://127.0.0.1:1/other')).rejects.toThrow('fetch failed')
+  expect(print).not.toHaveBeenCalled()
+  const wrong = { handlers: [answer('x')], onUnhandledRequest: 'fail' }
+  await expect(mocking.take(wrong)).rejects.toThrow('"fail" is not a valid strategy')
+})

@@ -1,6 +1,6 @@
 import { pickHandlers } from '../core/handlers/pick-handlers.ts'
 import { loadScenarioSwitch } from '../core/scenarios/load-scenario-switch.ts'
-import type { UnhandledRequestCallback, UnhandledRequestStrategy } from '../core/unhandled/unhandled-request.ts'
+import type { UnhandledRequestOption, UnhandledRequestStrategy } from '../core/unhandled/unhandled-request.ts'
 import { setupServer, type Server } from './setup-server.ts'
 
 /** The options that a plugin passes to the process. */
@@ -36,8 +36,8 @@ export function createServerMocking({ file, onUnhandledRequest }: ServerMockingO
     server,
     async take(module) {
       const handlers = await pickHandlers(module, file)
-      const { onUnhandledRequest: callback, scenarios } = module as {
-        onUnhandledRequest?: unknown
+      const { onUnhandledRequest: exported, scenarios } = module as {
+        onUnhandledRequest?: UnhandledRequestOption
         scenarios?: unknown
       }
       const { '~network': network } = server
@@ -45,10 +45,7 @@ export function createServerMocking({ file, onUnhandledRequest }: ServerMockingO
       network.scenarios?.take('module', scenarios, file)
       network.states = new Map([['module', (module as { state?: unknown }).state]])
       network.layers.replaceInitial(handlers)
-      server.listen({
-        onUnhandledRequest:
-          typeof callback === 'function' ? (callback as UnhandledRequestCallback) : onUnhandledRequest,
-      })
+      server.listen({ onUnhandledRequest: exported ?? onUnhandledRequest })
     },
   }
 }

@@ -116,7 +116,7 @@ function loadHot(file: string, { isBundled, token }: DevPageModule): string {
   )
   return `let isLoaded = false, hasFailed = false, isStale = false, refresh
 const fail = (error) => {
-  mocking.fail(/dynamically imported module|Importing a module/.test(error.message) ? Object.assign(new Error(${message}), { name: 'UnderstudyError' }) : error)
+  mocking.fail(/dynamically imported module|Importing a module/.test(error?.message) ? Object.assign(new Error(${message}), { name: 'UnderstudyError' }) : error)
 }
 const take = async (handlers) => {
   if (await mocking.take(handlers)) hideError()

@@ -45,3 +45,22 @@ test('dispatches an event when it exists, before handlers are loaded', () => {
   expose(mocking)
   expect(seen).toBe(mocking.worker)
 })
+
+test('shows an error if the module exports a policy that does not exist', async () => {
+  const errors: string[] = []
+  const showError = ({ message }: Error): void => void errors.push(message)
+  const mocking = createMocking({ ...options, expose: false, isAlone: true, showError })
+  const wrong: object = { handlers: [], onUnhandledRequest: 'fail' }
+  expect(await mocking.take(wrong)).toBe(false)
+  expect(errors.join()).toContain('Failed to read the option "onUnhandledRequest": "fail" is not a valid strategy.')
+})
+
+test.each([
+  [undefined, 'Error: undefined. Fix'],
+  ['no seed', 'Error: no seed. Fix'],
+])('shows what a module threw, without a place if it is %s', (thrown, shown) => {
+  const errors: string[] = []
+  const showError = ({ message }: Error): void => void errors.push(message)
+  createMocking({ ...options, expose: false, isAlone: true, showError }).fail(thrown)
+  expect(errors.join()).toContain(shown)
+})

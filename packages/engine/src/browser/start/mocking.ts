@@ -5,7 +5,7 @@ import type { AppPages } from '../../core/network/document-request.ts'
 import { Network } from '../../core/network/network.ts'
 import { loadScenarioSwitch } from '../../core/scenarios/load-scenario-switch.ts'
 import type { ScenarioSwitch } from '../../core/scenarios/scenario-switch.ts'
-import type { UnhandledRequestCallback, UnhandledRequestStrategy } from '../../core/unhandled/unhandled-request.ts'
+import type { UnhandledRequestOption, UnhandledRequestStrategy } from '../../core/unhandled/unhandled-request.ts'
 import { getGate, getPageState, type PageState } from '../gate/gate.ts'
 import { navigationLimit } from '../service-worker/time-outs.ts'
 import { locateError } from './locate-error.ts'
@@ -106,7 +106,7 @@ export function createMocking(options: MockingOptions): Mocking {
     // reach the network.
     if (sets.includes(undefined)) return false
     try {
-      page.starting ??= start(readCallback(module))
+      page.starting ??= start(module)
       await page.starting
       page.isOn = true
       resolveStarted()
@@ -117,15 +117,17 @@ export function createMocking(options: MockingOptions): Mocking {
     return page.isOn
   }
 
-  function start(callback: UnhandledRequestCallback | undefined): ReturnType<SetupWorker['start']> {
-    const { worker: location, quiet, onUnhandledRequest, answer = 'worker' } = options
+  function start(module: HandlersModule): ReturnType<SetupWorker['start']> {
+    const { worker: location, quiet, answer = 'worker' } = options
+    const { onUnhandledRequest = options.onUnhandledRequest } = module
     return worker.start({
       serviceWorker: {
         url: location.url,
         isOptional: location.isOptional ?? false,
         options: location.scope ? { scope: location.scope } : {},
       },
-      onUnhandledRequest: callback ?? onUnhandledRequest,
+      // It may be wrong: `start` checks it.
+      onUnhandledRequest: onUnhandledRequest as UnhandledRequestOption,
       quiet,
       answer,
     })
@@ -142,7 +144,8 @@ export function createMocking(options: MockingOptions): Mocking {
     const error = cause instanceof Error ? cause : new Error(String(cause))
     // If the engine threw the error, the lines of its stack do not help.
     const isOurs = error.name === 'UnderstudyError'
-    const place = isOurs ? undefined : locateError(error)
+    // A value that is not an error has no stack.
+    const place = isOurs || error !== cause ? undefined : locateError(error)
     const { message } = isOurs
       ? error
       : failure(
@@ -254,8 +257,4 @@ function writeToAddress(names: readonly string[]): void {
 
 function describe({ name, message }: Error, place: string | undefined): string {
   return `${name}: ${message}${place ? ` (at ${place.replace(location.origin, '')})` : ''}`
-}
-
-function readCallback({ onUnhandledRequest }: HandlersModule): UnhandledRequestCallback | undefined {
-  return typeof onUnhandledRequest === 'function' ? (onUnhandledRequest as UnhandledRequestCallback) : undefined
 }
