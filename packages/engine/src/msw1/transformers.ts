@@ -1,4 +1,4 @@
-import { stringifySetCookie, type SerializeOptions } from 'cookie'
+import { stringifySetCookie } from 'cookie'
 
 import { bypass } from '../core/responses/bypass.ts'
 import type { DelayMode } from '../core/responses/delay.ts'
@@ -38,12 +38,27 @@ export function set(nameOrHeaders: string | HeadersRecord, value?: string | read
   }
 }
 
+/** The attributes of a cookie, and how its value is encoded. The package `cookie` has types only for newer TypeScript. */
+export interface CookieAttributes {
+  readonly domain?: string
+  readonly encode?: (value: string) => string
+  readonly expires?: Date
+  readonly httpOnly?: boolean
+  /** In seconds. */
+  readonly maxAge?: number
+  readonly partitioned?: boolean
+  readonly path?: string
+  readonly priority?: 'low' | 'medium' | 'high'
+  readonly sameSite?: boolean | 'lax' | 'strict' | 'none'
+  readonly secure?: boolean
+}
+
 /**
  * Sets a cookie: the response carries `Set-Cookie`, and the jar keeps it.
  *
  * @param options `domain`, `expires`, `httpOnly`, `maxAge` (seconds), `path`, `sameSite`, `secure`, `encode`
  */
-export function cookie(name: string, value: string, options: SerializeOptions = {}): ResponseTransformer {
+export function cookie(name: string, value: string, options: CookieAttributes = {}): ResponseTransformer {
   const { encode, ...attributes } = options
   return (res) => {
     res.headers.append('Set-Cookie', stringifySetCookie({ name, value, ...attributes }, encode ? { encode } : {}))
