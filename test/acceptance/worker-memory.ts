@@ -7,6 +7,7 @@ import type { BrowserDriver, TestBrowser, TestPage, TestVisit } from './test-bro
 
 const files = {
   'public/empty.html': '<!doctype html><title>Empty</title><link rel="icon" href="data:," />',
+  'public/early-module.js': 'export {}',
   'public/shared-worker.js':
     'onconnect = ({ ports: [port] }) => { port.onmessage = async ({ data }) => {' +
     ' port.postMessage(await fetch(data).then((r) => r.json(), (e) => e.name)) } }',
@@ -255,6 +256,62 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual([])
       // From then on, requests are answered in the page.
       expect(await get('/api/user', other.page)).toEqual(mocked)
+    })
+
+    describe('a page that has connected, and has not ended its start', () => {
+      let other: TestVisit
+      beforeEach(async () => {
+        other = await visit.profile.openPage()
+        // The browser grants the lock by which a restarted worker finds the page when the test calls `grant()`.
+        await other.page.addInitScript(() => {
+          const state = globalThis as { isConnected?: boolean; grant?: () => void }
+          const { request } = LockManager.prototype as unknown as { request(...args: unknown[]): Promise<unknown> }
+          navigator.locks.request = async (...args: unknown[]): Promise<never> => {
+            if (String(args[0]).startsWith('understudy:mocking')) {
+              state.isConnected = true
+              await new Promise<void>((resolve) => {
+                state.grant = resolve
+              })
+            }
+            return request.apply(navigator.locks, args) as Promise<never>
+          }
+        })
+        await other.page.goto(fixture.origin)
+        await other.page.waitForFunction('isReady')
+        await other.page.evaluate(() => {
+          const { http, HttpResponse } = engine
+          const changed = new Promise((resolve) => {
+            navigator.serviceWorker.addEventListener('controllerchange', resolve)
+          })
+          globalThis.worker = setupWorker(http.get('/api/user', () => HttpResponse.json({ from: 'the mock' })))
+          Object.assign(globalThis, { changed, started: worker.start() })
+        })
+        await other.page.waitForFunction('globalThis.isConnected')
+      })
+
+      async function expectMocked(): Promise<void> {
+        // The gate does not hold modules. The worker learns here that the page is not connected.
+        await other.page.evaluate(`import('/early-module.js').then(() => {})`)
+        await other.page.evaluate('(grant(), started.then(() => {}))')
+        for (let round = 0; round < 3; round += 1) expect(await get('/api/user', other.page)).toEqual(mocked)
+        expect(fixture.backend.requests).toEqual([])
+      }
+
+      test('it stays mocked if another worker replaces the one that it knows', async () => {
+        const script = await fixture.project.read('public/understudy-worker.js')
+        onTestFinished(() => fixture.project.write('public/understudy-worker.js', script))
+        await fixture.project.write('public/understudy-worker.js', `${script}\n// Another version.`)
+        await page.evaluate(
+          'navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => {})',
+        )
+        await other.page.evaluate('changed.then(() => {})')
+        await expectMocked()
+      })
+
+      test('it stays mocked if the browser ends the worker', async () => {
+        await other.endWorkers()
+        await expectMocked()
+      })
     })
 
     test('a page from the back/forward cache is mocked', async ({ skip }) => {

@@ -112,6 +112,22 @@ export class Connections {
     this.#news.tell(clientId)
   }
 
+  /**
+   * Call this when a page has ended its start. If this worker was restarted meanwhile, the page may mock although it is
+   * not connected.
+   */
+  async finishStart(clientId: string): Promise<void> {
+    if (!this.#pages.has(clientId)) {
+      const [client, locks] = await Promise.all([self.clients.get(clientId), this.#locks.read()])
+      if (client && locks?.includes(mockingLock(clientId)) && !this.#pages.has(clientId)) {
+        this.#expected.delete(clientId)
+        this.#expectReconnection(client, 'mocking')
+        return
+      }
+    }
+    this.endStart(clientId)
+  }
+
   /** Marks all loading pages as pages that do not mock. */
   endLoading(): void {
     for (const clientId of this.#expected.keys()) this.#endLoading(clientId)
@@ -264,7 +280,8 @@ export class Connections {
       if (expectation === 'loading') continue
       if (!alive.has(clientId)) this.#remember(clientId)
       else if (expectation === 'mocking') this.#complete(clientId, locks)
-      else if (expectation === 'starting' && locks?.includes(startingLock(clientId)) === false) this.endStart(clientId)
+      else if (expectation === 'starting' && locks?.includes(startingLock(clientId)) === false)
+        void this.finishStart(clientId)
     }
     // The state may have changed between the last check and this wait.
     this.#news.tellAll()

@@ -73,7 +73,7 @@ function receiveState(clientId: string, { type }: PageStateMessage, port: Messag
       port?.postMessage(clientId)
       return
     case 'understudy:started':
-      connections.endStart(clientId)
+      void connections.finishStart(clientId)
       return
     case 'understudy:gone':
       connections.leave(clientId)

@@ -37,6 +37,8 @@ export class ServiceWorkerSource {
   readonly #lock = new HeldLock()
   readonly #table: TableSync
   #channel: WorkerChannel | undefined
+  /** The worker to which this page connected last. */
+  #greeted: ServiceWorker | undefined
   #checkOfReach: Promise<void> | undefined
   #stopListening: (() => void)[] = []
   /** The time (`performance.now()`) when requests of this page stopped reaching the worker. */
@@ -106,6 +108,11 @@ export class ServiceWorkerSource {
     await source.#table.lastChange
     // A restarted worker finds this page only by its lock. A busy browser grants the first lock late.
     await within(workerTimeout, source.#lock.held)
+    const lost = await source.#followController()
+    if (lost) {
+      void source.stop()
+      return lost
+    }
     source.#table.isStarted = true
     return source
   }
@@ -131,6 +138,7 @@ export class ServiceWorkerSource {
   }
 
   async #connect(worker: ServiceWorker, hello?: Hello): Promise<Connected | NoServiceWorker> {
+    this.#greeted = worker
     const onGreeted: Parameters<typeof connectTo>[3] = (table) => {
       this.#table.known = table
     }
@@ -140,6 +148,16 @@ export class ServiceWorkerSource {
     this.#channel = channel
     if (channel.clientId !== undefined) this.#lock.hold(mockingLock(channel.clientId))
     return connected
+  }
+
+  /** Connects to the worker that has replaced another one during the start, because it does not know this page. */
+  async #followController(): Promise<NoServiceWorker | undefined> {
+    for (;;) {
+      const { controller } = navigator.serviceWorker
+      if (!controller || controller === this.#greeted) return undefined
+      const connected = await this.#connect(controller)
+      if (connected instanceof NoServiceWorker) return connected
+    }
   }
 
   #listen(): void {
