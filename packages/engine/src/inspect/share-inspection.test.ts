@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 
+import { handleRequest } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
 import { connectInspections, type RemoteInspection } from './connect-inspections.ts'
 import { inspect } from './inspect.ts'
@@ -85,6 +86,39 @@ describe('while no panel listens', () => {
     expect(vi.getTimerCount()).toBe(timers)
     vi.advanceTimersByTime(1000)
     expect(states).toEqual(['state', 'state'])
+  })
+
+  test('after an update with more requests than a panel shows, the next one comes later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const states: number[] = []
+    let receive: (message: unknown) => void = () => {}
+    const port: InspectionPort = {
+      send(message) {
+        const { type, requests } = message as { type: string; requests: unknown[] }
+        if (type === 'state') states.push(requests.length)
+      },
+      listen(listener) {
+        receive = listener
+        return () => {}
+      },
+    }
+    const network = new Network([hello], { baseUrl: 'https://app.test/' })
+    ends(shareInspection(inspect({ '~network': network }), port), ({ stop }) => stop())
+    receive({ understudy: 'panel', type: 'watch', panel: 'a', network: null, whole: true })
+    const ask = (count: number): Promise<unknown> =>
+      Promise.all(Array.from({ length: count }, () => handleRequest(new Request('https://app.test/hello'), network)))
+    states.length = 0
+    await ask(2)
+    vi.advanceTimersByTime(1)
+    expect(states).toEqual([2])
+    await ask(60)
+    vi.advanceTimersByTime(200)
+    expect(states).toEqual([2, 60])
+    await ask(1)
+    vi.advanceTimersByTime(140)
+    expect(states).toEqual([2, 60])
+    vi.advanceTimersByTime(120)
+    expect(states).toEqual([2, 60, 1])
   })
 })
 

@@ -38,6 +38,14 @@ const bodyLimit = 2_000_000
 const shortestPause = 100
 
 /**
+ * The shortest interval after an update with more requests than a panel shows at a time. All visible rows were new, and
+ * nobody can read them at this speed.
+ */
+const crowdedPause = 250
+/** The number of rows that a panel shows at a time. */
+const visibleRows = 40
+
+/**
  * After an update, the pause is at least this many times as long as the update took, so that the app has most of the
  * time.
  */
@@ -71,7 +79,8 @@ export function shareInspection(
 
   const send = (message: NetworkMessage): void => port.send(sealNetworkMessage(message))
 
-  function sendState(isWhole: boolean, snapshot: Snapshot = inspection.snapshot()): void {
+  /** @returns the number of requests in the message */
+  function sendState(isWhole: boolean, snapshot: Snapshot = inspection.snapshot()): number {
     const { requests, handlers, ...others } = snapshot
     // If the previous newest request is missing, the log was cleared.
     const whole = isWhole || (newest !== undefined && !requests.some((request) => request.id === newest))
@@ -101,6 +110,7 @@ export function shareInspection(
       requests: added,
       ...(isEarlierNew && pages && { earlier: pages }),
     })
+    return added.length
   }
 
   function changed(): void {
@@ -110,7 +120,7 @@ export function shareInspection(
       return
     }
     const start = performance.now()
-    sendState(false)
+    const isCrowded = sendState(false) > visibleRows
     // Each request would start timers that call this function for nothing.
     endObserving()
     const { revision: sent } = inspection
@@ -121,7 +131,7 @@ export function shareInspection(
         if (isStale || inspection.revision !== sent) changed()
         isStale = false
       },
-      Math.max(shortestPause, (performance.now() - start) * pauseFactor),
+      Math.max(isCrowded ? crowdedPause : shortestPause, (performance.now() - start) * pauseFactor),
     )
   }
 

@@ -49,7 +49,7 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
   )
   const matchesOf = (item: Exclude<LogItem, { divider: string }>): readonly SearchMatch[] =>
     matchesToShow(isRequest(item) ? textOfRequest(item) : textOfConnection(item), text, found.get(item.id))
-  const hasHints = shown.some((item) => !isDivider(item) && matchesOf(item).length > 0)
+  const hasHints = found.size > 0 && shown.some((item) => !isDivider(item) && matchesOf(item).length > 0)
   const selected = findItem(
     all.map((page) => page.requests),
     selectedId,

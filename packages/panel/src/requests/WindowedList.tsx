@@ -14,8 +14,12 @@ interface WindowedListProps<Item extends { readonly id: string }> {
   children: (item: Item) => React.ReactNode
 }
 
-/** Rows beyond the edges, so that scrolling shows no gaps. */
+/**
+ * Rows beyond the edges, so that scrolling shows no gaps. At the top, where people watch new rows come in, each row is new in
+ * each update: fewer rows make the update cheaper.
+ */
 const overscan = 8
+const overscanAtTop = 2
 
 /**
  * A list of rows of one height. Rows out of sight are not rendered. New rows at the top do not move the visible ones.
@@ -28,8 +32,9 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
   const first = React.useRef<string | undefined>(undefined)
   const focused = React.useRef<string | null>(null)
 
-  const start = Math.max(0, Math.floor(view.top / rowHeight) - overscan)
-  const end = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + overscan)
+  const beyond = view.top === 0 ? overscanAtTop : overscan
+  const start = Math.max(0, Math.floor(view.top / rowHeight) - beyond)
+  const end = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + beyond)
   const selected = items.findIndex(({ id }) => id === selectedId)
 
   const measure = React.useCallback((): void => {
