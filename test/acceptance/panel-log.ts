@@ -157,6 +157,12 @@ export function testPanelLog(tool: BuildTool): void {
       await expect.poll(() => error.textContent()).toContain('at findUser')
       await expect.poll(() => error.textContent()).toContain(`${handlersFile.slice(4)}:11`)
       await expect.poll(() => error.textContent()).toContain(`${handlersFile.slice(4)}:17`)
+      const excerpt = error.getByRole('group', { name: 'Code that threw' })
+      await expect
+        .poll(() => excerpt.textContent())
+        .toMatch(
+          /^ +9 \|\n +10 \| function findUser\(\).* \{\n> 11 \|   throw new TypeError\('No such user'\)\n +\| {9}\^\n +12 \| \}/,
+        )
       const frames = (): Promise<number> => error.getByRole('listitem').count()
       const own = await frames()
       await error.getByRole('button', { name: /^Show \d+ frames of Understudy/ }).click()
@@ -289,8 +295,8 @@ export function testPanelLog(tool: BuildTool): void {
             ...new Set(
               elements.map((element) => {
                 const { borderColor, backgroundColor } = getComputedStyle(element)
-                const { clipPath, borderTopWidth } = getComputedStyle(element, '::before')
-                return `${borderColor} ${backgroundColor} ${clipPath} ${borderTopWidth}`
+                const { clipPath, borderTopWidth, borderTopLeftRadius } = getComputedStyle(element, '::before')
+                return `${borderColor} ${backgroundColor} ${clipPath} ${borderTopWidth} ${borderTopLeftRadius}`
               }),
             ),
           ])

@@ -43,14 +43,19 @@ export class LocatedHost implements PanelHost {
   /** `undefined` if the host cannot save handlers. */
   readonly saver: HandlerSaver | undefined
 
+  /** `undefined` if the host cannot read source files. */
+  readonly readExcerpt: PanelHost['readExcerpt']
+
   /** @param open opens a place in the developer's editor: a file's path, with line and column */
   constructor(
     remote: RemoteInspection,
     locate: LocateSources,
     open: ((place: SourcePlace) => void) | undefined,
     saver?: HandlerSaver,
+    readExcerpt?: PanelHost['readExcerpt'],
   ) {
     this.saver = saver
+    this.readExcerpt = readExcerpt
     this.#remote = remote
     this.#locate = locate
     this.openInEditor = open && ((place) => void this.#open(place, open))

@@ -78,6 +78,8 @@ export interface PanelHost {
   send?: ((id: string, data: string, event?: string) => Promise<void>) | undefined
   /** Finds the source positions of places. If it is missing, places are shown unchanged. */
   locate?: ((places: readonly SourcePlace[]) => Promise<readonly (SourcePlace | null)[]>) | undefined
+  /** Returns the source code around a place; `null` if it is unknown. If it is missing, errors have no code. */
+  readExcerpt?: ((place: SourcePlace) => Promise<string | null>) | undefined
   /** Opens a place in the developer's editor. If it is missing, places are not buttons. */
   openInEditor?: ((place: SourcePlace) => void) | undefined
   /**

@@ -37,6 +37,8 @@ test('a handler of another layer overrides, and one of the same layer shadows', 
   expect(describe('initial', 'initial')).toBeUndefined()
   expect(describe('scoped', 'scoped', labelled)).toBe('the story')
   expect(describeOverrider(create(2, 'scoped'), create(1, 'scoped'), labelled)).toBeUndefined()
+  const scenario = { ...info, labels: [{ id: 1, layer: 'Scenario', group: 'empty' }] }
+  expect(describe('scoped', 'initial', scenario)).toBe('the scenario empty')
   const runtime = { ...info, labels: [label(1, 'runtime'), label(3, 'story')] }
   expect(describe('scoped', 'scoped', runtime)).toBe('a handler added at run time')
 })

@@ -1,4 +1,4 @@
-import type { InspectedHandler } from '@understudy/engine/inspect'
+import type { HandlerLabel, InspectedHandler } from '@understudy/engine/inspect'
 
 import type { PanelState } from '../panel-host.ts'
 
@@ -35,10 +35,11 @@ export function describeOverrider(
   shadow: InspectedHandler,
   { labels }: PanelState['info'],
 ): string | undefined {
-  const nameOf = ({ id }: InspectedHandler): string | undefined =>
-    labels.find((label) => label.id === id)?.layer ?? undefined
+  const labelOf = ({ id }: InspectedHandler): HandlerLabel | undefined => labels.find((label) => label.id === id)
+  const nameOf = (each: InspectedHandler): string | undefined => labelOf(each)?.layer ?? undefined
   const name = nameOf(shadow)
   if (shadow.layer === handler.layer && name === nameOf(handler)) return undefined
+  if (name === 'Scenario') return `the scenario ${labelOf(shadow)?.group}`
   return name === undefined || name === 'runtime' ? overriders[name ?? shadow.layer] : `the ${name}`
 }
 

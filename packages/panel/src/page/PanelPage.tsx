@@ -5,7 +5,7 @@ import { EmptyState } from '../kit/EmptyState.tsx'
 import { LocatedHost } from '../located-host.ts'
 import { Panel } from '../Panel.tsx'
 import { panelStyle } from '../style/panel-style.ts'
-import { locate, openInEditor, saver } from './dev-server.ts'
+import { locate, openInEditor, readExcerpt, saver } from './dev-server.ts'
 import { KeepSettings } from './KeepSettings.tsx'
 import { NetworkChooser } from './NetworkChooser.tsx'
 import { pageFacts } from './page-facts.ts'
@@ -46,6 +46,7 @@ export function PanelPage({ connection }: { connection: InspectionConnection }):
         locate,
         pageFacts.editor ? openInEditor : undefined,
         pageFacts.save === 'yes' ? saver : undefined,
+        readExcerpt,
       ),
     [network],
   )

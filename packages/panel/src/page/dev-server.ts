@@ -50,6 +50,13 @@ export async function locate(
   return located
 }
 
+/** Asks the dev server for the code around a place; `null` if it is unknown. */
+export async function readExcerpt(place: SourcePlace): Promise<string | null> {
+  const answer = await askServer('excerpt', JSON.stringify({ places: [place] }))
+  const { places } = (await answer.json()) as { places: readonly ({ code: string | null } | null)[] }
+  return places[0]?.code ?? null
+}
+
 /** Opens a place in the developer's editor, with the build tool's own endpoint. */
 export function openInEditor({ file, line, column }: SourcePlace): void {
   fetch(pageFacts.editor + encodeURIComponent(`${file}:${line}:${column}`), { headers: unmocked }).catch(() => {

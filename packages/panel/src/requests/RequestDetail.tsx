@@ -4,6 +4,7 @@ import * as React from 'react'
 import { BodyView } from '../bodies/BodyView.tsx'
 import { SendForm } from '../connections/SendForm.tsx'
 import { CopyButton } from '../CopyButton.tsx'
+import { createLazy } from '../create-lazy.tsx'
 import { formatTime } from '../format.ts'
 import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
@@ -14,9 +15,10 @@ import { NearestList } from '../unhandled/NearestList.tsx'
 import { toCurl, toFetch, toHandler } from './copy-as.ts'
 import { describeOutcome } from './describe-outcome.ts'
 import { ResponseEditor } from './ResponseEditor.tsx'
-import { StackTrace } from './StackTrace.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useRequestDetails } from './use-request-details.ts'
+
+const StackTrace = createLazy(async () => (await import('./StackTrace.tsx')).StackTrace, 'the error')
 
 interface RequestDetailProps {
   request: LoggedRequest

@@ -6,12 +6,27 @@ import type { SourcePlace } from '../panel-host.ts'
 import { Place } from '../Place.tsx'
 import { parseStack } from './parse-stack.ts'
 
-/** Shows the error that a resolver threw: its message and its stack. Frames of Understudy are collapsed. */
+/** Shows the error that a resolver threw: its message, the code that threw it, and its stack. Frames of Understudy are collapsed. */
 export function StackTrace({ error }: { error: NonNullable<LoggedRequest['thrown']> }): React.ReactElement {
   const { host, kit } = usePanel()
   const [showsAll, setShowsAll] = React.useState(false)
   const frames = React.useMemo(() => parseStack(error.stack ?? ''), [error.stack])
   const [places, setPlaces] = React.useState<readonly (SourcePlace | null)[] | null>(null)
+  const [excerpt, setExcerpt] = React.useState<string | null>(null)
+  React.useEffect(() => {
+    const thrower = frames.find(({ isEngine, place }) => !isEngine && !place.file.includes('/node_modules/'))
+    let isWanted = true
+    if (thrower) {
+      host.readExcerpt?.(thrower.place).then(
+        (code) => isWanted && setExcerpt(code),
+        // The dev server does not run.
+        () => {},
+      )
+    }
+    return () => {
+      isWanted = false
+    }
+  }, [host, frames])
   React.useEffect(() => {
     if (!host.locate) return undefined
     let isWanted = true
@@ -34,6 +49,7 @@ export function StackTrace({ error }: { error: NonNullable<LoggedRequest['thrown
       <p className="us-thrown">
         <strong>{error.name}</strong>: {error.message}
       </p>
+      {excerpt !== null && <kit.Code ariaLabel="Code that threw">{excerpt}</kit.Code>}
       <ol className="us-stack" role="list">
         {shown.map(({ name, place, index }) => (
           <li key={index}>

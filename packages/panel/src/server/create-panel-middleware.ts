@@ -8,6 +8,7 @@ import { parsePlaces, type LocatedPlace, type SourcePlace } from './located-plac
 import { PanelConnections } from './panel-connections.ts'
 import { createPage, pagePolicy, readDockScript, readPageModule, readPageScript } from './panel-page.ts'
 import { isOfOtherOrigin, isTrusted } from './request-checks.ts'
+import { readExcerpt } from './source-excerpt.ts'
 
 /** The options of {@link createPanelMiddleware}. */
 export interface PanelMiddlewareOptions {
@@ -72,6 +73,8 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
   /** The requests that only the panel may send. */
   const secrets: Readonly<Record<string, Answer>> = {
     [`${path}locate`]: (request, response) => void answerPlaces(request, response, locate),
+    [`${path}excerpt`]: (request, response) =>
+      void answerPlaces(request, response, locate, async (place) => ({ code: await readExcerpt(place) })),
     ...(findHandlers && { [`${path}save`]: createSaveAnswer(findHandlers) }),
     ...(connections && {
       [`${path}connect`]: (_request, response) => connections.open(response),
@@ -124,7 +127,7 @@ async function answerPlaces(
   request: ServerRequest,
   response: ServerAnswer,
   locate: PanelMiddlewareOptions['locate'],
-  toAnswer: (place: LocatedPlace) => object = (place) => place,
+  toAnswer: (place: LocatedPlace) => object | Promise<object> = (place) => place,
 ): Promise<void> {
   try {
     const places = parsePlaces(await readText(request))
@@ -133,9 +136,14 @@ async function answerPlaces(
       response.end()
       return
     }
-    const located = await Promise.all(places.map((place) => locate(place).catch(() => undefined)))
+    const answers = await Promise.all(
+      places.map(async (each) => {
+        const place = await locate(each).catch(() => undefined)
+        return place ? toAnswer(place) : null
+      }),
+    )
     response.setHeader('Content-Type', 'application/json')
-    response.end(JSON.stringify({ places: located.map((place) => (place ? toAnswer(place) : null)) }))
+    response.end(JSON.stringify({ places: answers }))
   } catch {
     // The request was aborted, or was too long.
     response.writeHead(400)

@@ -51,14 +51,14 @@ export const handlersStyle = `
   .us-handler-place { min-width: 0; }
   .us-handler-hits { margin-inline-start: auto; padding-inline-end: 0.5rem; }
   .us-handler-place, .us-handler-hits { text-align: start; }
-  .us-handler-note, .us-override { padding-inline-start: 2.875rem; }
+  .us-handler-note, .us-override { padding-inline-start: 3.125rem; }
   .us-handler-name > .us-method { min-width: 0; }
-  .us-handler-place .us-link { margin-inline-start: -2px; }
+  .us-handler-place .us-link { max-width: calc(100% + 2px); margin-inline-start: -2px; }
   .us-toolbar-note[data-hint] { display: none; }
 }
 .us-unhandled { padding: 0.5rem 0.75rem 0.625rem; border-bottom: 1px solid var(--us-border); }
 .us-unhandled h2 > .us-method { min-width: 2.75rem; text-align: center; }
-.us-unhandled h2 > .us-path { font-weight: 600; }
+.us-unhandled h2 > .us-path { flex: 0 1 auto; min-width: 0; max-width: calc(100% - 3.25rem); font-weight: 600; }
 .us-unhandled h2 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; }
 .us-unhandled h2 time { margin-inline-start: auto; font-size: 0.75rem; font-variant-numeric: tabular-nums; }
 .us-nearest { display: grid; gap: 0.25rem; margin-top: 0.25rem; font-size: 0.75rem; }

@@ -10,6 +10,9 @@ export const kitStyle = `
 .us-button[aria-pressed=true], .us-button[aria-expanded=true] {
   border-color: var(--us-border); background: var(--us-surface); color: var(--us-text);
 }
+.us-button[aria-pressed=true] {
+  border-color: var(--us-accent); background: color-mix(in srgb, var(--us-accent) 14%, var(--us-background));
+}
 .us-button[data-tone=warning] { border-color: color-mix(in srgb, var(--us-warning) 45%, transparent); color: var(--us-warning); }
 .us-badge {
   display: inline-block; padding: 0 0.375rem; border-radius: 3px; background: color-mix(in srgb, var(--us-text) 8%, transparent);

@@ -5,7 +5,7 @@ export const requestsStyle = `
 .us-split { display: flex; flex: 1; min-height: 0; }
 .us-window { overflow-anchor: none; }
 .us-split > .us-window { flex: 1 1 50%; min-width: 0; }
-.us-option { border-bottom: 1px solid color-mix(in srgb, var(--us-border) 60%, transparent); cursor: default; }
+.us-option { contain: content; border-bottom: 1px solid color-mix(in srgb, var(--us-border) 60%, transparent); cursor: default; }
 .us-option:hover { background: var(--us-surface); }
 .us-option[aria-selected=true] { background: color-mix(in srgb, var(--us-accent) 14%, var(--us-background)); }
 .us-request {
@@ -23,16 +23,16 @@ export const requestsStyle = `
 .us-status { font: 600 0.75rem/1.5 var(--us-mono); font-variant-numeric: tabular-nums; color: var(--us-muted); }
 /* Circle: success. Diamond: redirection. Triangle: client error. Square: server error. Cross: no response. Ring: no mock. */
 .us-status[data-shape]::before {
-  content: ''; display: inline-block; width: 0.5rem; height: 0.5rem; margin-inline-end: 0.375rem; background: currentcolor; clip-path: circle();
+  content: ''; display: inline-block; width: 0.5rem; height: 0.5rem; margin-inline-end: 0.375rem; background: currentcolor; border-radius: 50%;
 }
+.us-status:is([data-shape='3xx'], [data-shape='4xx'], [data-shape='5xx'], [data-shape=failed])::before { border-radius: 0; }
 .us-status[data-shape='3xx']::before { clip-path: polygon(50% 0, 100% 50%, 50% 100%, 0 50%); }
 .us-status[data-shape='4xx']::before { clip-path: polygon(50% 5%, 100% 95%, 0 95%); }
-.us-status[data-shape='5xx']::before { clip-path: none; }
 .us-status[data-shape=failed]::before {
   clip-path: polygon(20% 0, 50% 30%, 80% 0, 100% 20%, 70% 50%, 100% 80%, 80% 100%, 50% 70%, 20% 100%, 0 80%, 30% 50%, 0 20%);
 }
 .us-status:is([data-shape=passthrough], [data-shape=unhandled], [data-shape=pending])::before {
-  border: 0.125rem solid; border-radius: 50%; background: none; clip-path: none;
+  border: 0.125rem solid; background: none;
 }
 .us-status[data-shape=pending]::before { border-style: dotted; }
 .us-operation-type { color: var(--us-muted); }
@@ -66,6 +66,8 @@ export const requestsStyle = `
 .us-forced { margin-inline-start: 0.25rem; color: var(--us-warning); font: 600 0.625rem/1 var(--us-font); }
 .us-actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; padding: 0 0.75rem 0.5rem; }
 .us-copies { display: flex; align-items: center; gap: 0.125rem; }
+.us-message > .us-button { margin-inline: 0.1875rem; }
+.us-panel .us-message > .us-code { margin: 0.375rem 0.75rem 0; }
 .us-thrown { color: var(--us-negative); overflow-wrap: anywhere; }
 .us-panel .us-stack { margin: 0; padding: 0.25rem 0.75rem; list-style: none; font: 0.6875rem/1.7 var(--us-mono); overflow-wrap: anywhere; }
 .us-panel .us-frames { margin: 0; padding: 0; list-style: none; font: 0.6875rem/1.6 var(--us-mono); }
@@ -113,7 +115,8 @@ export const requestsStyle = `
   .us-request, .us-view[data-detail] .us-request { grid-template-columns: minmax(5rem, max-content) 3.75rem minmax(0, 1fr) 3.25rem; padding-inline: 0.5rem; }
   .us-hint { grid-column: 1 / -1; }
   .us-request-by, .us-request-time { display: none; }
-  .us-view[data-detail] .us-window { display: none; }
+  /* The details get the whole height. */
+  .us-view[data-detail] :is(.us-window, .us-toolbars) { display: none; }
   .us-detail { border: 0; }
 }
 `

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+
+import type { LocatedPlace } from './located-place.ts'
+
+/** The number of lines above and below the line of the place. */
+const around = 2
+/** The maximum length of a line, in characters. */
+const lineLimit = 200
+/** Longer files are generated. */
+const fileLimit = 2_000_000
+
+/** Returns the lines around a place with their numbers, and a mark below the column; `null` if there is no such line. */
+export async function readExcerpt({ path, line, column }: LocatedPlace): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  const lines = text.length > fileLimit ? [] : text.split(/\r?\n/)
+  const marked = lines[line - 1]
+  if (marked === undefined || text === '') return null
+  const first = Math.max(1, line - around)
+  const shown = lines.slice(first - 1, line + around)
+  const width = String(first + shown.length - 1).length
+  return shown
+    .flatMap((each, index) => {
+      const number = String(first + index).padStart(width)
+      const code = each.length > lineLimit ? `${each.slice(0, lineLimit)}…` : each
+      const row = `${first + index === line ? '>' : ' '} ${number} | ${code}`.trimEnd()
+      if (first + index !== line || column < 1 || column > Math.min(each.length, lineLimit)) return [row]
+      // Tabs stay, so that the mark is below its column.
+      return [row, `  ${' '.repeat(width)} | ${each.slice(0, column - 1).replaceAll(/[^\t]/g, ' ')}^`]
+    })
+    .join('\n')
+}
