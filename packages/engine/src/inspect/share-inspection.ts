@@ -39,7 +39,7 @@ const shortestPause = 100
 
 /**
  * The shortest interval after an update with more requests than a panel shows at a time. All visible rows were new, and
- * nobody can read them at this speed.
+ * people cannot read them at this speed.
  */
 const crowdedPause = 250
 /** The number of rows that a panel shows at a time. */
