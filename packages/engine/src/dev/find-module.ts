@@ -51,7 +51,7 @@ export function findNamedModule(root: string, place: string, operation: string, 
     const [what, remedy] = statSync(path).isDirectory()
       ? ['a folder without an index file', 'Name the file']
       : ['not a module', `Name a file with the extension ${extensions.join(', ').replace(/, (?=\.\w+$)/, ' or ')}`]
-    throw failure('US0122', operation, `the option "${option}" is "${place}", which is ${what}`, `${remedy}.`)
+    throw failure('US0123', operation, `the option "${option}" is "${place}", which is ${what}`, `${remedy}.`)
   }
   // A path that begins with a slash may be meant relative to the root, as in a URL.
   const similar = findModule(root, `.${place}`)?.path ?? findSimilar(path)
