@@ -1,12 +1,13 @@
 import { describe } from 'vitest'
 
 import { testAccessibility } from './accessibility.ts'
+import { testDetails } from './details.ts'
 import { testHandlers } from './handlers.ts'
 import { openManager, type Manager } from './open-manager.ts'
 import { testOverrides } from './overrides.ts'
 import { testRequests } from './requests.ts'
 
-const everything = [testHandlers, testOverrides, testRequests, testAccessibility]
+const everything = [testHandlers, testOverrides, testRequests, testDetails, testAccessibility]
 
 /**
  * Tests the panel, the toolbar and the marks in the sidebar.

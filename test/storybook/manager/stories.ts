@@ -1,7 +1,7 @@
 export const layersFile = 'src/components/Layers.stories.tsx'
 
 /** Handlers on every level, and data that only a panel shows. */
-export const layers = `import { http, HttpResponse } from '@understudy/engine'
+export const layers = `import { graphql, http, HttpResponse, ws } from '@understudy/engine'
 import { understudyOf } from '@understudy/storybook-addon'
 
 interface Boat {
@@ -33,6 +33,26 @@ export const Bodies = {
       http.get('/api/picture', () => new HttpResponse(picture, { headers: { 'Content-Type': 'image/png' } })),
       http.get('/api/log', () => HttpResponse.text('line of the log\\n'.repeat(150_000))),
       http.get('/api/count/:id', ({ params }) => HttpResponse.json(params)),
+    ],
+  },
+}
+
+function findBoat(): Boat {
+  throw new TypeError('No such boat')
+}
+
+const radio = ws.link('wss://harbour.test/radio')
+
+export const Details = {
+  parameters: {
+    handlers: [
+      http.get('/api/boats', () => HttpResponse.json(petrel)),
+      http.get('/api/hang', () => new Promise(() => {})),
+      http.get('/api/sunk', () => HttpResponse.json(findBoat())),
+      graphql.query('ListBoats', () => HttpResponse.json({ data: null, errors: [{ message: 'No harbour' }] })),
+      radio.addEventListener('connection', ({ client }) => {
+        client.addEventListener('message', ({ data }) => client.send(\`echo \${data}\`))
+      }),
     ],
   },
 }
