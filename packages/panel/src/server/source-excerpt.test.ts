@@ -32,7 +32,8 @@ test('the first and the last line have fewer lines around them, and numbers are 
   expect(await read(10, 3)).toBe(`   8 | ${'x'.repeat(200)}…\n   9 |\n> 10 | ten\n     |   ^`)
 })
 
-test('a column that is not in the line has no mark', async () => {
+test('a column that is not in the line, or at which nothing is, has no mark', async () => {
+  expect(await read(4, 1)).not.toContain('^')
   expect(await read(1, 0)).not.toContain('^')
   expect(await read(8, 250)).not.toContain('^')
 })

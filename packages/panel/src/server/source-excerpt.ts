@@ -23,7 +23,9 @@ export async function readExcerpt({ path, line, column }: LocatedPlace): Promise
       const number = String(first + index).padStart(width)
       const code = each.length > lineLimit ? `${each.slice(0, lineLimit)}…` : each
       const row = `${first + index === line ? '>' : ' '} ${number} | ${code}`.trimEnd()
-      if (first + index !== line || column < 1 || column > Math.min(each.length, lineLimit)) return [row]
+      // Some tools know only the line, and say column 1.
+      const isMarked = first + index === line && column <= lineLimit && /\S/.test(each[column - 1] ?? '')
+      if (!isMarked) return [row]
       // Tabs stay, so that the mark is below its column.
       return [row, `  ${' '.repeat(width)} | ${each.slice(0, column - 1).replaceAll(/[^\t]/g, ' ')}^`]
     })
