@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findCandidates } from '../core/handlers/candidates.ts'
+import { Candidates } from '../core/handlers/candidates.ts'
 import { HandlerLayers } from '../core/handlers/handler-layers.ts'
 import { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
@@ -13,7 +13,7 @@ const answer = () => HttpResponse.json({ data: {} })
 
 async function candidatesOf(layers: HandlerLayers, request: Request): Promise<string[]> {
   const found: string[] = []
-  const candidates = findCandidates(layers, new IncomingRequest(request, '1', undefined, undefined))
+  const candidates = new Candidates(layers, new IncomingRequest(request, '1', undefined, undefined))
   for (let entry = await candidates.next(); entry; entry = await candidates.next()) {
     found.push(entry.handler.info.header)
   }

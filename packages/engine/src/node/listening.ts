@@ -1,4 +1,4 @@
-import type { IncomingRequest, RequestBody } from '../core/handlers/incoming-request.ts'
+import type { BareRequest, IncomingRequest, RequestBody } from '../core/handlers/incoming-request.ts'
 import { passthroughOutcome } from '../core/network/create-outcome.ts'
 import { type AskOthers, handleRequest, isIgnorable } from '../core/network/handle-request.ts'
 import type { Network } from '../core/network/network.ts'
@@ -44,7 +44,7 @@ export function isIgnorableByAll(method: string, url: URL): boolean {
  * @returns the outcome; `undefined` if no network handles requests of this async context
  */
 export function decide(
-  request: Request,
+  request: Request | BareRequest,
   asked: readonly Network[] = listeningNetworks(),
   body?: RequestBody,
 ): Promise<Outcome> | undefined {
@@ -55,7 +55,7 @@ export function decide(
 function ask(
   [network, ...others]: readonly Network[],
   wasMatched: boolean,
-  request: Request,
+  request: Request | BareRequest,
   body: RequestBody | undefined,
 ): Promise<Outcome> | undefined {
   if (!network) return undefined

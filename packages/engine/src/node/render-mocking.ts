@@ -1,5 +1,5 @@
 import { failure } from '../core/failure.ts'
-import { findCandidates } from '../core/handlers/candidates.ts'
+import { Candidates } from '../core/handlers/candidates.ts'
 import { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import { pickHandlers } from '../core/handlers/pick-handlers.ts'
 import {
@@ -119,7 +119,7 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
       // error.
       if (reason) return !mayBePage(url, pages)
       const incoming = new IncomingRequest(new Request(url, { method }), '', undefined, undefined)
-      const candidates = findCandidates(network.layers, incoming)
+      const candidates = new Candidates(network.layers, incoming)
       for (let entry = await candidates.next(); entry; entry = await candidates.next()) {
         if (!isForDocument || mayAnswerDocuments(entry.handler, undefined, pages)) return true
       }

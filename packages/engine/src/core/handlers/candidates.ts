@@ -13,11 +13,6 @@ type RoutedRequest = Pick<IncomingRequest, 'method' | 'url' | 'baseUrl'>
 /** Returns the next handler to ask; a promise if the body must be read first. An async generator would wait at each step. */
 type Candidate = RequestEntry | undefined | Promise<RequestEntry | undefined>
 
-/** Iterates over the handlers that could answer a request. */
-export interface Candidates {
-  readonly next: () => Candidate
-}
-
 /**
  * Returns whether a handler of a network could answer a request, by the routes only.
  *
@@ -32,27 +27,43 @@ export function couldAnswer(
   return layers.layers().some((layer) => slotsOf(layer, request).length > 0)
 }
 
-/** Returns the request handlers that could answer a request, in the order in which they answer. */
-export function findCandidates(handlers: HandlerLayers, incoming: IncomingRequest): Candidates {
-  const layers = handlers.layers()
-  let slots: RouteTableEntry<Slot>[] = []
-  const next = (): Candidate => {
+/** Iterates over the request handlers that could answer a request, in the order in which they answer. */
+export class Candidates {
+  readonly #incoming: IncomingRequest
+  readonly #layers: Layer[]
+  #slots: RouteTableEntry<Slot>[] = []
+
+  constructor(handlers: HandlerLayers, incoming: IncomingRequest) {
+    this.#incoming = incoming
+    this.#layers = handlers.layers()
+  }
+
+  next(): Candidate {
     for (;;) {
-      const slot = slots.shift()
-      if (slot && slot.value instanceof KeyIndex) return open(slot.value)
+      const slot = this.#slots.shift()
+      if (slot && slot.value instanceof KeyIndex) {
+        const opened = slot.value.candidates(this.#incoming)
+        if (opened instanceof Promise) {
+          return opened.then((entries) => {
+            this.#add(entries)
+            return this.next()
+          })
+        }
+        this.#add(opened)
+        continue
+      }
       if (slot) return slot.value as RequestEntry
-      const layer = layers.shift()
+      const layer = this.#layers.shift()
       if (!layer) return undefined
-      slots = slotsOf(layer, incoming)
+      this.#slots = slotsOf(layer, this.#incoming)
     }
   }
-  const open = async (keys: KeyIndex<RequestEntry>): Promise<RequestEntry | undefined> => {
-    // The group has the position of its first handler. Its other handlers come at later positions.
-    slots.push(...(await keys.candidates(incoming)))
-    slots.sort((a, b) => a.position - b.position)
-    return next()
+
+  /** Adds what a group contains. The group has the position of its first handler. Its other handlers come at later positions. */
+  #add(entries: readonly RouteTableEntry<RequestEntry>[]): void {
+    this.#slots.push(...entries)
+    this.#slots.sort((a, b) => a.position - b.position)
   }
-  return { next }
 }
 
 /** Returns what a request could match by its route, in order. */

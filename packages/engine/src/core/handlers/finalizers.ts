@@ -4,16 +4,17 @@ import { givenHeadersOf, HttpResponse, keepGivenHeaders, setCookiesOf } from '..
 
 /** Functions that run when a request is over. The function that was added last runs first. */
 export class Finalizers {
-  readonly #cleanups: (() => unknown)[] = []
+  /** Created with the first function, because most handlers add none. */
+  #cleanups: (() => unknown)[] | undefined
   #isOver = false
 
   get isEmpty(): boolean {
-    return this.#cleanups.length === 0
+    return !this.#cleanups?.length
   }
 
   /** Adds a function. If the request is already over, runs it at once. */
   add(cleanup: () => unknown): void {
-    this.#cleanups.push(cleanup)
+    ;(this.#cleanups ??= []).push(cleanup)
     if (this.#isOver) this.run()
   }
 
@@ -23,7 +24,7 @@ export class Finalizers {
    */
   run(): void {
     this.#isOver = true
-    for (let cleanup = this.#cleanups.pop(); cleanup; cleanup = this.#cleanups.pop()) {
+    for (let cleanup = this.#cleanups?.pop(); cleanup; cleanup = this.#cleanups?.pop()) {
       try {
         // A promise of another realm (jsdom, `node:vm`) is not an instance of this realm's class.
         Promise.resolve(cleanup()).catch(report)

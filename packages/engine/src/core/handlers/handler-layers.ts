@@ -32,7 +32,7 @@ export interface Batch {
 
 /** One list of handlers. Handlers are only added, in front of the existing ones. */
 export class Layer {
-  /** The index of {@link entries} by route, which `findCandidates` creates. A page loads that code later. */
+  /** The index of {@link entries} by route, which `Candidates` creates. A page loads that code later. */
   index: unknown = undefined
   readonly #name: LayerName
   #entries: LayerEntry[] = []

@@ -15,9 +15,23 @@ export interface RequestBody {
   copy(): Request
 }
 
+/**
+ * A request without headers and body that its client cannot abort, such as `fetch(url)`. Its source creates the `Request`
+ * on the first read, because most handlers read only the URL.
+ */
+export interface BareRequest {
+  /** As in `Request.method`. */
+  readonly method: string
+  /** Resolvers get this object, and may change it. */
+  readonly url: URL
+  readonly request: Request
+}
+
 /** A request for handlers. Its parts are parsed once, on first use. */
 export class IncomingRequest {
-  readonly request: Request
+  readonly #given: Request | BareRequest
+  /** The request, unless it is bare: a bare request has no headers, no marks and no signal. */
+  readonly fullRequest: Request | undefined
   readonly id: string
   readonly method: string
   readonly url: URL
@@ -32,19 +46,24 @@ export class IncomingRequest {
 
   /** @param body reads or copies the request's body faster than `clone()`, if the source provides this */
   constructor(
-    request: Request,
+    given: Request | BareRequest,
     id: string,
     jar: CookieJar | undefined,
     baseUrl: string | undefined,
     body?: RequestBody,
   ) {
-    this.request = request
     this.id = id
-    this.method = request.method
-    this.url = new URL(request.url)
+    this.method = given.method
+    this.#given = given
+    this.fullRequest = isBare(given) ? undefined : given
+    this.url = isBare(given) ? given.url : new URL(given.url)
     this.baseUrl = baseUrl
     this.#jar = jar
     this.#body = body
+  }
+
+  get request(): Request {
+    return this.fullRequest ?? (this.#given as BareRequest).request
   }
 
   /** Values that a protocol parses once for each request, such as a GraphQL document, by the protocol's symbol. */
@@ -91,4 +110,9 @@ export class IncomingRequest {
   text(): string | Promise<string> {
     return this.#body?.text() ?? this.copy().text()
   }
+}
+
+/** The `url` of a `Request` is text. A check of the class would fail for requests of other realms. */
+function isBare(given: Request | BareRequest): given is BareRequest {
+  return typeof given.url !== 'string'
 }

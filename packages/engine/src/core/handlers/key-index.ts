@@ -22,11 +22,17 @@ export class KeyIndex<Value> {
     else this.#byKey.set(key, [{ position, value }])
   }
 
-  /** Returns the values that a request could match, in no particular order. */
-  async candidates(incoming: IncomingRequest): Promise<RouteTableEntry<Value>[]> {
-    const keys = await this.#protocol.keysOf(incoming)
+  /** Returns the values that a request could match, in no particular order; a promise if the body must be read first. */
+  candidates(
+    incoming: IncomingRequest,
+  ): readonly RouteTableEntry<Value>[] | Promise<readonly RouteTableEntry<Value>[]> {
+    const keys = this.#protocol.keysOf(incoming)
+    return keys instanceof Promise ? keys.then((known) => this.#valuesOf(known)) : this.#valuesOf(keys)
+  }
+
+  #valuesOf(keys: readonly string[] | null): readonly RouteTableEntry<Value>[] {
     // Most requests have one key.
-    if (keys?.length === 1) return [...(this.#byKey.get(keys[0] as string) ?? [])]
+    if (keys?.length === 1) return this.#byKey.get(keys[0] as string) ?? []
     const found =
       keys === null ? [...this.#byKey.values()] : [...new Set(keys)].map((key) => this.#byKey.get(key) ?? [])
     return found.flat()

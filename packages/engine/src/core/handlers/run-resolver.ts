@@ -17,47 +17,58 @@ const answeredBy: unique symbol = Symbol('answered by')
  * @throws the value that the resolver throws, unless it is a response; {UnderstudyError} if the result is not a
  *   response
  */
-export async function runResolver(
+export function runResolver(
   handler: RequestHandler,
   info: ResolverInfo,
   finalizers: Finalizers,
-): Promise<Response | undefined> {
+): Response | undefined | Promise<Response | undefined> {
   const underway = progressOf(handler)
   if (underway) return takeStep(handler, underway)
   // Mark the handler as used before the resolver runs: of two concurrent requests, a `once` handler answers only the first.
   handler.isUsed = true
-  const own = new Finalizers()
+  let own: Finalizers | undefined
   let isOfGenerator = false
-  const finalize = (cleanup: () => unknown): void => {
+  const read = (result: unknown): Response | undefined | Promise<Response | undefined> => {
+    if (!isIterator(result)) return checkResponse(handler, result)
+    isOfGenerator = true
+    own ??= new Finalizers()
+    const other = progressOf(handler)
+    if (other) {
+      // Another request stored its generator first, while the resolver created this one.
+      own.run()
+      void endIterator(result)
+      return takeStep(handler, other)
+    }
+    const progress = { iterator: result, finalizers: own, last: undefined, isDone: false, turn: Promise.resolve() }
+    keepProgress(handler, progress)
+    return takeStep(handler, progress)
+  }
+  const fail = (thrown: unknown): Response | undefined => {
+    if (isResponse(thrown)) return checkResponse(handler, thrown)
+    own?.run()
+    throw thrown
+  }
+  info.finalize = (cleanup) => {
+    const cleanups = (own ??= new Finalizers())
     // A generator outlives the request.
-    if (own.isEmpty && !isOfGenerator) finalizers.add(() => isOfGenerator || own.run())
-    own.add(cleanup)
+    if (cleanups.isEmpty && !isOfGenerator) finalizers.add(() => isOfGenerator || cleanups.run())
+    cleanups.add(cleanup)
   }
   let result: unknown
   try {
-    info.finalize = finalize
     // Call it as a function, so that `this` of the resolver is not the engine's handler.
     const { resolver } = handler
     result = resolver(info as never)
-    // A generator counts from its creation: a request that arrives before its first value takes its next step.
-    if (!isIterator(result) && !isResponse(result)) result = await result
+    if (isThenable(result)) return Promise.resolve(result).then(read, fail)
   } catch (thrown) {
-    if (isResponse(thrown)) return checkResponse(handler, thrown)
-    own.run()
-    throw thrown
+    return fail(thrown)
   }
-  if (!isIterator(result)) return checkResponse(handler, result)
-  isOfGenerator = true
-  const other = progressOf(handler)
-  if (other) {
-    // Another request stored its generator first, while the resolver created this one.
-    own.run()
-    void endIterator(result)
-    return takeStep(handler, other)
-  }
-  const progress = { iterator: result, finalizers: own, last: undefined, isDone: false, turn: Promise.resolve() }
-  keepProgress(handler, progress)
-  return takeStep(handler, progress)
+  // A generator counts from its creation: a request that arrives before its first value takes its next step.
+  return read(result)
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }
 
 function takeStep(handler: RequestHandler, progress: Progress): Promise<Response | undefined> {

@@ -1,6 +1,6 @@
 import { nameHandler } from '../call-site.ts'
 import { print } from '../failure.ts'
-import { findCandidates } from '../handlers/candidates.ts'
+import { Candidates } from '../handlers/candidates.ts'
 import type { Finalizers } from '../handlers/finalizers.ts'
 import type { LayerEntry } from '../handlers/handler-layers.ts'
 import type { IncomingRequest } from '../handlers/incoming-request.ts'
@@ -43,14 +43,14 @@ export async function askHandlers(
   finalizers: Finalizers,
   only?: Protocol,
 ): Promise<Asked> {
-  const { request } = incoming
-  const { signal } = request
+  const { fullRequest } = incoming
+  const signal = fullRequest?.signal
   let asked: Set<Protocol> | undefined
   let unwrapped: Set<Protocol> | undefined
-  const isForDocument = isDocumentRequest(request)
+  const isForDocument = fullRequest !== undefined && isDocumentRequest(fullRequest)
   let lastMatch: Entry | undefined
 
-  const candidates = findCandidates(network.layers, incoming)
+  const candidates = new Candidates(network.layers, incoming)
   for (;;) {
     const next = candidates.next()
     // Await only promises: with a thousand handlers, `await` of other values would cost more than matching.
@@ -58,7 +58,7 @@ export async function askHandlers(
     if (!entry) break
     const { handler } = entry
     const { protocol } = handler
-    if (signal.aborted) break
+    if (signal?.aborted) break
     if (!canAnswer(entry) || (only && protocol !== only)) continue
     if (isForDocument && !mayAnswerDocuments(handler, incoming.baseUrl, network.pages)) continue
     if (protocol) (asked ??= new Set()).add(protocol)
@@ -85,14 +85,15 @@ export async function askHandlers(
       network.progress.call({ type: 'match', requestId: incoming.id, entry })
       if (entry.override?.delay) await delay(entry.override.delay)
       if (entry.override?.networkError) return { outcome: networkErrorOutcome(incoming, handler), entry }
-      response = await runResolver(handler, createInfo(incoming, extras), finalizers)
+      const answered = runResolver(handler, createInfo(incoming, extras), finalizers)
+      response = answered instanceof Promise ? await answered : answered
     } catch (thrown) {
       // The client aborted the request and gets no response. This is not an error of the mock.
-      if (signal.aborted && thrown === signal.reason) break
+      if (signal?.aborted && thrown === signal.reason) break
       response = isResponse(thrown) ? thrown : toErrorResponse(thrown, handler, incoming, network)
     }
     if (!response) network.progress.call({ type: 'no-response', requestId: incoming.id, entry })
-    if (!response || signal.aborted) continue
+    if (!response || signal?.aborted) continue
     if (isForDocument && isContent(response) && !isDocument(response, incoming.url, network.pages)) continue
     entry.hits += 1
     if (protocol && isContent(response)) {

@@ -1,12 +1,12 @@
 import { couldAnswer } from '../handlers/candidates.ts'
 import { finalizeAfter, Finalizers } from '../handlers/finalizers.ts'
-import { IncomingRequest, type RequestBody } from '../handlers/incoming-request.ts'
+import { IncomingRequest, type BareRequest, type RequestBody } from '../handlers/incoming-request.ts'
 import { isBypassed } from '../responses/bypass.ts'
 import { knownBodyOf, setCookiesOf } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
 import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
 import { getUnhandledReport } from '../unhandled/set-unhandled-report.ts'
-import { askHandlers, type Entry } from './ask-handlers.ts'
+import { askHandlers, type Asked, type Entry } from './ask-handlers.ts'
 import { ClientAbort } from './client-abort.ts'
 import { cookieJarOf } from './cookie-jar-of.ts'
 import { networkErrorOutcome, passthroughOutcome, withUrl } from './create-outcome.ts'
@@ -17,7 +17,7 @@ import { noResponse } from './no-response.ts'
 import type { Outcome } from './outcome.ts'
 import { unhandledOutcome } from './unhandled-outcome.ts'
 
-// The life of a request, from top to bottom: isIgnorable → handleRequest → decideUntilAborted → decide → answer →
+// The life of a request, from top to bottom: isIgnorable → handleRequest → askHandlers → conclude → answer →
 // report.
 
 /**
@@ -46,7 +46,7 @@ export function isIgnorable(network: Network, method: string, url: URL): boolean
  * @param others asks the other networks of this process if no handler of this one answers
  */
 export async function handleRequest(
-  request: Request,
+  request: Request | BareRequest,
   network: Network,
   requestId: string = createRequestId(),
   body?: RequestBody,
@@ -55,20 +55,30 @@ export async function handleRequest(
   const startedAt = Date.now()
   const start = performance.now()
   const incoming = new IncomingRequest(request, requestId, cookieJarOf(network), network.baseUrl, body)
+  const { fullRequest } = incoming
   emit(network.events, 'request:start', () => eventData(incoming))
-  network.progress.call({ type: 'start', requestId, request, startedAt })
+  if (!network.progress.isEmpty) {
+    network.progress.call({ type: 'start', requestId, request: incoming.request, startedAt })
+  }
 
   const index = freeIndices.pop() ?? underWay.length
-  underWay[index] = request
-  const decided: Decided =
-    network.recording?.passesAll || isBypassed(request.headers)
-      ? { outcome: passthroughOutcome('passthrough', incoming, network) }
-      : await decideUntilAborted(incoming, network, others)
+  underWay[index] = incoming
+  let decided: Decided
+  if (network.recording?.passesAll || (fullRequest && isBypassed(fullRequest.headers))) {
+    decided = { outcome: passthroughOutcome('passthrough', incoming, network) }
+  } else {
+    const finalizers = new Finalizers()
+    const asked = await untilAborted(incoming, finalizers, () => askHandlers(incoming, network, finalizers))
+    const concluded = conclude(asked, incoming, network, finalizers, others)
+    // Most handlers answer, and `await` would cost time for every request.
+    decided = concluded instanceof Promise ? await untilAborted(incoming, finalizers, () => concluded) : concluded
+  }
+
   underWay[index] = undefined
   freeIndices.push(index)
 
   // The listeners may have changed meanwhile.
-  if (request.signal.reason instanceof ClientAbort) network.progress.call({ type: 'abandon', requestId })
+  if (fullRequest?.signal.reason instanceof ClientAbort) network.progress.call({ type: 'abandon', requestId })
   else report(decided, incoming, network, startedAt, start)
   return decided.outcome
 }
@@ -87,7 +97,7 @@ function createRequestId(): string {
  * This is not a `Set`: each time a `Set` grows or shrinks, its old table keeps a request until the next full garbage
  * collection.
  */
-const underWay: (Request | undefined)[] = []
+const underWay: (IncomingRequest | undefined)[] = []
 /** The free indices of {@link underWay}. */
 const freeIndices: number[] = []
 
@@ -111,11 +121,15 @@ interface Decided {
   isUnhandled?: true
 }
 
-/** Waits for the decision, or stops waiting when the client aborts the request. */
-function decideUntilAborted(incoming: IncomingRequest, network: Network, others?: AskOthers): Promise<Decided> {
-  const { signal } = incoming.request
+/** Waits for a part of the decision, or stops waiting when the client aborts the request. */
+function untilAborted<Part extends { outcome?: Outcome }>(
+  { fullRequest: request }: IncomingRequest,
+  finalizers: Finalizers,
+  start: () => Promise<Part>,
+): Promise<Part | { outcome: Outcome }> {
+  if (!request) return start()
+  const { signal } = request
   return new Promise((resolve, reject) => {
-    const finalizers = new Finalizers()
     const end = (): void => {
       finalizers.run()
       resolve({ outcome: abortedBy(signal) })
@@ -126,7 +140,7 @@ function decideUntilAborted(incoming: IncomingRequest, network: Network, others?
     }
     // Adds one listener for both purposes, because each listener costs time for every request.
     signal.addEventListener('abort', end, { once: true })
-    decide(incoming, network, finalizers, others).then(resolve, reject)
+    start().then(resolve, reject)
   })
 }
 
@@ -134,31 +148,32 @@ function abortedBy({ reason }: AbortSignal): Outcome {
   return { type: 'network-error', error: reason }
 }
 
-/** Asks the handlers, and turns the result into an outcome. */
-async function decide(
+/** Turns the result of asking the handlers into a decision. */
+function conclude(
+  { outcome, response, entry, askedProtocols }: Asked,
   incoming: IncomingRequest,
   network: Network,
   finalizers: Finalizers,
   others?: AskOthers,
-): Promise<Decided> {
-  const { signal } = incoming.request
-  const { outcome, response, entry, askedProtocols } = await askHandlers(incoming, network, finalizers)
+): Decided | Promise<Decided> {
+  const { fullRequest } = incoming
   // The client aborted the request: set no cookies, print nothing and emit no event.
-  if (signal.aborted) return { outcome: abortedBy(signal) }
+  if (fullRequest?.signal.aborted) return { outcome: abortedBy(fullRequest.signal) }
   if (outcome) return { outcome, entry }
   if (response && entry) {
     const given = answer(response, entry, incoming, network, finalizers)
-    // Most responses are available synchronously, and `await` would cost time for every request.
-    return { outcome: given instanceof Promise ? await given : given, entry }
+    return given instanceof Promise ? given.then((later) => ({ outcome: later, entry })) : { outcome: given, entry }
   }
   finalizers.run()
   // Do not report requests for the app's own pages.
-  if (isDocumentRequest(incoming.request)) return { outcome: passthroughOutcome('unhandled', incoming, network) }
+  if (fullRequest && isDocumentRequest(fullRequest))
+    return { outcome: passthroughOutcome('unhandled', incoming, network) }
   const applyPolicy = (): Promise<Outcome> =>
     entry ? noResponse(incoming, entry.handler, network) : unhandledOutcome(incoming, network, askedProtocols)
-  if (others) return { entry, ...(await others(incoming, entry !== undefined, applyPolicy)) }
-  const unanswered = { outcome: await applyPolicy(), entry }
-  return entry ? unanswered : { ...unanswered, isUnhandled: true }
+  if (others) return others(incoming, entry !== undefined, applyPolicy).then((other) => ({ entry, ...other }))
+  return applyPolicy().then((unanswered) =>
+    entry ? { outcome: unanswered, entry } : { outcome: unanswered, isUnhandled: true },
+  )
 }
 
 /** Turns a handler's response into an outcome, and stores its cookies. */
@@ -184,7 +199,8 @@ function answer(
     network.progress.call({ type: 'answer', requestId: incoming.id, response: answered, onEnd })
   }
   const mocked = (): Outcome => ({ type: 'mocked', response: finalizeAfter(answered, finalizers) })
-  const storing = cookieJarOf(network).store(incoming.request, setCookiesOf(answered))
+  const setCookies = setCookiesOf(answered)
+  const storing = setCookies.length > 0 ? cookieJarOf(network).store(incoming.request, setCookies) : undefined
   return storing ? storing.then(mocked) : mocked()
 }
 
@@ -196,17 +212,17 @@ function report(
   startedAt: number,
   start: number,
 ): void {
-  const { request, id: requestId } = incoming
   const { events, decisions } = network
   emit(events, 'request:end', () => eventData(incoming))
   if (outcome.type === 'mocked') {
     const { response } = outcome
     emit(events, 'response:mocked', () => ({
       ...eventData(incoming),
-      response: withUrl(response.clone(), request.url),
+      response: withUrl(response.clone(), incoming.request.url),
     }))
   }
   if (decisions.isEmpty) return
+  const { request, id: requestId } = incoming
   const duration = performance.now() - start
   const isReported = isUnhandled === true && !isCommonAssetRequest(request)
   decisions.call({

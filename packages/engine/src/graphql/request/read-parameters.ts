@@ -13,9 +13,11 @@ export type Parameters = OperationParameters | readonly OperationParameters[] | 
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-Request
  */
 export function readParameters(incoming: IncomingRequest): Parameters | Promise<Parameters> {
-  const { method, url, request } = incoming
+  const { method, url } = incoming
   if (method === 'GET') return url.search === '' ? null : fromSearch(url.searchParams)
-  if (method !== 'POST' || request.body === null) return null
+  if (method !== 'POST') return null
+  const { request } = incoming
+  if (request.body === null) return null
   const type = (request.headers.get('content-type') ?? '').toLowerCase()
   return mayCarryGraphQL(type) ? readBody(incoming, type) : null
 }

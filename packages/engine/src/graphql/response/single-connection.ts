@@ -71,9 +71,12 @@ function channelOf(incoming: IncomingRequest): Channel | undefined {
 
 /** Returns whether a request reserves, opens or ends something on a channel, and is not an operation itself. */
 export function isStreamControl(incoming: IncomingRequest): boolean {
-  const { method, request } = incoming
-  // Firefox has no `Request.body`. There, the headers show whether the request has a body.
-  if (method === 'PUT') return request.body === null || (!request.body && !request.headers.has('content-type'))
+  const { method } = incoming
+  if (method === 'PUT') {
+    const { request } = incoming
+    // Firefox has no `Request.body`. There, the headers show whether the request has a body.
+    return request.body === null || (!request.body && !request.headers.has('content-type'))
+  }
   return (method === 'GET' || method === 'DELETE') && channelOf(incoming) !== undefined
 }
 

@@ -1,5 +1,6 @@
+import { throwIfAborted } from '../../core/abort-controller.ts'
 import { readRedirect } from '../../core/fetch/redirect.ts'
-import type { RequestBody } from '../../core/handlers/incoming-request.ts'
+import type { BareRequest, RequestBody } from '../../core/handlers/incoming-request.ts'
 import { Request } from '../../core/platform.ts'
 import { isBypassed, removeBypassMark } from '../../core/responses/bypass.ts'
 import { sendDecided } from '../decided-requests.ts'
@@ -11,7 +12,10 @@ import { checkByPlatform, lengthMismatch, mayBeRefused } from './platform-check.
 
 /** The arguments of a `fetch` call: as a request for handlers, and unchanged for the network. */
 export class FetchCall {
+  /** Handlers may change it. */
   readonly url: URL
+  /** The URL as text. */
+  readonly href: string
   /** Upper case. */
   readonly method: string
   readonly redirect: RequestRedirect
@@ -34,6 +38,8 @@ export class FetchCall {
   readonly #isOfNode: boolean
   /** Whether the caller chose headers. */
   readonly #hasHeaders: boolean
+  /** Whether the call has no options. */
+  readonly #isBare: boolean
   /** The value from which the body is created; `undefined`: only this request can send it. */
   readonly #source: BodyInit | null | undefined
   #request: Request | undefined
@@ -47,15 +53,18 @@ export class FetchCall {
     const given = input instanceof Request ? input : undefined
     const body = init.body ?? null
     this.url = url
+    this.href = url.href
     this.method = (init.method ?? given?.method ?? 'GET').toUpperCase()
     this.redirect = init.redirect ?? given?.redirect ?? 'follow'
     this.isAbortable = given !== undefined || init.signal != null
     this.redirects = before ? before.redirects + 1 : 0
-    this.isCrossOrigin = before !== undefined && (before.isCrossOrigin || before.url.origin !== url.origin)
+    this.isCrossOrigin = before !== undefined && (before.isCrossOrigin || new URL(before.href).origin !== url.origin)
     this.integrity = init.integrity ?? given?.integrity ?? ''
     this.#dispatcher = init.dispatcher
     this.#isOfNode = from instanceof FetchCall ? from.#isOfNode : from.isOfNode
     this.#hasHeaders = given !== undefined || init.headers != null
+    // The platform rejects the others.
+    this.#isBare = !given && isEmpty(init) && url.username === '' && url.password === ''
     this.#isStreamed = body !== null && !isRepeatable(body)
     const isOfRequest = body === null && given?.body != null
     this.#source = this.#isStreamed || isOfRequest ? undefined : body
@@ -71,9 +80,19 @@ export class FetchCall {
     }
   }
 
+  /** The call itself, if it has no options. */
+  get bare(): BareRequest | undefined {
+    return this.#isBare ? this : undefined
+  }
+
   /** The request for handlers. They read copies of its body. */
   get request(): Request {
     return (this.#request ??= new Request(this.#input, this.#init))
+  }
+
+  /** @throws the reason if the caller has aborted the request */
+  throwIfAborted(): void {
+    if (this.isAbortable) throwIfAborted(this.request.signal)
   }
 
   /**
@@ -115,7 +134,7 @@ export class FetchCall {
     if (unwatched) init.dispatcher = unwatched
     else if (this.#dispatcher !== undefined) init.dispatcher = this.#dispatcher
     if (unwatched && this.#isOfNode) return fetch(this.#input, init)
-    return sendDecided({ method: this.method, url: this.url, isBypassed: this.#isBypassed }, async () =>
+    return sendDecided({ method: this.method, url: new URL(this.href), isBypassed: this.#isBypassed }, async () =>
       fetch(await this.#forOthers(), init),
     )
   }
@@ -199,6 +218,12 @@ function isRepeatable(body: BodyInit): boolean {
     body instanceof FormData ||
     body instanceof URLSearchParams
   )
+}
+
+/** Returns whether options have no member. */
+function isEmpty(init: object): boolean {
+  for (const _ in init) return false
+  return isPlain(init)
 }
 
 /** Returns whether a spread copy of an object has all of its members. A `Request` has them in its prototype. */

@@ -1,7 +1,7 @@
-import { throwIfAborted } from '../../core/abort-controller.ts'
 import { print } from '../../core/failure.ts'
 import { checkIntegrity } from '../../core/fetch/check-integrity.ts'
 import { isRedirect } from '../../core/fetch/redirect.ts'
+import type { Outcome } from '../../core/network/outcome.ts'
 import { Request } from '../../core/platform.ts'
 import { pageUrl } from '../../core/routing/page-url.ts'
 import { parseUrl } from '../../core/routing/parse-url.ts'
@@ -86,18 +86,58 @@ function isOfPage(fetch: unknown): boolean {
 /** @param native sends the unmocked requests: Node's own `fetch`, or the function that replaced it before */
 function createFetch(native: NodeFetch): NodeFetch {
   const isOfNode = isNodeFetch(native)
-  async function start(input: FetchInput, init: NodeRequestInit | undefined): Promise<Response> {
-    // Code that stored this function while a server listened gets the platform's after close().
-    if (!isListening()) return native(input, init)
-    const adopted = adoptArguments(input, init)
-    const call = toCall(adopted instanceof Promise ? await adopted : adopted, isOfNode)
-    // The platform handles other schemes than HTTP.
-    if (!(call instanceof FetchCall)) return sendUndecided(native, toAbsolute(input), init, call)
-    return run(call, native)
-  }
-  const fetch: NodeFetch = (input, ...[init]) => startCall(() => start(input, init))
+  const fetch: NodeFetch = (input, ...[init]) => startCall(() => run(native, isOfNode, input, init))
   return fetch
 }
+
+/**
+ * Runs a call of `fetch`. This is one function, because each promise that waits for another one costs time and memory for
+ * every request.
+ *
+ * @throws as `fetch` does
+ */
+async function run(
+  native: NodeFetch,
+  isOfNode: boolean,
+  input: FetchInput,
+  init: NodeRequestInit | undefined,
+): Promise<Response> {
+  // Code that stored this function while a server listened gets the platform's after close().
+  if (!isListening()) return native(input, init)
+  const adopted = adoptArguments(input, init)
+  const first = toCall(adopted instanceof Promise ? await adopted : adopted, isOfNode)
+  // The platform handles other schemes than HTTP.
+  if (!(first instanceof FetchCall)) return sendUndecided(native, toAbsolute(input), init, first)
+  for (let call = first; ;) {
+    let answer: Answer | Promise<Answer> | undefined = sendAtOnce(call, native)
+    if (!answer) {
+      // The caller may abort the request right after the call.
+      await Promise.resolve()
+      call.throwIfAborted()
+      const check = call.check(native)
+      if (check) await check
+      const outcome = await decide(call.bare ?? call.request, undefined, call.body)
+      answer = outcome ? carry(outcome, call, native) : send(call, native)
+    }
+    const { response, isMocked } = answer instanceof Promise ? await answer : answer
+    const isUnwanted = isRedirect(response) && call.redirect === 'error'
+    if (isUnwanted) throw networkError(new Error('unexpected redirect'))
+    if (!isRedirect(response) || call.redirect === 'manual' || !response.headers.has('location')) {
+      if (!isMocked) return call.redirects > 0 ? toRedirectedResponse(response, call) : response
+      const fetched = toFetchedResponse(response, call)
+      if (call.integrity !== '') await checkIntegrity(fetched.clone(), call.integrity, native)
+      return fetched
+    }
+    void response.body?.cancel()
+    try {
+      call = await call.redirected(response)
+    } catch (error) {
+      throw networkError(error)
+    }
+  }
+}
+
+const noOptions: NodeRequestInit = {}
 
 /** Returns the call; `undefined` if it is not a request over HTTP; the error if the platform refuses the arguments. */
 function toCall(
@@ -108,7 +148,7 @@ function toCall(
     const text = input instanceof Request ? input.url : String(input)
     const url = parseUrl(text, pageUrl())
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
-    return new FetchCall(url, typeof input === 'string' ? url.href : input, init ?? {}, { isOfNode })
+    return new FetchCall(url, typeof input === 'string' ? url.href : input, init ?? noOptions, { isOfNode })
   } catch (error) {
     return error as Error
   }
@@ -140,51 +180,24 @@ function toAbsolute(input: FetchInput): FetchInput {
   return parseUrl(input, pageUrl())?.href ?? input
 }
 
-/** @throws as `fetch` does */
-async function run(first: FetchCall, native: NodeFetch): Promise<Response> {
-  let call = first
-  for (;;) {
-    const { response, isMocked } = await answer(call, native)
-    const isUnwanted = isRedirect(response) && call.redirect === 'error'
-    if (isUnwanted) throw networkError(new Error('unexpected redirect'))
-    if (!isRedirect(response) || call.redirect === 'manual' || !response.headers.has('location')) {
-      if (isMocked) {
-        const fetched = toFetchedResponse(response, call)
-        if (call.integrity !== '') await checkIntegrity(fetched.clone(), call.integrity, native)
-        return fetched
-      }
-      return call.redirects > 0 ? toRedirectedResponse(response, call) : response
-    }
-    void response.body?.cancel()
-    try {
-      call = await call.redirected(response)
-    } catch (error) {
-      throw networkError(error)
-    }
-  }
-}
-
 interface Answer {
   readonly response: Response
   readonly isMocked: boolean
 }
 
-async function answer(call: FetchCall, native: NodeFetch): Promise<Answer> {
+/** Sends a call that no handler is asked about here. Returns `undefined` for other calls. */
+function sendAtOnce(call: FetchCall, native: NodeFetch): Promise<Answer> | undefined {
   if (takeDecided(call.method, call.url) || isIgnorableByAll(call.method, call.url)) return send(call, native)
-  if (isTraced() && call.isWatchable) return { response: await call.sendUndecided(native), isMocked: false }
-  const { request, isAbortable } = call
-  // The caller may abort the request right after the call.
-  await Promise.resolve()
-  if (isAbortable) throwIfAborted(request.signal)
-  const check = call.check(native)
-  if (check) await check
-  const outcome = await decide(request, undefined, call.body)
-  if (!outcome) return send(call, native)
+  if (!isTraced() || !call.isWatchable) return undefined
+  return call.sendUndecided(native).then((response) => ({ response, isMocked: false }))
+}
+
+function carry(outcome: Outcome, call: FetchCall, native: NodeFetch): Answer | Promise<Answer> {
   return carryOut<Answer | Promise<Answer>>(outcome, {
     respond: (response) => inTurn(call, () => ({ response, isMocked: true })),
     fail: (error) =>
       inTurn(call, () => {
-        throw networkError(failureOf(error, call.url))
+        throw networkError(failureOf(error, new URL(call.href)))
       }),
     passthrough: ({ onResponse }) => send(call, native, onResponse),
   })
@@ -194,9 +207,9 @@ async function answer(call: FetchCall, native: NodeFetch): Promise<Answer> {
  * Finishes a call, after a pause for other work of the process if one is due. The caller may abort the request during
  * the pause.
  */
-function inTurn<Result>({ isAbortable, request }: FetchCall, finish: () => Result): Result | Promise<Result> {
+function inTurn<Result>(call: FetchCall, finish: () => Result): Result | Promise<Result> {
   const proceed = (): Result => {
-    if (isAbortable) throwIfAborted(request.signal)
+    call.throwIfAborted()
     return finish()
   }
   const turn = endTurn()

@@ -43,13 +43,17 @@ export function toRedirectedResponse(response: Response, { isCrossOrigin }: Fetc
 
 /** Makes a mocked response look like a response of `fetch`. */
 export function toFetchedResponse(mocked: Response, call: FetchCall): Response {
-  const { href, hash } = call.url
   return withFacts(withBody(mocked, toFetchedBody(mocked, call)), {
-    url: hash === '' ? href : href.slice(0, -hash.length),
+    url: withoutHash(call.href),
     redirected: call.redirects > 0,
     // Node has no origin. The origin of the first request counts as its origin.
     type: call.isCrossOrigin ? 'cors' : 'basic',
   })
+}
+
+function withoutHash(href: string): string {
+  const start = href.indexOf('#')
+  return start < 0 ? href : href.slice(0, start)
 }
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>> | null
@@ -63,17 +67,17 @@ function withBody(mocked: Response, body: Body): Response {
   return factsOf(mocked) ? mocked.clone() : mocked
 }
 
-function toFetchedBody(mocked: Response, { request, isAbortable }: FetchCall): Body {
+function toFetchedBody(mocked: Response, call: FetchCall): Body {
   const { body, headers } = mocked
   if (body === null) return null
-  if (request.method === 'HEAD') {
+  if (call.method === 'HEAD') {
     void body.cancel()
     return null
   }
   // The body of a response of `fetch` is already decoded.
   const codings = isFetched(mocked) ? null : headers.get('content-encoding')
   const decoded = codings ? decompress(body, codings) : body
-  return isAbortable
-    ? decoded.pipeThrough(new NodeTransformStream() as TransformStream, { signal: request.signal })
+  return call.isAbortable
+    ? decoded.pipeThrough(new NodeTransformStream() as TransformStream, { signal: call.request.signal })
     : decoded
 }
