@@ -75,8 +75,13 @@ export function createFetchHandler(handlers: HandlersInput = [], options: FetchH
     const body = new OwnedBody(request)
     const outcome = await handleRequest(request, network, undefined, body)
     return carryOut<Response | Promise<Response>>(outcome, {
-      respond: async (response) =>
-        withTrueLength(await withTrueCoding(asSent(showCookies(response)), request), request),
+      respond(response) {
+        const coded = withTrueCoding(asSent(showCookies(response)), request)
+        // Await only promises: `await` would cost time for every request.
+        return coded instanceof Promise
+          ? coded.then((checked) => withTrueLength(checked, request))
+          : withTrueLength(coded, request)
+      },
       fail(error) {
         throw error
       },

@@ -13,14 +13,23 @@ type Read = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>
  * available as a whole gets its actual length. A stream stays a stream: the bytes after the declared length are cut
  * off, and a stream that ends early fails, so that the client gets an error.
  *
+ * @returns a promise only if the body must be read first
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-6.3
  */
-export async function withTrueLength(response: Response, request: Request): Promise<Response> {
+export function withTrueLength(response: Response, request: Request): Response | Promise<Response> {
   const declared = response.headers.get('content-length')
-  const { body, status, statusText, headers } = response
+  const { body } = response
   if (declared === null || body === null || request.method === 'HEAD') return response
   if (declared === String(knownBodyOf(response)?.length)) return response
-  const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> = body.getReader()
+  return checkLength(response, request, declared, body.getReader())
+}
+
+async function checkLength(
+  { status, statusText, headers }: Response,
+  request: Request,
+  declared: string,
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+): Promise<Response> {
   const first = await reader.read()
   if (first.done) return withBody(new Uint8Array(0))
   const next = reader.read()
