@@ -1,4 +1,13 @@
-import { createHandlers, load, specifiersOf, type MswLike, type NodeLike, type ServerLike } from './msw-like.ts'
+import {
+  answer,
+  createHandlers,
+  load,
+  specifiersOf,
+  understudyWithRequest,
+  type MswLike,
+  type NodeLike,
+  type ServerLike,
+} from './msw-like.ts'
 
 /** Starts a subject's server with a number of handlers. Returns it with the subject's `http` and `HttpResponse`. */
 export async function listen(
@@ -9,7 +18,10 @@ export async function listen(
   const { core: coreSpecifier, node } = specifiersOf(subject)
   const core = await load<MswLike>(coreSpecifier)
   const { setupServer } = await load<NodeLike>(node)
-  const server = setupServer(...createHandlers(core, count, base))
+  const readRequest = ({ request }: { request: Request }): Response =>
+    request.url === '' ? core.HttpResponse.text('') : core.HttpResponse.json(answer)
+  const resolver = subject === understudyWithRequest ? readRequest : undefined
+  const server = setupServer(...createHandlers(core, count, base, resolver))
   // msw 3 renamed the option.
   server.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' })
   return { core, server }

@@ -46,6 +46,8 @@ export interface Specifiers {
 export const understudy = 'Understudy'
 /** {@link understudy} with `answer: 'page'`, as in tests. */
 export const understudyInPage = 'Understudy, in the page'
+/** {@link understudy} with a handler that reads the request, because its `Request` is created only then. */
+export const understudyWithRequest = 'Understudy, request read'
 export const msw3 = 'msw 3'
 export const msw2 = 'msw 2'
 
@@ -61,6 +63,7 @@ const ofUnderstudy: Specifiers = {
 export const mswLikes: ReadonlyMap<string, Specifiers> = new Map([
   [understudy, ofUnderstudy],
   [understudyInPage, ofUnderstudy],
+  [understudyWithRequest, ofUnderstudy],
   [
     msw3,
     {
@@ -101,11 +104,20 @@ export const lastPath = '/items/last'
 export const origin = 'http://api.test'
 export const answer: { readonly id: string; readonly name: string } = { id: 'last', name: 'The last item' }
 
-/** Creates a number of handlers with different paths. The last one has {@link lastPath}. */
-export function createHandlers({ http, HttpResponse }: MswLike, count: number, base: string = origin): object[] {
+/**
+ * Creates a number of handlers with different paths. The last one has {@link lastPath}.
+ *
+ * @param resolver the resolver of the last one. Default: it returns {@link answer}
+ */
+export function createHandlers(
+  { http, HttpResponse }: MswLike,
+  count: number,
+  base: string = origin,
+  resolver: Resolver = () => HttpResponse.json(answer),
+): object[] {
   return Array.from({ length: count }, (_, index) =>
     index === count - 1
-      ? http.get(base + lastPath, () => HttpResponse.json(answer))
+      ? http.get(base + lastPath, resolver)
       : http.get(`${base}/items-${index}/:id`, () => HttpResponse.json({ index })),
   )
 }

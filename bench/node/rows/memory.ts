@@ -1,9 +1,19 @@
-import { answer, load, mswLikes, msw2, msw3, origin, specifiersOf, understudy } from '../../subjects/msw-like.ts'
-import type { NodeLike } from '../../subjects/msw-like.ts'
+import {
+  answer,
+  load,
+  mswLikes,
+  msw2,
+  msw3,
+  origin,
+  specifiersOf,
+  understudy,
+  understudyWithRequest,
+  type NodeLike,
+} from '../../subjects/msw-like.ts'
 import { expectAnswer, type NodeRow } from '../node-row.ts'
 
 interface WaitingLike {
-  readonly http: { get(path: string, resolver: () => Promise<Response>): object }
+  readonly http: { get(path: string, resolver: (info: { request: Request }) => Promise<Response>): object }
   readonly HttpResponse: { json(body: unknown): Response }
 }
 
@@ -16,12 +26,12 @@ export const memory: NodeRow = {
   id: 'node-memory',
   title: 'Node: memory per mocked fetch, while 10,000 wait for their handler',
   unit: 'KiB',
-  note: 'Heap and memory outside of it after a garbage collection, less those before, per request. The floor creates a `Request`, waits, and creates a `Response`.',
-  cells: [understudy, msw3, msw2, stub].map((subject) => ({ subject })),
+  note: 'Heap and memory outside of it after a garbage collection, less those before, per request. The floor creates a `Request`, waits, and creates a `Response`. Understudy creates the `Request` of `fetch(url)` when a handler reads it, as in “request read”.',
+  cells: [understudy, understudyWithRequest, msw3, msw2, stub].map((subject) => ({ subject })),
   goals: [{ subject: understudy, atMost: 1.5, of: { subject: stub } }],
   floor: stub,
   whyMissed:
-    'Each waiting request keeps its URL, parameters, abort signal and entry in the list of pending requests, the object that the resolver gets, and the promises between them. The floor keeps a request and one promise.',
+    'Four functions wait for each request: the call of fetch, the decision, the loop over the handlers, and the resolver. Each of them keeps about half a KiB: its variables, its promise, and what continues it. The rest is the URL, the parameters, and the object that the resolver gets. The floor keeps a request and one function.',
   async prepare(subject) {
     let waiting = 0
     let { promise: opened, resolve: open } = Promise.withResolvers<void>()
@@ -71,7 +81,8 @@ async function mockFetch(subject: string, wait: () => Promise<void>): Promise<vo
   const { core, node } = specifiersOf(subject)
   const { http, HttpResponse } = await load<WaitingLike>(core)
   const { setupServer } = await load<NodeLike>(node)
-  const handler = http.get(origin + path, async () => {
+  const handler = http.get(origin + path, async (info) => {
+    if (subject === understudyWithRequest && info.request.method !== 'GET') return HttpResponse.json('another request')
     await wait()
     return HttpResponse.json(answer)
   })

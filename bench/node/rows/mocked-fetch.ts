@@ -1,5 +1,15 @@
 import { listen } from '../../subjects/listening.ts'
-import { answer, lastPath, load, mswLikes, msw2, msw3, origin, understudy } from '../../subjects/msw-like.ts'
+import {
+  answer,
+  lastPath,
+  load,
+  mswLikes,
+  msw2,
+  msw3,
+  origin,
+  understudy,
+  understudyWithRequest,
+} from '../../subjects/msw-like.ts'
 import type { FetchMock, Nock, Undici } from '../../subjects/peers.ts'
 import { expectAnswer, readJson, type NodeRow } from '../node-row.ts'
 
@@ -15,11 +25,12 @@ export const mockedFetch: NodeRow = {
   title: 'Node: mocked fetch, the last handler',
   unit: '/s',
   variantsAre: 'handlers',
-  note: '`await (await fetch(url)).json()`, one after the other. The floor creates a `Request` and a `Response`.',
+  note: '`await (await fetch(url)).json()`, one after the other. The floor creates a `Request` and a `Response`. Understudy creates the `Request` of `fetch(url)` when a handler reads it, as in “request read”.',
   cells: [
     ...few.flatMap((subject) => [1, 1000].map((variant) => ({ subject, variant }))),
     ...[understudy, fetchMock].flatMap((subject) => [10, 100].map((variant) => ({ subject, variant }))),
     { subject: understudy, variant: 10_000 },
+    { subject: understudyWithRequest, variant: 1 },
   ],
   goals: [
     ...[1, 10, 100].map((variant) => ({
@@ -34,7 +45,7 @@ export const mockedFetch: NodeRow = {
   ],
   floor: stub,
   whyMissed:
-    'The time is the same for one handler and for 10,000. Most of it is creating a Request and a Response, and waiting for one turn of the event loop, which lets timers run as they do with a network.',
+    'The time is the same for one handler and for 10,000. Half of it is creating the Response and reading its body. The rest is finding the handler, the arguments of the resolver, and freeing memory.',
   async prepare(subject, count) {
     await mockFetch(subject, count)
     await expectAnswer(await fetch(origin + lastPath), answer)
