@@ -33,6 +33,11 @@ export class CookieJar {
     this.#loadPublicSuffixes = loadPublicSuffixes
   }
 
+  /** Whether no request gets a cookie: mocked responses have set none, and there is no document. */
+  get isEmpty(): boolean {
+    return !page.document && !this.#stored?.length
+  }
+
   /**
    * Returns the `Cookie` header of a request by its credentials mode: the document's cookies and those of mocked
    * responses, with the bytes that were set. Returns an empty text if there are no cookies.

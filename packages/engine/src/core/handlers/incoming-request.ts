@@ -97,7 +97,9 @@ export class IncomingRequest {
 
   /** Returns a {@link copy} for handlers. Its headers contain the cookies. */
   copyWithCookies(): Request {
-    return showCookies(this.copy(), () => this.#readCookieHeader())
+    const copy = this.copy()
+    // To change the headers takes longer than to create the request.
+    return this.#jar?.isEmpty === false ? showCookies(copy, () => this.#readCookieHeader()) : copy
   }
 
   /** Returns a copy of the request. Reading its body leaves the body for others. */
