@@ -34,7 +34,7 @@ const page = `<!doctype html><html><head><title>Early clients</title><link rel="
 /** The elements that the HTML parser loads. */
 const elements = `<!doctype html><html><head><title>Elements</title><link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/style.css"><link rel="preload" as="fetch" crossorigin href="/api/preloaded">
-<script src="/api/script.js"></script></head><body><img src="/api/image"><script type="module" src="/src/main.js"></script></body></html>`
+<script src="/api/script.js"></script></head><body><img src="/api/image"><img src="/api/any-origin"><script type="module" src="/src/main.js"></script></body></html>`
 
 /** Elements that a script adds when the page has loaded, before mocking is on. */
 const lateElements = `<!doctype html><html><head><title>Late elements</title><link rel="icon" href="data:,"></head><body><script>
@@ -60,6 +60,7 @@ export const handlers = [
   http.get('/api/worker', () => new HttpResponse('postMessage("the mock")', { headers: { 'Content-Type': 'text/javascript' } })),
   http.get('/:every', () => undefined),
   http.get(/./, () => undefined),
+  http.get('*/any-origin', () => HttpResponse.json({ from: 'the mock' })),
   http.get('/api/*', () => HttpResponse.json({ from: 'the mock' })),
 ]
 await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -159,7 +160,7 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
       await visit.page.goto(`${server.origin}/elements.html`)
       const find = (): string[] => visit.console.filter((line) => line.includes('US0320'))
       await expect.poll(find).toHaveLength(1)
-      const names = ['/api/image', '/api/style.css', '/api/script.js', '/api/preloaded']
+      const names = ['/api/image', '/api/any-origin', '/api/style.css', '/api/script.js', '/api/preloaded']
       for (const name of names) expect(find()[0]).toContain(server.origin + name)
       expect(find()[0]).not.toContain('/src/main.js')
       // Firefox may request them twice.

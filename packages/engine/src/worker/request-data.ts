@@ -56,6 +56,8 @@ export function toResponseData(response: Response): ResponseData {
   return { status, statusText, headers: [...headers], body, url }
 }
 
+const policyHeader = 'cross-origin-resource-policy'
+
 /** @see https://fetch.spec.whatwg.org/#redirect-status */
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
@@ -64,8 +66,10 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
  *
  * @param request its URL is the base of a redirect's `Location`, because a constructed response has no URL
  */
-export function fromResponseData(data: ResponseData, { url: requestUrl, method }: Request): Response {
+export function fromResponseData(data: ResponseData, { url: requestUrl, method, mode }: Request): Response {
   const headers = new Headers(data.headers as [string, string][])
+  // Firefox checks this header on a page that is isolated from other origins.
+  if (mode === 'no-cors' && !headers.has(policyHeader)) headers.set(policyHeader, 'cross-origin')
   const { status, statusText } = data
   const location = redirectStatuses.has(status) ? headers.get('location') : null
   if (location !== null && URL.canParse(location, requestUrl)) {

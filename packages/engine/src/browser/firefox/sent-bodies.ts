@@ -125,8 +125,10 @@ function watchResponse(response: Response, signal: AbortSignal | undefined): Res
   const reader = body.getReader()
   const cut = new AbortController()
   let received = 0
-  const watched = new ReadableStream<Uint8Array>(
+  const watched = new ReadableStream(
     {
+      // As the bodies of the platform.
+      type: 'bytes',
       async pull(controller) {
         const { done, value } = await reader.read()
         if (!done) {
@@ -135,7 +137,11 @@ function watchResponse(response: Response, signal: AbortSignal | undefined): Res
         } else if (await isCut(response.url, received)) {
           cut.abort(cutError())
           controller.error(cut.signal.reason)
-        } else controller.close()
+        } else {
+          controller.close()
+          // A reader with its own buffer waits for this.
+          controller.byobRequest?.respond(0)
+        }
       },
       cancel: (reason) => reader.cancel(reason),
     },

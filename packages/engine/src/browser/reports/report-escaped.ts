@@ -2,7 +2,7 @@ import { print } from '../../core/failure.ts'
 import { isRequestHandler } from '../../core/handlers/request-handler.ts'
 import { mayAnswerDocuments } from '../../core/network/document-request.ts'
 import type { Network } from '../../core/network/network.ts'
-import { RouteTable } from '../../core/routing/route-table.ts'
+import { matchPath } from '../../core/routing/match-path.ts'
 import type { RequestData } from '../../worker/protocol.ts'
 import type { PageScope } from '../gate/gate.ts'
 import { watchBypass } from './bypass-watch.ts'
@@ -35,16 +35,22 @@ export function reportLate({ method, url }: RequestData): void {
  * handlers module are not reported either.
  */
 export function reportEarly(entries: readonly PerformanceResourceTiming[], { layers, baseUrl, pages }: Network): void {
-  const routes = new RouteTable<boolean>()
-  for (const { enabled, handler, layer } of layers.entries()) {
-    if (!enabled || !isRequestHandler(handler) || !mayAnswerDocuments(handler, baseUrl, pages)) continue
-    const route = handler.route(baseUrl)
-    if (route.segments.some((segment) => segment !== null)) routes.add(route, 0, layer === 'initial')
-  }
+  const candidates = layers.entries().flatMap(({ enabled, handler, layer }) => {
+    if (!enabled || !isRequestHandler(handler) || !mayAnswerDocuments(handler, baseUrl, pages)) return []
+    const { methods, segments, open } = handler.route(baseUrl)
+    const pattern = handler.pattern(baseUrl)
+    // A RegExp or a function may match files of the app.
+    if (!pattern || pattern.source instanceof RegExp || methods?.includes('GET') === false) return []
+    // `*/user` has no segments, and `/:any` has no text.
+    if (!open && segments.every((segment) => segment === null)) return []
+    return { pattern, isOfServer: layer === 'initial' }
+  })
   const early = entries.flatMap(({ name, initiatorType }) => {
     const url = new URL(name)
     const isServed = pages.areServed && url.origin === location.origin && documentInitiators.has(initiatorType)
-    const found = routes.candidates('GET', url).some(({ value: isOfServer }) => !isServed || !isOfServer)
+    const found = candidates.some(
+      ({ pattern, isOfServer }) => !(isServed && isOfServer) && matchPath(pattern, url) !== null,
+    )
     return found ? name : []
   })
   if (early.length === 0) return

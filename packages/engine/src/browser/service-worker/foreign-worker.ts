@@ -24,7 +24,7 @@ export async function meetForeignWorker(
   scope: string,
 ): Promise<ServiceWorkerRegistration | NoServiceWorker | undefined> {
   // Of several registrations, the one with the longest scope controls this page.
-  const registration = await within(foreignWorkerTimeout, container.getRegistration())
+  const registration = await within(foreignWorkerTimeout, container.getRegistration(location.href))
   const worker = registration && (registration.active ?? registration.waiting ?? registration.installing)
   if (!worker || worker.scriptURL === url || !registration.scope.startsWith(scope)) return undefined
   if (mswScript.test(new URL(worker.scriptURL).pathname) && registration.scope === scope) {

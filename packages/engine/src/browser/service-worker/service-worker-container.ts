@@ -37,9 +37,18 @@ export function findObstacle(url: string, scope: string): NoServiceWorker | unde
     : new NoServiceWorker(`this page is not below ${scope}, which the service worker controls`)
 }
 
+/**
+ * Resolves a URL of the worker. An app may have a `<base>` of another origin, for its files. There can be no worker.
+ */
+export function resolveUrl(url: string | URL): string {
+  const { baseURI } = document
+  const isElsewhere = /^http/.test(location.protocol) && new URL(baseURI).origin !== location.origin
+  return new URL(url, isElsewhere ? location.href : baseURI).href
+}
+
 /** Returns the scope of a worker script. */
 export function scopeOf(url: string, { scope }: RegistrationOptions = {}): string {
-  return scope === undefined ? new URL('.', url).href : new URL(scope, document.baseURI).href
+  return scope === undefined ? new URL('.', url).href : resolveUrl(scope)
 }
 
 /** Waits until a worker is active or redundant. */

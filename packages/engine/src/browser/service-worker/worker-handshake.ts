@@ -5,7 +5,14 @@ import { awaitVersion } from './await-worker.ts'
 import { reachesWorker } from './foreign-worker.ts'
 import { KeepAlive } from './keep-alive.ts'
 import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
-import { awaitControl, findContainer, findObstacle, scopeOf, untilActivated } from './service-worker-container.ts'
+import {
+  awaitControl,
+  findContainer,
+  findObstacle,
+  resolveUrl,
+  scopeOf,
+  untilActivated,
+} from './service-worker-container.ts'
 import { controlInterval, foreignWorkerTimeout, scriptCheckDelay, workerTimeout } from './time-outs.ts'
 import { within } from './within.ts'
 import { WorkerChannel, type WorkerPage } from './worker-channel.ts'
@@ -79,7 +86,7 @@ export interface Hello {
 export function helloToController(engine: Engine, { url, options, find }: WorkerLocation): Hello | undefined {
   const container = findContainer()
   const worker = container instanceof NoServiceWorker ? null : container.controller
-  const { href } = new URL(url, document.baseURI)
+  const href = resolveUrl(url)
   if (find || worker?.scriptURL !== href || findObstacle(href, scopeOf(href, options))) return undefined
   return { worker, greeting: greet(worker, engine), probe: reachesWorker(worker) }
 }

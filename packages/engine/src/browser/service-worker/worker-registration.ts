@@ -1,7 +1,7 @@
 import { awaitOwnWorker } from './await-worker.ts'
 import { meetForeignWorker } from './foreign-worker.ts'
 import { messageOf, NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
-import { findContainer, findObstacle, scopeOf, untilActivated } from './service-worker-container.ts'
+import { findContainer, findObstacle, resolveUrl, scopeOf, untilActivated } from './service-worker-container.ts'
 import { registrationTimeout } from './time-outs.ts'
 import { toTrustedScriptUrl } from './trusted-script-url.ts'
 import { within } from './within.ts'
@@ -19,7 +19,7 @@ export interface WorkerLocation {
 }
 
 function isMeant({ find, url }: WorkerLocation, worker: ServiceWorker): boolean {
-  const { href } = new URL(url, document.baseURI)
+  const href = resolveUrl(url)
   return find ? find(worker.scriptURL, href) : worker.scriptURL === href
 }
 
@@ -32,7 +32,7 @@ function isMeant({ find, url }: WorkerLocation, worker: ServiceWorker): boolean 
 export async function findRegistration(location: WorkerLocation): Promise<ServiceWorkerRegistration | NoServiceWorker> {
   const container = findContainer()
   if (container instanceof NoServiceWorker) return container
-  const url = new URL(location.url, document.baseURI).href
+  const url = resolveUrl(location.url)
   // An app with the option `findWorker` may have registered the worker under another URL.
   const obstacle = location.find ? undefined : findObstacle(url, scopeOf(url, location.options))
   if (obstacle) return obstacle

@@ -1,0 +1,7 @@
+import { testUnusualPages } from '../acceptance/unusual-pages.ts'
+import { vite } from '../vite/vite.ts'
+import { inFirefox } from './firefox.ts'
+
+inFirefox((driver) => {
+  testUnusualPages(vite, driver)
+})

@@ -1,0 +1,4 @@
+import { testUnusualPages } from '../acceptance/unusual-pages.ts'
+import { vite } from './vite.ts'
+
+testUnusualPages(vite)
