@@ -131,14 +131,17 @@ const stoppedWorker = disturbed('the worker is stopped under load', (inspector, 
   concurrent: 20,
 })
 
-/** The browser removes the registration, and sends requests that are pending at that moment to the network. */
+/**
+ * The browser removes the registration, and sends requests that are pending at that moment to the network (decision 42). In
+ * ten runs on a busy machine, between 0 and 4 requests of 2,500 to 12,000 reached it. The page answers from then on.
+ */
 const clearedSiteData: Scenario = {
   ...disturbed('site data are cleared under load', (inspector, tab) => inspector.clearSiteData(tab), {
     seconds: 300,
     interval: 3000,
     concurrent: 20,
   }),
-  mayEscape: 20,
+  mayEscape: 8,
 }
 
 /** Between bursts of requests, the browser ends the worker: Firefox automatically, Chromium through its driver. */
