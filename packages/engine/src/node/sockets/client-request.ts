@@ -28,7 +28,7 @@ export function urlOf(connection: Connection, incoming: IncomingMessage): URL {
  * the `Host` header has the name then. Returns `undefined` for a header with another port: a client may send any host.
  */
 export function namedUrlOf(url: URL, { headers: { host } }: IncomingMessage): URL | undefined {
-  if (host === undefined || !isAddress(url) || /[\s/?#@\\]/.test(host)) return undefined
+  if (host === undefined || host === url.host || !isAddress(url) || /[\s/?#@\\]/.test(host)) return undefined
   const text = `${url.protocol}//${host}${url.pathname}${url.search}`
   if (!URL.canParse(text)) return undefined
   const named = new URL(text)

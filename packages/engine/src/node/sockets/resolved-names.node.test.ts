@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { http, HttpResponse } from '../../index.ts'
+import { http, HttpResponse, passthrough } from '../../index.ts'
 import { setupServer } from '../setup-server.ts'
 
 // Some clients resolve the name of a server themselves, and connect to its address. `interceptors.dns()` of undici 6 and 7
@@ -52,6 +52,11 @@ test('a handler for the address goes first', async () => {
     http.get(`http://127.0.0.1:${port}/user`, () => HttpResponse.text('address')),
   )
   expect(await ask('/user', `api.example:${port}`)).toBe('address')
+})
+
+test('a request that a handler for the name passes through reaches the address', async () => {
+  server.use(http.get(`http://api.example:${port}/user`, () => passthrough()))
+  expect(await ask('/user', `api.example:${port}`)).toBe('real')
 })
 
 test('a request that no handler matches keeps the address, and reaches it', async () => {
