@@ -102,6 +102,8 @@ export interface Module {
   readonly type: string
   /** Whether the lines of its output map to its source lines. Only webpack's modules have a setter. */
   useSourceMap?: boolean
+  /** Whether its lines map to those of the code that loaders return. Only webpack's modules have it. */
+  useSimpleSourceMap?: boolean
   /** The file, maybe with a query; `undefined` if the module has no file. */
   readonly resource?: string
   /** The error because of which the module throws. Only webpack's modules have a setter. */

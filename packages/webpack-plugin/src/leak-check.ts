@@ -8,7 +8,7 @@ import { pluginName, type Project } from './project.ts'
 
 const enginePackage = '@understudy/engine'
 /** The engine's folder, wherever it is installed or linked. */
-const engineFolder = /[\\/](node_modules[\\/]@understudy|packages)[\\/]engine[\\/](dist|src)[\\/]/
+export const engineFolder: RegExp = /[\\/](node_modules[\\/]@understudy|packages)[\\/]engine[\\/](dist|src)[\\/]/
 
 /**
  * Looks for handlers and for the engine in a production build without mocks. Only code in a chunk counts: code that the

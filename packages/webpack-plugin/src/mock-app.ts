@@ -5,6 +5,7 @@ import { listDevServers, listSocketAddresses } from './dev-server/dev-servers.ts
 import { serveInDevelopment } from './dev-server/dev-serving.ts'
 import { listForwardedPaths } from './dev-server/forwarded-paths.ts'
 import { emitWorker } from './dev-server/worker-serving.ts'
+import { omitEngineMaps } from './engine-maps.ts'
 import { compileMockingEagerly } from './lazy-compilation.ts'
 import { checkLeaks } from './leak-check.ts'
 import { ignoreMissingGraphQL } from './missing-graphql.ts'
@@ -99,4 +100,5 @@ function startPages(project: Project): void {
   gatePages(project, neverHeld)
   compileMockingEagerly(compiler.options)
   ignoreMissingGraphQL(compiler.options)
+  omitEngineMaps(project)
 }

@@ -46,6 +46,8 @@ export class SourcePlaces {
       settle?.(output)
       settle = undefined
     })
+    // Rspack's modules cannot be changed.
+    if (rspack) return
     hooks.compilation.tap(pluginName, (compilation) => {
       compilation.hooks.buildModule.tap(pluginName, (module) => traceHandlers(module, project))
     })
@@ -218,7 +220,7 @@ function traceHandlers(module: Module, project: Project): void {
   try {
     if (module.resource.startsWith(`${dirname(project.findHandlers().path)}/`)) module.useSourceMap = true
   } catch {
-    // Either there are no handlers, which other code reports, or the module cannot be changed, as in Rspack.
+    // There are no handlers. Other code reports it.
   }
 }
 
