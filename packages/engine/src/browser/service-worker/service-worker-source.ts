@@ -132,6 +132,7 @@ export class ServiceWorkerSource {
     if (controller && this.#table.isStarted) await untilAsked(controller)
     for (const end of this.#stopListening) end()
     this.#stopListening = []
+    this.#table.known = undefined
     this.#lock.release()
     const message = { type: 'understudy:disconnect', engine: this.#engine.id } satisfies SettingMessage
     await postToWorker(this.registration, message)

@@ -83,16 +83,6 @@ export function covers(table: PageTable, other: PageTable): boolean {
   )
 }
 
-/** Returns whether two tables have the same parts. */
-export function isSameTable(table: PageTable, other: PageTable): boolean {
-  return (
-    table.others === other.others &&
-    table.wantsJson === other.wantsJson &&
-    table.parts.length === other.parts.length &&
-    table.parts.every((part, index) => part === other.parts[index])
-  )
-}
-
 /**
  * Converts the table into the form that the worker receives.
  *
