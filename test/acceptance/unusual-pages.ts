@@ -89,7 +89,7 @@ export function testUnusualPages(tool: BuildTool, driver: BrowserDriver = chromi
     test('elements that a script writes while the page loads are mocked on a later visit', async () => {
       await open('/')
       await open('/written.html')
-      await waitUntil(visit.page, 'document.images[0]?.naturalWidth === 7')
+      await expect.poll(() => evaluate('document.images[0]?.naturalWidth')).toBe(7)
     })
 
     test('a page that replaces its document stays mocked, also after the worker has ended', async () => {

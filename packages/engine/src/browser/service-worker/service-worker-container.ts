@@ -42,7 +42,7 @@ export function findObstacle(url: string, scope: string): NoServiceWorker | unde
  */
 export function resolveUrl(url: string | URL): string {
   const { baseURI } = document
-  const isElsewhere = /^http/.test(location.protocol) && new URL(baseURI).origin !== location.origin
+  const isElsewhere = location.protocol.startsWith('http') && new URL(baseURI).origin !== location.origin
   return new URL(url, isElsewhere ? location.href : baseURI).href
 }
 
