@@ -69,7 +69,8 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 export function fromResponseData(data: ResponseData, { url: requestUrl, method, mode }: Request): Response {
   const headers = new Headers(data.headers as [string, string][])
   // Firefox checks this header on a page that is isolated from other origins.
-  if (mode === 'no-cors' && !headers.has(policyHeader)) headers.set(policyHeader, 'cross-origin')
+  if (mode === 'no-cors' && new URL(requestUrl).origin !== globalThis.location.origin && !headers.has(policyHeader))
+    headers.set(policyHeader, 'cross-origin')
   const { status, statusText } = data
   const location = redirectStatuses.has(status) ? headers.get('location') : null
   if (location !== null && URL.canParse(location, requestUrl)) {
