@@ -40,9 +40,9 @@ export class Connection {
    * Asks the page about a request. The decision is `undefined` if the page closes before it answers, and `null` if its
    * answer is not a valid decision.
    */
-  ask(request: RequestData, couldMatch: boolean): { id: number; decision: Promise<PageDecision | null | undefined> } {
+  ask(request: RequestData, isCandidate: boolean): { id: number; decision: Promise<PageDecision | null | undefined> } {
     const { id, answer } = this.#expectAnswer()
-    this.send({ type: 'request', id, request, couldMatch }, request.body ? [request.body] : [])
+    this.send({ type: 'request', id, request, couldMatch: isCandidate }, request.body ? [request.body] : [])
     // An invalid decision fails the request. Sending it to the network could let it through unmocked.
     return { id, decision: answer.then((message) => message && (isDecision(message) ? message : null)) }
   }
@@ -79,4 +79,12 @@ export class Connection {
     this.#pending.get(message.id)?.(message)
     this.#pending.delete(message.id)
   }
+}
+
+/** The engines of a page that mocks, at least one. */
+export type MockingPage = readonly Connection[]
+
+/** Returns whether handlers of a page could match a request. */
+export function couldMatch(page: MockingPage, request: Request): boolean {
+  return page.some(({ table }) => table.couldMatch(request))
 }

@@ -1,13 +1,11 @@
-import type { Connection } from './connection.ts'
+import { couldMatch, type Connection, type MockingPage } from './connection.ts'
 import { HeldLocks } from './held-locks.ts'
 import { News } from './news.ts'
-import { mockingLock, startingLock, type ReconnectMessage } from './protocol.ts'
+import { mockingLock, startingLock } from './protocol.ts'
 import { firstScriptLimit, frameScriptLimit, watchInterval } from './time-outs.ts'
+import { askToReconnect, isOfPage, matchWindows } from './windows.ts'
 
 declare const self: ServiceWorkerGlobalScope
-
-/** The engines of a page that mocks, at least one. */
-export type MockingPage = readonly Connection[]
 
 /**
  * The known state of a page that has not connected.
@@ -345,22 +343,3 @@ export class Connections {
     else this.#pages.delete(clientId)
   }
 }
-
-function askToReconnect(client: Client): void {
-  client.postMessage({ type: 'understudy:reconnect' } satisfies ReconnectMessage)
-}
-
-/** Returns whether handlers of a page could match a request. */
-export function couldMatch(page: MockingPage, request: Request): boolean {
-  return page.some(({ table }) => table.couldMatch(request))
-}
-
-/**
- * Returns whether a client belongs to another page, as a frame or a pop-up. Chromium reports `'top-level'` for pop-ups.
- */
-function isOfPage(client: Client | undefined): boolean {
-  return client instanceof WindowClient && ['nested', 'auxiliary'].includes(client.frameType)
-}
-
-/** Returns the windows of this origin, starting with the one that was focused last. */
-export const matchWindows = (): Promise<readonly Client[]> => self.clients.matchAll({ includeUncontrolled: true })

@@ -3,8 +3,8 @@
  * alone. It is compiled to one classic script without dependencies.
  */
 import { decidedMark, isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
-import { Connection } from './connection.ts'
-import { Connections, couldMatch, type MockingPage } from './connections.ts'
+import { Connection, couldMatch, type MockingPage } from './connection.ts'
+import { Connections } from './connections.ts'
 import { install } from './install.ts'
 import { isLeftOver } from './left-over.ts'
 import {

@@ -1,5 +1,7 @@
-import { couldMatch, matchWindows, type Connections, type MockingPage } from './connections.ts'
+import { couldMatch, type MockingPage } from './connection.ts'
+import type { Connections } from './connections.ts'
 import { heardLimit } from './time-outs.ts'
+import { matchWindows } from './windows.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
