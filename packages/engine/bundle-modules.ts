@@ -23,7 +23,7 @@ const sharedFiles: Readonly<Record<string, readonly string[]>> = {
     'core/network/network.ts',
   ],
   unhandled: ['core/unhandled/unhandled-request.ts'],
-  'setup-worker': inFolder('browser', ['start/setup-worker', 'gate/gate', 'service-worker/time-outs']),
+  'setup-worker': inFolder('browser', ['start/setup-worker', 'gate/gate', 'common/time-outs']),
   mocking: ['browser/start/mocking.ts'],
   'handle-request': [
     ...inFolder('core', [
@@ -146,10 +146,11 @@ function checkCircles(chunks: readonly OutputChunk[]): void {
   for (const name of byName.keys()) visit(name, [])
 }
 
-/** Entries of the package that are modules, by the names of their sources. */
+/** Entries of the package that are modules, by the names of their sources, except the one for build tools. */
 function listEntries(): string[] {
   const targets = Object.values(manifest.exports).flatMap((each) =>
     typeof each === 'object' ? each['@understudy/source'] : [],
   )
-  return ['command', ...targets.map((file) => file.replace(/^\.\/src\/|\.ts$/g, ''))]
+  const names = targets.map((file) => file.replace(/^\.\/src\/|\.ts$/g, ''))
+  return ['command', ...names.filter((name) => name !== 'internal-dev')]
 }

@@ -3,15 +3,17 @@ import type { Network } from '../../core/network/network.ts'
 import type { PageStateMessage } from '../../worker/protocol.ts'
 import type { Natives, Replacements } from '../gate/gate.ts'
 import { KeepAlive } from '../service-worker/keep-alive.ts'
+import { sentBodies } from '../service-worker/sent-body-watch.ts'
 import { createKeepaliveFetch } from './keepalive-fetch.ts'
 import { holdLeavingElements } from './leaving-elements.ts'
 import { createLeavingSources } from './leaving-page.ts'
 import { answerLeavingXMLHttpRequests } from './leaving-xml-http-request.ts'
 import { passSynchronousRequests } from './pass-synchronous-requests.ts'
-import { createWatchedFetch, watchXMLHttpRequests } from './sent-bodies.ts'
+import { beginLife, countBody, createWatchedFetch, endBodies, watchXMLHttpRequests } from './sent-bodies.ts'
 import { createServedWorkers } from './served-workers.ts'
 
-export { beginLife, countBody, endBodies } from './sent-bodies.ts'
+// The worker may ask for a response before mocking has started.
+sentBodies.watch = { beginLife, countBody, endBodies }
 
 /** The source that Firefox needs in addition to the service worker. */
 interface FirefoxSource {

@@ -1,5 +1,5 @@
 import { printWarning } from '../../core/failure.ts'
-import { heldWarningDelay } from '../service-worker/time-outs.ts'
+import { heldWarningDelay } from '../common/time-outs.ts'
 import type { Gate, Replacements, PageScope } from './gate.ts'
 import { isNeverHeld } from './never-held.ts'
 import { wrapProperty, type Call, type Construct, type Substitutes } from './wrap-property.ts'

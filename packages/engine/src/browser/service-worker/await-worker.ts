@@ -1,6 +1,6 @@
+import { scriptCheckDelay } from '../common/time-outs.ts'
 import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
 import { untilState } from './service-worker-container.ts'
-import { scriptCheckDelay } from './time-outs.ts'
 import { within } from './within.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { print } from '../../core/failure.ts'
 import { probeForAsked, probeHeader, probeParameter, replacingLock } from '../../worker/protocol.ts'
+import { HeldLock } from '../common/held-lock.ts'
+import { foreignWorkerTimeout } from '../common/time-outs.ts'
 import { getGate } from '../gate/gate.ts'
-import { HeldLock } from './held-lock.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
-import { foreignWorkerTimeout } from './time-outs.ts'
 import { within } from './within.ts'
 
 /** The file name of MSW's worker, which is not needed beside this one. */

@@ -1,5 +1,5 @@
+import { controlInterval, controlTimeout } from '../common/time-outs.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
-import { controlInterval, controlTimeout } from './time-outs.ts'
 import { within } from './within.ts'
 
 /** Returns the page's `ServiceWorkerContainer`, or the reason why it has none. */

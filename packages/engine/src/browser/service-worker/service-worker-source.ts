@@ -1,14 +1,14 @@
 import type { Network } from '../../core/network/network.ts'
 import { now } from '../../core/real-time.ts'
 import { isMessage, mockingLock, type PageStateMessage, type SettingMessage } from '../../worker/protocol.ts'
-import { getForFirefox } from '../firefox/load-firefox.ts'
+import { HeldLock } from '../common/held-lock.ts'
+import { workerTimeout } from '../common/time-outs.ts'
 import { getGate } from '../gate/gate.ts'
 import { watchBypass } from '../reports/bypass-watch.ts'
 import { describeForeignWorker, reachesWorker, untilAsked } from './foreign-worker.ts'
-import { HeldLock } from './held-lock.ts'
 import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { sentBodies } from './sent-body-watch.ts'
 import { TableSync } from './table-sync.ts'
-import { workerTimeout } from './time-outs.ts'
 import { within } from './within.ts'
 import type { WorkerChannel } from './worker-channel.ts'
 import {
@@ -168,11 +168,11 @@ export class ServiceWorkerSource {
     }
     const onMessage = ({ data }: MessageEvent<unknown>): void => {
       if (!isMessage(data) || data.type !== 'understudy:reconnect') return
-      getForFirefox()?.endBodies()
+      sentBodies.watch?.endBodies()
       reconnect()
     }
     const onControllerChange = (): void => {
-      getForFirefox()?.beginLife()
+      sentBodies.watch?.beginLife()
       // The start itself handles earlier events: it keeps the gate closed until it knows that requests reach the
       // worker.
       if (this.#table.isStarted) void this.#changeController()

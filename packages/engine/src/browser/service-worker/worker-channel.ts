@@ -5,12 +5,12 @@ import type { Network } from '../../core/network/network.ts'
 import type { Outcome } from '../../core/network/outcome.ts'
 import { carryOut } from '../../core/source.ts'
 import type { PageMessage, RequestData, WorkerMessage } from '../../worker/protocol.ts'
-import { getForFirefox } from '../firefox/load-firefox.ts'
+import { answerLimit } from '../common/time-outs.ts'
 import { isWorkerMessage } from './is-worker-message.ts'
 import type { KeepAlive } from './keep-alive.ts'
 import { requestFromData, responseFromData, toTransfer } from './request-from-data.ts'
+import { sentBodies } from './sent-body-watch.ts'
 import { SentBody } from './sent-body.ts'
-import { answerLimit } from './time-outs.ts'
 
 /** The state that all channels of a page to its worker share. */
 export interface WorkerPage {
@@ -99,7 +99,7 @@ export class WorkerChannel {
     const cameAt = performance.now()
     this.#page.keepAlive.while(() => {
       const isPending = this.#pending.has(id)
-      if (!isPending || getForFirefox() || performance.now() - cameAt < answerLimit) return isPending
+      if (!isPending || sentBodies.watch || performance.now() - cameAt < answerLimit) return isPending
       void import('../reports/report-escaped.ts').then(({ reportLate }) => reportLate(data))
       return false
     })
@@ -125,7 +125,7 @@ export class WorkerChannel {
   async #carry(id: number, outcome: Outcome, { method, url, body }: RequestData): Promise<void> {
     await carryOut<void | Promise<void>>(outcome, {
       respond: async (response) => {
-        const { data, transfer } = await toTransfer(response, getForFirefox()?.countBody.bind(undefined, method, url))
+        const { data, transfer } = await toTransfer(response, sentBodies.watch?.countBody.bind(undefined, method, url))
         this.#send({ type: 'mocked', id, response: data }, transfer)
         const { body: stream } = data
         // A transferred stream stays locked until it has ended.

@@ -1,6 +1,7 @@
 import type { Network } from '../../core/network/network.ts'
 import { later, now } from '../../core/real-time.ts'
 import { protocolVersion, type ConnectMessage, type PageStateMessage } from '../../worker/protocol.ts'
+import { controlInterval, foreignWorkerTimeout, scriptCheckDelay, workerTimeout } from '../common/time-outs.ts'
 import { awaitVersion } from './await-worker.ts'
 import { reachesWorker } from './foreign-worker.ts'
 import { KeepAlive } from './keep-alive.ts'
@@ -13,7 +14,6 @@ import {
   scopeOf,
   untilActivated,
 } from './service-worker-container.ts'
-import { controlInterval, foreignWorkerTimeout, scriptCheckDelay, workerTimeout } from './time-outs.ts'
 import { within } from './within.ts'
 import { WorkerChannel, type WorkerPage } from './worker-channel.ts'
 import type { WorkerLocation } from './worker-registration.ts'

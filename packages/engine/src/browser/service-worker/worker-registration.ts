@@ -1,8 +1,8 @@
+import { registrationTimeout } from '../common/time-outs.ts'
 import { awaitOwnWorker } from './await-worker.ts'
 import { meetForeignWorker } from './foreign-worker.ts'
 import { messageOf, NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
 import { findContainer, findObstacle, resolveUrl, scopeOf, untilActivated } from './service-worker-container.ts'
-import { registrationTimeout } from './time-outs.ts'
 import { toTrustedScriptUrl } from './trusted-script-url.ts'
 import { within } from './within.ts'
 

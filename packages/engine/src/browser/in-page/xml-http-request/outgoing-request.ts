@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../core/routing/parse-url.ts'
+import { splitCredentials } from '../../common/split-credentials.ts'
 import { captureBody } from '../../gate/capture-body.ts'
-import { splitCredentials } from '../../service-worker/split-credentials.ts'
 
 export type Body = Parameters<XMLHttpRequest['send']>[0]
 
