@@ -11,6 +11,7 @@ import { build } from 'esbuild'
 
 import root from '../../package.json' with { type: 'json' }
 import { readLicenses } from '../read-licenses.ts'
+import { bundleForBuildTools } from './bundle-for-build-tools.ts'
 import { bundleForNode } from './bundle-for-node.ts'
 import { bundleModules } from './bundle-modules.ts'
 import { bundleVersionCheck } from './bundle-version-check.ts'
@@ -137,6 +138,7 @@ async function buildPackage(): Promise<void> {
   if (compiler.status !== 0) process.exit(compiler.status ?? 1)
   await bundleModules(constants)
   await bundleForNode(constants)
+  await bundleForBuildTools(constants)
   await bundlePublicSuffixes()
   await bundleForJest()
   await Promise.all(

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-import { toInspectionPort } from '@understudy/engine/inspect'
-
 import type { ServerAnswer } from './connect-middleware.ts'
 
 /**
@@ -34,9 +32,8 @@ export class PanelConnections {
     response.writeHead(200)
     send(name)
     const channel = new BroadcastChannel(this.#channelName)
-    const networks = toInspectionPort(channel)
-    networks.listen(send)
-    this.#panels.set(name, (message) => networks.send(message))
+    channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => send(data))
+    this.#panels.set(name, (message) => channel.postMessage(message))
     response.on('close', () => {
       this.#panels.delete(name)
       channel.close()
