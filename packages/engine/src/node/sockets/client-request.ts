@@ -25,13 +25,15 @@ export function urlOf(connection: Connection, incoming: IncomingMessage): URL {
 
 /**
  * Returns the URL with the name of the server, if the client resolved the name itself and connects to its address. Only
- * the `Host` header has the name then. Returns `undefined` for a header with another port: a client may send any host.
+ * the `Host` header has the name then. undici 6 leaves the port out of it, also if it is not the default port. Returns
+ * `undefined` for a header with another port: a client may send any host.
  */
 export function namedUrlOf(url: URL, { headers: { host } }: IncomingMessage): URL | undefined {
   if (host === undefined || host === url.host || !isAddress(url) || /[\s/?#@\\]/.test(host)) return undefined
   const text = `${url.protocol}//${host}${url.pathname}${url.search}`
   if (!URL.canParse(text)) return undefined
   const named = new URL(text)
+  if (!/:\d*$/.test(host)) named.port = url.port
   return named.port === url.port && !isAddress(named) ? named : undefined
 }
 
