@@ -1,18 +1,15 @@
+import { needsMsw, replaceMsw, type Replacements } from './alias-msw.ts'
 import type { Project } from './project.ts'
 
-interface Manifest {
+interface Manifest extends Replacements {
   msw?: unknown
   workspaces?: unknown
   scripts?: Record<string, string>
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
-  overrides?: Record<string, unknown>
 }
 
 const sections = ['dependencies', 'devDependencies'] as const
-
-/** Packages that import from `msw`, beside those under `@msw` and `@mswjs`. */
-const companions = new Set(['openapi-msw', 'msw-trpc', 'msw-auto-mock', 'playwright-msw', 'msw-snapshot'])
 
 /**
  * Replaces `msw` and `msw-storybook-addon` in the dependencies, and removes MSW's own field.
@@ -27,7 +24,9 @@ export function migrateManifest(project: Project, packages: readonly string[], v
   const section = sections.find((each) => manifest[each]?.['msw'] ?? manifest[each]?.['msw-storybook-addon'])
   delete manifest.msw
   if (section) {
-    const others = sections.flatMap((each) => Object.keys(manifest[each] ?? {})).filter(needsMsw)
+    const others = sections
+      .flatMap((each) => Object.keys(manifest[each] ?? {}))
+      .filter((name) => needsMsw(project, name))
     const names = new Set(['@understudy/engine', ...packages])
     for (const each of sections) {
       const list = manifest[each]
@@ -38,9 +37,10 @@ export function migrateManifest(project: Project, packages: readonly string[], v
     const list = (manifest[section] ??= {})
     for (const name of names) list[name] = `^${version}`
     if (others.length > 0) {
-      list['msw'] = `npm:@understudy/msw@^${version}`
-      manifest.overrides = { ...manifest.overrides, msw: '$msw' }
-      project.note(path, `${others.join(', ')} import from "msw": the name stands for @understudy/msw now.`)
+      const specifier = `npm:@understudy/msw@^${version}`
+      list['msw'] = specifier
+      replaceMsw(project, manifest, specifier)
+      project.note(path, `Code of ${others.join(', ')} imports from "msw": the name stands for @understudy/msw now.`)
     }
     manifest[section] = Object.fromEntries(Object.entries(list).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
@@ -67,8 +67,4 @@ function removeInit(project: Project, manifest: Manifest): void {
     else if (kept.length === 0) delete scripts[name]
     else scripts[name] = kept.join('&&').trim()
   }
-}
-
-function needsMsw(name: string): boolean {
-  return /^@msw(?:js)?\//.test(name) || companions.has(name)
 }

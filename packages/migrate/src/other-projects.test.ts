@@ -88,15 +88,4 @@ describe('a project without such a build tool', () => {
       devDependencies: { '@understudy/engine': '^0.1.0' },
     })
   })
-
-  test('packages that import from "msw" get the alias', async () => {
-    const { files } = await migrateFiles({
-      'package.json': `{ "devDependencies": { "@mswjs/data": "1", "msw": "2" } }\n`,
-      'src/db.ts': `import { factory } from '@mswjs/data'\nimport { http } from 'msw'\n`,
-    })
-    expect(JSON.parse(files['package.json'] ?? '')).toEqual({
-      devDependencies: { '@mswjs/data': '1', '@understudy/engine': '^0.1.0', msw: 'npm:@understudy/msw@^0.1.0' },
-      overrides: { msw: '$msw' },
-    })
-  })
 })
