@@ -7,6 +7,8 @@ interface Manifest extends Replacements {
   scripts?: Record<string, string>
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, unknown>
 }
 
 const sections = ['dependencies', 'devDependencies'] as const
@@ -44,12 +46,23 @@ export function migrateManifest(project: Project, packages: readonly string[], v
     }
     manifest[section] = Object.fromEntries(Object.entries(list).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
+  renamePeer(manifest, `^${version}`)
   // `msw init` of @understudy/msw copies Understudy's worker.
   if (!manifest.devDependencies?.['msw'] && !manifest.dependencies?.['msw']) removeInit(project, manifest)
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
   const migrated = `${JSON.stringify(manifest, undefined, indent)}${text.endsWith('\n') ? '\n' : ''}`
   if (JSON.stringify(JSON.parse(text)) !== JSON.stringify(manifest)) project.write(path, migrated)
   return section !== undefined
+}
+
+/** Renames the peer dependency of a package of mocks, with its entry in `peerDependenciesMeta`. */
+function renamePeer({ peerDependencies, peerDependenciesMeta }: Manifest, range: string): void {
+  if (!peerDependencies?.['msw']) return
+  delete peerDependencies['msw']
+  peerDependencies['@understudy/engine'] = range
+  if (peerDependenciesMeta?.['msw'] === undefined) return
+  peerDependenciesMeta['@understudy/engine'] = peerDependenciesMeta['msw']
+  delete peerDependenciesMeta['msw']
 }
 
 /** A command of a script that copies MSW's worker. */

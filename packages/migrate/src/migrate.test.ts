@@ -161,6 +161,23 @@ describe('a monorepo', () => {
     expect(files['package.json']).toBe(`{ "workspaces": ["apps/*"] }`)
   })
 
+  test('an app whose worker starts in another package gets the worker file', async () => {
+    const { files, output } = await migrateFiles({
+      'package.json': `{ "workspaces": ["apps/*", "packages/*"] }`,
+      'packages/mocks/package.json': manifest,
+      'packages/mocks/src/browser.ts': browser,
+      'packages/mocks/src/handlers.ts': handlers,
+      'apps/web/package.json': `{ "devDependencies": { "@acme/mocks": "*" } }`,
+      'apps/web/public/mockServiceWorker.js': '/* Mock Service Worker. */',
+      'apps/web/vite.config.ts': viteConfig,
+      'apps/web/src/main.ts': `import { worker } from '@acme/mocks/browser'\nawait worker.start()\n`,
+    })
+    expect(files['packages/mocks/src/browser.ts']).toContain('@understudy/engine/browser')
+    expect(files['apps/web/public/understudy-worker.js'], output).toMatch(/addEventListener/)
+    expect(files).not.toHaveProperty('apps/web/public/mockServiceWorker.js')
+    expect(files['apps/web/src/main.ts']).toContain('worker.start()')
+  })
+
   test('a package that gets a plugin and does not name MSW is noted', async () => {
     const { output } = await migrateFiles({
       ...viteProject,

@@ -13,6 +13,8 @@ interface Engine {
   readonly version: string
   /** The text of the service worker, for projects whose build tool has no plugin. */
   readonly worker: string
+  /** Whether another project of the repository starts the worker, as a package of mocks that apps share does. */
+  readonly isSharing?: boolean
 }
 
 /**
@@ -20,7 +22,7 @@ interface Engine {
  *
  * @returns the plugins that the project needs but that are not added to its manifest, because it does not depend on MSW
  */
-export function migrate(project: Project, { version, worker }: Engine): string[] {
+export function migrate(project: Project, { version, worker, isSharing = false }: Engine): string[] {
   if (!isUsingMsw(project)) return []
   const packages = new Set<string>()
   const workers = findWorkerModules(project)
@@ -32,7 +34,7 @@ export function migrate(project: Project, { version, worker }: Engine): string[]
   }
   const hasStorybook = project.scripts.some((path) => project.read(path).includes('msw-storybook-addon'))
   // Do this before the worker's file is deleted, because a folder of `staticDirs` may disappear with it.
-  const isServed = packages.size > 0 || workers.length === 0
+  const isServed = packages.size > 0 || (workers.length === 0 && !isSharing)
   replaceWorkerFile(project, isServed ? undefined : worker)
   if (hasStorybook) {
     migrateStorybook(project)
@@ -48,7 +50,11 @@ export function migrate(project: Project, { version, worker }: Engine): string[]
 
 function isUsingMsw(project: Project): boolean {
   const isNamed = (path: string): boolean => /['"](?:msw|msw-storybook-addon)['"/]/.test(project.read(path))
-  return project.scripts.some(isNamed) || isNamed('package.json')
+  return project.scripts.some(isNamed) || isNamed('package.json') || project.paths.some(isWorkerFile)
+}
+
+function isWorkerFile(path: string): boolean {
+  return path.endsWith('mockServiceWorker.js')
 }
 
 /** Replaces the worker module and its start code with the plugin. */
@@ -93,7 +99,7 @@ function migrateVitePlugin(project: Project, packages: Set<string>): boolean {
 
 /** Deletes the copies of MSW's worker. A project without a plugin gets Understudy's worker instead. */
 function replaceWorkerFile(project: Project, worker: string | undefined): void {
-  for (const path of project.paths.filter((each) => each.endsWith('mockServiceWorker.js'))) {
+  for (const path of project.paths.filter(isWorkerFile)) {
     project.remove(path)
     if (worker === undefined) continue
     const target = path.replace('mockServiceWorker.js', 'understudy-worker.js')

@@ -88,4 +88,15 @@ describe('a project without such a build tool', () => {
       devDependencies: { '@understudy/engine': '^0.1.0' },
     })
   })
+
+  test('a package of mocks renames its peer dependency', async () => {
+    const { files } = await migrateFiles({
+      'package.json': `{"peerDependencies":{"msw":">=2"},"peerDependenciesMeta":{"msw":{"optional":true}}}`,
+      'src/index.js': `export { http } from 'msw'\n`,
+    })
+    expect(JSON.parse(files['package.json'] ?? '')).toEqual({
+      peerDependencies: { '@understudy/engine': '^0.1.0' },
+      peerDependenciesMeta: { '@understudy/engine': { optional: true } },
+    })
+  })
 })

@@ -6,8 +6,10 @@ import { parseArgs } from 'node:util'
 
 import { createTwoFilesPatch } from 'diff'
 
+import { findBuildTool } from './build-tools.ts'
 import { migrate } from './migrate.ts'
 import { Project, type FileChange, type Note } from './project.ts'
+import { findWorkerModules } from './worker-set-up.ts'
 
 const usage = `Usage: npx @understudy/engine migrate [folder] [--dry-run] [--yes]
 
@@ -59,8 +61,11 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   const root = resolve(positionals[0] ?? '.')
   const projects = openProjects(root)
   const engine = await readEngine()
+  // Without a build tool, a project with a worker module is a package whose worker starts in other projects.
+  const sharing = projects.filter((project) => findWorkerModules(project).length > 0 && !findBuildTool(project))
   for (const project of projects) {
-    const missing = migrate(project, engine)
+    const isSharing = sharing.some((each) => each !== project)
+    const missing = migrate(project, { ...engine, isSharing })
     if (missing.length > 0) project.note('package.json', `Install ${missing.join(' and ')} here.`)
   }
   const inRoot = (project: Project, file: string): string =>
