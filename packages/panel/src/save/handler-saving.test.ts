@@ -30,6 +30,7 @@ beforeEach(async () => {
   await writeFile(path, source)
   const middleware = createPanelMiddleware({
     base: '/',
+    root: join(folder, 'app'),
     locate: () => Promise.resolve(undefined),
     findHandlers: () => ({ path, name: 'src/handlers.ts' }),
   })

@@ -1,6 +1,9 @@
 /** Tests unchecked requests to the panel's middleware, with a real Node server. */
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, request as send, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -14,15 +17,25 @@ const failures: unknown[] = []
 let server: Server
 let origin: string
 let token: string
+let folder: string
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'understudy-panel-server-'))
   const middleware = createPanelMiddleware({
     base: '/',
+    root: join(folder, 'app'),
     serverChannel,
     locate: (place) => {
       asked.push(place)
       if (place.file === 'known')
         return Promise.resolve({ path: '/home/a/src/a.ts', name: 'src/a.ts', line: 7, column: 3 })
+      if (place.file.startsWith('file: '))
+        return Promise.resolve({
+          path: join(folder, place.file.slice('file: '.length)),
+          name: 'a.ts',
+          line: 1,
+          column: 1,
+        })
       return Promise.reject(new URIError('URI malformed'))
     },
   })
@@ -49,6 +62,7 @@ afterAll(() => {
   process.off('uncaughtException', note)
   server.closeAllConnections()
   server.close()
+  return rm(folder, { recursive: true })
 })
 
 beforeEach(() => {
@@ -115,6 +129,38 @@ test('a page gets positions relative to the project without the token, and other
   expect(await post({ name: 'places', body: '{"places":[{}]}' })).toBe(400)
 })
 
+test('the panel gets code only of files in the repository, and others get none', async () => {
+  await mkdir(join(folder, 'app/src'), { recursive: true })
+  await writeFile(join(folder, 'app/package.json'), '{}')
+  await writeFile(join(folder, 'app/src/a.ts'), 'inside')
+  await writeFile(join(folder, 'secret.ts'), 'outside')
+  await symlink(join(folder, 'secret.ts'), join(folder, 'app/src/link.ts'))
+  const names = ['app/src/a.ts', 'secret.ts', 'app/src/link.ts', 'app/src', 'missing.ts']
+  const files = [...names.map((name) => `file: ${name}`), 'unknown']
+  const body = toJson({ places: files.map((file) => ({ file, line: 1, column: 1 })) })
+  const ask = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${origin}/__understudy/excerpt`, { method: 'POST', headers, body })
+  const answer = await ask({ origin, 'x-understudy-token': token })
+  expect(answer.headers.get('access-control-allow-origin')).toBe(null)
+  const none = { code: null }
+  expect(await answer.json()).toEqual({ places: [{ code: '> 1 | inside\n    | ^' }, none, none, none, none, null] })
+  asked.length = 0
+  const isRefused = [
+    { origin },
+    { 'x-understudy-token': token },
+    { origin: 'http://localhost:1', 'x-understudy-token': token },
+    { origin: 'null', 'x-understudy-token': token },
+    { origin, 'x-understudy-token': 'x'.repeat(token.length) },
+  ]
+  for (const headers of isRefused) {
+    const refused = await ask(headers)
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).not.toContain('inside')
+  }
+  expect((await fetch(`${origin}/__understudy/excerpt`)).status).toBe(404)
+  expect(asked).toEqual([])
+})
+
 test.each([
   ['same-origin', 'rewritten', 200],
   ['same-site', 'rewritten', 403],
@@ -145,7 +191,7 @@ test('a body of any kind gets an answer', async () => {
     fc.anything().map((message) => toJson({ connection: 'toString', message })),
   )
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom('locate', 'tell'), body, async (name, text) => {
+    fc.asyncProperty(fc.constantFrom('locate', 'excerpt', 'places', 'tell'), body, async (name, text) => {
       expect([200, 400]).toContain(await post({ name, body: text }))
     }),
     { numRuns: 300 },

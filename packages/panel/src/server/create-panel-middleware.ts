@@ -14,6 +14,8 @@ import { readExcerpt } from './source-excerpt.ts'
 export interface PanelMiddlewareOptions {
   /** The dev server's base path, with a slash at both ends. */
   base: string
+  /** The project's folder. The panel shows code only of files in its repository. */
+  root: string
   /**
    * The URL that opens a file in the developer's editor, up to the file's path: `/__open-in-editor?file=`. If it is
    * missing, places are not links.
@@ -44,7 +46,7 @@ type Answer = (request: ServerRequest, response: ServerAnswer) => void
  * in its HTML, which is new for each middleware, and so for each run of the server.
  */
 export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectMiddleware {
-  const { base, editor = '', locate, serverChannel, findHandlers } = options
+  const { base, root, editor = '', locate, serverChannel, findHandlers } = options
   const token = randomBytes(24).toString('base64url')
   const path = `${base}__understudy/`
   const pages: Readonly<Record<string, Answer>> = {
@@ -74,7 +76,7 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
   const secrets: Readonly<Record<string, Answer>> = {
     [`${path}locate`]: (request, response) => void answerPlaces(request, response, locate),
     [`${path}excerpt`]: (request, response) =>
-      void answerPlaces(request, response, locate, async (place) => ({ code: await readExcerpt(place) })),
+      void answerPlaces(request, response, locate, async (place) => ({ code: await readExcerpt(place, root) })),
     ...(findHandlers && { [`${path}save`]: createSaveAnswer(findHandlers) }),
     ...(connections && {
       [`${path}connect`]: (_request, response) => connections.open(response),

@@ -1,18 +1,24 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 
+import { findRepository, isWithin } from '../save/repository.ts'
 import type { LocatedPlace } from './located-place.ts'
 
 /** The number of lines above and below the line of the place. */
 const around = 2
 /** The maximum length of a line, in characters. */
 const lineLimit = 200
-/** Longer files are generated. */
+/** Longer files are generated. In bytes. */
 const fileLimit = 2_000_000
 
-/** Returns the lines around a place with their numbers, and a mark below the column; `null` if there is no such line. */
-export async function readExcerpt({ path, line, column }: LocatedPlace): Promise<string | null> {
-  const text = await readFile(path, 'utf8').catch(() => '')
-  const lines = text.length > fileLimit ? [] : text.split(/\r?\n/)
+/**
+ * Returns the lines around a place with their numbers, and a mark below the column; `null` if there is no such line, or
+ * the file is not in the project's repository.
+ *
+ * @param root the project's folder
+ */
+export async function readExcerpt({ path, line, column }: LocatedPlace, root: string): Promise<string | null> {
+  const text = await readSource(path, root).catch(() => '')
+  const lines = text.split(/\r?\n/)
   const marked = lines[line - 1]
   if (marked === undefined || text === '') return null
   const first = Math.max(1, line - around)
@@ -30,4 +36,13 @@ export async function readExcerpt({ path, line, column }: LocatedPlace): Promise
       return [row, `  ${' '.repeat(width)} | ${each.slice(0, column - 1).replaceAll(/[^\t]/g, ' ')}^`]
     })
     .join('\n')
+}
+
+/** @throws {Error} if the file cannot be read, or should not be */
+async function readSource(path: string, root: string): Promise<string> {
+  // A link may lead out of the repository.
+  const [file, folder] = await Promise.all([realpath(path), realpath(root)])
+  if (!isWithin(await findRepository(folder), file)) return ''
+  const facts = await stat(file)
+  return facts.isFile() && facts.size <= fileLimit ? readFile(file, 'utf8') : ''
 }

@@ -151,7 +151,7 @@ test('every run of the server has its own token', async () => {
   expect(second).not.toBe(first)
 })
 
-const secrets = ['locate', 'connect', 'tell', 'save']
+const secrets = ['locate', 'excerpt', 'connect', 'tell', 'save']
 
 test.each(secrets)('"%s" is only for a page of this origin that has the token', async (name) => {
   const port = await start({})

@@ -39,6 +39,7 @@ export function panelServing(project: Project): PluginWithDevTools {
       server.middlewares.use(
         createPanelMiddleware({
           base: appPath,
+          root: server.config.root,
           editor: `${basePath}__open-in-editor?file=`,
           locate: (place) => locate(place, server, basePath),
           findHandlers: () => project.findHandlers(),

@@ -70,7 +70,9 @@ export function listHandlers(
   const [first, ...others] = served
   // With several compilers, it is unknown which handlers file a page uses.
   const find = first && others.length === 0 ? () => first.project.findHandlers() : undefined
-  const panels = listPanels(compilers).map((base) => createPanel(base, places, editor, find))
+  // Compilers of one dev server belong to one repository.
+  const root = first?.project.compiler.context ?? process.cwd()
+  const panels = listPanels(compilers).map((base) => createPanel(base, root, places, editor, find))
   return [...served.map(({ project }) => createWorkerMiddleware(project)), ...panels]
 }
 

@@ -52,6 +52,7 @@ function createHandle({ basePath, trustedHosts, options, channel, root, distDir,
   const panelPath = `${basePath}/__understudy`
   const panel = createPanelMiddleware({
     base: `${basePath}/`,
+    root,
     editor: `${panelPath}/open?file=`,
     locate: (place) => locateInNext(place, { root, distDir, basePath, files: listFiles() }),
     findHandlers: () => findHandlers(root, options.handlers),
