@@ -2,13 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import axe from 'axe-core'
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
-import type { BuildTool, RunningServer } from './build-tool.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
+import { openVisit, type Visit } from './browser.ts'
+import type { BuildTool } from './build-tool.ts'
+import { serveApp } from './serve-app.ts'
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
 
@@ -27,33 +25,15 @@ const main = `window.ask = async (path, init) => (await fetch(path, init)).text(
 /** Tests that the panel's log can be saved as an HTTP archive that other tools read. */
 export function testPanelHar(tool: BuildTool): void {
   describe(`${tool.name}, HTTP archives of the panel`, () => {
-    let backend: CountingBackend
-    let browser: Browser
-    let project: Project
-    let server: RunningServer
+    const served = serveApp(tool, { 'src/mocks/handlers.js': handlers, 'src/main.js': main })
     let app: Visit
 
     beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        launchBrowser(),
-        createProject('test/fixtures/hot', { 'src/mocks/handlers.js': handlers, 'src/main.js': main }),
-      ])
-      await tool.configure(project, { api: backend.origin })
-      server = await tool.start(project)
-      app = await openVisit(browser)
-      await app.page.goto(server.origin)
-      await app.page.waitForFunction('window.ask')
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
+      app = await served.openApp()
     })
 
     test('the shown requests are saved as a HAR file, from which Playwright answers the same requests', async () => {
-      const { page: panel } = await openPage(app.context)
-      await panel.goto(`${server.origin}/__understudy/`)
+      const panel = await served.openPanel(app)
       await panel.getByRole('tab', { name: 'Requests' }).click()
       const create = `ask('/api/users', { method: 'POST', body: '{"name":"Ada"}', headers: { authorization: 'Bearer abc' } })`
       await app.page.evaluate(create)
@@ -72,7 +52,7 @@ export function testPanelHar(tool: BuildTool): void {
       await panel.getByRole('button', { name: 'Save HAR of the shown requests' }).click()
       const download = await downloading
       expect(download.suggestedFilename()).toBe('requests.har')
-      const path = join(project.folder, 'requests.har')
+      const path = join(served.project.folder, 'requests.har')
       await download.saveAs(path)
       const text = await readFile(path, 'utf8')
       expect(text).not.toContain('Bearer abc')
@@ -88,11 +68,11 @@ export function testPanelHar(tool: BuildTool): void {
 
       expect(log.entries.map(({ response }) => response.status)).toEqual([201, 200, 200, 0])
 
-      backend.forget()
-      const replay = await openVisit(browser)
+      served.backend.forget()
+      const replay = await openVisit(served.browser)
       await replay.context.routeFromHAR(path, { url: '**/api/**', notFound: 'abort' })
       await replay.page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '<p>blank</p>' }))
-      await replay.page.goto(`${server.origin}/blank`)
+      await replay.page.goto(`${served.server.origin}/blank`)
       const answers = await replay.page.evaluate(async () => {
         const created = await fetch('/api/users', { method: 'POST', body: '{"name":"Ada"}' })
         const image = await (await fetch('/api/image')).arrayBuffer()
@@ -107,13 +87,12 @@ export function testPanelHar(tool: BuildTool): void {
         image: [0, 255, 128],
         real: '{"from":"the backend"}',
       })
-      expect(backend.requests).toEqual([])
+      expect(served.backend.requests).toEqual([])
       await replay.close()
     })
 
     test('without requests, the button to save is disabled', async () => {
-      const { page: panel } = await openPage(app.context)
-      await panel.goto(`${server.origin}/__understudy/`)
+      const panel = await served.openPanel(app)
       await panel.getByRole('tab', { name: 'Requests' }).click()
       await panel.getByRole('searchbox', { name: 'Filter requests' }).fill('no such request')
       const button = panel.getByRole('button', { name: 'Save HAR of the shown requests' })

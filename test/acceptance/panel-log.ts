@@ -1,12 +1,12 @@
 import { stripTypeScriptTypes } from 'node:module'
 
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
-import type { BuildTool, RunningServer } from './build-tool.ts'
-import { backendAnswer, startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
+import type { Visit } from './browser.ts'
+import type { BuildTool } from './build-tool.ts'
+import { backendAnswer } from './counting-backend.ts'
+import { serveApp } from './serve-app.ts'
 
 // Types move the lines that the browser sees.
 const handlers = `import { graphql, http, HttpResponse, passthrough, sse, ws } from '@understudy/engine'
@@ -34,9 +34,6 @@ export const handlers = [
     HttpResponse.json({ data: null, errors: [{ message: 'Not <b>allowed</b>' }, { message: 'Gone' }] }),
   ),
   graphql.mutation('AddReview', () => HttpResponse.json({ data: { addReview: { id: 1 } } })),
-  http.all('/api/status/:status', ({ params }) =>
-    params.status === 'none' ? HttpResponse.error() : new HttpResponse(null, { status: Number(params.status) }),
-  ),
   http.get('/api/large', () =>
     HttpResponse.json(
       Array.from({ length: 8000 }, (_, id) => ({ id, name: \`User \${id}\`, email: \`user\${id}@example.test\`, tags: ['a', 'b'], note: 'x'.repeat(50) })),
@@ -74,41 +71,19 @@ export function testPanelLog(tool: BuildTool): void {
     const [handlersFile, code] = tool.readsTypeScript
       ? ['src/mocks/handlers.ts', handlers]
       : ['src/mocks/handlers.js', stripTypeScriptTypes(handlers)]
-    let backend: CountingBackend
-    let browser: Browser
-    let project: Project
-    let server: RunningServer
+    const served = serveApp(tool, { [handlersFile]: code, 'src/main.js': main })
     let app: Visit
     let panel: Page
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        launchBrowser(),
-        createProject('test/fixtures/hot', { [handlersFile]: code, 'src/main.js': main }),
-      ])
-      await tool.configure(project, { api: backend.origin })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
-    })
-
     beforeEach(async () => {
-      app = await openVisit(browser)
-      await app.page.goto(server.origin)
+      app = await served.openApp()
       await ask('/api/user')
-      ;({ page: panel } = await openPage(app.context))
-      await panel.goto(`${server.origin}/__understudy/`)
+      panel = await served.openPanel(app)
       await tab('Requests').click()
       await options(/\/api\/user/)
         .first()
         .waitFor()
     })
-
-    afterEach(() => app.close())
 
     const ask = (path: string): Promise<[status: number, text: string]> => app.page.evaluate(`ask('${path}')`)
     const tab = (name: string): Locator => panel.getByRole('tab', { name })
@@ -128,25 +103,6 @@ export function testPanelLog(tool: BuildTool): void {
       await expect.poll(timing).not.toBe(first)
       await panel.getByRole('combobox', { name: 'Outcome' }).selectOption('Pending')
       await expect.poll(() => options(/./).count()).toBe(1)
-    })
-
-    test('statuses and times are aligned in the list of handlers, whatever the outcome was', async () => {
-      void app.page.evaluate('void ask("/api/hang")')
-      for (const path of ['/api/real', '/api/broken', '/api/status/204']) await ask(path)
-      await ask('/api/status/none').catch(() => {})
-      await tab('Handlers').click()
-      for (const status of ['200', 'network', 'pending', '500', 'failed']) {
-        await panel.locator('.us-handler-last').getByText(status, { exact: true }).waitFor()
-      }
-      const edges = await panel.locator('.us-handler-last:not(:empty)').evaluateAll((cells) =>
-        cells.map((cell) => {
-          const [status, time] = [...cell.children].map((child) => child.getBoundingClientRect())
-          return { status: status?.left, time: time?.right, isApart: (status?.right ?? 0) < (time?.left ?? 0) }
-        }),
-      )
-      expect(edges).toHaveLength(5)
-      expect(new Set(edges.map((edge) => JSON.stringify(edge))).size).toBe(1)
-      expect(edges[0]?.isApart).toBe(true)
     })
 
     test('the error of a resolver is shown with the developer’s lines', async () => {
@@ -276,84 +232,6 @@ export function testPanelLog(tool: BuildTool): void {
       expect(await panel.locator('.us-detail b').count()).toBe(0)
       await panel.getByRole('combobox', { name: 'Outcome' }).selectOption('Errors')
       await expect.poll(() => options(/./).count()).toBe(1)
-    })
-
-    test.each(['light', 'dark'] as const)(
-      'methods and statuses differ in shape, and are readable: %s',
-      async (colorScheme) => {
-        await panel.emulateMedia({ colorScheme })
-        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-          await app.page.evaluate(`ask('/api/status/200', { method: '${method}' })`)
-        }
-        for (const status of ['304', '404', '503', 'none']) {
-          await app.page.evaluate(`ask('/api/status/${status}').catch(() => {})`)
-        }
-        await ask('/api/real')
-        await options(/\/api\/real/).click()
-        const looks = (selector: string): Promise<string[]> =>
-          panel.locator(`.us-window ${selector}`).evaluateAll((elements) => [
-            ...new Set(
-              elements.map((element) => {
-                const { borderColor, backgroundColor } = getComputedStyle(element)
-                const { clipPath, borderTopWidth, borderTopLeftRadius } = getComputedStyle(element, '::before')
-                return `${borderColor} ${backgroundColor} ${clipPath} ${borderTopWidth} ${borderTopLeftRadius}`
-              }),
-            ),
-          ])
-        // Methods that read, create, change and delete data.
-        await expect.poll(async () => (await looks('.us-method')).length).toBe(4)
-        // 2xx, 3xx, 4xx, 5xx, a network error and the network.
-        const shapes = async (): Promise<number> =>
-          new Set((await looks('.us-status')).map((look) => look.slice(look.indexOf(')', look.indexOf('rgba')) + 1)))
-            .size
-        await expect.poll(shapes).toBe(6)
-        const contrasts = await panel.locator('.us-method, .us-status').evaluateAll((elements) => {
-          const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
-          const context = canvas.getContext('2d') as CanvasRenderingContext2D
-          const luminance = (...colors: readonly string[]): number => {
-            for (const color of colors) {
-              context.fillStyle = color
-              context.fillRect(0, 0, 1, 1)
-            }
-            const [red = 0, green = 0, blue = 0] = Array.from(context.getImageData(0, 0, 1, 1).data, (value) => {
-              const part = value / 255
-              return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-            })
-            return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-          }
-          return elements.map((element) => {
-            const backgrounds: string[] = []
-            for (let up: Element | null = element; up; up = up.parentElement) {
-              backgrounds.unshift(getComputedStyle(up).backgroundColor)
-            }
-            const background = luminance('white', ...backgrounds)
-            const text = luminance('white', ...backgrounds, getComputedStyle(element).color)
-            return (Math.max(background, text) + 0.05) / (Math.min(background, text) + 0.05)
-          })
-        })
-        expect(contrasts.length).toBeGreaterThan(20)
-        expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5)
-      },
-    )
-
-    test('in forced colors, the selected row has the colors of a selection', async () => {
-      await panel.emulateMedia({ forcedColors: 'active' })
-      await options(/\/api\/user/)
-        .first()
-        .click()
-      const colors = await panel.evaluate(() => {
-        const probe = document.body.appendChild(document.createElement('i'))
-        Object.assign(probe.style, { forcedColorAdjust: 'none', color: 'HighlightText', backgroundColor: 'Highlight' })
-        const read = (element: Element): string[] => {
-          const { color, backgroundColor } = getComputedStyle(element)
-          return [color, backgroundColor]
-        }
-        const row = document.querySelector('[role=option][aria-selected=true]') as Element
-        const url = row.querySelector('.us-request-url') as Element
-        return { expected: read(probe), row: read(row), text: getComputedStyle(url).color }
-      })
-      expect(colors.row).toEqual(colors.expected)
-      expect(colors.text).toBe(colors.expected[0])
     })
 
     test('a response is edited for the next requests, and marked until it is reset', async () => {
@@ -490,7 +368,7 @@ export function testPanelLog(tool: BuildTool): void {
       await panel.getByText('"Ada"').waitFor()
       const copied = (): Promise<string> => panel.evaluate(() => navigator.clipboard.readText())
       await panel.getByRole('button', { name: 'Copy the request as cURL' }).click()
-      await expect.poll(copied).toContain(`curl '${server.origin}/api/user'`)
+      await expect.poll(copied).toContain(`curl '${served.server.origin}/api/user'`)
       await panel.getByRole('button', { name: 'Copy the response as a handler' }).click()
       await expect.poll(copied).toBe(`http.get('/api/user', () => HttpResponse.json({\n  "name": "Ada"\n})),`)
     })

@@ -1,11 +1,10 @@
 import axe from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
-import type { BuildTool, RunningServer } from './build-tool.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
+import type { Visit } from './browser.ts'
+import type { BuildTool } from './build-tool.ts'
+import { serveApp } from './serve-app.ts'
 
 const handlers = `import { http, HttpResponse, ws } from '@understudy/engine'
 
@@ -32,44 +31,21 @@ window.chat = () => new Promise((resolve) => {
 /** Tests that the panel's log survives reloads and navigations of the app. */
 export function testPanelPreserve(tool: BuildTool): void {
   describe(`${tool.name}, the preserved log of the panel`, () => {
-    let backend: CountingBackend
-    let browser: Browser
-    let project: Project
-    let server: RunningServer
+    const served = serveApp(
+      tool,
+      { 'src/mocks/handlers.js': handlers, 'src/main.js': main },
+      { plugin: { panel: { dock: true } } },
+    )
     let app: Visit
     let panel: Page
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        launchBrowser(),
-        createProject('test/fixtures/hot', { 'src/mocks/handlers.js': handlers, 'src/main.js': main }),
-      ])
-      await tool.configure(project, { api: backend.origin, plugin: { panel: { dock: true } } })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
-    })
-
     beforeEach(async () => {
-      app = await openVisit(browser)
-      await visitApp()
-      ;({ page: panel } = await openPage(app.context))
-      await panel.goto(`${server.origin}/__understudy/`)
+      app = await served.openApp()
+      panel = await served.openPanel(app)
       await panel.getByRole('tab', { name: 'Requests' }).click()
       await app.page.evaluate(`ask('/api/first', { method: 'POST', body: 'a question' })`)
       await option(/\/api\/first/).waitFor()
     })
-
-    afterEach(() => app.close())
-
-    async function visitApp(path = '/'): Promise<void> {
-      await app.page.goto(server.origin + path)
-      await app.page.waitForFunction('window.ask')
-    }
 
     async function reload(): Promise<void> {
       await app.page.reload()

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 
 import axe from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
-import type { BuildTool, RunningServer } from './build-tool.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
+import type { Visit } from './browser.ts'
+import type { BuildTool } from './build-tool.ts'
+import { serveApp } from './serve-app.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
@@ -21,48 +20,27 @@ const fromBackend = '{"from":"the backend"}'
 /** Records responses of a backend in the panel, saves them as handlers, and imports an HTTP archive. */
 export function testPanelRecord(tool: BuildTool): void {
   describe(`${tool.name}, recording in the panel`, () => {
-    let backend: CountingBackend
-    let browser: Browser
-    let project: Project
-    let server: RunningServer
+    const served = serveApp(
+      tool,
+      {
+        [handlersFile]: handlers,
+        'src/main.js': `window.ask = (path, init) => fetch(path, init).then((response) => response.text(), () => 'failed')
+window.ready = window.ask('/api/user')
+`,
+      },
+      { plugin: { onUnhandledRequest: 'error' } },
+    )
     let app: Visit
     let panel: Page
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        launchBrowser(),
-        createProject('test/fixtures/hot', {
-          [handlersFile]: handlers,
-          'src/main.js': `window.ask = (path, init) => fetch(path, init).then((response) => response.text(), () => 'failed')
-window.ready = window.ask('/api/user')
-`,
-        }),
-      ])
-      await tool.configure(project, { api: backend.origin, plugin: { onUnhandledRequest: 'error' } })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
-    })
-
     beforeEach(async () => {
-      await project.write(handlersFile, handlers)
-      backend.forget()
-      app = await openVisit(browser)
-      await app.page.goto(server.origin)
+      await served.project.write(handlersFile, handlers)
+      served.backend.forget()
+      app = await served.openApp()
       await app.page.evaluate('ready')
-      panel = (await openPage(app.context)).page
-      panel.on('pageerror', (error) => expect.fail(String(error)))
-      await panel.goto(`${server.origin}/__understudy/`)
+      panel = await served.openPanel(app)
       await panel.getByRole('tab', { name: 'Requests' }).click()
       await record().waitFor()
-    })
-
-    afterEach(async () => {
-      await app.close()
     })
 
     const ask = (path: string, init: object = {}): Promise<string> =>
@@ -90,14 +68,14 @@ window.ready = window.ask('/api/user')
       expect(await ask('/api/plays', { method: 'POST', body: '{}' })).toBe(fromBackend)
       expect(await ask('/api/plays')).toBe(fromBackend)
       expect(await ask('/api/user')).toBe('{"name":"Ada"}')
-      expect(backend.requests).toEqual(['GET /api/plays', 'POST /api/plays', 'GET /api/plays'])
+      expect(served.backend.requests).toEqual(['GET /api/plays', 'POST /api/plays', 'GET /api/plays'])
 
       await button('Review 3 responses').click()
       await expect.poll(() => review().getByRole('checkbox', { checked: true }).count()).toBe(4)
       await save().click()
       await saveDialog().getByText('GET /api/plays: 2 responses, of which the last one is saved.').waitFor()
       expect(await diff()).toContain("+  http.post('/api/plays', () => HttpResponse.json({ from: 'the backend' })),")
-      expect(await project.read(handlersFile)).toBe(handlers)
+      expect(await served.project.read(handlersFile)).toBe(handlers)
       await saveDialog().getByRole('button', { name: 'Save', exact: true }).click()
       await button('Undo: remove 2 handlers').waitFor()
       await expect.poll(() => review().count()).toBe(0)
@@ -105,12 +83,12 @@ window.ready = window.ask('/api/user')
 
       await record().click()
       await expect.poll(() => record().getAttribute('aria-checked')).toBe('false')
-      backend.forget()
+      served.backend.forget()
       await expect.poll(() => ask('/api/plays')).toBe(fromBackend)
       expect(await ask('/api/plays', { method: 'POST', body: '{}' })).toBe(fromBackend)
-      expect(backend.requests).toEqual([])
+      expect(served.backend.requests).toEqual([])
       await button('Undo: remove 2 handlers').click()
-      await expect.poll(() => project.read(handlersFile)).toBe(handlers)
+      await expect.poll(() => served.project.read(handlersFile)).toBe(handlers)
       await expect.poll(() => ask('/api/plays')).toBe('failed')
     })
 
@@ -118,10 +96,10 @@ window.ready = window.ask('/api/user')
       await startRecording('all requests')
       expect(await ask('/api/user')).toBe(fromBackend)
       expect(panel.url()).toContain('record=all')
-      backend.forget()
+      served.backend.forget()
       await app.page.reload()
       expect(await app.page.evaluate('ready')).toBe(fromBackend)
-      expect(backend.requests).toEqual(['GET /api/user'])
+      expect(served.backend.requests).toEqual(['GET /api/user'])
       await expect.poll(() => record().getAttribute('aria-checked')).toBe('true')
       await panel.getByText('recorded', { exact: true }).first().waitFor()
       await button('Reset all').click()
@@ -135,8 +113,7 @@ window.ready = window.ask('/api/user')
       const address = panel.url()
       await panel.close()
       await expect.poll(() => ask('/api/user')).toBe('{"name":"Ada"}')
-      panel = (await openPage(app.context)).page
-      await panel.goto(address)
+      panel = await served.openPanel(app, new URL(address).hash)
       await panel.getByText('Recording all requests').waitFor()
       await expect.poll(() => ask('/api/user')).toBe(fromBackend)
     })
@@ -164,7 +141,7 @@ window.ready = window.ask('/api/user')
       await button('Review 3 responses').click()
       const downloading = panel.waitForEvent('download')
       await review().getByRole('button', { name: 'Save HAR' }).click()
-      const path = join(project.folder, 'recorded.har')
+      const path = join(served.project.folder, 'recorded.har')
       await (await downloading).saveAs(path)
       await save().click()
       await saveDialog().getByRole('combobox', { name: 'Path' }).waitFor()
@@ -185,7 +162,7 @@ window.ready = window.ask('/api/user')
       expect(await diff()).not.toContain("'/api/plays/2'")
       await saveDialog().getByRole('button', { name: 'Save', exact: true }).click()
       await button('Undo: remove 2 handlers').waitFor()
-      expect(await project.read(handlersFile)).toContain("http.put('/api/seasons',")
+      expect(await served.project.read(handlersFile)).toContain("http.put('/api/seasons',")
     })
 
     test('a reload of the app does not change the review, and too many responses cannot be saved at once', async () => {

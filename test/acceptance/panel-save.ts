@@ -1,11 +1,10 @@
 import axe from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
-import type { BuildTool, RunningServer } from './build-tool.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
+import type { Visit } from './browser.ts'
+import type { BuildTool } from './build-tool.ts'
+import { serveApp } from './serve-app.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
@@ -21,46 +20,22 @@ export const handlers = [
 /** Saves handlers from the panel: the dialog, the keyboard, and files that cannot be edited. */
 export function testPanelSave(tool: BuildTool): void {
   describe(`${tool.name}, the dialog that saves a handler`, () => {
-    let backend: CountingBackend
-    let browser: Browser
-    let project: Project
-    let server: RunningServer
+    const served = serveApp(tool, {
+      [handlersFile]: handlers,
+      'src/main.js':
+        'window.ask = async (path) => (await fetch(path)).text()\nwindow.first = window.ask("/api/users")\n',
+    })
     let app: Visit
     let panel: Page
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        launchBrowser(),
-        createProject('test/fixtures/hot', {
-          [handlersFile]: handlers,
-          'src/main.js':
-            'window.ask = async (path) => (await fetch(path)).text()\nwindow.first = window.ask("/api/users")\n',
-        }),
-      ])
-      await tool.configure(project, { api: backend.origin })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
-    })
-
     beforeEach(async () => {
-      app = await openVisit(browser)
-      await app.page.goto(server.origin)
+      app = await served.openApp()
       await app.page.evaluate('first')
-      panel = (await openPage(app.context)).page
-      panel.on('pageerror', (error) => expect.fail(String(error)))
-      await panel.goto(`${server.origin}/__understudy/`)
+      panel = await served.openPanel(app)
       await panel.getByRole('switch', { name: 'GET /api/users', exact: true }).waitFor()
     })
 
-    afterEach(async () => {
-      expect(app.errors).toEqual([])
-      await app.close()
-    })
+    afterEach(() => expect(app.errors).toEqual([]))
 
     const ask = (path: string): Promise<string> => app.page.evaluate<string>(`ask('${path}')`)
     const button = (name: string): Locator => panel.getByRole('button', { name, exact: true })
@@ -106,7 +81,7 @@ export function testPanelSave(tool: BuildTool): void {
       await panel.keyboard.press('Escape')
       await dialog().waitFor({ state: 'detached' })
       expect(await button('Save as handler').evaluate((each) => each === document.activeElement)).toBe(true)
-      expect(await project.read(handlersFile)).toBe(handlers)
+      expect(await served.project.read(handlersFile)).toBe(handlers)
     })
 
     test('the path of the handler is suggested, and the one of the request can be chosen', async () => {
@@ -150,11 +125,11 @@ export function testPanelSave(tool: BuildTool): void {
       await save().click()
       await button('Undo: restore GET /api/users').waitFor()
       const replaced = handlers.replace('json(users)', 'json({ isReplaced: 1 })')
-      expect(await project.read(handlersFile)).toBe(replaced)
+      expect(await served.project.read(handlersFile)).toBe(replaced)
       await expect.poll(() => ask('/api/users')).toBe('{"isReplaced":1}')
 
       await button('Undo: restore GET /api/users').click()
-      await expect.poll(() => project.read(handlersFile)).toBe(handlers)
+      await expect.poll(() => served.project.read(handlersFile)).toBe(handlers)
       await expect.poll(() => ask('/api/users')).toContain('user5@corp.test')
       expect(await app.page.evaluate('window.isSame')).toBe(true)
     })
@@ -170,7 +145,7 @@ export function testPanelSave(tool: BuildTool): void {
       expect(await diff()).toContain("-  http.get('/api/users/:id', ({ params }) =>")
       await addBefore()
       await dialog().getByRole('button', { name: 'Cancel' }).click()
-      expect(await project.read(handlersFile)).toBe(handlers)
+      expect(await served.project.read(handlersFile)).toBe(handlers)
     })
 
     test('an edited response is saved, and an undo after another edit of the file is refused', async () => {
@@ -180,11 +155,11 @@ export function testPanelSave(tool: BuildTool): void {
       await save().click()
       await button('Undo: remove GET /api/users').waitFor()
       await expect.poll(() => ask('/api/users')).toBe('{"isEdited":true}')
-      await project.write(handlersFile, `${await project.read(handlersFile)}// Mine.\n`)
+      await served.project.write(handlersFile, `${await served.project.read(handlersFile)}// Mine.\n`)
       await button('Undo: remove GET /api/users').click()
       await panel.getByRole('alert').filter({ hasText: 'US0848' }).waitFor()
-      expect(await project.read(handlersFile)).toContain('isEdited')
-      await project.write(handlersFile, handlers)
+      expect(await served.project.read(handlersFile)).toContain('isEdited')
+      await served.project.write(handlersFile, handlers)
     })
 
     test('a file that changes while the diff is shown is not overwritten, and gets a new diff', async () => {
@@ -193,18 +168,18 @@ export function testPanelSave(tool: BuildTool): void {
       await button('Save as handler').click()
       await expect.poll(diff).toContain("+  http.get('/api/users',")
       await addBefore()
-      await project.edit(handlersFile, '[1, 2, 3, 4, 5]', '[1, 2, 3, 4, 6]')
+      await served.project.edit(handlersFile, '[1, 2, 3, 4, 5]', '[1, 2, 3, 4, 6]')
       await save().click()
       await dialog().getByRole('alert').filter({ hasText: 'US0847' }).waitFor()
       await expect.poll(diff).toContain('[1, 2, 3, 4, 6]')
       await dialog().getByRole('button', { name: 'Cancel' }).click()
-      await project.write(handlersFile, handlers)
+      await served.project.write(handlersFile, handlers)
     })
 
     test('without an array in the file, the code can be copied', async () => {
       await ask('/api/users')
       await openRequest('/api/users')
-      await project.write(handlersFile, handlers.replace('= [\n', '= Array.of(\n').replace(/\]\n$/, ')\n'))
+      await served.project.write(handlersFile, handlers.replace('= [\n', '= Array.of(\n').replace(/\]\n$/, ')\n'))
       await button('Save as handler').click()
       await dialog().getByRole('alert').filter({ hasText: 'US0846' }).waitFor()
       expect(await dialog().getByRole('group', { name: 'The handler' }).textContent()).toContain(
@@ -213,7 +188,7 @@ export function testPanelSave(tool: BuildTool): void {
       expect(await save().count()).toBe(0)
       await dialog().getByRole('button', { name: 'Copy the handler' }).waitFor()
       await dialog().getByRole('button', { name: 'Cancel' }).click()
-      await project.write(handlersFile, handlers)
+      await served.project.write(handlersFile, handlers)
     })
   })
 }

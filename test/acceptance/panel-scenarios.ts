@@ -1,11 +1,11 @@
 import axe from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { afterEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
-import type { BuildTool, RunningServer } from './build-tool.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, savingUntil, type Project } from './project.ts'
+import type { Visit } from './browser.ts'
+import type { BuildTool } from './build-tool.ts'
+import { savingUntil } from './project.ts'
+import { serveApp } from './serve-app.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
@@ -23,48 +23,24 @@ export const scenarios = {
 /** Switches scenarios in the panel, on a real dev server. */
 export function testPanelScenarios(tool: BuildTool): void {
   describe(`${tool.name}, scenarios in the panel`, () => {
-    let backend: CountingBackend
-    let browser: Browser
-    let project: Project
-    let server: RunningServer
+    const served = serveApp(tool, { [handlersFile]: handlers })
     let app: Visit
-
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        launchBrowser(),
-        createProject('test/fixtures/hot', { [handlersFile]: handlers }),
-      ])
-      await tool.configure(project, { api: backend.origin })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
-    })
-
-    beforeEach(async () => {
-      app = await openVisit(browser)
-    })
 
     afterEach(async () => {
       const { errors } = app
       await app.close()
-      const escaped = [...backend.requests]
-      backend.forget()
+      const escaped = [...served.backend.requests]
+      served.backend.forget()
       expect({ errors, escaped }).toEqual({ errors: [], escaped: [] })
     })
 
     const openApp = async (query = ''): Promise<void> => {
-      await app.page.goto(`${server.origin}/${query}`)
+      app = await served.openApp(`/${query}`)
       await app.page.evaluate('first')
     }
 
     async function openPanel(hash = ''): Promise<Page> {
-      const { page } = await openPage(app.context)
-      page.on('pageerror', (error) => expect.fail(String(error)))
-      await page.goto(`${server.origin}/__understudy/${hash}`)
+      const page = await served.openPanel(app, hash)
       await scenario(page, 'empty').waitFor()
       return page
     }
@@ -86,7 +62,7 @@ export function testPanelScenarios(tool: BuildTool): void {
       await expect.poll(() => pressed(panel)).toEqual(['empty'])
       expect(await ask('handlers')).toBe('empty')
       expect(await ask('plays')).toBe('plays')
-      expect(new URL(app.page.url()).href).toBe(`${server.origin}/?q=a%20b&understudy=empty#here`)
+      expect(new URL(app.page.url()).href).toBe(`${served.server.origin}/?q=a%20b&understudy=empty#here`)
       await expect.poll(() => hashOf(panel)).toBe('#scenario=empty')
       // The handlers of the scenario have their own section.
       await panel.getByRole('region', { name: 'Scenario: empty' }).waitFor()
@@ -153,8 +129,8 @@ export function testPanelScenarios(tool: BuildTool): void {
       await openApp()
       const panel = await openPanel()
       const more = handlers.replace('  nothing:', '  another: [],\n  nothing:')
-      await savingUntil(project, handlersFile, more, () => scenario(panel, 'another').count()).toBe(1)
-      await savingUntil(project, handlersFile, handlers, () => scenario(panel, 'another').count()).toBe(0)
+      await savingUntil(served.project, handlersFile, more, () => scenario(panel, 'another').count()).toBe(1)
+      await savingUntil(served.project, handlersFile, handlers, () => scenario(panel, 'another').count()).toBe(0)
       expect(await pressed(panel)).toEqual([])
     })
 

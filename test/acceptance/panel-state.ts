@@ -1,10 +1,10 @@
 import axe from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openVisit, type Visit } from './browser.ts'
-import type { BuildTool, RunningServer } from './build-tool.ts'
-import { createProject, type Project } from './project.ts'
+import type { Visit } from './browser.ts'
+import type { BuildTool } from './build-tool.ts'
+import { serveApp } from './serve-app.ts'
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
 
@@ -37,43 +37,22 @@ export const handlers = [
 /** Tests the state that a handlers module exports: shown in the panel, edited, reset, and kept up to date. */
 export function testPanelState(tool: BuildTool): void {
   describe(`${tool.name}, the state in the panel`, () => {
-    let browser: Browser
-    let project: Project
-    let server: RunningServer
+    const served = serveApp(tool, {
+      'src/mocks/handlers.js': handlers,
+      'src/main.js': 'window.ask = async (path, init) => (await fetch(path, init)).json()\n',
+    })
     let app: Visit
     let panel: Page
 
-    beforeAll(async () => {
-      ;[browser, project] = await Promise.all([
-        launchBrowser(),
-        createProject('test/fixtures/hot', {
-          'src/mocks/handlers.js': handlers,
-          'src/main.js': 'window.ask = async (path, init) => (await fetch(path, init)).json()\n',
-        }),
-      ])
-      await tool.configure(project, { api: 'http://localhost:9' })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop()])
-      await project.dispose()
-    })
-
     beforeEach(async () => {
-      app = await openVisit(browser)
-      await app.page.goto(server.origin)
+      app = await served.openApp()
       await ask('/api/users')
-      panel = await app.context.newPage()
-      await panel.goto(`${server.origin}/__understudy/`)
+      panel = await served.openPanel(app)
       await panel.getByRole('tab', { name: 'State 2' }).click()
       await users.getByText('"Ada"').waitFor()
     })
 
-    afterEach(async () => {
-      expect(app.errors).toEqual([])
-      await app.close()
-    })
+    afterEach(() => expect(app.errors).toEqual([]))
 
     const part = (name: string): Locator =>
       panel

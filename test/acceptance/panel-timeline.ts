@@ -1,10 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
-import type { BuildTool, RunningServer } from './build-tool.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
+import type { Visit } from './browser.ts'
+import type { BuildTool } from './build-tool.ts'
+import { serveApp } from './serve-app.ts'
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
 
@@ -21,38 +20,17 @@ export const handlers = [
 /** The timeline in the details of a request: its phases, while they run and afterwards. */
 export function testPanelTimeline(tool: BuildTool): void {
   describe(`${tool.name}, the timeline of the panel`, () => {
-    let backend: CountingBackend
-    let browser: Browser
-    let project: Project
-    let server: RunningServer
+    const served = serveApp(tool, {
+      'src/mocks/handlers.js': handlers,
+      'src/main.js': 'window.ask = async (path) => (await fetch(path)).text()\n',
+    })
     let app: Visit
     let panel: Page
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        launchBrowser(),
-        createProject('test/fixtures/hot', {
-          'src/mocks/handlers.js': handlers,
-          'src/main.js': 'window.ask = async (path) => (await fetch(path)).text()\n',
-        }),
-      ])
-      await tool.configure(project, { api: backend.origin })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await app.close()
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
-    })
-
     beforeEach(async () => {
-      app = await openVisit(browser)
-      await app.page.goto(server.origin)
+      app = await served.openApp()
       await app.page.evaluate('ask("/api/user")')
-      panel = (await openPage(app.context)).page
-      await panel.goto(`${server.origin}/__understudy/`)
+      panel = await served.openPanel(app)
       await panel.getByRole('switch', { name: 'GET /api/user' }).waitFor()
     })
 

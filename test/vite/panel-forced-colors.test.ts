@@ -1,12 +1,10 @@
 /** Every view of the panel in forced colors (high contrast): axe finds nothing, and states differ by more than a forced color. */
 import axe from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
+import type { Visit } from '../acceptance/browser.ts'
+import { serveApp } from '../acceptance/serve-app.ts'
 import { vite } from './vite.ts'
 
 const handlers = `import { delay, http, HttpResponse, ws } from '@understudy/engine'
@@ -27,44 +25,26 @@ export const handlers = [
 ]
 `
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
-let app: Visit
-let panel: Page
-
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/hot', {
-      'src/mocks/handlers.js': handlers,
-      'src/main.js': `window.ask = async (path) => (await fetch(path)).status
+const served = serveApp(vite, {
+  'src/mocks/handlers.js': handlers,
+  'src/main.js': `window.ask = async (path) => (await fetch(path)).status
 window.connect = () => new Promise((resolve) => {
   window.socket = new WebSocket('ws://localhost/chat')
   window.socket.onmessage = resolve
 })
 `,
-    }),
-  ])
-  await vite.configure(project, { api: backend.origin })
-  server = await vite.start(project)
-  app = await openVisit(browser)
-  await app.page.goto(server.origin)
+})
+let app: Visit
+let panel: Page
+
+beforeAll(async () => {
+  app = await served.openApp()
   await app.page.evaluate('ask("/api/user")')
-  panel = (await openPage(app.context)).page
-  await panel.goto(`${server.origin}/__understudy/`)
+  panel = await served.openPanel(app)
   await panel.getByRole('switch', { name: 'GET /api/user' }).waitFor()
   await app.page.evaluate(
     'void ask("/api/slow"); Promise.all([ask("/api/user"), ask("/api/broken"), ask("/api/users"), connect()])',
   )
-})
-
-afterAll(async () => {
-  await app.close()
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
 })
 
 const tab = (name: string): Promise<void> => panel.getByRole('tab', { name }).click()

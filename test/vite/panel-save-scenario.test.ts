@@ -1,11 +1,11 @@
 /** Saves overrides as a scenario from the panel: the dialog, the keyboard, and files that cannot be edited. */
 import axe from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { createProject, savingUntil, type Project } from '../acceptance/project.ts'
+import type { Visit } from '../acceptance/browser.ts'
+import { savingUntil } from '../acceptance/project.ts'
+import { serveApp } from '../acceptance/serve-app.ts'
 import { vite } from './vite.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
@@ -22,48 +22,29 @@ export const scenarios = {
 }
 `
 
-let browser: Browser
-let project: Project
-let server: RunningServer
-let app: Visit
-let panel: Page
-
-beforeAll(async () => {
-  ;[browser, project] = await Promise.all([
-    launchBrowser(),
-    createProject('test/fixtures/hot', {
-      [handlersFile]: handlers,
-      'src/main.js': `window.ask = async (path, init) => {
+const served = serveApp(vite, {
+  [handlersFile]: handlers,
+  'src/main.js': `window.ask = async (path, init) => {
   const response = await fetch(path, init).catch(() => undefined)
   return response ? [response.status, await response.text()] : 'failed'
 }
 window.first = window.ask('/api/users/7')
 `,
-    }),
-  ])
-  await vite.configure(project, {})
-  server = await vite.start(project)
 })
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop()])
-  await project.dispose()
-})
+let app: Visit
+let panel: Page
 
 beforeEach(async () => {
-  app = await openVisit(browser)
-  await app.page.goto(server.origin)
+  app = await served.openApp()
   await app.page.evaluate('first')
-  panel = (await openPage(app.context)).page
-  panel.on('pageerror', (error) => expect.fail(String(error)))
-  await panel.goto(`${server.origin}/__understudy/`)
+  panel = await served.openPanel(app)
   await panel.getByRole('switch', { name: 'GET /api/users/:id', exact: true }).waitFor()
 })
 
 afterEach(async () => {
   expect(app.errors).toEqual([])
   await app.close()
-  await project.write(handlersFile, handlers)
+  await served.project.write(handlersFile, handlers)
 })
 
 const ask = (path: string, method = 'GET'): Promise<unknown> =>
@@ -122,7 +103,7 @@ test('only overrides can be saved, and the dialog works with the keyboard and re
   await panel.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
   expect(await open().evaluate((each) => each === document.activeElement)).toBe(true)
-  expect(await project.read(handlersFile)).toBe(handlers)
+  expect(await served.project.read(handlersFile)).toBe(handlers)
 })
 
 test('several overrides become one scenario, which is used instead of them, replaced, and removed', async () => {
@@ -142,7 +123,7 @@ test('several overrides become one scenario, which is used instead of them, repl
     http.post('/api/payments', () => HttpResponse.error()),
   ],
 }`
-  expect(await project.read(handlersFile)).toBe(handlers.replace('  empty: [], // Nothing.\n}', added))
+  expect(await served.project.read(handlersFile)).toBe(handlers.replace('  empty: [], // Nothing.\n}', added))
 
   await button('Use it instead of the overrides').click()
   await panel.getByText('2 handlers overridden').waitFor({ state: 'detached' })
@@ -161,7 +142,7 @@ test('several overrides become one scenario, which is used instead of them, repl
   expect(await diff()).toContain('+      await delay(100)')
   await save().click()
   await button('Undo: restore the scenario outage').click()
-  await expect.poll(() => project.read(handlersFile)).toContain(added)
+  await expect.poll(() => served.project.read(handlersFile)).toContain(added)
 })
 
 test('an undo of the active scenario ends it first', async () => {
@@ -175,7 +156,7 @@ test('an undo of the active scenario ends it first', async () => {
   await expect.poll(() => button('__proto__').getAttribute('aria-pressed')).toBe('true')
   expect(await ask('/api/users/me')).toEqual([500, ''])
   await button('Undo: remove the scenario __proto__').click()
-  await expect.poll(() => project.read(handlersFile)).toBe(handlers)
+  await expect.poll(() => served.project.read(handlersFile)).toBe(handlers)
   await expect.poll(() => ask('/api/users/me')).toEqual([200, '{"id":"me"}'])
   expect(new URL(app.page.url()).search).toBe('')
 })
@@ -186,14 +167,14 @@ test('a file that changes while the diff is shown gets a new diff, and one witho
   await nameField().fill('down')
   await expect.poll(diff).toContain('down')
   await expect.poll(() => save().isEnabled()).toBe(true)
-  await project.edit(handlersFile, '// Nothing.', '// Changed.')
+  await served.project.edit(handlersFile, '// Nothing.', '// Changed.')
   await save().click()
   await dialog().getByRole('alert').filter({ hasText: 'US0847' }).waitFor()
   await expect.poll(diff).toContain('// Changed.')
   await dialog().getByRole('button', { name: 'Cancel' }).click()
 
   const created = handlers.replace('= {\n  empty', '= Object.freeze({\n  empty').replace(/\}\n$/, '})\n')
-  await savingUntil(project, handlersFile, created, () => button('empty').count()).toBe(1)
+  await savingUntil(served.project, handlersFile, created, () => button('empty').count()).toBe(1)
   await open().click()
   await nameField().fill('down')
   await dialog().getByRole('alert').filter({ hasText: 'US0867' }).waitFor()

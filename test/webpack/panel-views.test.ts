@@ -1,5 +1,6 @@
 import { testPanelHar } from '../acceptance/panel-har.ts'
 import { testPanelLog } from '../acceptance/panel-log.ts'
+import { testPanelLooks } from '../acceptance/panel-looks.ts'
 import { testPanelPreserve } from '../acceptance/panel-preserve.ts'
 import { testPanelRecord } from '../acceptance/panel-record.ts'
 import { testPanelSave } from '../acceptance/panel-save.ts'
@@ -10,6 +11,7 @@ import { rspack, webpack } from './tools.ts'
 
 for (const tool of [webpack, rspack]) {
   testPanelLog(tool)
+  testPanelLooks(tool)
   testPanelTimeline(tool)
   testPanelState(tool)
   testPanelPreserve(tool)
