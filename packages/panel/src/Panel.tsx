@@ -1,5 +1,6 @@
 import * as React from 'react'
 
+import { keepChosenTab, readChosenTab, type TabId } from './chosen-tab.ts'
 import { createLazy } from './create-lazy.tsx'
 import { formatCount } from './format.ts'
 import { HandlersView } from './handlers/HandlersView.tsx'
@@ -32,7 +33,10 @@ export function Panel(props: PanelProps): React.ReactElement {
   const subscribe = React.useCallback((listener: () => void) => host.subscribe(listener), [host])
   const getState = (): PanelState | null => host.getState()
   const state = React.useSyncExternalStore(subscribe, getState, getState)
-  const [chosenTab, setTab] = React.useState('handlers')
+  const [chosenTab, setTab] = React.useState(readChosenTab)
+  const [kept] = React.useState(() => new Map<string, unknown>())
+  /** The keys of groups of unhandled requests. */
+  const [ignored, setIgnored] = React.useState<ReadonlySet<string>>(new Set())
   const [clearedIds, setClearedIds] = React.useState<ReadonlySet<string>>(new Set())
   const [said, setSaid] = React.useState('')
   const [failure, setFailure] = React.useState<string | null>(null)
@@ -61,10 +65,11 @@ export function Panel(props: PanelProps): React.ReactElement {
           setSaving({ exchanges, onSaved })
           setHasSaved(true)
         }),
+      kept,
       fail,
       announce: setSaid,
     }),
-    [host, kit, change, fail, url],
+    [host, kit, change, kept, fail, url],
   )
   const isStale = staleUrl !== null && staleUrl === url
   const requests = React.useMemo(
@@ -76,6 +81,7 @@ export function Panel(props: PanelProps): React.ReactElement {
     [state?.connections, clearedIds],
   )
   const unhandled = React.useMemo(() => groupUnhandled(requests), [requests])
+  const unhandledCount = unhandled.filter(({ key }) => !ignored.has(key)).length
   const earlierCount = React.useMemo(
     () => state?.earlier?.reduce((sum, page) => sum + page.requests.length + page.connections.length, 0) ?? 0,
     [state?.earlier],
@@ -122,15 +128,18 @@ export function Panel(props: PanelProps): React.ReactElement {
           <Tabs
             ariaLabel="Understudy"
             selected={tab}
-            onSelect={setTab}
+            onSelect={(id) => {
+              keepChosenTab(id)
+              setTab(id as TabId)
+            }}
             tabs={[
               { id: 'handlers', title: 'Handlers', count: state.handlers.length },
               { id: 'requests', title: 'Requests', count: requests.length + connections.length + earlierCount },
               {
                 id: 'unhandled',
                 title: 'Unhandled',
-                count: unhandled.length,
-                ...(unhandled.length > 0 && { tone: 'warning' }),
+                count: unhandledCount,
+                ...(unhandledCount > 0 && { tone: 'warning' }),
               },
               ...(stateParts.length > 0 ? [{ id: 'state', title: 'State', count: stateParts.length }] : []),
             ]}
@@ -156,7 +165,9 @@ export function Panel(props: PanelProps): React.ReactElement {
               <RequestsView state={state} requests={requests} connections={connections} onClear={clear} />
             )}
             {tab === 'state' && <StateView state={state} />}
-            {tab === 'unhandled' && <UnhandledView groups={unhandled} state={state} onClear={clear} />}
+            {tab === 'unhandled' && (
+              <UnhandledView groups={unhandled} state={state} ignored={ignored} onIgnore={setIgnored} onClear={clear} />
+            )}
           </Tabs>
         ) : (
           <EmptyState title="Waiting for the page">

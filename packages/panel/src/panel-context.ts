@@ -18,6 +18,8 @@ export interface PanelTools {
    * @param onSaved called after the dialog has saved them and has closed
    */
   readonly save: ((exchanges: readonly Exchange[], onSaved?: () => void) => void) | undefined
+  /** What views keep while another tab of the panel is open, by name. See `useKept`. */
+  readonly kept: Map<string, unknown>
   /** Shows an error above the tabs. */
   readonly fail: (error: unknown) => void
   /** Announces a text to screen readers without interrupting them. */

@@ -7,6 +7,7 @@ import type { PanelHost, PanelState } from '../panel-host.ts'
 import type { FirstHandlers } from '../panel-props.ts'
 import { useRovingRows } from '../roving-rows.ts'
 import { formatPlace } from '../source-place.ts'
+import { useKept } from '../use-kept.ts'
 import { describeOverrider, groupHandlers, type HandlerSection } from './group-handlers.ts'
 import { HandlerRow } from './HandlerRow.tsx'
 
@@ -29,11 +30,11 @@ interface HandlersViewProps {
 export function HandlersView({ state, first = ofModule }: HandlersViewProps): React.ReactElement {
   const { kit, host } = usePanel()
   const { handlers, requests, info } = state
-  const [filter, setFilter] = React.useState('')
+  const [filter, setFilter] = useKept('filter of handlers', '')
   // Ids are valid in only one network.
   const [open, setOpen] = React.useState<{ host: PanelHost; id: number } | null>(null)
   const openId = open?.host === host ? open.id : null
-  const [collapsed, setCollapsed] = React.useState<ReadonlySet<string>>(new Set())
+  const [collapsed, setCollapsed] = useKept<ReadonlySet<string>>('collapsed handlers', new Set())
   const toggle = React.useCallback(
     (id: number): void => setOpen((now) => (now?.host === host && now.id === id ? null : { host, id })),
     [host],

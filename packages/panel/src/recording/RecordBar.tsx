@@ -21,10 +21,12 @@ interface RecordBarProps {
   /** The recorded requests of the log. */
   recorded: readonly LoggedRequest[]
   onReview: (source: ReviewSource) => void
+  /** Buttons before that of the import. */
+  children?: React.ReactNode
 }
 
 /** Starts and ends a recording, and opens the recorded requests or an HTTP archive. */
-export function RecordBar({ state, recorded, onReview }: RecordBarProps): React.ReactElement {
+export function RecordBar({ state, recorded, onReview, children }: RecordBarProps): React.ReactElement {
   const { host, kit, fail, announce } = usePanel()
   const { recording } = state
   const [chosen, setChosen] = React.useState<RecordingMode>('unmatched')
@@ -64,6 +66,7 @@ export function RecordBar({ state, recorded, onReview }: RecordBarProps): React.
       {recorded.length > 0 && (
         <kit.Button onClick={() => onReview(recorded)}>Review {formatCount(recorded.length, 'response')}</kit.Button>
       )}
+      {children}
       <kit.Button isPlain onClick={() => file.current?.click()}>
         Import HAR
       </kit.Button>

@@ -10,6 +10,7 @@ import type { PanelState } from '../panel-host.ts'
 import { RecordBar } from '../recording/RecordBar.tsx'
 import { toDropTarget } from '../recording/to-drop-target.ts'
 import { useReview } from '../recording/use-review.ts'
+import { useKept } from '../use-kept.ts'
 import { matchesToShow, outcomeFilters, textOfRequest, type OutcomeFilter } from './filter-requests.ts'
 import { HarButton } from './HarButton.tsx'
 import { countLines, createLogItems, isDivider, type LogItem } from './log-items.ts'
@@ -30,9 +31,9 @@ interface RequestsViewProps {
 /** Shows the log of requests and WebSocket connections, the newest first, and the details of one of them. */
 export function RequestsView({ state, requests, connections, onClear }: RequestsViewProps): React.ReactElement {
   const { kit } = usePanel()
-  const [text, setText] = React.useState('')
-  const [outcome, setOutcome] = React.useState<OutcomeFilter>('all')
-  const [selectedId, setSelectedId] = React.useState<string | null>(null)
+  const [text, setText] = useKept('filter of requests', '')
+  const [outcome, setOutcome] = useKept<OutcomeFilter>('outcome of requests', 'all')
+  const [selectedId, setSelectedId] = useKept<string | null>('selected request', null)
   const { earlier = noPages } = state
   const { url } = state.info
   const all = [{ requests, connections }, ...earlier]
@@ -63,7 +64,11 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
   const isFiltered = outcome !== 'all' || text.trim() !== ''
   const review = useReview(state)
   const recorded = all.flatMap((page) => page.requests.filter(({ isRecorded }) => isRecorded))
-  const recordBar = <RecordBar state={state} recorded={recorded} onReview={review.open} />
+  const recordBar = (
+    <RecordBar state={state} recorded={recorded} onReview={review.open}>
+      {total > 0 && <HarButton requests={shown.filter(isRequest)} />}
+    </RecordBar>
+  )
 
   if (total === 0) {
     return (
@@ -103,7 +108,6 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
             {isFiltered ? `${countLines(shown)} of ${total}` : formatCount(total, 'request')}
           </span>
           <PreserveLog isOn={state.info.preservesLog} />
-          <HarButton requests={shown.filter(isRequest)} />
           <kit.Button isPlain ariaLabel="Clear the list of requests" onClick={onClear}>
             Clear
           </kit.Button>
@@ -128,6 +132,7 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
             items={shown}
             selectedId={selected?.id ?? selectedConnection?.id ?? null}
             onSelect={({ id }) => setSelectedId(id)}
+            onEscape={close}
             isDivider={isDivider}
             hasTwoLines={hasHints}
           >

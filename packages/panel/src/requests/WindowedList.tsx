@@ -7,6 +7,8 @@ interface WindowedListProps<Item extends { readonly id: string }> {
   items: readonly Item[]
   selectedId: string | null
   onSelect: (item: Item) => void
+  /** Called for the key Escape in the list. */
+  onEscape: () => void
   /** Whether an item is text between rows, which cannot be selected. Default: no item is. */
   isDivider?: (item: Item) => boolean
   /** Whether all rows have the height of two lines. Default: `false`. */
@@ -25,7 +27,7 @@ const overscanAtTop = 2
  * A list of rows of one height. Rows out of sight are not rendered. New rows at the top do not move the visible ones.
  */
 export function WindowedList<Item extends { readonly id: string }>(props: WindowedListProps<Item>): React.ReactElement {
-  const { ariaLabel, items, selectedId, onSelect, isDivider = never, hasTwoLines, children } = props
+  const { ariaLabel, items, selectedId, onSelect, onEscape, isDivider = never, hasTwoLines, children } = props
   const list = React.useRef<HTMLDivElement>(null)
   const [rowHeight, setRowHeight] = React.useState(28)
   const [view, setView] = React.useState({ top: 0, height: 600 })
@@ -62,14 +64,32 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     return () => observer.disconnect()
   }, [measure])
 
+  // What was open comes back with the view, for example after another tab of the panel.
+  const revealed = React.useRef(selected)
+  React.useLayoutEffect(() => {
+    if (revealed.current > 0) reveal(revealed.current)
+    revealed.current = -1
+  })
+
+  // The details had the focus, and were closed.
+  const selectedBefore = React.useRef(selectedId)
+  React.useLayoutEffect(() => {
+    const isFocusLost = selectedId === null && document.activeElement === document.body
+    if (isFocusLost && selectedBefore.current !== null) focusRow(selectedBefore.current)
+    selectedBefore.current = selectedId
+  }, [selectedId])
+
   // The row that gets the focus may have been out of sight until this rendering.
   React.useLayoutEffect(() => {
-    if (focused.current === null) return
-    const option = list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused.current)}"]`)
-    if (!option) return
-    focused.current = null
-    option.focus({ preventScroll: true })
+    if (focused.current !== null && focusRow(focused.current)) focused.current = null
   })
+
+  /** @returns whether the row is rendered */
+  function focusRow(id: string): boolean {
+    const option = list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)
+    option?.focus({ preventScroll: true })
+    return option != null
+  }
 
   function reveal(index: number): void {
     const element = list.current
@@ -83,6 +103,10 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
   }
 
   function onKeyDown(event: React.KeyboardEvent): void {
+    if (event.key === 'Escape') {
+      onEscape()
+      return
+    }
     const id = (event.target as HTMLElement).dataset['id']
     const index = items.findIndex((item) => item.id === id)
     const current = items[index]

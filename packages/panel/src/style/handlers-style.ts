@@ -23,15 +23,15 @@ export const handlersStyle = `
 }
 .us-handler:hover { background: color-mix(in srgb, var(--us-surface) 60%, transparent); }
 .us-handler[data-state=forced] { box-shadow: inset 3px 0 var(--us-warning); }
-.us-handler-line { display: flex; align-items: flex-start; gap: 0.625rem; padding: 0.1875rem 0.5rem 0.1875rem 0.75rem; min-height: 2rem; }
-.us-handler-line > .us-switch { margin-top: 0.3125rem; }
-.us-handler-name { display: flex; flex: 1 1 14rem; align-items: baseline; gap: 0 0.5rem; min-width: 0; padding-top: 0.25rem; }
+.us-handler-line { display: flex; align-items: baseline; gap: 0.625rem; padding: 0.1875rem 0.5rem 0.1875rem 0.75rem; min-height: 2rem; }
+.us-handler-line > .us-switch { align-self: flex-start; margin-top: 0.3125rem; }
+.us-handler-name { display: flex; flex: 1 1 14rem; align-items: baseline; gap: 0 0.5rem; min-width: 0; }
 .us-handler-name > .us-method { flex: none; min-width: 4.125rem; text-align: center; }
 .us-handler-name > .us-path { min-width: 0; }
 .us-handler[data-state=idle] .us-path { color: var(--us-muted); }
 .us-marks { display: inline-flex; flex-wrap: wrap; gap: 0.25rem; }
 .us-handler-facts {
-  display: grid; flex: none; grid-template-columns: 11rem 8.5rem 4.5rem; gap: 1rem; padding-top: 0.3125rem; color: var(--us-muted);
+  display: grid; flex: none; grid-template-columns: 11rem 8.5rem 4.5rem; align-items: baseline; gap: 1rem; color: var(--us-muted);
   font-size: 0.75rem; font-variant-numeric: tabular-nums; white-space: nowrap;
 }
 .us-handler-place { overflow: hidden; text-overflow: ellipsis; text-align: end; }

@@ -14,6 +14,13 @@ export const kitStyle = `
   border-color: var(--us-accent); background: color-mix(in srgb, var(--us-accent) 14%, var(--us-background));
 }
 .us-button[data-tone=warning] { border-color: color-mix(in srgb, var(--us-warning) 45%, transparent); color: var(--us-warning); }
+/* The main button of a dialog or an editor. Forced colors have none for it. */
+@media (forced-colors: none) {
+  div.us-editor-buttons > .us-button:first-child:not(.us-button-plain) {
+    border-color: var(--us-accent); background: var(--us-accent); color: var(--us-background); font-weight: 600;
+  }
+  div.us-editor-buttons > .us-button:first-child:not(.us-button-plain):hover { background: color-mix(in srgb, var(--us-accent) 86%, var(--us-text)); }
+}
 .us-badge {
   display: inline-block; padding: 0 0.375rem; border-radius: 3px; background: color-mix(in srgb, var(--us-text) 8%, transparent);
   color: var(--us-muted); font: 500 0.6875rem/1.125rem var(--us-font); white-space: nowrap;
@@ -43,7 +50,7 @@ export const kitStyle = `
   height: 1.625rem; min-width: 0; padding: 0 0.375rem; border: 1px solid var(--us-border); border-radius: 4px;
   background: var(--us-background); color: inherit; font: inherit; font-size: 0.75rem;
 }
-.us-field { flex: 1 1 9rem; max-width: 22rem; }
+.us-field { flex: 1 1 9rem; max-width: 22rem; text-overflow: ellipsis; }
 .us-field::placeholder { color: var(--us-muted); opacity: 1; }
 .us-slider { display: inline-flex; align-items: center; gap: 0.5rem; }
 .us-slider input { width: 9rem; margin: 0; accent-color: var(--us-accent); }

@@ -8,6 +8,7 @@ import type { PanelState } from '../panel-host.ts'
 import { matchesWords } from '../requests/filter-requests.ts'
 import { useRovingRows } from '../roving-rows.ts'
 import { toUnhandledExchange } from '../save/to-exchange.ts'
+import { useKept } from '../use-kept.ts'
 import type { UnhandledGroup } from './group-unhandled.ts'
 import { NearestList } from './NearestList.tsx'
 
@@ -17,15 +18,18 @@ const batch = 50
 interface UnhandledViewProps {
   groups: readonly UnhandledGroup[]
   state: PanelState
+  /** The keys of the hidden groups. */
+  ignored: ReadonlySet<string>
+  onIgnore: (ignored: ReadonlySet<string>) => void
   onClear: () => void
 }
 
 /** Shows requests that no handler matched, with the nearest handlers and a handler to paste. */
-export function UnhandledView({ groups, state, onClear }: UnhandledViewProps): React.ReactElement {
+export function UnhandledView(props: UnhandledViewProps): React.ReactElement {
+  const { groups, state, ignored, onIgnore, onClear } = props
   const { kit, host, save, fail } = usePanel()
   const [limit, setLimit] = React.useState(batch)
-  const [text, setText] = React.useState('')
-  const [ignored, setIgnored] = React.useState<ReadonlySet<string>>(new Set())
+  const [text, setText] = useKept('filter of unhandled requests', '')
   const rows = useRovingRows()
   const shown = groups.filter(
     ({ key, request: { method, url, name } }) =>
@@ -63,7 +67,7 @@ export function UnhandledView({ groups, state, onClear }: UnhandledViewProps): R
           {ignoredCount > 0 && `, ${ignoredCount} ignored`}
         </span>
         {ignoredCount > 0 && (
-          <kit.Button isPlain onClick={() => setIgnored(new Set())}>
+          <kit.Button isPlain onClick={() => onIgnore(new Set())}>
             Show ignored
           </kit.Button>
         )}
@@ -98,7 +102,7 @@ export function UnhandledView({ groups, state, onClear }: UnhandledViewProps): R
                   <kit.Button
                     isPlain
                     ariaLabel={`Ignore ${request.method} ${path}`}
-                    onClick={() => setIgnored(new Set([...ignored, key]))}
+                    onClick={() => onIgnore(new Set([...ignored, key]))}
                   >
                     Ignore
                   </kit.Button>
