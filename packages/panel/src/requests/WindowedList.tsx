@@ -1,6 +1,7 @@
 import * as React from 'react'
 
 import { nextIndex } from '../roving-rows.ts'
+import { RowKeys } from './row-keys.ts'
 
 interface WindowedListProps<Item extends { readonly id: string }> {
   ariaLabel: string
@@ -33,6 +34,11 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
   const [view, setView] = React.useState({ top: 0, height: 600 })
   const first = React.useRef<string | undefined>(undefined)
   const focused = React.useRef<string | null>(null)
+  const [keys] = React.useState(() => new RowKeys())
+  /** The row that has the focus. */
+  const active = React.useRef<string | null>(null)
+  /** The row on which the pointer was pressed: its elements may show another item before the pointer is released. */
+  const pressed = React.useRef<string | null>(null)
 
   const beyond = view.top === 0 ? overscanAtTop : overscan
   const start = Math.max(0, Math.floor(view.top / rowHeight) - beyond)
@@ -125,6 +131,12 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     reveal(target)
   }
 
+  function select(item: Item): void {
+    const meant = items.find(({ id }) => id === pressed.current) ?? item
+    pressed.current = null
+    if (!isDivider(meant)) onSelect(meant)
+  }
+
   function skipDividers(from: number, step: number): number | undefined {
     for (let index = from; index >= 0 && index < items.length; index += step) {
       const item = items[index]
@@ -137,6 +149,11 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
   const topmost = Math.min(Math.ceil(view.top / rowHeight), items.length - 1)
   const inSight = skipDividers(topmost, 1) ?? topmost
   const stop = selected >= start && selected < end ? selected : inSight
+  const shown = items.slice(start, end)
+  const shownKeys = keys.assign(
+    shown.map(({ id }) => id),
+    active.current,
+  )
   return (
     <div
       ref={list}
@@ -146,14 +163,23 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
       aria-label={ariaLabel}
       onScroll={measure}
       onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        active.current = target.dataset['id'] ?? null
+      }}
+      onBlur={() => {
+        active.current = null
+      }}
+      onPointerDown={({ target }) => {
+        pressed.current = (target as Element).closest<HTMLElement>('[role=option]')?.dataset['id'] ?? null
+      }}
     >
       <div
         role="none"
         style={{ height: items.length * rowHeight, paddingTop: start * rowHeight, boxSizing: 'border-box' }}
       >
-        {items.slice(start, end).map((item, offset) => (
+        {shown.map((item, offset) => (
           <div
-            key={item.id}
+            key={shownKeys[offset]}
             role="option"
             className="us-option"
             data-id={item.id}
@@ -162,7 +188,7 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
             aria-posinset={start + offset + 1}
             {...(isDivider(item)
               ? { 'aria-disabled': true }
-              : { tabIndex: start + offset === stop ? 0 : -1, onClick: () => onSelect(item) })}
+              : { tabIndex: start + offset === stop ? 0 : -1, onClick: () => select(item) })}
           >
             {children(item)}
           </div>

@@ -10,8 +10,10 @@ export function useElapsed(startedAt: number, isRunning: boolean): number {
   const [now, setNow] = React.useState(() => Date.now())
   React.useEffect(() => {
     if (!isRunning) return undefined
+    // The row may have shown another request before.
+    setNow(Date.now())
     const timer = setInterval(() => setNow(Date.now()), 250)
     return () => clearInterval(timer)
-  }, [isRunning])
+  }, [isRunning, startedAt])
   return Math.max(0, now - startedAt)
 }
