@@ -1,170 +1,34 @@
 /** Tests the panel in the app's page, on a real dev server. */
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import axe from 'axe-core'
-import type { Browser, FrameLocator, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
 
-import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
+import { openVisit, type Visit } from '../acceptance/browser.ts'
+import { ask, dock, dockFiles, panel, share, testDock, toggle } from '../acceptance/dock.ts'
+import { serveApp, type ServedApp } from '../acceptance/serve-app.ts'
 import { vite } from './vite.ts'
 
-const handlers = `import { http, HttpResponse } from '@understudy/engine'
-
-export const handlers = [
-  http.get('/api/user', () => HttpResponse.json({ name: 'Ada' })),
-  http.get('/api/broken', () => { throw new Error('no seats') }),
-  http.all('/__understudy/*', () => HttpResponse.json({ from: 'the mock' })),
-]
-`
-
-const main = `window.ask = async (path) => (await fetch(path)).status
-`
-
-let backend: CountingBackend
-let browser: Browser
-let visit: Visit | undefined
-
-beforeAll(async () => {
-  ;[backend, browser] = await Promise.all([startBackend(), launchBrowser()])
-})
-afterAll(async () => {
-  await Promise.all([browser.close(), backend.close()])
-})
-afterEach(async () => {
-  await visit?.close()
-  visit = undefined
-})
-
-interface Given {
-  readonly panel?: unknown
-  readonly policy?: string
-}
-
 /** Serves an app with a separate dev server. */
-function serve({ panel = { dock: true }, policy }: Given = {}): {
-  readonly server: RunningServer
-  readonly project: Project
-} {
-  const served = {} as { server: RunningServer; project: Project }
-  beforeAll(async () => {
-    served.project = await createProject('test/fixtures/hot', {
-      'src/mocks/handlers.ts': handlers,
-      'src/main.js': main,
-    })
-    await vite.configure(served.project, {
-      api: backend.origin,
-      plugin: { panel },
-      ...(policy !== undefined && { policy }),
-    })
-    served.server = await vite.start(served.project)
-  })
-  afterAll(async () => {
-    await served.server?.stop()
-    await served.project?.dispose()
-  })
-  return served
-}
+const serve = (setting: unknown, policy?: string): ServedApp =>
+  serveApp(vite, dockFiles, { plugin: { panel: setting }, ...(policy !== undefined && { policy }) })
 
-async function open(server: RunningServer): Promise<Page> {
-  visit = await openVisit(browser)
+const open = async (served: ServedApp): Promise<Page> => (await served.openApp()).page
+
+/** Opens the app as in a browser that a person controls. */
+async function openByHand({ browser, server }: ServedApp): Promise<Visit> {
+  const visit = await openVisit(browser)
+  await visit.page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
   await visit.page.goto(server.origin)
-  await visit.page.waitForFunction('window.ask')
-  return visit.page
+  return visit
 }
 
-const ask = (page: Page, path: string): Promise<number> => page.evaluate(`ask(${JSON.stringify(path)})`)
-const toggle = (page: Page): Locator => page.getByRole('button', { name: 'Understudy', exact: true })
-const dock = (page: Page): Locator => page.getByRole('region', { name: 'Understudy' })
-const panel = (page: Page): FrameLocator => page.frameLocator('iframe[title="Understudy panel"]')
-const share = async (page: Page, side: 'height' | 'width'): Promise<number> => {
-  const [box, size] = [await dock(page).boundingBox(), page.viewportSize()]
-  return Math.round(((box?.[side] ?? 0) / (size?.[side] ?? 1)) * 100)
-}
+testDock(vite)
 
 describe('by the setting "dock: true"', () => {
-  const served = serve()
-
-  test('the button counts unhandled requests and errors, and opens the panel of this page', async () => {
-    const page = await open(served.server)
-    const children = await page.evaluate(() => document.body.childElementCount)
-    await toggle(page).waitFor()
-    expect(await toggle(page).getAttribute('aria-description')).toBe('')
-    await ask(page, '/api/user')
-    await ask(page, '/api/usr')
-    await ask(page, '/api/broken')
-    await expect.poll(() => toggle(page).getAttribute('aria-description')).toBe('1 unhandled request, 1 error')
-    expect(await page.locator('understudy-dock .badge').textContent()).toBe('2')
-    await toggle(page).click()
-    await panel(page).getByRole('tab', { name: 'Requests' }).click()
-    await panel(page)
-      .getByRole('option', { name: /\/api\/usr/ })
-      .waitFor()
-    // The panel's own requests are neither mocked nor logged.
-    expect(
-      await panel(page)
-        .getByRole('option', { name: /__understudy/ })
-        .allTextContents(),
-    ).toEqual([])
-    await panel(page).getByRole('tab', { name: 'Handlers' }).click()
-    await panel(page).getByText('handlers.ts:4').first().waitFor()
-    expect(await page.evaluate(() => document.body.childElementCount)).toBe(children)
-    expect(visit?.errors).toEqual([])
-  })
-
-  test('the panel does not show another open page', async () => {
-    const page = await open(served.server)
-    await toggle(page).click()
-    await panel(page).getByRole('tab', { name: 'Requests' }).click()
-    const other = await page.context().newPage()
-    await other.goto(`${served.server.origin}?other`)
-    await other.waitForFunction('window.ask')
-    await ask(other, '/api/user?of-the-other')
-    await ask(page, '/api/user?of-this')
-    await panel(page)
-      .getByRole('option', { name: /of-this/ })
-      .waitFor()
-    expect(
-      await panel(page)
-        .getByRole('option', { name: /of-the-other/ })
-        .count(),
-    ).toBe(0)
-  })
-
-  test('the shortcut opens and closes it, from within the panel too', async () => {
-    const page = await open(served.server)
-    await toggle(page).waitFor()
-    await page.keyboard.press('Alt+Shift+KeyU')
-    await panel(page).getByRole('tab', { name: 'Handlers' }).focus()
-    await page.keyboard.press('Alt+Shift+KeyU')
-    await toggle(page).waitFor()
-    expect(await dock(page).isHidden()).toBe(true)
-    expect(await toggle(page).evaluate((element) => element.matches(':focus'))).toBe(true)
-  })
-
-  test('the position, size and settings of the panel survive a reload', async () => {
-    const page = await open(served.server)
-    await toggle(page).click()
-    await page.getByRole('button', { name: 'Dock to the right' }).click()
-    const before = await share(page, 'width')
-    await page.getByRole('separator', { name: 'Panel size' }).press('ArrowLeft')
-    await expect.poll(() => share(page, 'width')).toBe(before + 5)
-    await panel(page).getByRole('switch', { name: 'GET /api/user' }).click()
-    await panel(page).getByText('1 handler overridden').waitFor()
-    await page.reload()
-    await panel(page).getByText('1 handler overridden').waitFor()
-    expect(await share(page, 'width')).toBe(before + 5)
-    await page.getByRole('button', { name: 'Close Understudy' }).click()
-    await page.reload()
-    await toggle(page).waitFor()
-    expect(await dock(page).isHidden()).toBe(true)
-  })
+  const served = serve({ dock: true })
 
   test('the pointer can move its edge, also over the panel', async () => {
-    const page = await open(served.server)
+    const page = await open(served)
     await toggle(page).click()
     await panel(page).getByRole('tab', { name: 'Handlers' }).waitFor()
     const box = await dock(page).boundingBox()
@@ -175,24 +39,8 @@ describe('by the setting "dock: true"', () => {
     expect(await share(page, 'height')).toBe(75)
   })
 
-  test('it stays with its settings when the app replaces the content of the document', async () => {
-    const page = await open(served.server)
-    await toggle(page).click()
-    await panel(page).getByRole('switch', { name: 'GET /api/user' }).click()
-    await panel(page).getByText('1 handler overridden').waitFor()
-    await page.evaluate(() => {
-      document.documentElement.innerHTML = '<head></head><body><h1>Another page</h1></body>'
-    })
-    await panel(page).getByText('1 handler overridden').waitFor()
-    await page.evaluate(() => document.documentElement.replaceWith(document.createElement('html')))
-    await panel(page).getByText('1 handler overridden').waitFor()
-    await page.getByRole('button', { name: 'Close Understudy' }).click()
-    await toggle(page).waitFor()
-    expect(await page.locator('understudy-dock').count()).toBe(1)
-  })
-
   test('rules of the app for all elements do not apply to it', async () => {
-    const page = await open(served.server)
+    const page = await open(served)
     await toggle(page).waitFor()
     const before = await toggle(page).boundingBox()
     await page.addStyleTag({
@@ -204,7 +52,7 @@ describe('by the setting "dock: true"', () => {
   })
 
   test('it is above the elements of the app, whatever their z-index is', async () => {
-    const page = await open(served.server)
+    const page = await open(served)
     await page.evaluate(() => {
       document.body.innerHTML = '<div style="position: fixed; inset: 0; z-index: 2147483647; background: red"></div>'
     })
@@ -217,7 +65,7 @@ describe('by the setting "dock: true"', () => {
   })
 
   test('the focus ring of a button in its bar is inside of the button, because the panel covers what is outside', async () => {
-    const page = await open(served.server)
+    const page = await open(served)
     await toggle(page).click()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Tab')
@@ -233,7 +81,7 @@ describe('by the setting "dock: true"', () => {
     ['dark', 1200, 'right'],
     ['dark', 400, 'bottom'],
   ] as const)('it has no faults of accessibility: %s, %i pixels, %s', async (colorScheme, width, side) => {
-    const page = await open(served.server)
+    const page = await open(served)
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 700 })
     await toggle(page).waitFor()
@@ -255,33 +103,19 @@ describe('by the setting "dock: true"', () => {
     expect(violations).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   })
-
-  test('a build contains none of it', async () => {
-    const { code, output } = await vite.build(served.project)
-    expect(code, output).toBe(0)
-    const folder = join(served.project.folder, 'dist')
-    const files = await readdir(folder, { recursive: true, withFileTypes: true })
-    const texts = await Promise.all(
-      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'utf8')),
-    )
-    expect(texts).not.toEqual([])
-    for (const text of texts) expect(text).not.toMatch(/understudy|dock\.js/i)
-  })
 })
 
 describe('without a setting', () => {
-  const served = serve({ panel: true })
+  const served = serve(true)
 
   test('a browser that a tool controls shows no button', async () => {
-    const page = await open(served.server)
+    const page = await open(served)
     await page.waitForLoadState('networkidle')
     expect(await page.locator('understudy-dock').count()).toBe(0)
   })
 
   test('a browser that a person controls shows the button, only in the top window', async () => {
-    visit = await openVisit(browser)
-    await visit.page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
-    await visit.page.goto(served.server.origin)
+    const visit = await openByHand(served)
     await toggle(visit.page).waitFor()
     const frame = await visit.page.evaluateHandle((url) => {
       const element = document.createElement('iframe')
@@ -297,12 +131,10 @@ describe('without a setting', () => {
 })
 
 describe('by the setting "dock: false"', () => {
-  const served = serve({ panel: { dock: false } })
+  const served = serve({ dock: false })
 
   test('no page shows a button, and the panel opens in a tab', async () => {
-    visit = await openVisit(browser)
-    await visit.page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
-    await visit.page.goto(served.server.origin)
+    const visit = await openByHand(served)
     await visit.page.waitForLoadState('networkidle')
     expect(await visit.page.locator('understudy-dock').count()).toBe(0)
     expect(await visit.page.evaluate(() => fetch('/__understudy/panel.js').then((response) => response.status))).toBe(
@@ -312,17 +144,17 @@ describe('by the setting "dock: false"', () => {
 })
 
 describe('under a policy that forbids frames, styles and text as scripts', () => {
-  const served = serve({
-    policy:
-      "default-src 'none'; img-src data:; script-src 'self'; connect-src 'self' ws:; worker-src 'self'; style-src 'self'; frame-src 'none'; require-trusted-types-for 'script'",
-  })
+  const served = serve(
+    { dock: true },
+    "default-src 'none'; img-src data:; script-src 'self'; connect-src 'self' ws:; worker-src 'self'; style-src 'self'; frame-src 'none'; require-trusted-types-for 'script'",
+  )
 
   test('the button works, and the dock says what to add', async () => {
-    const page = await open(served.server)
+    const { page, errors, console: lines } = await served.openApp()
     await toggle(page).click()
     await page.getByText("Add frame-src 'self', or open it in a tab.").waitFor()
-    expect(visit?.errors).toEqual([])
-    const refused = visit?.console.filter((line) => /Content Security Policy|Trusted/.test(line) && !/fram/i.test(line))
+    expect(errors).toEqual([])
+    const refused = lines.filter((line) => /Content Security Policy|Trusted/.test(line) && !/fram/i.test(line))
     expect(refused).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { testDock } from '../acceptance/dock.ts'
-import { webpack } from './tools.ts'
+import { rspack, webpack } from './tools.ts'
 
 testDock(webpack)
+testDock(rspack)

@@ -115,7 +115,11 @@ function showDock({ isForced, shortcut }: ResolvedDock, panelUrl: string): strin
         panel: href,
         shortcut: ${JSON.stringify(shortcut)},
         readRequests: inspect(mocking.worker).listRequests,
-        onDecision: (listener) => network.decisions.add(listener),
+        isRecording: () => network.recording !== undefined,
+        onChange(listener) {
+          network.decisions.add(listener)
+          network.onChange(listener)
+        },
       })
     // Ignore the error: mocking works without the button.
     }, () => {})

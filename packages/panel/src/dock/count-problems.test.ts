@@ -42,4 +42,5 @@ test('the description contains only existing problems', () => {
   expect(describeProblems({ unhandled: 0, errors: 0 })).toBe('')
   expect(describeProblems({ unhandled: 1, errors: 0 })).toBe('1 unhandled request')
   expect(describeProblems({ unhandled: 2, errors: 1 })).toBe('2 unhandled requests, 1 error')
+  expect(describeProblems({ unhandled: 0, errors: 2 }, true)).toBe('recording, 2 errors')
 })

@@ -22,11 +22,12 @@ export function countProblems(requests: readonly LoggedRequest[]): Problems {
   }
 }
 
-/** Returns `2 unhandled requests, 1 error`; an empty text without problems. */
-export function describeProblems({ unhandled, errors }: Problems): string {
+/** Returns `recording, 2 unhandled requests, 1 error`; an empty text if there is nothing to say. */
+export function describeProblems({ unhandled, errors }: Problems, isRecording = false): string {
   const parts = [
-    unhandled > 0 && `${unhandled} unhandled ${unhandled === 1 ? 'request' : 'requests'}`,
-    errors > 0 && `${errors} ${errors === 1 ? 'error' : 'errors'}`,
+    isRecording && 'recording',
+    unhandled > 0 && `${unhandled} unhandled request${unhandled === 1 ? '' : 's'}`,
+    errors > 0 && `${errors} error${errors === 1 ? '' : 's'}`,
   ]
   return parts.filter(Boolean).join(', ')
 }

@@ -17,18 +17,19 @@ export interface DockOptions {
   readonly shortcut: string | null
   /** Returns the logged requests, the newest first. */
   readonly readRequests: () => readonly LoggedRequest[]
-  /** Calls a function after each decision about a request. */
-  readonly onDecision: (listener: () => void) => unknown
+  /** Returns whether requests are recorded. */
+  readonly isRecording: () => boolean
+  /** Calls a function after each decision about a request, and when a recording starts or ends. */
+  readonly onChange: (listener: () => void) => unknown
 }
 
 /** The interval at which the badge is updated, in milliseconds. */
 const pause = 300
 
 /** Shows a button in the corner of the page that opens the panel. */
-export function showDock({ panel, shortcut, readRequests, onDecision }: DockOptions): void {
+export function showDock({ panel, shortcut, readRequests, isRecording, onChange }: DockOptions): void {
   let state = readDockState()
   let frame: HTMLIFrameElement | undefined
-  let hasProblems = false
   let counting: ReturnType<typeof setTimeout> | undefined
 
   const badge = createElement('span', { class: 'badge', 'aria-hidden': 'true' })
@@ -67,7 +68,6 @@ export function showDock({ panel, shortcut, readRequests, onDecision }: DockOpti
     dock.dataset['side'] = state.side
     dock.style.setProperty('--size', `${state.size}`)
     toggle.hidden = state.isOpen
-    badge.hidden = !hasProblems || state.isOpen
     resizer.ariaOrientation = isBottom ? 'horizontal' : 'vertical'
     resizer.ariaValueNow = `${Math.round(state.size * 100)}`
     side.textContent = isBottom ? 'Dock to the right' : 'Dock to the bottom'
@@ -91,13 +91,12 @@ export function showDock({ panel, shortcut, readRequests, onDecision }: DockOpti
   function count(): void {
     counting = undefined
     const problems = countProblems(readRequests())
+    // A closed dock only hides its panel, so a recording goes on. The style of the button depends on this text.
+    const text = describeProblems(problems, isRecording())
     const total = problems.unhandled + problems.errors
-    const text = describeProblems(problems)
-    hasProblems = total > 0
-    badge.hidden = !hasProblems || state.isOpen
-    badge.textContent = total > 99 ? '99+' : `${total}`
+    badge.textContent = total > 99 ? '99+' : `${total || ''}`
     toggle.ariaDescription = text
-    toggle.title = [`Understudy${shortcut === null ? '' : ` (${shortcut})`}`, text].filter(Boolean).join(': ')
+    toggle.title = `Understudy${shortcut === null ? '' : ` (${shortcut})`}${text && ': '}${text}`
   }
 
   toggle.addEventListener('click', () => setOpen(true))
@@ -112,7 +111,7 @@ export function showDock({ panel, shortcut, readRequests, onDecision }: DockOpti
     (size) => update({ size }),
   )
   addEventListener('keydown', onKey)
-  onDecision(() => {
+  onChange(() => {
     counting ??= setTimeout(count, pause)
   })
   count()

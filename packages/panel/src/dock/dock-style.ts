@@ -5,7 +5,8 @@
 export const dockStyle = `
 :host { all: initial !important; color-scheme: light dark !important; }
 * { box-sizing: border-box; }
-[hidden] { display: none !important; }
+/* An open dock has no button, and the badge belongs to the button. */
+[hidden], [hidden] + .badge, .badge:empty { display: none !important; }
 .toggle, .badge, .dock {
   --background: light-dark(#fff, #1b1d21); --surface: light-dark(#f3f4f6, #25282d); --border: light-dark(#c9ccd3, #45494f);
   --text: light-dark(#1d1f24, #eceef1); --accent: light-dark(#1f57c3, #8ab0ff); --alert: light-dark(#b3261e, #ffb4ab);
@@ -18,13 +19,14 @@ export const dockStyle = `
 .toggle svg { display: block; width: 20px; height: 20px; margin: auto; }
 .mask { fill: var(--accent); }
 .face { fill: none; stroke: var(--background); stroke-linecap: round; }
+.toggle[aria-description^=rec] { border: 3px dashed var(--alert); }
 .badge {
   right: 6px; bottom: 36px; min-width: 18px; padding: 3px 5px; border-radius: 9px; background: var(--alert); color: var(--background);
   font-size: 11px; text-align: center; font-variant-numeric: tabular-nums; pointer-events: none;
 }
 .dock { display: flex; flex-direction: column; background: var(--background); box-shadow: 0 0 12px rgb(0 0 0 / 0.3); }
-.dock[data-side=bottom] { right: 0; bottom: 0; left: 0; height: calc(var(--size) * 100%); border-top: 1px solid var(--border); }
-.dock[data-side=right] { top: 0; right: 0; bottom: 0; width: calc(var(--size) * 100%); border-left: 1px solid var(--border); }
+.dock[data-side=bottom] { inset: auto 0 0; height: calc(var(--size) * 100%); border-top: 1px solid var(--border); }
+.dock[data-side=right] { inset: 0 0 0 auto; width: calc(var(--size) * 100%); border-left: 1px solid var(--border); }
 .bar { display: flex; flex: none; align-items: center; gap: 4px; padding: 2px 6px; background: var(--surface); }
 .bar > :first-child { flex: 1; padding: 0 6px; font-weight: 600; }
 .bar button, .bar a {
@@ -35,14 +37,14 @@ export const dockStyle = `
 .bar button:hover, .bar a:hover { border-color: var(--border); background: var(--background); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .resizer { position: absolute; z-index: 1; touch-action: none; }
-[data-side=bottom] > .resizer { top: -4px; right: 0; left: 0; height: 8px; cursor: row-resize; }
-[data-side=right] > .resizer { top: 0; bottom: 0; left: -4px; width: 8px; cursor: col-resize; }
+[data-side=bottom] > .resizer { inset: -4px 0 auto; height: 8px; cursor: row-resize; }
+[data-side=right] > .resizer { inset: 0 auto 0 -4px; width: 8px; cursor: col-resize; }
 .resizer:hover, .resizer:focus-visible { background: var(--accent); opacity: 0.6; }
 iframe { flex: 1; width: 100%; min-height: 0; border: 0; background: var(--background); }
 .dragged iframe { pointer-events: none; }
 p { margin: 0; padding: 16px; line-height: 1.5; }
 @media (max-width: 600px) {
-  .dock[data-side=right] { top: auto; left: 0; width: auto; height: calc(var(--size) * 100%); }
+  .dock[data-side=right] { inset: auto 0 0; width: auto; height: calc(var(--size) * 100%); }
   .side { display: none; }
 }
 @media (forced-colors: active) {
@@ -50,5 +52,5 @@ p { margin: 0; padding: 16px; line-height: 1.5; }
   .mask { fill: ButtonText; }
   .face { stroke: ButtonFace; }
 }
-@media print { .toggle, .badge, .dock { display: none; } }
+@media print { * { display: none !important; } }
 `

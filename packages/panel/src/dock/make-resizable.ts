@@ -26,12 +26,8 @@ export function makeResizable(resizer: HTMLElement, read: () => DockState, onSiz
   })
   resizer.addEventListener('lostpointercapture', () => dock?.classList.remove('dragged'))
   resizer.addEventListener('keydown', (event) => {
-    const direction = ['ArrowUp', 'ArrowLeft'].includes(event.key)
-      ? 1
-      : ['ArrowDown', 'ArrowRight'].includes(event.key)
-        ? -1
-        : 0
-    if (direction === 0) return
+    const direction = { ArrowUp: 1, ArrowLeft: 1, ArrowDown: -1, ArrowRight: -1 }[event.key]
+    if (direction === undefined) return
     event.preventDefault()
     onSize(clampSize(read().size + direction * step))
   })
