@@ -15,7 +15,7 @@ export const graphqlProtocol: Protocol = {
   keysOf(incoming) {
     if (isStreamControl(incoming)) return null
     const reading = readGraphQLRequest(incoming)
-    return reading instanceof Promise ? reading.then(toKeys) : toKeys(reading)
+    return reading instanceof Promise ? reading : toKeys(reading)
   },
   finish: negotiate,
   reportUnhandled: reportProblem,

@@ -12,9 +12,8 @@ export class OwnedBody implements RequestBody {
     this.#request = request
   }
 
-  async text(): Promise<string> {
-    this.#bytes ??= await (this.#reading ??= this.#request.arrayBuffer())
-    return decoder.decode(this.#bytes)
+  text(): Promise<string> {
+    return (this.#reading ??= this.#request.arrayBuffer()).then((bytes) => decoder.decode((this.#bytes = bytes)))
   }
 
   copy(): Request {

@@ -44,10 +44,8 @@ export class Candidates {
       if (slot && slot.value instanceof KeyIndex) {
         const opened = slot.value.candidates(this.#incoming)
         if (opened instanceof Promise) {
-          return opened.then((entries) => {
-            this.#add(entries)
-            return this.next()
-          })
+          this.#slots.unshift(slot)
+          return opened.then(() => this.next())
         }
         this.#add(opened)
         continue

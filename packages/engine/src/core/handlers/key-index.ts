@@ -22,12 +22,13 @@ export class KeyIndex<Value> {
     else this.#byKey.set(key, [{ position, value }])
   }
 
-  /** Returns the values that a request could match, in no particular order; a promise if the body must be read first. */
-  candidates(
-    incoming: IncomingRequest,
-  ): readonly RouteTableEntry<Value>[] | Promise<readonly RouteTableEntry<Value>[]> {
+  /**
+   * Returns the values that a request could match, in no particular order. If the body must be read first, returns a
+   * promise: call this again when it has resolved.
+   */
+  candidates(incoming: IncomingRequest): readonly RouteTableEntry<Value>[] | Promise<unknown> {
     const keys = this.#protocol.keysOf(incoming)
-    return keys instanceof Promise ? keys.then((known) => this.#valuesOf(known)) : this.#valuesOf(keys)
+    return keys instanceof Promise ? keys : this.#valuesOf(keys)
   }
 
   #valuesOf(keys: readonly string[] | null): readonly RouteTableEntry<Value>[] {

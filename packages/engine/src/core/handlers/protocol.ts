@@ -25,9 +25,10 @@ export interface Envelope {
 export interface Protocol {
   /**
    * Returns the keys of a request; `null`: any key. Handlers with a key are looked up by it, so that the cost of
-   * matching does not grow with their number.
+   * matching does not grow with their number. If the body must be read first, returns a promise: the caller calls this
+   * again when it has resolved, and then gets the keys.
    */
-  keysOf(incoming: IncomingRequest): readonly string[] | null | Promise<readonly string[] | null>
+  keysOf(incoming: IncomingRequest): readonly string[] | null | Promise<unknown>
   /** Post-processes a handler's response, for example into the format that the request accepts. It must not throw. */
   finish(response: Response, incoming: IncomingRequest): Response | Promise<Response>
   /** Called with an unhandled request if handlers of this protocol were asked. It may print the reason. */

@@ -45,7 +45,7 @@ export async function askHandlers(
 ): Promise<Asked> {
   const { fullRequest } = incoming
   const signal = fullRequest?.signal
-  let asked: Set<Protocol> | undefined
+  let asked: Protocol[] | undefined
   let unwrapped: Set<Protocol> | undefined
   const isForDocument = fullRequest !== undefined && isDocumentRequest(fullRequest)
   let lastMatch: Entry | undefined
@@ -61,7 +61,7 @@ export async function askHandlers(
     if (signal?.aborted) break
     if (!canAnswer(entry) || (only && protocol !== only)) continue
     if (isForDocument && !mayAnswerDocuments(handler, incoming.baseUrl, network.pages)) continue
-    if (protocol) (asked ??= new Set()).add(protocol)
+    if (protocol && !asked?.includes(protocol)) (asked ??= []).push(protocol)
     let response: Response | undefined
     try {
       const wrapped = protocol && !only && !unwrapped?.has(protocol) ? handler.unwrap(incoming) : null
@@ -103,7 +103,7 @@ export async function askHandlers(
     return { response, entry }
   }
   if (lastMatch) return { entry: lastMatch }
-  return asked ? { askedProtocols: asked } : {}
+  return asked ? { askedProtocols: new Set(asked) } : {}
 }
 
 /** Responds with the status 500. Calls listeners and prints the error, because it is an error of the mock. */

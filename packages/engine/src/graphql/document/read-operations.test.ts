@@ -27,6 +27,7 @@ describe('operations', () => {
     ['query { user }', [{ type: 'query', name: undefined }]],
     ['query GetUser { user }', [{ type: 'query', name: 'GetUser' }]],
     ['\uFEFF # comment\n mutation Login($a: Int) { login }', [{ type: 'mutation', name: 'Login' }]],
+    ['# one\rquery A { a, b }\r\n# two', [{ type: 'query', name: 'A' }]],
     ['fragment F on T { a } subscription OnEvent { ...F }', [{ type: 'subscription', name: 'OnEvent' }]],
     ['query query { query }', [{ type: 'query', name: 'query' }]],
     ['fragment F on T { a }', []],

@@ -1,4 +1,4 @@
-import { GraphQLSyntaxError, readToken, type Token } from './tokens.ts'
+import { GraphQLSyntaxError, TokenReader } from './tokens.ts'
 
 /** The type of an operation. */
 export type GraphQLOperationType = 'query' | 'mutation' | 'subscription'
@@ -29,13 +29,20 @@ export function readOperations(source: string): OperationDefinition[] {
   }
 }
 
+/** The first characters of punctuators. */
+const [openBrace, closeBrace, openParenthesis, closeParenthesis, openBracket, closeBracket] = codesOf('{}()[]')
+const [colon, equals, at, dollar, bang, dot] = codesOf(':=@$!.')
+
+/** Returns the codes of six characters. */
+function codesOf(characters: string): [number, number, number, number, number, number] {
+  return Array.from(characters, (character) => character.charCodeAt(0)) as ReturnType<typeof codesOf>
+}
+
 class DocumentReader {
-  readonly #source: string
-  #token: Token
+  readonly #tokens: TokenReader
 
   constructor(source: string) {
-    this.#source = source
-    this.#token = readToken(source, 0)
+    this.#tokens = new TokenReader(source)
   }
 
   readDocument(): OperationDefinition[] {
@@ -43,25 +50,26 @@ class DocumentReader {
     do {
       const operation = this.#readDefinition()
       if (operation) operations.push(operation)
-    } while (this.#token.kind !== 'end')
+    } while (this.#tokens.kind !== 'end')
     return operations
   }
 
   #readDefinition(): OperationDefinition | undefined {
-    if (this.#peek('{')) {
+    const tokens = this.#tokens
+    if (tokens.isPunctuator(openBrace)) {
       this.#readSelections()
       return { type: 'query', name: undefined }
     }
-    if (this.#token.kind === 'string') this.#advance()
-    const { text } = this.#token
+    if (tokens.kind === 'string') tokens.advance()
+    const { text } = tokens
     switch (text) {
       case 'query':
       case 'mutation':
       case 'subscription':
-        this.#advance()
+        tokens.advance()
         return this.#readOperation(text)
       case 'fragment':
-        this.#advance()
+        tokens.advance()
         this.#readFragment()
         return undefined
       default:
@@ -70,38 +78,41 @@ class DocumentReader {
   }
 
   #readOperation(type: GraphQLOperationType): OperationDefinition {
-    const name = this.#token.kind === 'name' ? this.#readName() : undefined
-    if (this.#peek('(')) this.#readInParentheses(() => this.#readVariable())
+    const name = this.#tokens.kind === 'name' ? this.#readName() : undefined
+    if (this.#skip(openParenthesis)) {
+      do this.#readVariable()
+      while (!this.#skip(closeParenthesis))
+    }
     this.#readDirectives(false)
     this.#readSelections()
     return { type, name }
   }
 
   #readFragment(): void {
-    if (this.#token.text === 'on') throw this.#unexpected("a fragment's name")
-    this.#readName()
+    if (this.#tokens.text === 'on') throw this.#unexpected("a fragment's name")
+    this.#skipName()
     if (this.#readName() !== 'on') throw this.#unexpected('"on" before the type of a fragment')
-    this.#readName()
+    this.#skipName()
     this.#readDirectives(false)
     this.#readSelections()
   }
 
   #readVariable(): void {
-    if (this.#token.kind === 'string') this.#advance()
-    this.#expect('$')
-    this.#readName()
-    this.#expect(':')
+    if (this.#tokens.kind === 'string') this.#tokens.advance()
+    this.#expect(dollar)
+    this.#skipName()
+    this.#expect(colon)
     this.#readType()
-    if (this.#skip('=')) this.#readValue(true)
+    if (this.#skip(equals)) this.#readValue(true)
     this.#readDirectives(true)
   }
 
   #readType(): void {
-    if (this.#skip('[')) {
+    if (this.#skip(openBracket)) {
       this.#readType()
-      this.#expect(']')
-    } else this.#readName()
-    this.#skip('!')
+      this.#expect(closeBracket)
+    } else this.#skipName()
+    this.#skip(bang)
   }
 
   /**
@@ -109,97 +120,87 @@ class DocumentReader {
    * set.
    */
   #readSelections(): void {
-    this.#expect('{')
-    while (!this.#skip('}')) this.#readSelection()
+    this.#expect(openBrace)
+    while (!this.#skip(closeBrace)) this.#readSelection()
   }
 
   #readSelection(): void {
-    if (this.#skip('...')) {
+    if (this.#skip(dot)) {
       this.#readSpread()
       return
     }
-    this.#readName()
-    if (this.#skip(':')) this.#readName()
+    this.#skipName()
+    if (this.#skip(colon)) this.#skipName()
     this.#readArguments(false)
     this.#readDirectives(false)
-    if (this.#peek('{')) this.#readSelections()
+    if (this.#tokens.isPunctuator(openBrace)) this.#readSelections()
   }
 
   #readSpread(): void {
-    const isNamed = this.#token.kind === 'name' && this.#token.text !== 'on'
+    const first = this.#tokens.kind === 'name' ? this.#readName() : undefined
     // `on` and a type, or a fragment's name.
-    if (this.#token.kind === 'name' && this.#readName() === 'on') this.#readName()
+    if (first === 'on') this.#skipName()
     this.#readDirectives(false)
-    if (!isNamed) this.#readSelections()
+    if (first === undefined || first === 'on') this.#readSelections()
   }
 
   #readDirectives(isConstant: boolean): void {
-    while (this.#skip('@')) {
-      this.#readName()
+    while (this.#skip(at)) {
+      this.#skipName()
       this.#readArguments(isConstant)
     }
   }
 
   #readArguments(isConstant: boolean): void {
-    if (!this.#peek('(')) return
-    this.#readInParentheses(() => {
-      this.#readName()
-      this.#expect(':')
-      this.#readValue(isConstant)
-    })
+    if (!this.#skip(openParenthesis)) return
+    do this.#readField(isConstant)
+    while (!this.#skip(closeParenthesis))
+  }
+
+  /** Reads an argument, or a member of an object. */
+  #readField(isConstant: boolean): void {
+    this.#skipName()
+    this.#expect(colon)
+    this.#readValue(isConstant)
   }
 
   #readValue(isConstant: boolean): void {
-    if (this.#skip('[')) {
-      while (!this.#skip(']')) this.#readValue(isConstant)
-    } else if (this.#skip('{')) {
-      while (!this.#skip('}')) {
-        this.#readName()
-        this.#expect(':')
-        this.#readValue(isConstant)
-      }
-    } else if (!isConstant && this.#skip('$')) {
-      this.#readName()
-    } else if (this.#token.kind === 'end' || this.#token.kind === 'punctuator') {
+    const { kind } = this.#tokens
+    if (this.#skip(openBracket)) {
+      while (!this.#skip(closeBracket)) this.#readValue(isConstant)
+    } else if (this.#skip(openBrace)) {
+      while (!this.#skip(closeBrace)) this.#readField(isConstant)
+    } else if (!isConstant && this.#skip(dollar)) {
+      this.#skipName()
+    } else if (kind === 'end' || kind === 'punctuator') {
       throw this.#unexpected('a value')
-    } else this.#advance()
-  }
-
-  /** Reads one or more items. */
-  #readInParentheses(read: () => void): void {
-    this.#expect('(')
-    do read()
-    while (!this.#skip(')'))
+    } else this.#tokens.advance()
   }
 
   #readName(): string {
-    const { kind, text } = this.#token
-    if (kind !== 'name') throw this.#unexpected('a name')
-    this.#advance()
+    const { text } = this.#tokens
+    this.#skipName()
     return text
   }
 
-  #peek(text: string): boolean {
-    return this.#token.kind === 'punctuator' && this.#token.text === text
+  #skipName(): void {
+    if (this.#tokens.kind !== 'name') throw this.#unexpected('a name')
+    this.#tokens.advance()
   }
 
-  #skip(text: string): boolean {
-    if (!this.#peek(text)) return false
-    this.#advance()
+  #skip(code: number): boolean {
+    if (!this.#tokens.isPunctuator(code)) return false
+    this.#tokens.advance()
     return true
   }
 
-  #expect(text: string): void {
-    if (!this.#skip(text)) throw this.#unexpected(`"${text}"`)
-  }
-
-  #advance(): void {
-    this.#token = readToken(this.#source, this.#token.start + this.#token.text.length)
+  #expect(code: number): void {
+    if (!this.#skip(code)) throw this.#unexpected(`"${String.fromCharCode(code)}"`)
   }
 
   #unexpected(expected: string): GraphQLSyntaxError {
-    const { kind, text, start } = this.#token
+    const { kind, text, start, source } = this.#tokens
     const found = kind === 'end' ? 'the end' : JSON.stringify(text)
-    return new GraphQLSyntaxError(this.#source, start, `expected ${expected}, found ${found}`)
+    return new GraphQLSyntaxError(source, start, `expected ${expected}, found ${found}`)
   }
 }

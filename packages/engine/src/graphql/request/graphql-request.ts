@@ -35,30 +35,15 @@ const memoKey: unique symbol = Symbol('graphql request') as never
 export function readGraphQLRequest(incoming: IncomingRequest): GraphQLReading | Promise<GraphQLReading> {
   const known = incoming.memo.get(memoKey) as GraphQLReading | Promise<GraphQLReading> | undefined
   if (known !== undefined) return known
-  let reading: GraphQLReading
-  try {
-    const parameters = readParameters(incoming)
-    if (parameters instanceof Promise) {
-      const later = readLater(incoming, parameters)
-      incoming.memo.set(memoKey, later)
-      return later
+  const reading = readParameters(incoming, (read) => {
+    try {
+      return rememberGraphQLRequest(incoming, toReading(read()))
+    } catch (error) {
+      return rememberGraphQLRequest(incoming, toBrokenRequest(error))
     }
-    reading = toReading(parameters)
-  } catch (error) {
-    reading = toBrokenRequest(error)
-  }
-  return rememberGraphQLRequest(incoming, reading)
-}
-
-/** One function, because each promise costs time for every request. */
-async function readLater(incoming: IncomingRequest, parameters: Promise<Parameters>): Promise<GraphQLReading> {
-  let reading: GraphQLReading
-  try {
-    reading = toReading(await parameters)
-  } catch (error) {
-    reading = toBrokenRequest(error)
-  }
-  return rememberGraphQLRequest(incoming, reading)
+  })
+  if (reading instanceof Promise) incoming.memo.set(memoKey, reading)
+  return reading
 }
 
 /** Returns the parsed request; `undefined` if it was not parsed yet. */

@@ -7,19 +7,30 @@ import type { OperationParameters } from './operation.ts'
 export type Parameters = OperationParameters | readonly OperationParameters[] | null
 
 /**
+ * Converts the parameters of a request. It is called with a function that reads them, and that throws a
+ * {@link BrokenRequest} if a GraphQL request cannot be read.
+ */
+export type ParametersReader<Result> = (read: () => Parameters) => Result
+
+/**
  * Reads the parameters of a request: of a GET from its URL, of a POST from its body.
  *
- * @throws {BrokenRequest} (maybe asynchronously) if a GraphQL request cannot be read
+ * @param convert is called once, when the body is there. It is not chained to the result, because each promise costs time
+ *   for every request
+ * @returns what `convert` returns
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-Request
  */
-export function readParameters(incoming: IncomingRequest): Parameters | Promise<Parameters> {
+export function readParameters<Result>(
+  incoming: IncomingRequest,
+  convert: ParametersReader<Result>,
+): Result | Promise<Result> {
   const { method, url } = incoming
-  if (method === 'GET') return url.search === '' ? null : fromSearch(url.searchParams)
-  if (method !== 'POST') return null
+  if (method === 'GET') return convert(() => (url.search === '' ? null : fromSearch(url.searchParams)))
+  if (method !== 'POST') return convert(() => null)
   const { request } = incoming
-  if (request.body === null) return null
+  if (request.body === null) return convert(() => null)
   const type = (request.headers.get('content-type') ?? '').toLowerCase()
-  return mayCarryGraphQL(type) ? readBody(incoming, type) : null
+  return mayCarryGraphQL(type) ? readBody(incoming, type, convert) : convert(() => null)
 }
 
 /** Do not read bodies that cannot be GraphQL, such as images. */
@@ -27,23 +38,28 @@ function mayCarryGraphQL(type: string): boolean {
   return type === '' || /json|graphql|multipart\/form-data|x-www-form-urlencoded|^text\/plain/.test(type)
 }
 
-function readBody(incoming: IncomingRequest, type: string): Parameters | Promise<Parameters> {
-  if (type.startsWith('multipart/form-data')) return readForm(incoming)
+function readBody<Result>(
+  incoming: IncomingRequest,
+  type: string,
+  convert: ParametersReader<Result>,
+): Result | Promise<Result> {
+  if (type.startsWith('multipart/form-data')) return readForm(incoming, convert)
   const text = incoming.text()
-  if (typeof text === 'string') return readText(incoming, type, text)
-  return text.then(
-    (read) => readText(incoming, type, read),
+  if (typeof text === 'string') return convert(() => readText(incoming, type, text))
+  // A request of another realm (`node:vm`) returns a promise of that realm.
+  return Promise.resolve(text).then(
+    (read) => convert(() => readText(incoming, type, read)),
     // The server reports the error.
-    () => null,
+    () => convert(() => null),
   )
 }
 
-async function readForm(incoming: IncomingRequest): Promise<Parameters> {
+async function readForm<Result>(incoming: IncomingRequest, convert: ParametersReader<Result>): Promise<Result> {
   const form = await incoming
     .copy()
     .formData()
     .catch(() => undefined)
-  return form?.has('operations') ? toParameters(readMultipartBody(form), true) : null
+  return convert(() => (form?.has('operations') ? toParameters(readMultipartBody(form), true) : null))
 }
 
 function readText(incoming: IncomingRequest, type: string, text: string): Parameters {
@@ -98,10 +114,7 @@ function toOperation(body: unknown, isCertain: boolean): OperationParameters | n
   if (typeof body !== 'object' || body === null) return null
   const fields = body as Readonly<Record<string, unknown>>
   const { query, operationName } = fields
-  const { persistedQuery } = (tryRecord(fields, 'extensions') ?? {}) as { persistedQuery?: { sha256Hash?: unknown } }
-  const hashes = [persistedQuery?.sha256Hash, ...hashNames.map((name) => fields[name])].filter(
-    (hash): hash is string => typeof hash === 'string' && hash !== '',
-  )
+  const hashes = readHashes(fields)
   const text = typeof query === 'string' && query !== '' ? query : undefined
   if (text === undefined && hashes.length === 0) return null
   // A REST endpoint may have a parameter `query` too, for example for a search.
@@ -116,6 +129,17 @@ function toOperation(body: unknown, isCertain: boolean): OperationParameters | n
     hashes,
     fields,
   }
+}
+
+function readHashes(fields: Readonly<Record<string, unknown>>): string[] {
+  const hashes: string[] = []
+  const add = (hash: unknown): void => void (typeof hash === 'string' && hash !== '' && hashes.push(hash))
+  if (fields['extensions'] !== undefined) {
+    const { persistedQuery } = (tryRecord(fields, 'extensions') ?? {}) as { persistedQuery?: { sha256Hash?: unknown } }
+    add(persistedQuery?.sha256Hash)
+  }
+  for (const name of hashNames) add(fields[name])
+  return hashes
 }
 
 function tryRecord(fields: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> | undefined {

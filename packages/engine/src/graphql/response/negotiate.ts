@@ -17,7 +17,7 @@ export function negotiate(response: Response, incoming: IncomingRequest): Respon
   const diverted = divertToChannel(response, incoming)
   if (diverted) return diverted
   if (takesEventStreamAlone(accept) && response.ok && isJson(response)) return toEventStream(response)
-  if (hasDefaultType(response) && isJson(response) && prefersGraphQLResponse(accept)) {
+  if (prefersGraphQLResponse(accept) && hasDefaultType(response) && isJson(response)) {
     response.headers.set('Content-Type', 'application/graphql-response+json')
   }
   return response
