@@ -3,6 +3,8 @@ import type { Plugin, ResolvedConfig } from 'vite'
 
 import { pluginName, type Project } from './project.ts'
 
+const storybookAddon = '@understudy/storybook-addon'
+
 /** Decides whether pages are mocked, and adds the configuration that mocking needs. */
 export function configuration(project: Project): Plugin {
   return {
@@ -29,6 +31,8 @@ export function configuration(project: Project): Plugin {
     configResolved(config) {
       checkVersion(config)
       project.config = config
+      // Storybook loads the app's configuration. Its addon mocks the page, also with the project's handlers.
+      if (config.plugins.some(({ name }) => name === storybookAddon)) project.isOn = false
     },
   }
 }
