@@ -1,6 +1,7 @@
 import { Request, Response } from '../core/platform.ts'
 import type { Source } from '../core/source.ts'
 import { hasPageFiles, NodeFile } from './fetch/page-bodies.ts'
+import { parseForm } from './parse-form.ts'
 
 interface Body {
   readonly headers: Headers
@@ -57,9 +58,7 @@ function replaceFormData(Class: typeof Request | typeof Response): void {
   async function formData(this: Body): Promise<FormData> {
     const type = hasPageFiles() ? this.headers.get('content-type') : undefined
     if (!type || !/^\s*multipart\/form-data\s*;/i.test(type)) return method.call(this)
-    const bytes = this.arrayBuffer()
-    const { parseForm } = await import('./parse-form.ts')
-    return parseForm(await bytes, type)
+    return parseForm(await this.arrayBuffer(), type)
   }
   Object.defineProperty(owner, 'formData', { ...native, value: formData })
 }
