@@ -14,10 +14,11 @@ const hashKey = 'understudy:dock-hash'
 export function createPanelFrame(panel: string, onKey: (event: KeyboardEvent) => void): HTMLIFrameElement {
   const frame = createElement('iframe', { title: 'Understudy panel', src: panel + readHash() })
   frame.addEventListener('load', () => {
-    const { contentWindow } = frame
-    contentWindow?.addEventListener('keydown', onKey)
+    // `null` for the browser's own page about an error, whose window is of another origin.
+    const content = frame.contentDocument?.defaultView
+    content?.addEventListener('keydown', onKey)
     // The page is left, or the app removed the dock.
-    contentWindow?.addEventListener('pagehide', () => keepHash(contentWindow))
+    content?.addEventListener('pagehide', () => keepHash(content))
   })
   addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
     if (effectiveDirective !== 'frame-src' || !panel.startsWith(blockedURI)) return
