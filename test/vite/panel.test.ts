@@ -274,6 +274,30 @@ test('the log has the last 500 of many requests, and renders only the visible on
   expect(Math.abs(((await focused.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(1)
 })
 
+test('new rows take the elements of rows that left, and the pointer opens the row on which it is pressed', async () => {
+  const askAll = (from: number): Promise<unknown> =>
+    app.page.evaluate(`Promise.all(Array.from({ length: 60 }, (_, index) => ask('/api/plays/' + (${from} + index))))`)
+  await tab('Requests').click()
+  await askAll(0)
+  const first = options().first()
+  await expect.poll(() => first.textContent()).toContain('/api/plays/59')
+  const mark = (): Promise<number> =>
+    panel.locator('[role=option]').evaluateAll((rows) => rows.map((row) => row.setAttribute('data-seen', '')).length)
+  const count = await mark()
+  await first.hover()
+  await panel.mouse.down()
+  await askAll(100)
+  await expect.poll(() => first.textContent()).toContain('/api/plays/159')
+  // Without the row that has the focus, because the focus would be on another request.
+  expect(await panel.locator('[role=option][data-seen]').count()).toBe(count - 1)
+  await panel.mouse.up()
+  const details = (path: string): Locator => panel.getByRole('region', { name: new RegExp(`${path}$`) })
+  await details('/api/plays/59').waitFor()
+  // A screen reader clicks without a pointer.
+  await options(/\/api\/plays\/159/).evaluate((row: HTMLElement) => row.click())
+  await details('/api/plays/159').waitFor()
+})
+
 test('unhandled requests show the nearest handlers, and copy a handler that would match', async () => {
   await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await ask('/api/users')

@@ -37,8 +37,6 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
   const [keys] = React.useState(() => new RowKeys())
   /** The row that has the focus. */
   const active = React.useRef<string | null>(null)
-  /** The row on which the pointer was pressed: its elements may show another item before the pointer is released. */
-  const pressed = React.useRef<string | null>(null)
 
   const beyond = view.top === 0 ? overscanAtTop : overscan
   const start = Math.max(0, Math.floor(view.top / rowHeight) - beyond)
@@ -131,12 +129,6 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     reveal(target)
   }
 
-  function select(item: Item): void {
-    const meant = items.find(({ id }) => id === pressed.current) ?? item
-    pressed.current = null
-    if (!isDivider(meant)) onSelect(meant)
-  }
-
   function skipDividers(from: number, step: number): number | undefined {
     for (let index = from; index >= 0 && index < items.length; index += step) {
       const item = items[index]
@@ -169,9 +161,6 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
       onBlur={() => {
         active.current = null
       }}
-      onPointerDown={({ target }) => {
-        pressed.current = (target as Element).closest<HTMLElement>('[role=option]')?.dataset['id'] ?? null
-      }}
     >
       <div
         role="none"
@@ -188,7 +177,13 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
             aria-posinset={start + offset + 1}
             {...(isDivider(item)
               ? { 'aria-disabled': true }
-              : { tabIndex: start + offset === stop ? 0 : -1, onClick: () => select(item) })}
+              : {
+                  tabIndex: start + offset === stop ? 0 : -1,
+                  // When the pointer is released, the row may show another request.
+                  onMouseDown: ({ button }: React.MouseEvent) => button === 0 && onSelect(item),
+                  // Without a pointer, for example by a screen reader, there is only a click.
+                  onClick: ({ detail }: React.MouseEvent) => detail === 0 && onSelect(item),
+                })}
           >
             {children(item)}
           </div>
