@@ -101,6 +101,23 @@ test('in every view, axe finds nothing', async () => {
   await expectNothing('the review of recorded responses')
   await panel.keyboard.press('Escape')
 
+  const search = panel.getByRole('searchbox', { name: 'Filter requests' })
+  await search.fill('Ada')
+  await panel.locator('.us-mark').first().waitFor()
+  await expectNothing('requests that a search found')
+  // axe does not see that the text of a mark is as dark as its background.
+  const colors = await panel.evaluate(() => {
+    const read = (element: Element | null): string[] => {
+      const { color, backgroundColor } = getComputedStyle(element ?? document.body)
+      return [color, backgroundColor]
+    }
+    const probe = document.body.appendChild(document.createElement('i'))
+    Object.assign(probe.style, { forcedColorAdjust: 'none', color: 'MarkText', backgroundColor: 'Mark' })
+    return { mark: read(document.querySelector('.us-mark')), expected: read(probe) }
+  })
+  expect(colors.mark).toEqual(colors.expected)
+  await search.fill('')
+
   await tab('Unhandled')
   await expectNothing('unhandled requests')
   await panel

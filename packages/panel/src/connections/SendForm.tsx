@@ -34,7 +34,7 @@ export function SendForm({ id, what }: SendFormProps): React.ReactElement | null
     >
       {what === 'event' && (
         <span className="us-send-type">
-          <kit.TextField ariaLabel="Type of the event" placeholder="message" value={type} onChange={setType} />
+          <kit.TextField ariaLabel="Type of the event" placeholder="Type: message" value={type} onChange={setType} />
         </span>
       )}
       <kit.TextField ariaLabel={label} placeholder={label} value={text} onChange={setText} />

@@ -113,23 +113,24 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
           extra={
             isOpenStream(request, details?.bodies.response) && by ? <SendForm id={request.id} what="event" /> : null
           }
-          missing={details ? 'No body, or it was not kept: bodies are kept while a panel is open.' : 'Loading'}
+          missing={details ? (hasNoBody(request) ? 'No body' : noBody) : 'Loading'}
         />
       )}
       <Message
         title="Request"
         headers={details?.headers?.request}
         body={details?.bodies.request}
-        missing={
-          request.method === 'GET' || request.method === 'HEAD'
-            ? undefined
-            : details
-              ? 'No body, or it was not kept: bodies are kept while a panel is open.'
-              : 'Loading'
-        }
+        missing={request.method === 'GET' || request.method === 'HEAD' ? undefined : details ? noBody : 'Loading'}
       />
     </section>
   )
+}
+
+const noBody = 'No body, or it was not kept: bodies are kept while a panel is open.'
+
+/** Returns whether the response cannot have a body. Source: RFC 9110, section 6.4.1. */
+function hasNoBody({ method, status }: LoggedRequest): boolean {
+  return method === 'HEAD' || status === 204 || status === 205 || status === 304
 }
 
 /** Returns whether the response of the network may still arrive. */

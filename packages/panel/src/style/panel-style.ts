@@ -122,6 +122,7 @@ const forcedColors = `
   .us-phase[data-running] { background: Highlight; }
   .us-option[aria-selected=true] { forced-color-adjust: none; background: Highlight; color: HighlightText; }
   .us-option[aria-selected=true] * { color: inherit; }
+  .us-panel .us-mark { forced-color-adjust: none; background: Mark; color: MarkText; }
 }
 `
 

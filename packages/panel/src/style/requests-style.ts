@@ -65,7 +65,7 @@ export const requestsStyle = `
 .us-status[data-tone=information], .us-status[data-tone=pending] { color: var(--us-accent); }
 .us-forced { margin-inline-start: 0.25rem; color: var(--us-warning); font: 600 0.625rem/1 var(--us-font); }
 .us-actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; padding: 0 0.75rem 0.5rem; }
-.us-copies { display: flex; align-items: center; gap: 0.125rem; }
+.us-copies { display: flex; align-items: center; gap: 0.25rem; }
 .us-message > .us-button { margin-inline: 0.1875rem; }
 .us-panel .us-message > .us-code { margin: 0.375rem 0.75rem 0; }
 .us-thrown { color: var(--us-negative); overflow-wrap: anywhere; }
@@ -112,6 +112,9 @@ export const requestsStyle = `
 @keyframes us-running { to { background-position: 0.7071rem 0; } }
 @media (prefers-reduced-motion: reduce) { .us-phase[data-running] { animation: none; } }
 @container understudy (max-width: 46rem) {
+  /* The controls of both bars share their rows. */
+  .us-toolbars { align-items: center; gap: 0.25rem 0.5rem; padding: 0.25rem 0.75rem; }
+  .us-toolbars > .us-toolbar { display: contents; }
   .us-request, .us-view[data-detail] .us-request { grid-template-columns: minmax(5rem, max-content) 3.75rem minmax(0, 1fr) 3.25rem; padding-inline: 0.5rem; }
   .us-hint { grid-column: 1 / -1; }
   .us-request-by, .us-request-time { display: none; }
