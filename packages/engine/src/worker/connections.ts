@@ -15,8 +15,9 @@ declare const self: ServiceWorkerGlobalScope
  * - `'starting'`: its lock shows the same to a restarted worker.
  * - `'mocking'`: it mocks, and was connected before this worker was restarted.
  * - `'left'`: it mocked until it was unloaded, or entered the back/forward cache.
+ * - `'not-understood'`: it has another version, whose route tables have another form.
  */
-type Expectation = 'loading' | 'announced' | 'starting' | 'mocking' | 'left'
+type Expectation = 'loading' | 'announced' | 'starting' | 'mocking' | 'left' | 'not-understood'
 
 /**
  * The pages that answer the requests of a client, or one of these states.
@@ -67,6 +68,15 @@ export class Connections {
   disconnect(clientId: string, engine: string): void {
     this.#retire(clientId, engine)
     this.endStart(clientId)
+  }
+
+  /**
+   * Call this when a page connects that has another version. Its handlers are unknown, so its requests fail until it
+   * disconnects. They must not wait, because Chromium does not replace a worker with pending requests.
+   */
+  refuse(clientId: string): void {
+    this.#expected.set(clientId, 'not-understood')
+    this.#news.tell(clientId)
   }
 
   /**
@@ -200,6 +210,7 @@ export class Connections {
       const expectation = this.#expected.get(clientId)
       if (expectation) {
         if (isNeeded && expectation !== 'mocking') return 'unmocked'
+        if (expectation === 'not-understood') return 'gone'
         if (expectation === 'loading') void this.#limitLoading(clientId)
         await this.newsOf(clientId)
         // Its handlers are unknown, and they may have to answer a request that was made before it stopped.

@@ -172,6 +172,8 @@ export type PageDecision =
 /** Worker to page, by the port. */
 export type WorkerMessage =
   | { readonly type: 'connected'; readonly version: string; readonly clientId: string }
+  /** This worker has another version, and does not understand the page's route table. */
+  | { readonly type: 'refused'; readonly version: string }
   /** This web worker belongs to the page. The page repeats this when it connects again. */
   | { readonly type: 'owns'; readonly clientId: string }
   /** Decide about this request. */

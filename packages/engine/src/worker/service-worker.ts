@@ -20,6 +20,7 @@ import {
   type RequestData,
   type SettingAnswer,
   type SettingMessage,
+  type WorkerMessage,
 } from './protocol.ts'
 import {
   fromResponseData,
@@ -89,8 +90,13 @@ async function receive(clientId: string, message: ConnectMessage | SettingMessag
   if (typeof engine !== 'string') return
   switch (message.type) {
     case 'understudy:connect': {
-      const { table, workers, isControlled } = message
-      if (!isTable(table)) return
+      const { table, workers, isControlled, version } = message
+      if (!isTable(table)) {
+        if (version === protocolVersion) return
+        connections.refuse(clientId)
+        port.postMessage({ type: 'refused', version: protocolVersion } satisfies WorkerMessage)
+        return
+      }
       const connection = new Connection(clientId, engine, port)
       connection.table.set(table)
       if (Array.isArray(workers)) owners.restore(workers, clientId)

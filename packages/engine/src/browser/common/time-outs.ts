@@ -18,6 +18,9 @@ export const registrationTimeout = 8000
 /** The limit on each response of the worker, and on each step of its update. */
 export const workerTimeout = 5000
 
+/** An installed worker that is not active after this time waits for a busy one, which Chromium does not replace. */
+export const activationLimit = 1000
+
 /** The limit on the wait until the worker controls the page. */
 export const controlTimeout = 5000
 

@@ -9,6 +9,8 @@ export function isWorkerMessage(value: unknown): value is WorkerMessage {
   switch (value.type) {
     case 'connected':
       return typeof version === 'string' && typeof clientId === 'string'
+    case 'refused':
+      return typeof version === 'string'
     case 'owns':
       return typeof clientId === 'string'
     case 'notice':

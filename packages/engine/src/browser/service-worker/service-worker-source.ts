@@ -143,7 +143,9 @@ export class ServiceWorkerSource {
     const onGreeted: Parameters<typeof connectTo>[3] = (table) => {
       this.#table.known = table
     }
-    const connected = await connectTo(worker, this.registration, this.#engine, onGreeted, hello?.greeting)
+    const { registration } = this
+    const { isStarted } = this.#table
+    const connected = await connectTo(worker, registration, this.#engine, onGreeted, isStarted, hello?.greeting)
     if (connected instanceof NoServiceWorker) return connected
     const { channel } = connected
     this.#channel = channel
@@ -213,8 +215,11 @@ export class ServiceWorkerSource {
   /** Checks whether requests of this page still reach the worker. */
   #checkReach(): Promise<void> {
     this.#checkOfReach ??= (async () => {
-      const { controller } = navigator.serviceWorker
-      if (controller && this.#table.isStarted && (await reachesWorker(controller)) === false) this.#lose(unreachable)
+      const { serviceWorker } = navigator
+      const { controller } = serviceWorker
+      const isReached = controller && this.#table.isStarted ? await reachesWorker(controller) : undefined
+      // Firefox may send the probe to the network while it replaces the worker. This page then connects to the new one.
+      if (isReached === false && controller === serviceWorker.controller) this.#lose(unreachable)
       this.#checkOfReach = undefined
     })()
     return this.#checkOfReach

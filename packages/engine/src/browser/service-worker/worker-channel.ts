@@ -69,6 +69,9 @@ export class WorkerChannel {
         this.clientId = message.clientId
         this.#welcome(message.version)
         return
+      case 'refused':
+        this.#welcome(message.version)
+        return
       case 'owns':
         this.#page.workers.add(message.clientId)
         return

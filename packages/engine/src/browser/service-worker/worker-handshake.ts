@@ -1,7 +1,13 @@
 import type { Network } from '../../core/network/network.ts'
 import { later, now } from '../../core/real-time.ts'
 import { protocolVersion, type ConnectMessage, type PageStateMessage } from '../../worker/protocol.ts'
-import { controlInterval, foreignWorkerTimeout, scriptCheckDelay, workerTimeout } from '../common/time-outs.ts'
+import {
+  activationLimit,
+  controlInterval,
+  foreignWorkerTimeout,
+  scriptCheckDelay,
+  workerTimeout,
+} from '../common/time-outs.ts'
 import { awaitVersion } from './await-worker.ts'
 import { reachesWorker } from './foreign-worker.ts'
 import { KeepAlive } from './keep-alive.ts'
@@ -13,6 +19,7 @@ import {
   resolveUrl,
   scopeOf,
   untilActivated,
+  untilState,
 } from './service-worker-container.ts'
 import { within } from './within.ts'
 import { WorkerChannel, type WorkerPage } from './worker-channel.ts'
@@ -102,8 +109,9 @@ export interface Connected {
  * server may have a newer script.
  *
  * @param onGreeted called with the route table that was sent to each worker
- * @param greeting the handshake, if the
- * connect message was already sent
+ * @param isStarted whether the page already mocks. Then it accepts a worker of another version, if that understands the
+ * page's route table: the packages were updated while the page is open, and the page may lack the code for another start
+ * @param greeting the handshake, if the connect message was already sent
  * @returns the worker that answered: the given one, or the one that replaced it
  */
 export async function connectTo(
@@ -111,27 +119,33 @@ export async function connectTo(
   registration: ServiceWorkerRegistration,
   engine: Engine,
   onGreeted: (table: PageTable) => void,
+  isStarted: boolean,
   greeting: Greeting = greet(worker, engine),
   isSecondTry = false,
 ): Promise<Connected | NoServiceWorker> {
   const { channel, table } = greeting
   onGreeted(table)
   const { connected } = channel
+  const isUnderstood = (): boolean => channel.clientId !== undefined
   let version: string | NoServiceWorker | undefined = await within(scriptCheckDelay, connected)
-  if (version !== protocolVersion && !isSecondTry) {
+  if (version !== protocolVersion && !isSecondTry && !(isStarted && isUnderstood())) {
     // The worker is slow, has another version, or is not ours. Get the current script from the server, which may
     // replace it.
     const updated = update(registration)
     const ours = connected.then((late) => (late === protocolVersion ? worker : updated))
     const replacement = await Promise.race([updated, ours])
     if (replacement && replacement !== worker)
-      return connectTo(replacement, registration, engine, onGreeted, undefined, true)
+      return connectTo(replacement, registration, engine, onGreeted, isStarted, undefined, true)
   }
   version ??= await awaitVersion(worker, connected, workerTimeout)
   if (version instanceof NoServiceWorker) return version
-  if (version === protocolVersion) return { worker, channel }
+  // At the start, another version is accepted only while the right one waits: Chromium does not replace a worker that
+  // answers a request of another page. The page connects to the right one when that takes control.
+  const mayDiffer = isStarted || registration.waiting !== null
+  if (version === protocolVersion || (mayDiffer && isUnderstood())) return { worker, channel }
   return new NoServiceWorker(
     `the service worker ${worker.scriptURL} has version ${version}, but the engine has ${protocolVersion}`,
+    'Reload the page. If it stays, close other pages of this origin, or copy the worker file again.',
   )
 }
 
@@ -139,7 +153,10 @@ async function update(registration: ServiceWorkerRegistration): Promise<ServiceW
   try {
     const updated = (await within(workerTimeout, registration.update())) ?? registration
     const next = updated.installing ?? updated.waiting
-    if (next) await within(workerTimeout, untilActivated(next))
+    if (next) {
+      await within(workerTimeout, untilState(next, ['installed', 'activated', 'redundant']))
+      await within(activationLimit, untilActivated(next))
+    }
   } catch {
     // The script is missing or broken. The caller handles this.
   }

@@ -104,7 +104,15 @@ export async function startMocking(network: Network, options: StartOptions): Pro
         isOptional: serviceWorker.isOptional ?? false,
         ...(findWorker && { find: findWorker }),
       },
-      (problem) => void answerInPage(problem),
+      (problem) => {
+        answerInPage(problem).catch((error: unknown) => {
+          print.error(
+            'US0321',
+            `Failed to load the code that answers in the page, because ${problem.reason}. Reload the page.`,
+            error,
+          )
+        })
+      },
     )
     if (attempt instanceof NoServiceWorker) {
       await answerInPage(attempt)

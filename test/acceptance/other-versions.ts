@@ -1,0 +1,195 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
+
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { chromium } from './chromium.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, repository, type Project } from './project.ts'
+import { waitUntil, type BrowserDriver, type Profile, type TestBrowser, type TestVisit } from './test-browser.ts'
+
+const handlers = `import { http, HttpResponse } from '@understudy/engine'
+const pixels = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"></svg>'
+export const handlers = [
+  http.get('/api/handlers', () => HttpResponse.json({ text: 'mocked' })),
+  http.get('/api/image', () => new HttpResponse(pixels, { headers: { 'Content-Type': 'image/svg+xml' } })),
+  http.get('/api/slow', async () => {
+    await new Promise((resolve) => (globalThis.finish = resolve))
+    return HttpResponse.json({ text: 'mocked' })
+  }),
+]
+`
+
+/** Makes requests one after the other until \`hasEnded\`, and returns the different answers. */
+const loop = `void (globalThis.loop = (async () => {
+  const seen = new Set()
+  while (!globalThis.hasEnded) seen.add(await ask('/api/handlers').catch(String))
+  return [...seen]
+})())`
+
+const loadImage = `(async () => {
+  const image = new Image()
+  image.src = '/api/image'
+  await image.decode().catch(() => {})
+  return image.naturalWidth
+})()`
+
+/** A release of the engine, made from the current build. */
+type Release = (code: string) => string
+
+const current: Release = (code) => code
+
+/** The next release, with the same messages between page and worker. */
+const next: Release = (code) => code.replaceAll('"0.1.0"', '"0.2.0"')
+
+/** A release whose route tables have another form, which other releases do not understand. */
+const nextWithOtherTables: Release = (code) => next(code).replaceAll(/\bparts\b/g, 'pieces')
+
+/** Tests pages that stay open while the packages are updated, and the dev server serves the worker of another version. */
+export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, workers of other versions`, () => {
+    let backend: CountingBackend
+    let browser: TestBrowser
+    let project: Project
+    let server: RunningServer
+    let profile: Profile
+
+    beforeAll(async () => {
+      ;[backend, browser] = await Promise.all([startBackend(), driver.launch()])
+    })
+    afterAll(() => Promise.all([browser.close(), backend.close()]))
+    beforeEach(async () => {
+      profile = await browser.createProfile()
+      project = await createProject('test/fixtures/hot', { 'src/mocks/handlers.js': handlers })
+      await tool.configure(project, { api: backend.origin, plugin: { panel: false } })
+    })
+    afterEach(async () => {
+      await profile.close()
+      await server.stop()
+      await project.dispose()
+      const escaped = [...backend.requests]
+      backend.forget()
+      expect(escaped).toEqual([])
+    })
+
+    /** Installs a release in the project, and starts the dev server. */
+    async function run(release: Release, port?: number): Promise<void> {
+      const modules = join(project.folder, 'node_modules')
+      await rm(modules, { recursive: true, force: true })
+      for (const name of ['engine', 'vite-plugin']) {
+        const folder = join(modules, '@understudy', name)
+        for (const part of ['package.json', 'dist'])
+          await cp(join(repository, 'packages', name, part), join(folder, part), { recursive: true })
+      }
+      const built = join(modules, '@understudy/engine/dist')
+      for (const file of ['worker.js', 'shared/start-mocking.js'])
+        await writeFile(join(built, file), release(await readFile(join(built, file), 'utf8')))
+      server = await tool.start(project, port === undefined ? {} : { port })
+    }
+
+    async function open(): Promise<TestVisit> {
+      const visit = await profile.openPage()
+      onTestFailed(() => console.error(visit.console.filter((line) => /^(warning|error|info)/.test(line)).join('\n')))
+      return visit
+    }
+
+    const inPageLines = (visit: TestVisit): string[] =>
+      visit.console.filter((line) => /in the page( itself)?, because/.test(line))
+
+    /** Opens a page that stays open while the packages change. The tool's client would reload it in the foreground. */
+    async function openOld(): Promise<TestVisit> {
+      const old = await open()
+      await old.page.addInitScript(() => {
+        Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+      })
+      await old.page.goto(server.origin)
+      expect(await old.page.evaluate('first')).toBe('mocked')
+      expect(await old.page.evaluate(loadImage)).toBe(7)
+      return old
+    }
+
+    /** Restarts the dev server with another release, and opens a page of it. */
+    async function change(release: Release): Promise<TestVisit> {
+      const { port } = server
+      await server.stop()
+      await run(release, port)
+      const fresh = await open()
+      await fresh.page.goto(server.origin)
+      expect(await fresh.page.evaluate('first')).toBe('mocked')
+      return fresh
+    }
+
+    async function expectWorker({ page }: TestVisit): Promise<void> {
+      expect(await page.evaluate(`ask('/api/handlers')`)).toBe('mocked')
+      expect(await page.evaluate(loadImage)).toBe(7)
+    }
+
+    test.for([
+      ['updated', current, next],
+      ['downgraded', next, current],
+    ] as const)('an open page stays mocked while the packages are %s', async ([_name, before, after]) => {
+      await run(before)
+      const old = await openOld()
+      await old.page.evaluate(loop)
+      await old.page.evaluate(`void (globalThis.slow = ask('/api/slow').catch(String))`)
+      await waitUntil(old.page, 'globalThis.finish')
+
+      const fresh = await change(after)
+      for (const visit of [fresh, old]) await expectWorker(visit)
+      await old.page.evaluate('globalThis.hasEnded = true, void finish()')
+      expect(await old.page.evaluate('slow')).toBe('mocked')
+      expect(await old.page.evaluate('loop')).toEqual(['mocked'])
+      // Chromium now replaces the worker.
+      const isReplaced = `navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting === null)`
+      await expect.poll(() => fresh.page.evaluate(isReplaced)).toBe(true)
+      for (const visit of [fresh, old]) {
+        await expectWorker(visit)
+        expect(inPageLines(visit)).toEqual([])
+      }
+    })
+
+    const changes = [
+      ['updated', current, nextWithOtherTables, '0.1.0', '0.2.0'],
+      ['downgraded', nextWithOtherTables, current, '0.2.0', '0.1.0'],
+    ] as const
+
+    test.for(changes)(
+      'an open page that the worker does not understand says so, and no request escapes: the packages are %s',
+      async ([_name, before, after, was, is]) => {
+        await run(before)
+        const old = await openOld()
+        const fresh = await change(after)
+        await expectWorker(fresh)
+        expect(inPageLines(fresh)).toEqual([])
+        await expect.poll(() => inPageLines(old)).toHaveLength(1)
+        expect(inPageLines(old)[0]).toContain(`has version ${is}, but the engine has ${was}. Reload the page.`)
+        // The dev server no longer has the code that answers in the page. In Firefox, the page has loaded it at its start.
+        const isCodeLoaded = driver.name === 'Firefox'
+        expect(inPageLines(old)[0]?.includes('US0321')).toBe(!isCodeLoaded)
+        await old.page.evaluate(`void (globalThis.answer = ask('/api/handlers').catch(String))`)
+        const answer = `Promise.race([answer, new Promise((end) => setTimeout(end, 1000, 'held'))])`
+        expect(await old.page.evaluate(answer)).toBe(isCodeLoaded ? 'mocked' : 'held')
+
+        await old.page.reload()
+        await expectWorker(old)
+        expect(inPageLines(old)).toHaveLength(1)
+      },
+    )
+
+    test.runIf(driver.name === 'Chromium').for(changes)(
+      'a new page answers itself while the worker that does not understand it is busy: the packages are %s',
+      async ([_name, before, after, was, is]) => {
+        await run(before)
+        const old = await openOld()
+        await old.page.evaluate(`void (globalThis.slow = ask('/api/slow').catch(String))`)
+        await waitUntil(old.page, 'globalThis.finish')
+        const fresh = await change(after)
+        expect(inPageLines(fresh)).toHaveLength(1)
+        expect(inPageLines(fresh)[0]).toContain(`has version ${was}, but the engine has ${is}. Reload the page.`)
+        await old.page.evaluate('void finish()')
+        expect(await old.page.evaluate('slow')).toBe('mocked')
+      },
+    )
+  })
+}
