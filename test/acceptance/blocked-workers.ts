@@ -158,6 +158,43 @@ export function testBlockedWorkers(tool: BuildTool, driver: BrowserDriver = chro
       },
     )
 
+    test('only a web worker gets the script that its URL contains', async () => {
+      const visit = await openReady()
+      const answers = await visit.page.evaluate(`(async () => {
+        const script = 'self.ran = true; self.onconnect = ({ ports: [port] }) => port.postMessage("ran"); self.postMessage?.("ran")'
+        const url = location.origin + '/?understudy-script=' + encodeURIComponent(script)
+        const untilMessage = (port) => new Promise((resolve) => (port.onmessage = ({ data }) => resolve(data)))
+        const request = new XMLHttpRequest()
+        request.open('GET', url)
+        request.send()
+        await new Promise((resolve) => (request.onloadend = resolve))
+        const element = Object.assign(document.createElement('script'), { src: url })
+        await new Promise((resolve) => {
+          element.onload = element.onerror = resolve
+          document.body.append(element)
+        })
+        const texts = [await (await fetch(url)).text(), request.responseText]
+        const imported = [await import(url).then(() => 'imported', () => 'refused')]
+        const code = 'try { importScripts(' + JSON.stringify(url) + ') } catch {} self.postMessage(String(self.ran))'
+        imported.push(await untilMessage(new Worker(URL.createObjectURL(new Blob([code])))))
+        return {
+          worker: await untilMessage(new Worker(url)),
+          sharedWorker: await untilMessage(new SharedWorker(url).port),
+          containScript: texts.map((text) => text.includes('self.ran')),
+          imported,
+          ran: String(globalThis.ran),
+        }
+      })()`)
+      expect(answers).toEqual({
+        worker: 'ran',
+        sharedWorker: 'ran',
+        containScript: [false, false],
+        imported: ['refused', 'undefined'],
+        ran: 'undefined',
+      })
+      await visit.close()
+    })
+
     describe.each(kinds)('%s', (kind) => {
       test('the page answers on the first visit', async () => {
         const visit = await openReady()
