@@ -53,6 +53,9 @@ async function saveScenario(panel: Page): Promise<void> {
 
 async function showRequest(panel: Page): Promise<void> {
   await tab(panel, 'Requests')
+  // In a narrow panel, the details that an earlier picture opened cover the list.
+  const close = panel.getByRole('button', { name: 'Close the request' })
+  if (await close.isVisible()) await close.click()
   await panel.getByRole('option', { name: /POST \/api\/bookings/ }).click()
   await panel.getByText('"seats"').first().waitFor()
 }
