@@ -32,7 +32,8 @@ test('the Vitest addon fails a story with an unhandled request and the policy "e
   await project.edit(file, "'!autodocs', '!test'", "'!autodocs'")
   const { code, output } = await runVitest('stories', file)
   expect(output).toContain('The story "components/Unhandled/Fails" made requests that no handler matches')
-  expect(output).toMatch(/Tests\s+1 failed/)
+  expect(output).toContain('No handler matches GET /api/late')
+  expect(output).toMatch(/Tests\s+2 failed/)
   expect(code).toBe(1)
 })
 

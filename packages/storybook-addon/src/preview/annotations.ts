@@ -14,6 +14,7 @@ import { listOf, noHandlers, readHandlers, reportProblems, type StoryHandlers } 
 import { readLevels } from './read-levels.ts'
 import { toSentRequest } from './sent-requests.ts'
 import { addRun, liveRuns, removeRun, type StoryRun } from './story-run.ts'
+import { untilDecided, watchMatches } from './undecided-requests.ts'
 import { createUnderstudy } from './understudy.ts'
 
 type Annotations = Required<
@@ -74,14 +75,16 @@ export const beforeEach: Annotations['beforeEach'] = (context) => {
 }
 
 /** Fails the story if it had unhandled requests and its parameter does not allow them. */
-export const afterEach: Annotations['afterEach'] = (context) => {
+export const afterEach: Annotations['afterEach'] = async (context) => {
   const run = runsBySignal.get(context.abortSignal)
   if (run?.mustRemount) {
     run.mustRemount = false
     // Storybook reloads the page if a story has not finished.
     setTimeout(() => getPageMocking()?.remount(run.storyId))
   }
-  if (run?.onUnhandledRequest !== 'error' || run.unhandled.length === 0) return
+  if (run?.onUnhandledRequest !== 'error') return
+  await untilDecided(run)
+  if (run.unhandled.length === 0) return
   const unhandled = run.unhandled.join('\n')
   const message =
     `The story "${run.name}" made requests that no handler matches, and its parameter ` +
@@ -162,6 +165,7 @@ function createRun(mocking: PageMocking, context: Context): StoryRun {
     isRendered: false,
   }
   addRun(run)
+  watchMatches(network, run)
   const stop = network.observe((decision: Decision) => run.sent.push(toSentRequest(decision)))
   network.events.on(
     'unhandledException',

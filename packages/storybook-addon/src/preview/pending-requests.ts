@@ -1,6 +1,7 @@
 import { ClientAbort, couldAnswer, type Network } from '@understudy/engine/internal/page'
 
 import { firstRunBeganAt, liveRuns, type StoryRun } from './story-run.ts'
+import { noteRequest } from './undecided-requests.ts'
 
 /** The abort reason of a request whose story has ended. */
 class StoryEnded extends ClientAbort {
@@ -47,11 +48,18 @@ export function createTrackedFetch(network: Network, native: typeof fetch): type
     const isRequest = input instanceof Request
     const { signal, abort } = createEnding()
     const method = init?.method ?? (isRequest ? input.method : 'GET')
-    const forget = track(network, method, isRequest ? input.url : String(input), abort)
-    if (!forget) return Reflect.apply(native, undefined, [input, init])
+    const url = isRequest ? input.url : String(input)
+    const settle = noteRequest(method, url)
+    const perform = (given: RequestInit | undefined): Promise<Response> => {
+      const response = Reflect.apply(native, undefined, [input, given])
+      if (settle) void response.then(settle, settle)
+      return response
+    }
+    const forget = track(network, method, url, abort)
+    if (!forget) return perform(init)
     const own = init?.signal ?? (isRequest ? input.signal : undefined)
     const signals = own ? AbortSignal.any([own, signal]) : signal
-    return Reflect.apply(native, undefined, [input, { ...init, signal: signals }]).finally(forget)
+    return perform({ ...init, signal: signals }).finally(forget)
   }
 }
 
@@ -80,7 +88,8 @@ export function createTrackedXMLHttpRequest(network: Network, Native: typeof XML
 
     override send(body?: Document | XMLHttpRequestBodyInit | null): void {
       const forget = track(network, this.#method, this.#url, () => this.abort())
-      if (forget) this.addEventListener('loadend', forget, { once: true })
+      const settle = noteRequest(this.#method, this.#url)
+      for (const end of [forget, settle]) if (end) this.addEventListener('loadend', end, { once: true })
       super.send(body)
     }
   }

@@ -1,0 +1,74 @@
+import { http } from '@understudy/engine'
+import { Network } from '@understudy/engine/internal/page'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { handleRequest } from '../../../engine/src/core/network/handle-request.ts'
+import { addRun, removeRun, type StoryRun } from './story-run.ts'
+import { noteRequest, untilDecided, watchMatches } from './undecided-requests.ts'
+
+const createRun = (onUnhandledRequest?: 'error'): StoryRun =>
+  ({ onUnhandledRequest, ending: new AbortController() }) as StoryRun
+
+let run: StoryRun
+
+beforeEach(() => {
+  vi.stubGlobal('document', { baseURI: 'http://localhost/app/' })
+  run = createRun('error')
+  addRun(run)
+})
+afterEach(() => {
+  run.ending.abort()
+  removeRun(run)
+  vi.unstubAllGlobals()
+})
+
+/** Returns whether the wait has ended, after all work that is due now. */
+async function hasEnded(wait: Promise<void>): Promise<boolean> {
+  let isEnded = false
+  void wait.then(() => (isEnded = true))
+  await new Promise((resolve) => setTimeout(resolve))
+  return isEnded
+}
+
+test('a story without requests does not wait', async () => {
+  expect(await hasEnded(untilDecided(run))).toBe(true)
+})
+
+test('a story waits for the end of its requests', async () => {
+  const [first, second] = [noteRequest('GET', '/a'), noteRequest('GET', 'https://api.example/b')]
+  const wait = untilDecided(run)
+  first?.()
+  expect(await hasEnded(wait)).toBe(false)
+  second?.()
+  expect(await hasEnded(wait)).toBe(true)
+})
+
+test('a story does not wait for the response of a request that a handler matches', async () => {
+  const network = new Network([http.all('*', () => new Promise<never>(() => {}))])
+  watchMatches(network, run)
+  noteRequest('post', 'user?a=1#b')
+  const wait = untilDecided(run)
+  const send = (method: string, url: string): void => void handleRequest(new Request(url, { method }), network)
+  send('GET', 'http://localhost/app/user?a=1')
+  send('POST', 'http://localhost/app/user')
+  expect(await hasEnded(wait)).toBe(false)
+  send('POST', 'http://localhost/app/user?a=1')
+  expect(await hasEnded(wait)).toBe(true)
+})
+
+test('a story that ends does not wait', async () => {
+  noteRequest('GET', '/a')
+  const wait = untilDecided(run)
+  expect(await hasEnded(wait)).toBe(false)
+  run.ending.abort()
+  expect(await hasEnded(wait)).toBe(true)
+  expect(await hasEnded(untilDecided(run))).toBe(true)
+})
+
+test('requests of a story that unhandled requests do not fail are not noted', () => {
+  removeRun(run)
+  const other = createRun()
+  addRun(other)
+  expect(noteRequest('GET', '/a')).toBeUndefined()
+  removeRun(other)
+})
