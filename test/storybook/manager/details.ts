@@ -1,11 +1,18 @@
 import type { Locator } from 'playwright'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { backendAnswer, startBackend, type CountingBackend } from '../../acceptance/counting-backend.ts'
 import type { Manager } from './open-manager.ts'
 
 /** Tests the details of requests and connections, as the scenarios of `test/acceptance/panel-log.ts` do on dev servers. */
 export function testDetails(manager: Manager): void {
   const { open, panel, tab, ask, rowOf, frame } = manager
+
+  let backend: CountingBackend
+  beforeAll(async () => {
+    backend = await startBackend()
+  })
+  afterAll(() => backend?.close())
 
   const option = (name: RegExp): Locator => panel().getByRole('option', { name }).first()
   const fact = (name: string): Locator =>
@@ -48,6 +55,48 @@ export function testDetails(manager: Manager): void {
     )
     await option(/POST 1 error query ListBoats/).click()
     await fact('GraphQL error').getByText('No harbour').waitFor()
+  })
+
+  test('the events of a stream are rows, and one can be sent by hand', async () => {
+    await openLog()
+    await run(`globalThis.received = []
+      globalThis.waves = new EventSource('/api/waves')
+      waves.onmessage = ({ data }) => received.push(data)`)
+    await option(/\/api\/waves/).click()
+    const events = panel().getByRole('list', { name: 'Events' }).getByRole('listitem')
+    await expect
+      .poll(() => events.allTextContents())
+      .toEqual([
+        expect.stringMatching(/^↓{"height":4}storm #712 B\d\d:\d\d:\d\d\.\d{3}$/),
+        expect.stringMatching(/^↓calmmessage4 B\d\d:\d\d:\d\d\.\d{3}$/),
+      ])
+    await run(`sendWave('high')`)
+    await expect.poll(() => events.first().textContent()).toMatch(/^↓highmessage4 B/)
+    await panel().getByRole('searchbox', { name: 'Data of the event' }).fill('by hand')
+    await manager.visit.page.keyboard.press('Enter')
+    await expect.poll(() => run('received')).toEqual(['calm', 'high', 'by hand'])
+    await run('endWaves()')
+    await expect.poll(() => panel().getByRole('searchbox', { name: 'Data of the event' }).count()).toBe(0)
+    await run('waves.close()')
+  })
+
+  test('the status, the headers and the body of a response of the network are shown', async () => {
+    await openLog()
+    expect(await ask(`${backend.origin}/api/harbours`)).toEqual([200])
+    await option(/\/api\/harbours/).click()
+    await fact('Outcome').getByText('Sent to the network, which answered 200 OK: no handler matched').waitFor()
+    const response = panel().getByRole('region', { name: 'Response' })
+    await response.getByText(`"${backendAnswer.from}"`).waitFor()
+    await response.getByText('Headers').click()
+    await response.getByText('application/json').first().waitFor()
+  })
+
+  test('a resolver that returned no response is named', async () => {
+    await openLog()
+    expect(await ask(`${backend.origin}/api/forgotten`)).toEqual([200])
+    await option(/\/api\/forgotten/).click()
+    await fact('Outcome').getByText('which answered 200 OK: the resolver returned no response').waitFor()
+    await fact('No response').getByText('GET */api/forgotten').waitFor()
   })
 
   test('the messages of a connection are shown, and one can be sent by hand', async () => {

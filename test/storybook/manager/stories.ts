@@ -1,7 +1,7 @@
 export const layersFile = 'src/components/Layers.stories.tsx'
 
 /** Handlers on every level, and data that only a panel shows. */
-export const layers = `import { graphql, http, HttpResponse, ws } from '@understudy/engine'
+export const layers = `import { graphql, http, HttpResponse, sse, ws } from '@understudy/engine'
 import { understudyOf } from '@understudy/storybook-addon'
 
 interface Boat {
@@ -49,6 +49,14 @@ export const Details = {
       http.get('/api/boats', () => HttpResponse.json(petrel)),
       http.get('/api/hang', () => new Promise(() => {})),
       http.get('/api/sunk', () => HttpResponse.json(findBoat())),
+      http.get('*/api/forgotten', () => {
+        HttpResponse.json(petrel)
+      }),
+      sse('/api/waves', ({ client }) => {
+        client.send({ data: 'calm' })
+        client.send({ id: '7', event: 'storm', data: { height: 4 } })
+        Object.assign(globalThis, { sendWave: (data: string) => client.send({ data }), endWaves: () => client.close() })
+      }),
       graphql.query('ListBoats', () => HttpResponse.json({ data: null, errors: [{ message: 'No harbour' }] })),
       radio.addEventListener('connection', ({ client }) => {
         client.addEventListener('message', ({ data }) => client.send(\`echo \${data}\`))
