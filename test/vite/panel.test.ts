@@ -282,7 +282,7 @@ test('new rows take the elements of rows that left, and the pointer opens the ro
   const first = options().first()
   await expect.poll(() => first.textContent()).toContain('/api/plays/59')
   const mark = (): Promise<number> =>
-    panel.locator('[role=option]').evaluateAll((rows) => rows.map((row) => row.setAttribute('data-seen', '')).length)
+    panel.locator('[role=option]').evaluateAll((rows) => rows.map((each) => each.setAttribute('data-seen', '')).length)
   const count = await mark()
   await first.hover()
   await panel.mouse.down()
@@ -294,7 +294,7 @@ test('new rows take the elements of rows that left, and the pointer opens the ro
   const details = (path: string): Locator => panel.getByRole('region', { name: new RegExp(`${path}$`) })
   await details('/api/plays/59').waitFor()
   // A screen reader clicks without a pointer.
-  await options(/\/api\/plays\/159/).evaluate((row: HTMLElement) => row.click())
+  await options(/\/api\/plays\/159/).evaluate((each: HTMLElement) => each.click())
   await details('/api/plays/159').waitFor()
 })
 

@@ -113,20 +113,20 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
           extra={
             isOpenStream(request, details?.bodies.response) && by ? <SendForm id={request.id} what="event" /> : null
           }
-          missing={details ? (hasNoBody(request) ? 'No body' : noBody) : 'Loading'}
+          missing={details ? (hasNoBody(request) ? 'No body' : missingBody) : 'Loading'}
         />
       )}
       <Message
         title="Request"
         headers={details?.headers?.request}
         body={details?.bodies.request}
-        missing={request.method === 'GET' || request.method === 'HEAD' ? undefined : details ? noBody : 'Loading'}
+        missing={request.method === 'GET' || request.method === 'HEAD' ? undefined : details ? missingBody : 'Loading'}
       />
     </section>
   )
 }
 
-const noBody = 'No body, or it was not kept: bodies are kept while a panel is open.'
+const missingBody = 'No body, or it was not kept: bodies are kept while a panel is open.'
 
 /** Returns whether the response cannot have a body. Source: RFC 9110, section 6.4.1. */
 function hasNoBody({ method, status }: LoggedRequest): boolean {

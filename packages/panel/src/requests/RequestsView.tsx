@@ -104,7 +104,7 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
             options={outcomeFilters}
             onChange={(value) => setOutcome(value as OutcomeFilter)}
           />
-          <span className="us-toolbar-note">
+          <span className="us-toolbar-note" data-hint={!isFiltered || undefined}>
             {isFiltered ? `${countLines(shown)} of ${total}` : formatCount(total, 'request')}
           </span>
           <PreserveLog isOn={state.info.preservesLog} />
