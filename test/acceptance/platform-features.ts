@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
+
+import type { BuildTool, RunningServer } from './build-tool.ts'
+import { chromium } from './chromium.ts'
+import { startBackend, type CountingBackend } from './counting-backend.ts'
+import { createProject, type Project } from './project.ts'
+import type { BrowserDriver, BrowserName, TestBrowser, TestVisit } from './test-browser.ts'
+
+const handlers = `import { http, HttpResponse, sse } from '@understudy/engine'
+globalThis.seen = []
+const see = (respond) => ({ request }) => {
+  seen.push(new URL(request.url).pathname)
+  return respond(request)
+}
+const typed = (text, type) => see(() => new HttpResponse(text, { headers: { 'Content-Type': type } }))
+const pixels = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"></svg>'
+export const handlers = [
+  http.get('/api/handlers', () => HttpResponse.json({})),
+  http.get('/api/user', see(() => HttpResponse.json({ from: 'the mock' }))),
+  http.post('/api/echo', see(async (request) => HttpResponse.json({ from: 'the mock', body: await request.text() }))),
+  http.get('/api/image', typed(pixels, 'image/svg+xml')),
+  http.get('/api/module.js', typed('export const from = "the mock"', 'text/javascript')),
+  http.get('/api/audio-worklet.js', typed('registerProcessor("mocked", class extends AudioWorkletProcessor { process() {} })', 'text/javascript')),
+  http.get('/api/paint-worklet.js', typed('registerPaint("mocked", class { paint() {} })', 'text/javascript')),
+  sse('/api/events', ({ client }) => client.send({ data: 'the mock' })),
+]
+`
+
+/** The clients of a web worker: each sends the first text that it receives. */
+const asking = `
+const clients = {
+  XMLHttpRequest: (answer) => {
+    const request = new XMLHttpRequest()
+    request.open('GET', '/api/user')
+    request.onload = () => answer(JSON.parse(request.responseText).from)
+    request.onerror = () => answer('error')
+    request.send()
+  },
+  EventSource: (answer) => {
+    const source = new EventSource('/api/events')
+    source.onmessage = ({ data }) => (source.close(), answer(data))
+    source.onerror = () => (source.close(), answer('error'))
+  },
+}
+onmessage = ({ data }) => clients[data](postMessage)
+onconnect = ({ ports: [port] }) => (port.onmessage = ({ data }) => clients[data]((text) => port.postMessage(text)))
+`
+
+interface Feature {
+  readonly name: string
+  /** Makes a request, and returns where its response is from. */
+  readonly code: string
+  /** The browsers that have the feature. Default: all. */
+  readonly browsers?: readonly BrowserName[]
+}
+
+const inWorker = (kind: 'Worker' | 'SharedWorker', client: string): Feature => ({
+  name: `${client} in a ${kind}`,
+  code: `new Promise((resolve) => {
+    const worker = new ${kind}('/asking.js')
+    const port = worker.port ?? worker
+    port.onmessage = ({ data }) => resolve(data)
+    port.postMessage('${client}')
+  })`,
+})
+
+const byLink = (name: string, attributes: object, path: string, browsers?: readonly BrowserName[]): Feature => ({
+  name: `<link rel="${name}">`,
+  code: `new Promise((resolve) => {
+    const link = Object.assign(document.createElement('link'), ${JSON.stringify({ rel: name, href: path, ...attributes })})
+    link.onload = () => resolve(seen.includes(${JSON.stringify(path)}) ? 'the mock' : 'the network')
+    link.onerror = () => resolve('error')
+    document.head.append(link)
+  })`,
+  ...(browsers && { browsers }),
+})
+
+const mockedFeatures: Feature[] = [
+  {
+    name: 'fetch with a priority',
+    code: `fetch('/api/user', { priority: 'high' }).then((r) => r.json()).then(({ from }) => from)`,
+  },
+  {
+    name: 'fetch with a streamed body',
+    code: `fetch('/api/echo', { method: 'POST', duplex: 'half', body: new Blob(['streamed']).stream() })
+      .then((r) => r.json()).then(({ from, body }) => body === 'streamed' ? from : body)`,
+    browsers: ['Chromium'],
+  },
+  byLink('prefetch', {}, '/api/user'),
+  byLink('preload', { as: 'image' }, '/api/image'),
+  byLink('modulepreload', {}, '/api/module.js'),
+  {
+    name: 'AudioWorklet.addModule',
+    code: `(async () => {
+      const context = new OfflineAudioContext(1, 1, 44100)
+      await context.audioWorklet.addModule('/api/audio-worklet.js')
+      new AudioWorkletNode(context, 'mocked')
+      return 'the mock'
+    })()`,
+  },
+  {
+    name: 'CSS.paintWorklet.addModule',
+    code: `CSS.paintWorklet.addModule('/api/paint-worklet.js').then(() => seen.includes('/api/paint-worklet.js') ? 'the mock' : 'the network')`,
+    browsers: ['Chromium'],
+  },
+  inWorker('Worker', 'XMLHttpRequest'),
+  inWorker('Worker', 'EventSource'),
+  inWorker('SharedWorker', 'EventSource'),
+]
+
+/** Tests features of the platform that make requests, and that few apps use. */
+export function testPlatformFeatures(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, rare features of the platform`, () => {
+    let backend: CountingBackend
+    let browser: TestBrowser
+    let project: Project
+    let server: RunningServer
+    let visit: TestVisit
+
+    beforeAll(async () => {
+      ;[backend, browser, project] = await Promise.all([
+        startBackend(),
+        driver.launch(),
+        createProject('test/fixtures/hot', {
+          'src/mocks/handlers.js': handlers,
+          'public/asking.js': asking,
+        }),
+      ])
+      await tool.configure(project, { api: backend.origin })
+      server = await tool.start(project)
+    })
+    afterAll(async () => {
+      await Promise.all([browser.close(), server.stop(), backend.close()])
+      await project.dispose()
+    })
+    beforeEach(async () => {
+      visit = await browser.openVisit()
+      onTestFailed(() => console.error(visit.console.join('\n')))
+      await visit.page.goto(server.origin)
+      await expect.poll(() => visit.console.join('\n')).toContain('Mocking is on')
+    })
+    afterEach(async () => {
+      await visit.close()
+      const escaped = [...backend.requests]
+      backend.forget()
+      expect(escaped).toEqual([])
+    })
+
+    test.for(mockedFeatures.filter(({ browsers }) => browsers?.includes(driver.name) ?? true))(
+      '$name: a handler answers',
+      async ({ code }) => {
+        expect(await visit.page.evaluate(code)).toBe('the mock')
+      },
+    )
+  })
+}

@@ -1,0 +1,4 @@
+import { testPlatformFeatures } from '../acceptance/platform-features.ts'
+import { vite } from './vite.ts'
+
+testPlatformFeatures(vite)
