@@ -88,7 +88,7 @@ async function bundleSaving(): Promise<void> {
   // Nothing else imports the module that imports the parser.
   const unused = [
     'save/handler-saving.js.map',
-    ...['js', 'js.map', 'd.ts', 'd.ts.map'].map((end) => `save/insert-handler.${end}`),
+    ...['js', 'js.map', 'd.ts', 'd.ts.map'].map((end) => `handler-code/insert-handler.${end}`),
   ]
   await Promise.all(unused.map((file) => rm(join(directory, 'dist', file))))
 }

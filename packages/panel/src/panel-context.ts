@@ -1,8 +1,8 @@
 import * as React from 'react'
 
+import type { Exchange } from './handler-code/exchange.ts'
 import type { Kit } from './kit/kit.ts'
 import type { PanelHost } from './panel-host.ts'
-import type { Exchange } from './save/exchange.ts'
 import type { Setting } from './settings/settings.ts'
 
 /** The functions that every part of the panel can use. */

@@ -7,9 +7,9 @@ import type {
   SearchResult,
 } from '@understudy/engine/inspect'
 
-import type { Exchange } from './save/exchange.ts'
+import type { Exchange } from './handler-code/exchange.ts'
+import type { ScenarioItem } from './handler-code/scenario-item.ts'
 import type { SaveMode, SavePreview } from './save/save-request.ts'
-import type { ScenarioItem } from './scenarios/scenario-item.ts'
 
 /** Saves handlers in the handlers file: shows the edit, writes it, and undoes it. */
 export interface HandlerSaver {

@@ -2,11 +2,11 @@ import type { LoggedConnection, LoggedFrame } from '@understudy/engine/inspect'
 import * as React from 'react'
 
 import { formatMoment, formatSize, formatTime } from '../format.ts'
+import { Elapsed } from '../log/Elapsed.tsx'
+import { useRequestDetails } from '../log/use-request-details.ts'
 import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
-import { Elapsed } from '../requests/Elapsed.tsx'
-import { useRequestDetails } from '../requests/use-request-details.ts'
 import { SendForm } from './SendForm.tsx'
 
 interface ConnectionDetailProps {

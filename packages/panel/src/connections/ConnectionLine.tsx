@@ -2,9 +2,9 @@ import type { LoggedConnection, SearchMatch } from '@understudy/engine/inspect'
 import * as React from 'react'
 
 import { formatTime } from '../format.ts'
+import { Elapsed } from '../log/Elapsed.tsx'
+import { MatchHint } from '../log/MatchHint.tsx'
 import { Method } from '../Method.tsx'
-import { Elapsed } from '../requests/Elapsed.tsx'
-import { MatchHint } from '../requests/MatchHint.tsx'
 
 const shapes = { connecting: 'pending', open: '2xx', closed: 'passthrough' } as const
 const tones = { connecting: 'pending', open: 'positive', closed: undefined } as const

@@ -1,7 +1,7 @@
 import type { LoggedConnection } from '@understudy/engine/inspect'
 
-import { matchesWords, type OutcomeFilter } from '../requests/filter-requests.ts'
-import type { FoundMatches } from '../requests/log-search.ts'
+import { matchesWords, type OutcomeFilter } from '../log/filter-requests.ts'
+import type { FoundMatches } from '../log/log-search.ts'
 
 /**
  * @param text the words of the filter, as for requests. `WS`, the URL, the state, the close code and the handlers are

@@ -2,13 +2,13 @@ import type { InspectedHandler, LoggedRequest } from '@understudy/engine/inspect
 import * as React from 'react'
 
 import { formatCount, formatDuration, formatTime, splitHeader } from '../format.ts'
+import { Status } from '../log/Status.tsx'
 import { Method } from '../Method.tsx'
+import { isOverridden } from '../overrides/is-overridden.ts'
+import { isEdited } from '../overrides/override-choices.ts'
+import { OverrideEditor } from '../overrides/OverrideEditor.tsx'
 import { usePanel } from '../panel-context.ts'
 import { Place } from '../Place.tsx'
-import { Status } from '../requests/Status.tsx'
-import { isOverridden } from './is-overridden.ts'
-import { isEdited } from './override-choices.ts'
-import { OverrideEditor } from './OverrideEditor.tsx'
 
 interface HandlerRowProps {
   handler: InspectedHandler

@@ -2,8 +2,8 @@ import type { RemoteInspection } from '@understudy/engine/inspect'
 import * as React from 'react'
 
 import { formatCount } from '../format.ts'
-import { isOverridden } from '../handlers/is-overridden.ts'
 import { Select } from '../kit/Select.tsx'
+import { isOverridden } from '../overrides/is-overridden.ts'
 
 interface NetworkChooserProps {
   /** The app's pages, in the order in which they were opened. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createRequest } from '../requests/testing/create-request.ts'
-import { toHar } from '../requests/to-har.ts'
+import { toHar } from '../log/to-har.ts'
+import { createRequest } from '../testing/create-request.ts'
 import { parseHar, type ParsedHar, type RecordedExchange } from './parse-har.ts'
 
 const entry = (url: string, given: { request?: object; response?: object; [more: string]: unknown } = {}): object => ({

@@ -1,6 +1,6 @@
 import type { HeaderList, InspectedBody, LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 
-import { partOfBody } from '../requests/to-har.ts'
+import { partOfBody } from '../log/to-har.ts'
 
 /** A request and its response, as the log contains them. */
 export interface RecordedExchange {

@@ -2,7 +2,7 @@ import type { InspectedBody, LoggedRequest, RequestDetails } from '@understudy/e
 import { expect, test } from 'vitest'
 
 import type { PanelHost } from '../panel-host.ts'
-import { createRequest } from '../requests/testing/create-request.ts'
+import { createRequest } from '../testing/create-request.ts'
 import { isFinal, isSelectedAtFirst, toReviewEntry, type ReviewEntry } from './review-entry.ts'
 
 const host = { getState: () => null } as unknown as PanelHost

@@ -1,8 +1,8 @@
 import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 
+import { bodyLimit, isExchange, urlLimit, type Exchange } from '../handler-code/exchange.ts'
+import { toExchange } from '../handler-code/to-exchange.ts'
 import type { PanelHost } from '../panel-host.ts'
-import { bodyLimit, isExchange, urlLimit, type Exchange } from '../save/exchange.ts'
-import { toExchange } from '../save/to-exchange.ts'
 import { readOperation } from './read-operation.ts'
 
 /** The source of a review: recorded requests, or a file that may be an HTTP archive. */

@@ -2,11 +2,11 @@ import type { LoggedRequest, SearchMatch } from '@understudy/engine/inspect'
 import * as React from 'react'
 
 import { formatCount, formatTime, formatUrl, splitHeader } from '../format.ts'
+import { Elapsed } from '../log/Elapsed.tsx'
+import { MatchHint } from '../log/MatchHint.tsx'
+import { Status } from '../log/Status.tsx'
 import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
-import { Elapsed } from './Elapsed.tsx'
-import { MatchHint } from './MatchHint.tsx'
-import { Status } from './Status.tsx'
 
 interface RequestLineProps {
   request: LoggedRequest

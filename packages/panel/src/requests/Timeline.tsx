@@ -2,10 +2,10 @@ import type { LoggedRequest } from '@understudy/engine/inspect'
 import * as React from 'react'
 
 import { formatDuration } from '../format.ts'
-import { describeTiming } from './describe-outcome.ts'
-import { Elapsed } from './Elapsed.tsx'
+import { describeTiming } from '../log/describe-outcome.ts'
+import { Elapsed } from '../log/Elapsed.tsx'
+import { useElapsed } from '../log/use-elapsed.ts'
 import { toPhases } from './to-phases.ts'
-import { useElapsed } from './use-elapsed.ts'
 
 interface TimelineProps {
   request: LoggedRequest

@@ -2,8 +2,8 @@ import type { EarlierPage, LoggedConnection, LoggedRequest } from '@understudy/e
 
 import { filterConnections } from '../connections/filter-connections.ts'
 import { formatTime } from '../format.ts'
-import { filterRequests, type OutcomeFilter } from './filter-requests.ts'
-import type { FoundMatches } from './log-search.ts'
+import { filterRequests, type OutcomeFilter } from '../log/filter-requests.ts'
+import type { FoundMatches } from '../log/log-search.ts'
 
 /** Separates the log of a page from those of the tab's earlier pages. */
 export interface LogDivider {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createRequest } from './testing/create-request.ts'
+import { createRequest } from '../testing/create-request.ts'
 import { toPhases } from './to-phases.ts'
 
 const phases = (given: Parameters<typeof createRequest>[1], elapsed = 1000, isAwaited = false): string[] =>

@@ -1,8 +1,8 @@
 import * as React from 'react'
 
+import { searchedWords } from '../log/filter-requests.ts'
+import { LogSearch, type FoundMatches } from '../log/log-search.ts'
 import { usePanel } from '../panel-context.ts'
-import { searchedWords } from './filter-requests.ts'
-import { LogSearch, type FoundMatches } from './log-search.ts'
 
 /** The time in milliseconds after the last key press before a search starts. */
 const typingPause = 150

@@ -1,8 +1,8 @@
 import * as React from 'react'
 
+import type { Exchange } from '../handler-code/exchange.ts'
 import { usePanel } from '../panel-context.ts'
 import { EditButtons, EditPreview } from './EditPreview.tsx'
-import type { Exchange } from './exchange.ts'
 import type { SaveMode, SavePreview } from './save-request.ts'
 
 /** The exchanges to save. */

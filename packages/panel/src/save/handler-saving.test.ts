@@ -10,10 +10,10 @@ import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { bodyLimit, exchangesLimit, otherUrlsLimit, urlLimit } from '../handler-code/exchange.ts'
 import { createPanelMiddleware } from '../server/create-panel-middleware.ts'
-import { bodyLimit, exchangesLimit, otherUrlsLimit, urlLimit } from './exchange.ts'
+import { createExchange } from '../testing/create-exchange.ts'
 import type { SavePreview } from './save-request.ts'
-import { createExchange } from './testing/create-exchange.ts'
 
 const source = `import { http } from 'msw'\r\n\r\nexport const handlers = [\r\n\thttp.get('/a', a)\r\n]`
 

@@ -4,16 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { createTwoFilesPatch } from 'diff'
 
-import { joinHandlers, type JoinedHandlers } from '../recording/join-handlers.ts'
-import { insertScenario, writeScenario } from '../scenarios/insert-scenario.ts'
-import { toScenarioCode } from '../scenarios/scenario-code.ts'
+import { toHandlerCode } from '../handler-code/handler-code.ts'
+import { insertHandler, writeHandler } from '../handler-code/insert-handler.ts'
+import { insertScenario, writeScenario } from '../handler-code/insert-scenario.ts'
+import { joinHandlers, type JoinedHandlers } from '../handler-code/join-handlers.ts'
+import { replaceResolver } from '../handler-code/replace-resolver.ts'
+import { toScenarioCode } from '../handler-code/scenario-code.ts'
+import { suggestPaths } from '../handler-code/suggest-paths.ts'
 import { checkLink } from './check-link.ts'
-import { toHandlerCode } from './handler-code.ts'
-import { insertHandler, writeHandler } from './insert-handler.ts'
 import { overwriteFile } from './overwrite-file.ts'
-import { replaceResolver } from './replace-resolver.ts'
 import type { SaveMode, SavePreview, SaveRequest } from './save-request.ts'
-import { suggestPaths } from './suggest-paths.ts'
 
 /** The handlers file: its path on the disk, and its name in messages. */
 export interface HandlersPlace {

@@ -1,5 +1,5 @@
-import { isScenarioItems, isScenarioName, type ScenarioItem } from '../scenarios/scenario-item.ts'
-import { exchangesLimit, isExchange, isRecord, isText, urlLimit, type Exchange } from './exchange.ts'
+import { exchangesLimit, isExchange, isRecord, isText, urlLimit, type Exchange } from '../handler-code/exchange.ts'
+import { isScenarioItems, isScenarioName, type ScenarioItem } from '../handler-code/scenario-item.ts'
 
 /** Whether a saved handler replaces the resolver of the handler that answered, or comes before all handlers. */
 export type SaveMode = 'insert' | 'replace'

@@ -1,10 +1,10 @@
 import * as React from 'react'
 
+import { isScenarioName } from '../handler-code/scenario-item.ts'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 import { EditButtons, EditPreview } from '../save/EditPreview.tsx'
 import type { SavePreview } from '../save/save-request.ts'
-import { isScenarioName } from './scenario-item.ts'
 import { listOverridden, toScenarioItems, type ScenarioItems } from './to-scenario-items.ts'
 
 interface SaveScenarioProps {

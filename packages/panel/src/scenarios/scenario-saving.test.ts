@@ -7,11 +7,11 @@ import { parse } from '@babel/parser'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { exchangesLimit } from '../save/exchange.ts'
+import { exchangesLimit } from '../handler-code/exchange.ts'
+import type { ScenarioItem } from '../handler-code/scenario-item.ts'
 import { HandlerSaving } from '../save/handler-saving.ts'
 import { parseSaveRequest, type SavePreview, type SaveRequest } from '../save/save-request.ts'
-import { createExchange } from '../save/testing/create-exchange.ts'
-import type { ScenarioItem } from './scenario-item.ts'
+import { createExchange } from '../testing/create-exchange.ts'
 
 const source = `import { http } from 'msw'\r\n\r\nexport const handlers = [\r\n\thttp.get('/a', a)\r\n]`
 const handler = `http.get('/a', () => HttpResponse.json({ token: 'redacted' })),`

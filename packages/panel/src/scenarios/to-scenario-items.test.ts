@@ -1,9 +1,9 @@
 import type { InspectedHandler, LoggedRequest, Override, RequestDetails } from '@understudy/engine/inspect'
 import { expect, test } from 'vitest'
 
+import { isScenarioItems, isScenarioName } from '../handler-code/scenario-item.ts'
 import type { PanelHost, PanelState } from '../panel-host.ts'
-import { createRequest } from '../requests/testing/create-request.ts'
-import { isScenarioItems, isScenarioName } from './scenario-item.ts'
+import { createRequest } from '../testing/create-request.ts'
 import { toScenarioItems, type ScenarioItems } from './to-scenario-items.ts'
 
 function createHandler(id: number, header: string, given: Partial<InspectedHandler> = {}): InspectedHandler {

@@ -1,9 +1,9 @@
 import type { InspectedHandler, LoggedRequest } from '@understudy/engine/inspect'
 
+import { bodyLimit, urlLimit, type Exchange } from '../handler-code/exchange.ts'
+import { readHeader, type ScenarioItem } from '../handler-code/scenario-item.ts'
+import { toExchange } from '../handler-code/to-exchange.ts'
 import type { PanelHost, PanelState } from '../panel-host.ts'
-import { bodyLimit, urlLimit, type Exchange } from '../save/exchange.ts'
-import { toExchange } from '../save/to-exchange.ts'
-import { readHeader, type ScenarioItem } from './scenario-item.ts'
 
 /** The overrides that a scenario can contain, and notes about what differs, in sentences. */
 export interface ScenarioItems {

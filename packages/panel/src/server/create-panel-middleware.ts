@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { saveLimit } from '../save/exchange.ts'
+import { saveLimit } from '../handler-code/exchange.ts'
 import type { HandlerSaving, HandlersPlace } from '../save/handler-saving.ts'
 import { parseSaveRequest } from '../save/save-request.ts'
 import type { ConnectMiddleware, ServerAnswer, ServerRequest } from './connect-middleware.ts'

@@ -5,7 +5,7 @@ import {
   type Override,
 } from '@understudy/engine/inspect'
 
-import { isOverridden } from '../handlers/is-overridden.ts'
+import { isOverridden } from '../overrides/is-overridden.ts'
 import type { PanelState } from '../panel-host.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '@understudy/engine/inspect'
 
-import { isUnhandled } from '../requests/filter-requests.ts'
+import { isUnhandled } from '../log/filter-requests.ts'
 
 /** Unhandled requests that the same handler would answer. */
 export interface UnhandledGroup {

@@ -1,4 +1,4 @@
-import { toBodyKind, toHandlerTarget, type HandlerTarget } from '../requests/copy-as.ts'
+import { toBodyKind, toHandlerTarget, type HandlerTarget } from '../log/copy-as.ts'
 import { quoteText, toLiteral, type CodeStyle } from './code-style.ts'
 import type { Exchange } from './exchange.ts'
 import { isSecretName, listLimit, redactJson, redactText } from './redact.ts'

@@ -1,8 +1,8 @@
 import type { InspectedHandler, LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 import * as React from 'react'
 
+import { toExchange } from '../handler-code/to-exchange.ts'
 import { usePanel } from '../panel-context.ts'
-import { toExchange } from '../save/to-exchange.ts'
 import { statusOptions, toDraft, toEditedParts, toOverride, warnOfBody, type ResponseDraft } from './response-draft.ts'
 
 interface ResponseEditorProps {

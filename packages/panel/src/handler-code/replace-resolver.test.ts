@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { createExchange } from '../testing/create-exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { toHandlerCode } from './handler-code.ts'
 import { replaceResolver } from './replace-resolver.ts'
-import { createExchange } from './testing/create-exchange.ts'
 
 const imported = `import { http, graphql, HttpResponse } from 'msw'\n`
 

@@ -2,9 +2,9 @@ import { parse } from '@babel/parser'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { createExchange } from '../testing/create-exchange.ts'
 import { toHandlerCode } from './handler-code.ts'
 import { insertHandler } from './insert-handler.ts'
-import { createExchange } from './testing/create-exchange.ts'
 
 const handler = toHandlerCode(createExchange(), '/api/users')
 const graphql = toHandlerCode(createExchange({ name: 'query GetUser' }), 'GetUser')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { createRequest as create } from '../testing/create-request.ts'
 import { groupUnhandled } from '../unhandled/group-unhandled.ts'
 import { filterRequests, matchesToShow, searchedWords, type OutcomeFilter } from './filter-requests.ts'
-import { createRequest as create } from './testing/create-request.ts'
 
 const requests = [
   create('ok', { status: 200, handler: { id: 1, header: 'GET /api/:list' } }),

@@ -1,7 +1,7 @@
 import type { InspectedBody, RequestDetails } from '@understudy/engine/inspect'
 import { expect, test } from 'vitest'
 
-import { createRequest } from './testing/create-request.ts'
+import { createRequest } from '../testing/create-request.ts'
 import { toHar } from './to-har.ts'
 
 const text = (type: string, body: string, isComplete = true): InspectedBody => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { createExchange } from '../testing/create-exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { suggestPaths } from './suggest-paths.ts'
-import { createExchange } from './testing/create-exchange.ts'
 
 const users = (id: string): string => `http://localhost/users/${id}`
 

@@ -3,10 +3,10 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { createExchange } from '../testing/create-exchange.ts'
 import { readStyle, toLiteral } from './code-style.ts'
 import type { Exchange } from './exchange.ts'
 import { toHandlerCode } from './handler-code.ts'
-import { createExchange } from './testing/create-exchange.ts'
 
 const write = (given: Partial<Exchange>): string =>
   toHandlerCode(createExchange(given), '/a').write(readStyle(''), '', (name) => name)

@@ -1,9 +1,9 @@
 import * as engine from '@understudy/engine'
 import { expect, test, vi } from 'vitest'
 
-import { readStyle } from '../save/code-style.ts'
-import type { Exchange } from '../save/exchange.ts'
-import { createExchange } from '../save/testing/create-exchange.ts'
+import { createExchange } from '../testing/create-exchange.ts'
+import { readStyle } from './code-style.ts'
+import type { Exchange } from './exchange.ts'
 import { toScenarioCode } from './scenario-code.ts'
 import { readHeader, type ScenarioItem } from './scenario-item.ts'
 

@@ -1,7 +1,7 @@
 import type { LoggedRequest, Override, RequestDetails } from '@understudy/engine/inspect'
 
-import { statuses } from '../handlers/override-choices.ts'
-import type { Exchange } from '../save/exchange.ts'
+import type { Exchange } from '../handler-code/exchange.ts'
+import { statuses } from './override-choices.ts'
 
 /** A response in the editor. */
 export interface ResponseDraft {

@@ -1,6 +1,6 @@
-import { toHandlerTarget } from '../requests/copy-as.ts'
-import { quoteText, toLiteral, type CodeStyle } from '../save/code-style.ts'
-import { toHandlerCode, type HandlersCode } from '../save/handler-code.ts'
+import { toHandlerTarget } from '../log/copy-as.ts'
+import { quoteText, toLiteral, type CodeStyle } from './code-style.ts'
+import { toHandlerCode, type HandlersCode } from './handler-code.ts'
 import { readHeader, type HeaderTarget, type ScenarioItem } from './scenario-item.ts'
 
 /**

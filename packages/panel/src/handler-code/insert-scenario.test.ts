@@ -2,7 +2,7 @@ import { parse } from '@babel/parser'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createExchange } from '../save/testing/create-exchange.ts'
+import { createExchange } from '../testing/create-exchange.ts'
 import { insertScenario } from './insert-scenario.ts'
 import { toScenarioCode } from './scenario-code.ts'
 

@@ -1,7 +1,7 @@
-import { toHandlerTarget } from '../requests/copy-as.ts'
-import type { Exchange } from '../save/exchange.ts'
-import { toHandlerCode, type HandlerCode, type HandlersCode } from '../save/handler-code.ts'
-import { redactPath, suggestPaths } from '../save/suggest-paths.ts'
+import { toHandlerTarget } from '../log/copy-as.ts'
+import type { Exchange } from './exchange.ts'
+import { toHandlerCode, type HandlerCode, type HandlersCode } from './handler-code.ts'
+import { redactPath, suggestPaths } from './suggest-paths.ts'
 
 /** The choices for the paths of several handlers. */
 const asRequested = 'As requested'

@@ -1,4 +1,4 @@
-import { toHandlerTarget } from '../requests/copy-as.ts'
+import { toHandlerTarget } from '../log/copy-as.ts'
 import type { Exchange } from './exchange.ts'
 import { redactText } from './redact.ts'
 

@@ -2,10 +2,10 @@ import { parse } from '@babel/parser'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { readStyle } from '../save/code-style.ts'
-import type { Exchange } from '../save/exchange.ts'
-import { insertHandler } from '../save/insert-handler.ts'
-import { createExchange } from '../save/testing/create-exchange.ts'
+import { createExchange } from '../testing/create-exchange.ts'
+import { readStyle } from './code-style.ts'
+import type { Exchange } from './exchange.ts'
+import { insertHandler } from './insert-handler.ts'
 import { joinHandlers } from './join-handlers.ts'
 
 const exchange = (path: string, given: Partial<Exchange> = {}): Exchange =>

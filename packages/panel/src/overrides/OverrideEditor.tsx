@@ -3,8 +3,8 @@ import * as React from 'react'
 
 import { formatDuration } from '../format.ts'
 import { usePanel } from '../panel-context.ts'
-import { ResponseEditor } from '../requests/ResponseEditor.tsx'
 import { delays, nearestDelay, readAnswer, statuses, withAnswer, withDelay } from './override-choices.ts'
+import { ResponseEditor } from './ResponseEditor.tsx'
 
 const answers = [
   { value: 'own', label: 'As it is written' },

@@ -1,7 +1,7 @@
 import type { ObjectExpression, Program, Statement } from '@babel/types'
 
-import { readStyle, toKey, type CodeStyle } from '../save/code-style.ts'
-import type { HandlersCode } from '../save/handler-code.ts'
+import { readStyle, toKey, type CodeStyle } from './code-style.ts'
+import type { HandlersCode } from './handler-code.ts'
 import {
   findArray,
   findValue,
@@ -11,7 +11,7 @@ import {
   readImports,
   unwrap,
   type Insertion,
-} from '../save/insert-handler.ts'
+} from './insert-handler.ts'
 
 /** The text of the file with a scenario. */
 export interface InsertedScenario {

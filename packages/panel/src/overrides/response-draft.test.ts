@@ -1,8 +1,8 @@
 import type { InspectedBody, RequestDetails } from '@understudy/engine/inspect'
 import { expect, test } from 'vitest'
 
+import { createRequest } from '../testing/create-request.ts'
 import { statusOptions, toDraft, toOverride, warnOfBody } from './response-draft.ts'
-import { createRequest } from './testing/create-request.ts'
 
 const request = createRequest('a', { status: 201 })
 

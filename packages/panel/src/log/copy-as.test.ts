@@ -2,9 +2,9 @@ import { getResponse, http, HttpResponse } from '@understudy/engine'
 import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 import { expect, test } from 'vitest'
 
-import { quoteText } from '../save/code-style.ts'
+import { quoteText } from '../handler-code/code-style.ts'
+import { createRequest } from '../testing/create-request.ts'
 import { toCurl, toFetch, toHandler, toHandlerTarget } from './copy-as.ts'
-import { createRequest } from './testing/create-request.ts'
 
 const post: LoggedRequest = createRequest('a', { method: 'POST', url: 'http://localhost/api/users', status: 201 })
 const json = (text: string) => ({ type: 'application/json', size: text.length, isComplete: true, text, base64: null })

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../handler-code/exchange.ts'
 
 /** Creates an exchange for tests. Default: with a JSON body. */
 export function createExchange(given: Partial<Exchange> = {}): Exchange {

@@ -1,5 +1,5 @@
-import type { HandlerTarget } from '../requests/copy-as.ts'
-import { exchangesLimit, isExchange, type Exchange } from '../save/exchange.ts'
+import type { HandlerTarget } from '../log/copy-as.ts'
+import { exchangesLimit, isExchange, type Exchange } from './exchange.ts'
 
 /** The override of one handler, as the panel's page sends it to the dev server. The page sends no code. */
 export interface ScenarioItem {
