@@ -3,7 +3,7 @@ import { defaultClientConditions, defaultServerConditions, type Plugin } from 'v
 import { configDefaults, defineConfig } from 'vitest/config'
 
 import { bundleClassicScript, classicScripts, constants } from './packages/engine/build.ts'
-import { findChromium } from './test/find-chromium.ts'
+import { findChromium, findHeadlessShell } from './test/find-chromium.ts'
 import { findHeavySandboxes } from './test/heavy-sandboxes.ts'
 
 /** Workspace packages resolve to their sources, so that no test runs an outdated build. */
@@ -92,7 +92,10 @@ const firefoxTests = ['test/firefox/**/*.test.ts']
 /** Settings of projects whose tests start build tools and browsers. */
 const withTools = {
   environment: 'node' as const,
-  env: { ...(executablePath && { UNDERSTUDY_CHROMIUM: executablePath }) },
+  env: {
+    ...(executablePath && { UNDERSTUDY_CHROMIUM: executablePath }),
+    UNDERSTUDY_HEADLESS_SHELL: findHeadlessShell() ?? '',
+  },
   expect: { poll: { timeout: 20_000 } },
   // Longer than the limit on the start of a tool in `test/acceptance/run-tool.ts`, so that a failure shows the tool's output.
   testTimeout: 240_000,
@@ -225,6 +228,8 @@ export default defineConfig({
         ssr,
         test: {
           ...withTools,
+          // The main paths run in the whole browser, as people use it.
+          env: { ...withTools.env, UNDERSTUDY_HEADLESS_SHELL: '' },
           name: 'acceptance',
           // These tests wait for their tools half of the time: two workers use one core of two.
           maxWorkers: 3,

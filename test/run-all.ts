@@ -19,7 +19,7 @@ import { parseArgs } from 'node:util'
 import buildPackages from './acceptance/build-packages.ts'
 import { prepareFirefox } from './find-firefox.ts'
 import { findHeavySandboxes, install, relock, type HeavySandbox } from './heavy-sandboxes.ts'
-import { finish, prepareBrowser, runVitest, toLine, total, type Run } from './run-vitest.ts'
+import { finish, prepareBrowser, prepareHeadlessShell, runVitest, toLine, total, type Run } from './run-vitest.ts'
 
 const { values, positionals } = parseArgs({
   options: { heavy: { type: 'boolean' }, relock: { type: 'boolean' } },
@@ -30,6 +30,7 @@ const sandboxes = findHeavySandboxes().filter(({ name }) => isWanted(name))
 
 try {
   prepareBrowser()
+  prepareHeadlessShell()
   if (['test/firefox', 'test/floods', 'test/site'].some(isWanted)) prepareFirefox()
   buildPackages()
 } catch (error) {

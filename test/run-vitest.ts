@@ -3,7 +3,7 @@ import { inspect, stripVTControlCharacters } from 'node:util'
 
 import { startVitest, type CliOptions, type Vitest } from 'vitest/node'
 
-import { findOrInstallChromium } from './find-chromium.ts'
+import { findOrInstallChromium, findOrInstallHeadlessShell } from './find-chromium.ts'
 
 /**
  * The number of tests by result. A module that could not be loaded and an uncaught error count as one failed test each.
@@ -34,6 +34,13 @@ export function prepareBrowser(): void {
   const browser = findOrInstallChromium()
   process.env['UNDERSTUDY_CHROMIUM'] = browser.path
   console.log(`browser: ${browser.version} at ${browser.path} (${browser.how})`)
+}
+
+/** Finds or installs Chromium's headless shell, and passes it to tests in the environment. */
+export function prepareHeadlessShell(): void {
+  const path = findOrInstallHeadlessShell()
+  process.env['UNDERSTUDY_HEADLESS_SHELL'] = path ?? ''
+  console.log(`headless shell: ${path ?? 'none, the tests of the second tier run in the whole browser'}`)
 }
 
 /**

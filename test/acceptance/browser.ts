@@ -8,14 +8,19 @@ import {
   type Page,
 } from 'playwright'
 
-import { findChromium } from '../find-chromium.ts'
+import { findChromium, findForTest } from '../find-chromium.ts'
+
+interface BrowserOptions extends Pick<LaunchOptions, 'ignoreDefaultArgs'> {
+  /** Starts the headless shell if there is one. Default: `true` */
+  readonly mayBeShell?: boolean
+}
 
 /** Starts Chromium without its own network requests. */
 export function launchBrowser(
   args: readonly string[] = [],
-  options: Pick<LaunchOptions, 'ignoreDefaultArgs'> = {},
+  { mayBeShell = true, ...options }: BrowserOptions = {},
 ): Promise<Browser> {
-  const executablePath = findChromium()?.path
+  const executablePath = mayBeShell ? findForTest() : findChromium()?.path
   return chromium.launch({
     ...options,
     ...(executablePath && { executablePath }),

@@ -12,7 +12,8 @@ export const chromium: BrowserDriver<'Chromium'> = {
     const rules = hosts.map((host) => `--host-resolver-rules=MAP ${host} 127.0.0.1`)
     const browser = await launchBrowser(
       rules,
-      hasBackForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {},
+      // The headless shell has no back/forward cache.
+      hasBackForwardCache ? { mayBeShell: false, ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {},
     )
     const createProfile = async (): Promise<Profile> => toProfile(await browser.newContext())
     return {

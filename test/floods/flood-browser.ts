@@ -35,7 +35,11 @@ export interface FloodInspector {
 
 /** Starts Chromium with a back/forward cache, which Playwright switches off by default. */
 export async function launchFloodChromium(): Promise<FloodBrowser> {
-  const browser = await launchBrowser([], { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  const browser = await launchBrowser([], {
+    // The headless shell has no back/forward cache.
+    mayBeShell: false,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
   const context = await browser.newContext()
   const sessions = new Map<FloodTab, { page: Page; cdp: CDPSession }>()
 

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { runTool } from '../acceptance/run-tool.ts'
-import { findChromium } from '../find-chromium.ts'
+import { findForTest } from '../find-chromium.ts'
 
 /** The result of a project's own tests. */
 export interface SuiteRun {
@@ -93,7 +93,7 @@ async function runToEnd(
   folder: string,
   env: Record<string, string> = {},
 ): Promise<{ code: number | null; output: string }> {
-  const chromium = findChromium()?.path
+  const chromium = findForTest()
   const tool = runTool(cli, args, { folder, env: { ...(chromium && { UNDERSTUDY_CHROMIUM: chromium }), ...env } })
   const code = await tool.exit
   return { code, output: tool.output }

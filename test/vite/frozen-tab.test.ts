@@ -10,7 +10,7 @@ let browser: Browser
 let devTools: CDPSession
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await launchBrowser([], { mayBeShell: false })
   devTools = await browser.newBrowserCDPSession()
 })
 afterAll(() => browser.close())

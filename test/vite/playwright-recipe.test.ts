@@ -8,7 +8,7 @@ import { startBackend } from '../acceptance/counting-backend.ts'
 import { createProject, repository } from '../acceptance/project.ts'
 import { runTool } from '../acceptance/run-tool.ts'
 import { readExamples } from '../docs/read-examples.ts'
-import { findChromium } from '../find-chromium.ts'
+import { findForTest } from '../find-chromium.ts'
 import { vite } from './vite.ts'
 
 const page = 'docs/test-runners.md'
@@ -25,7 +25,7 @@ test.each([
   await vite.configure(project, { api: backend.origin, plugin: { expose: true } })
   const server = await vite.start(project)
   const launchOptions = {
-    executablePath: findChromium()?.path,
+    executablePath: findForTest(),
     args: ['--no-sandbox', '--disable-background-networking'],
   }
   await project.write(

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { createProject, repository, type Project } from '../acceptance/project.ts'
 import { readExamples } from '../docs/read-examples.ts'
-import { findChromium } from '../find-chromium.ts'
+import { findForTest } from '../find-chromium.ts'
 import { runVitest, vitest5 } from './run-vitest.ts'
 
 /** No server listens at this port. */
@@ -44,7 +44,7 @@ test('the examples of docs/scenarios.md pass', async () => {
 
 test('those without concurrent tests pass in a browser, too', async () => {
   const { app, testFiles } = await createApp('docs/vitest.md')
-  const path = findChromium()?.path
+  const path = findForTest()
   const launchOptions = { ...(path && { executablePath: path }), args: ['--no-sandbox', '--disable-quic'] }
   await app.edit('vitest.browser.config.ts', 'playwright()', `playwright(${JSON.stringify({ launchOptions })})`)
   const inNode = testFiles.filter((file) => /concurrent|boundary/.test(file))

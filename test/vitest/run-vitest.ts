@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { repository, type Project } from '../acceptance/project.ts'
 import { runTool, type ToolProcess } from '../acceptance/run-tool.ts'
-import { findChromium } from '../find-chromium.ts'
+import { findForTest } from '../find-chromium.ts'
 
 /** The script of a Vitest version's command line. */
 export type VitestCli = string
@@ -44,7 +44,7 @@ export function watchVitest(project: Project, args: readonly string[], options: 
 }
 
 function startVitest(project: Project, args: readonly string[], { cli, api, env: more }: RunOptions): ToolProcess {
-  const chromium = findChromium()?.path
+  const chromium = findForTest()
   const env = { VITE_API: api, ...(chromium && { UNDERSTUDY_CHROMIUM: chromium }), ...more }
   return runTool(cli, args, { folder: project.folder, env })
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { chromium, type Page } from 'playwright'
 
-import { findChromium } from '../../../test/find-chromium.ts'
+import { findForTest } from '../../../test/find-chromium.ts'
 
 const sandbox = join(import.meta.dirname, '..')
 type Scenario = (given: { page: Page; openTab: () => Promise<Page> }) => Promise<unknown>
@@ -46,7 +46,7 @@ export async function runInChromium(library: string): Promise<Record<string, unk
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
-  const executablePath = findChromium()?.path
+  const executablePath = findForTest()
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
   try {
     const outcomes: Record<string, unknown> = {}

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createHeavyProject, type Project } from '../../../test/acceptance/project.ts'
 import { runTool } from '../../../test/acceptance/run-tool.ts'
-import { findChromium } from '../../../test/find-chromium.ts'
+import { findForTest } from '../../../test/find-chromium.ts'
 import { startStorybook } from '../../../test/storybook/storybook-tool.ts'
 
 const sandbox = 'storybook-frameworks'
@@ -23,7 +23,7 @@ test("Storybook's test runner plays the stories with their handlers", async ({ o
   onTestFinished(() => storybook.stop())
   const tool = runTool(join(modules, '@storybook/test-runner/dist/test-storybook.js'), ['--url', storybook.origin], {
     folder,
-    env: { UNDERSTUDY_CHROMIUM: findChromium()?.path ?? '', STORYBOOK_DISABLE_TELEMETRY: '1', CI: '1' },
+    env: { UNDERSTUDY_CHROMIUM: findForTest() ?? '', STORYBOOK_DISABLE_TELEMETRY: '1', CI: '1' },
   })
   const code = await tool.exit
   expect(tool.output).toMatch(/Tests:\s+4 passed, 4 total/)

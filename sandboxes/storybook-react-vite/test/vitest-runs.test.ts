@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createHeavyProject, type Project } from '../../../test/acceptance/project.ts'
 import { runTool } from '../../../test/acceptance/run-tool.ts'
-import { findChromium } from '../../../test/find-chromium.ts'
+import { findForTest } from '../../../test/find-chromium.ts'
 
 let project: Project
 
@@ -15,7 +15,7 @@ afterAll(() => project.dispose())
 
 async function runVitest(name: string, ...filter: string[]): Promise<{ code: number | null; output: string }> {
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
-  const env = { UNDERSTUDY_CHROMIUM: findChromium()?.path ?? '', STORYBOOK_DISABLE_TELEMETRY: '1', CI: '1' }
+  const env = { UNDERSTUDY_CHROMIUM: findForTest() ?? '', STORYBOOK_DISABLE_TELEMETRY: '1', CI: '1' }
   const tool = runTool(vitest, ['run', '--project', name, ...filter], { folder: project.folder, env })
   return { code: await tool.exit, output: tool.output }
 }
