@@ -1,6 +1,7 @@
 import { couldMatch, type Connection, type MockingPage } from './connection.ts'
 import { HeldLocks } from './held-locks.ts'
 import { News } from './news.ts'
+import { PrerenderedPages } from './prerendered-pages.ts'
 import { mockingLock, startingLock } from './protocol.ts'
 import { firstScriptLimit, frameScriptLimit, watchInterval } from './time-outs.ts'
 import { askToReconnect, isOfPage, matchWindows } from './windows.ts'
@@ -11,13 +12,14 @@ declare const self: ServiceWorkerGlobalScope
  * The known state of a page that has not connected.
  *
  * - `'loading'`: its navigation has started, and none of its scripts has sent a message.
+ * - `'prerendered'`: the browser has not shown it yet. Until then, it defers the messages and locks of the page.
  * - `'announced'`: its first script has announced that mocking will start. A busy page gets its lock later.
  * - `'starting'`: its lock shows the same to a restarted worker.
  * - `'mocking'`: it mocks, and was connected before this worker was restarted.
  * - `'left'`: it mocked until it was unloaded, or entered the back/forward cache.
  * - `'not-understood'`: it has another version, whose route tables have another form.
  */
-type Expectation = 'loading' | 'announced' | 'starting' | 'mocking' | 'left' | 'not-understood'
+type Expectation = 'loading' | 'prerendered' | 'announced' | 'starting' | 'mocking' | 'left' | 'not-understood'
 
 /**
  * The pages that answer the requests of a client, or one of these states.
@@ -41,6 +43,7 @@ export class Connections {
   readonly #pages = new Map<string, MockingPage>()
   readonly #expected = new Map<string, Expectation>()
   readonly #unmocked = new Set<string>()
+  readonly prerendered = new PrerenderedPages()
   /** The client ids of frames and pop-ups that are loading. */
   readonly #frames = new Set<string>()
   /** The client ids of frames and pop-ups that do not mock. */
@@ -233,7 +236,9 @@ export class Connections {
       else if (locks.includes(mockingLock(clientId))) this.#expectReconnection(client, 'mocking')
       else if (locks.includes(startingLock(clientId))) this.beginStart(clientId, 'starting')
       else if (isOfPage(client)) return 'others'
-      else if (!this.#expected.has(clientId)) this.endStart(clientId)
+      else if (this.#expected.has(clientId)) continue
+      else if (this.prerendered.has(client)) this.#expected.set(clientId, 'prerendered')
+      else this.endStart(clientId)
     }
   }
 
@@ -282,6 +287,10 @@ export class Connections {
     }
     const [clients, locks] = await Promise.all([matchWindows(), this.#locks.read()])
     const alive = new Set(clients.map(({ id }) => id))
+    for (const client of clients) {
+      if (this.#expected.get(client.id) !== 'prerendered' || this.prerendered.has(client)) continue
+      this.beginLoading(client.id, false)
+    }
     for (const clientId of this.#pages.keys()) if (!alive.has(clientId)) this.#remember(clientId)
     for (const connection of this.#retired) if (!alive.has(connection.clientId)) connection.close()
     for (const [clientId, expectation] of this.#expected) {

@@ -125,6 +125,7 @@ self.addEventListener('fetch', (event) => {
   const isOfPanel = url.origin === self.location.origin && url.pathname.includes('/__understudy/')
   if (request.mode === 'navigate') {
     leftOverCheck = undefined
+    connections.prerendered.note(request)
     if (resultingClientId && !isKnownLeftOver) connections.beginLoading(resultingClientId, isOfPage(event))
     if (connections.all.length === 0) void removeIfLeftOver()
     // Do not use `waitUntil`: a new worker that replaces this one would wait, too. This one lives long enough.

@@ -3,7 +3,8 @@ import type { ReconnectMessage } from './protocol.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /** Returns the windows of this origin, starting with the one that was focused last. */
-export const matchWindows = (): Promise<readonly Client[]> => self.clients.matchAll({ includeUncontrolled: true })
+export const matchWindows = (): Promise<readonly WindowClient[]> =>
+  self.clients.matchAll({ includeUncontrolled: true, type: 'window' })
 
 /**
  * Returns whether a client belongs to another page, as a frame or a pop-up. Chromium reports `'top-level'` for pop-ups.

@@ -1,4 +1,5 @@
 import { printWarning } from '../../core/failure.ts'
+import { prerenderedDocument } from '../common/prerendered-document.ts'
 import { heldWarningDelay } from '../common/time-outs.ts'
 import type { Gate, Replacements, PageScope } from './gate.ts'
 import { isNeverHeld } from './never-held.ts'
@@ -69,9 +70,12 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
     if (isWaiting) return
     isWaiting = true
     later(() => {
+      isWaiting = false
+      // Mocking starts when the browser shows the page.
+      if (prerenderedDocument(scope)) warnLater()
       // If all requests were dropped, the next one starts a new wait.
-      isWaiting = requests.size > 0
-      if (isWaiting) {
+      else if (requests.size > 0) {
+        isWaiting = true
         printWarning(
           'US0305',
           `Still waiting for mocking to start; requests held: ${requests.size}. ` +

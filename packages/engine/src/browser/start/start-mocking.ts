@@ -5,6 +5,7 @@ import type { Source } from '../../core/source.ts'
 import { setUnhandledReport } from '../../core/unhandled/set-unhandled-report.ts'
 import * as unhandledReport from '../../core/unhandled/unhandled-report.ts'
 import { readUnhandledPolicy } from '../../core/unhandled/unhandled-request.ts'
+import { prerenderedDocument } from '../common/prerendered-document.ts'
 import { EventSourceSource } from '../connections/event-source-source.ts'
 import { loadOpenUnhandled, WebSocketSource } from '../connections/web-socket-source.ts'
 import { loadForFirefox } from '../firefox/load-firefox.ts'
@@ -61,6 +62,8 @@ export interface RunningMocking {
  * @throws {UnderstudyError} if the worker's script is missing
  */
 export async function startMocking(network: Network, options: StartOptions): Promise<RunningMocking> {
+  const shown = untilShown()
+  if (shown) await shown
   const { serviceWorker = {}, findWorker, quiet = false } = options
   if (network.unhandled === undecided) network.unhandled = readUnhandledPolicy(options)
   // From now on, worker.cookies.clear() is synchronous.
@@ -165,6 +168,17 @@ export async function startMocking(network: Network, options: StartOptions): Pro
       release?.()
     },
   }
+}
+
+/**
+ * Waits until the browser shows a page that it prerenders. Before, it defers messages to the worker, and each step of the start
+ * would reach its time-out.
+ *
+ * @see https://wicg.github.io/nav-speculation/prerendering.html#patch-service-workers
+ */
+function untilShown(): Promise<unknown> | undefined {
+  const document = prerenderedDocument(globalThis)
+  return document && new Promise((resolve) => document.addEventListener('prerenderingchange', resolve, { once: true }))
 }
 
 /** @throws {UnderstudyError} if the option is not valid */
