@@ -12,14 +12,3 @@ test.each([
   const config = { environments } as unknown as ResolvedConfig
   expect(() => (configResolved as (given: ResolvedConfig) => void)(config)).toThrow('needs Vite 6 or later')
 })
-
-test.each([
-  ['is on', [], true],
-  ['is off in Storybook with the addon, which mocks the page', [{ name: '@understudy/storybook-addon' }], false],
-])('mocking %s', (_name, plugins, isOn) => {
-  const project = { isOn: true } as Project
-  const { configResolved } = configuration(project)
-  const config = { environments: { client: {} }, plugins } as unknown as ResolvedConfig
-  ;(configResolved as (given: ResolvedConfig) => void)(config)
-  expect(project.isOn).toBe(isOn)
-})

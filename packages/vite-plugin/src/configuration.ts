@@ -3,8 +3,6 @@ import type { Plugin, ResolvedConfig } from 'vite'
 
 import { pluginName, type Project } from './project.ts'
 
-const storybookAddon = '@understudy/storybook-addon'
-
 /** Decides whether pages are mocked, and adds the configuration that mocking needs. */
 export function configuration(project: Project): Plugin {
   return {
@@ -12,8 +10,8 @@ export function configuration(project: Project): Plugin {
     enforce: 'pre',
 
     config(_config, { command, isPreview }) {
-      project.isOn = project.options.enabled ?? (command === 'serve' && !isPreview)
-      if (!project.isOn) return undefined
+      project.isEnabled = project.options.enabled ?? (command === 'serve' && !isPreview)
+      if (!project.isEnabled) return undefined
       return {
         resolve: { dedupe: ['@understudy/engine'] },
         // If Vite discovers these dependencies late, it reloads the page during its first load.
@@ -31,8 +29,6 @@ export function configuration(project: Project): Plugin {
     configResolved(config) {
       checkVersion(config)
       project.config = config
-      // Storybook loads the app's configuration. Its addon mocks the page, also with the project's handlers.
-      if (config.plugins.some(({ name }) => name === storybookAddon)) project.isOn = false
     },
   }
 }

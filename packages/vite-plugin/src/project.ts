@@ -14,13 +14,21 @@ export interface PagesElsewhere {
   readonly base: string
 }
 
+/**
+ * Returns whether the addon for Storybook mocks the pages of a Vite server, also with the project's handlers. Storybook loads the
+ * app's configuration, so that it contains both.
+ */
+export function isOfStorybook({ plugins }: Pick<ResolvedConfig, 'plugins'>): boolean {
+  return plugins.some(({ name }) => name === '@understudy/storybook-addon')
+}
+
 /** What the plugin's rooms know of the project in common: its options, Vite's configuration, whether mocking is on. */
 export class Project {
   readonly options: ResolvedUnderstudyOptions
   /** The error of invalid options. It is shown in the overlay, so that a page does not run unmocked unnoticed. */
   optionsError: Error | undefined
-  /** Whether pages are mocked. */
-  isOn = false
+  /** Whether mocking is enabled, by the options or because a dev server runs. */
+  isEnabled = false
   /** Vite's configuration, which is available from the hook `configResolved` on. */
   declare config: ResolvedConfig
   /** The bundler's reference to the worker's file, in a build that has one. */
@@ -41,6 +49,11 @@ export class Project {
       this.optionsError = error as Error
       this.options = readUnderstudyOptions({})
     }
+  }
+
+  /** Whether pages are mocked. */
+  get isOn(): boolean {
+    return this.isEnabled && !isOfStorybook(this.config)
   }
 
   /** Whether Vite 8 also bundles in development (an experiment). */

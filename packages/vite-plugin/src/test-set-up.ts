@@ -1,7 +1,7 @@
 import { findHandlers } from '@understudy/engine/internal/dev'
 import type { Plugin, ResolvedConfig } from 'vite'
 
-import { pluginName, type Project } from './project.ts'
+import { isOfStorybook, pluginName, type Project } from './project.ts'
 
 /** The modules that Vitest evaluates before each test file. */
 const setUpIds = { node: 'virtual:understudy/vitest', browser: 'virtual:understudy/vitest-browser' } as const
@@ -10,7 +10,7 @@ const runtimes = ['node', 'browser'] as const
 
 /** The members of a Vitest project (4.1 and later) that are used. */
 interface TestProject {
-  readonly vite: { readonly config: { readonly root: string } }
+  readonly vite: { readonly config: Pick<ResolvedConfig, 'root' | 'plugins'> }
   readonly config: {
     setupFiles: string[]
     sequence: { setupFiles?: 'list' | 'parallel' }
@@ -29,14 +29,15 @@ export function testSetUp(project: Project): TestPlugin {
     enforce: 'pre',
 
     config() {
-      if (!project.isOn || !vitest.isOn || !process.env['VITEST']) return undefined
+      if (!project.isEnabled || !vitest.isOn || !process.env['VITEST']) return undefined
       // If Vite discovers these dependencies late, it reloads the page of a test.
       return { optimizeDeps: { include: ['@understudy/vite-plugin/vitest', '@understudy/vite-plugin/vitest/browser'] } }
     },
 
     // Change each project here. Changes in the hook `config` would not reach other projects that share this server.
     configureVitest({ project: { vite, config } }) {
-      if (!project.isOn || !vitest.isOn) return
+      // Several projects may share the plugin, and only some of them may run stories.
+      if (!project.isEnabled || isOfStorybook(vite.config) || !vitest.isOn) return
       const file = toPath(setUpIds[config.browser.enabled ? 'browser' : 'node'], vite.config)
       // Add it first, and let it finish before the next one: the user's set-up files may use the mocked network.
       config.setupFiles = [file, ...config.setupFiles.filter((other) => other !== file)]
