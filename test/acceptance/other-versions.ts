@@ -35,6 +35,24 @@ const loadImage = `(async () => {
   return image.naturalWidth
 })()`
 
+/** Loads an image that no script can hold. */
+const loadImageOfMarkup = `(async () => {
+  document.body.innerHTML = '<img src="/api/image" />'
+  const image = document.querySelector('img')
+  await image.decode().catch(() => {})
+  return image.naturalWidth
+})()`
+
+const workerScript = `onmessage = ({ data }) =>
+  fetch(data).then((response) => response.json()).then(({ text }) => postMessage(text), (error) => postMessage(String(error)))`
+
+/** Makes a request in a web worker of the page. */
+const askInWorker = `new Promise((resolve) => {
+  globalThis.ofPage ??= new Worker('/web-worker.js')
+  ofPage.addEventListener('message', ({ data }) => resolve(data), { once: true })
+  ofPage.postMessage('/api/handlers')
+})`
+
 /** A release of the engine, made from the current build. */
 type Release = (code: string) => string
 
@@ -61,7 +79,10 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
     afterAll(() => Promise.all([browser.close(), backend.close()]))
     beforeEach(async () => {
       profile = await browser.createProfile()
-      project = await createProject('test/fixtures/hot', { 'src/mocks/handlers.js': handlers })
+      project = await createProject('test/fixtures/hot', {
+        'src/mocks/handlers.js': handlers,
+        'public/web-worker.js': workerScript,
+      })
       await tool.configure(project, { api: backend.origin, plugin: { panel: false } })
     })
     afterEach(async () => {
@@ -159,6 +180,7 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
       async ([_name, before, after, was, is]) => {
         await run(before)
         const old = await openOld()
+        expect(await old.page.evaluate(askInWorker)).toBe('mocked')
         const fresh = await change(after)
         await expectWorker(fresh)
         expect(inPageLines(fresh)).toEqual([])
@@ -170,6 +192,17 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
         await old.page.evaluate(`void (globalThis.answer = ask('/api/handlers').catch(String))`)
         const answer = `Promise.race([answer, new Promise((end) => setTimeout(end, 1000, 'held'))])`
         expect(await old.page.evaluate(answer)).toBe(isCodeLoaded ? 'mocked' : 'held')
+        if (!isCodeLoaded) {
+          const expectNoAnswer = async (): Promise<void> => {
+            expect(await old.page.evaluate(loadImageOfMarkup)).toBe(0)
+            expect(await old.page.evaluate(askInWorker)).toMatch(/Failed to fetch/)
+            expect(inPageLines(old)).toHaveLength(1)
+          }
+          await expectNoAnswer()
+          await fresh.endWorkers()
+          await expectNoAnswer()
+          await expectWorker(fresh)
+        }
 
         await old.page.reload()
         await expectWorker(old)

@@ -82,6 +82,10 @@ export class Connections {
     this.#news.tell(clientId)
   }
 
+  isRefused(clientId: string): boolean {
+    return this.#expected.get(clientId) === 'not-understood'
+  }
+
   /**
    * Call this when a navigation to a page starts. The first requests of the page may arrive before its first script
    * runs.
@@ -146,8 +150,10 @@ export class Connections {
 
   /** Call this when the page unloads or enters the back/forward cache. If it returns from there, it connects again. */
   leave(clientId: string): void {
-    const page = this.#pages.get(clientId)
-    if (!page && !this.isStarting(clientId) && this.#expected.get(clientId) !== 'mocking') return
+    const isExpected = ['announced', 'starting', 'mocking', 'not-understood'].includes(
+      this.#expected.get(clientId) ?? '',
+    )
+    if (!this.#pages.has(clientId) && !isExpected) return
     this.#remember(clientId)
     this.#expected.set(clientId, 'left')
     for (const connection of this.#retired) if (connection.clientId === clientId) connection.close()

@@ -91,6 +91,7 @@ async function receive(clientId: string, message: ConnectMessage | SettingMessag
   switch (message.type) {
     case 'understudy:connect': {
       const { table, workers, isControlled, version } = message
+      if (Array.isArray(workers)) owners.restore(workers, clientId)
       if (!isTable(table)) {
         if (version === protocolVersion) return
         connections.refuse(clientId)
@@ -99,7 +100,6 @@ async function receive(clientId: string, message: ConnectMessage | SettingMessag
       }
       const connection = new Connection(clientId, engine, port)
       connection.table.set(table)
-      if (Array.isArray(workers)) owners.restore(workers, clientId)
       isKnownLeftOver = false
       connections.connect(connection)
       if (!isControlled) await self.clients.claim()

@@ -49,6 +49,8 @@ export class WorkerOwners {
     for (;;) {
       const owner = this.#owners.get(workerId)
       const answerer = owner === undefined ? undefined : await this.#connections.find(owner)
+      // Handlers of a page with another version must not answer for a page that is open.
+      if (answerer === 'gone' && this.#connections.isRefused(owner as string)) return 'gone'
       // If it was closed, any other page that could match answers.
       if (answerer && answerer !== 'gone') return answerer === 'others' ? 'unmocked' : answerer
       const { isIncomplete } = this.#connections

@@ -14,6 +14,7 @@ import type { WorkerChannel } from './worker-channel.ts'
 import {
   connectTo,
   createEngine,
+  greet,
   helloToController,
   takeControl,
   postToWorker,
@@ -227,6 +228,11 @@ export class ServiceWorkerSource {
 
   async #reconnect(): Promise<void> {
     const { controller } = navigator.serviceWorker
+    if (this.#lostAt > 0) {
+      // A restarted worker must know that this page is not unmocked.
+      if (controller) greet(controller, this.#engine)
+      return
+    }
     const connected = await this.#connectAgain(controller)
     if (connected instanceof NoServiceWorker) this.#lose(connected)
   }
@@ -248,11 +254,15 @@ export class ServiceWorkerSource {
     return worker ? this.#connect(worker) : Promise.resolve(new NoServiceWorker('the service worker was removed'))
   }
 
+  /**
+   * Keeps the connection until {@link stop}, which the new source calls when its code is loaded. If that fails, the
+   * worker must not let the requests of elements and web workers through.
+   */
   #lose(problem: NoServiceWorker): void {
+    if (this.#lostAt > 0) return
     this.#lostAt = now()
     this.#table.isStarted = false
     getGate()?.hold()
-    void this.stop()
     this.#onLost(problem)
   }
 }

@@ -60,7 +60,8 @@ export function createEngine(network: Network): Engine {
   }
 }
 
-function greet(worker: ServiceWorker, engine: Engine): Greeting {
+/** Sends the connect message. */
+export function greet(worker: ServiceWorker, engine: Engine): Greeting {
   const { id, network, workers } = engine
   const { port1, port2 } = new MessageChannel()
   const channel = new WorkerChannel(port1, network, engine)
