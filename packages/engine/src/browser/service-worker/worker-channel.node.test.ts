@@ -93,3 +93,20 @@ test('a response that comes earlier is not reported', async () => {
   expect(reports()).toEqual([])
   expect(sent).toBe(57)
 })
+
+test('a request of an unknown form fails, because it would keep the worker of another version busy', async () => {
+  const answers: unknown[] = []
+  channel.port2.addEventListener('message', ({ data }) => answers.push(data))
+  channel.port2.start()
+  const page = { keepAlive: new KeepAlive(() => {}), workers: new Set<string>() }
+  new WorkerChannel(channel.port1, new Network([http.all('*', () => HttpResponse.text('mocked'))]), page)
+  for (const message of [null, 'text', { id: 1 }, { type: 'request', id: 2, request: { target: url } }])
+    channel.port2.postMessage(message)
+  channel.port2.postMessage({ type: 'hear', id: 3 })
+  await vi.waitFor(() => expect(answers).toContainEqual({ type: 'heard', id: 3 }))
+  expect(answers).toEqual([
+    { type: 'network-error', id: 1 },
+    { type: 'network-error', id: 2 },
+    { type: 'heard', id: 3 },
+  ])
+})

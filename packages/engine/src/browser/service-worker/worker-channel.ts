@@ -43,7 +43,12 @@ export class WorkerChannel {
       this.#welcome = resolve
     })
     port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (!isWorkerMessage(data)) return
+      if (!isWorkerMessage(data)) {
+        // A request of a newer worker may have another form. If it waited, that worker could not be replaced.
+        const id = (data as { id?: unknown } | null)?.id
+        if (typeof id === 'number') this.#send({ type: 'network-error', id })
+        return
+      }
       try {
         this.#receive(data)
       } catch (error) {
