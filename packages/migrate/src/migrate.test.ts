@@ -164,7 +164,7 @@ describe('a monorepo', () => {
   test('an app whose worker starts in another package gets the worker file', async () => {
     const { files, output } = await migrateFiles({
       'package.json': `{ "workspaces": ["apps/*", "packages/*"] }`,
-      'packages/mocks/package.json': manifest,
+      'packages/mocks/package.json': manifest.replace('"app"', '"@acme/mocks"'),
       'packages/mocks/src/browser.ts': browser,
       'packages/mocks/src/handlers.ts': handlers,
       'apps/web/package.json': `{ "devDependencies": { "@acme/mocks": "*" } }`,

@@ -13,7 +13,7 @@ interface Engine {
   readonly version: string
   /** The text of the service worker, for projects whose build tool has no plugin. */
   readonly worker: string
-  /** Whether another project of the repository starts the worker, as a package of mocks that apps share does. */
+  /** Whether the worker starts in another project of the repository, such as a package of mocks that apps share. */
   readonly isSharing?: boolean
 }
 
@@ -23,7 +23,10 @@ interface Engine {
  * @returns the plugins that the project needs but that are not added to its manifest, because it does not depend on MSW
  */
 export function migrate(project: Project, { version, worker, isSharing = false }: Engine): string[] {
-  if (!isUsingMsw(project)) return []
+  if (!isUsingMsw(project, isSharing)) {
+    noteWorkerFile(project)
+    return []
+  }
   const packages = new Set<string>()
   const workers = findWorkerModules(project)
   const tool = migrateVitePlugin(project, packages) ? undefined : findBuildTool(project)
@@ -35,22 +38,24 @@ export function migrate(project: Project, { version, worker, isSharing = false }
   const hasStorybook = project.scripts.some((path) => project.read(path).includes('msw-storybook-addon'))
   // Do this before the worker's file is deleted, because a folder of `staticDirs` may disappear with it.
   const isServed = packages.size > 0 || (workers.length === 0 && !isSharing)
-  replaceWorkerFile(project, isServed ? undefined : worker)
+  const isStarted = packages.size > 0 || workers.length > 0 || isSharing || hasStorybook
+  if (isStarted) replaceWorkerFile(project, isServed ? undefined : worker)
+  else noteWorkerFile(project)
   if (hasStorybook) {
     migrateStorybook(project)
     packages.add('@understudy/storybook-addon')
   }
   // `initialize()` of msw-storybook-addon may name the worker, and is gone by now.
-  replaceWorkerName(project, isServed ? undefined : worker)
+  if (isStarted) replaceWorkerName(project, isServed ? undefined : worker)
   rewriteImports(project)
   migrateJest(project)
   noteLeftovers(project)
   return migrateManifest(project, [...packages], version) ? [] : [...packages]
 }
 
-function isUsingMsw(project: Project): boolean {
+function isUsingMsw(project: Project, isSharing: boolean): boolean {
   const isNamed = (path: string): boolean => /['"](?:msw|msw-storybook-addon)['"/]/.test(project.read(path))
-  return project.scripts.some(isNamed) || isNamed('package.json') || project.paths.some(isWorkerFile)
+  return project.scripts.some(isNamed) || isNamed('package.json') || (isSharing && project.paths.some(isWorkerFile))
 }
 
 function isWorkerFile(path: string): boolean {
@@ -105,6 +110,16 @@ function replaceWorkerFile(project: Project, worker: string | undefined): void {
     const target = path.replace('mockServiceWorker.js', 'understudy-worker.js')
     project.write(target, worker)
     project.note(target, 'Copy this file from @understudy/engine/dist/worker.js again when you update the engine.')
+  }
+}
+
+/** Adds a note to the copies of MSW's worker in a project in which no code starts it, because a package may start it. */
+function noteWorkerFile(project: Project): void {
+  for (const path of project.paths.filter(isWorkerFile)) {
+    project.note(
+      path,
+      'This file stays, because no code here starts the worker. If a package of your repository starts it, run the command in the root of the repository. If no package starts it, delete the file.',
+    )
   }
 }
 

@@ -6,10 +6,9 @@ import { parseArgs } from 'node:util'
 
 import { createTwoFilesPatch } from 'diff'
 
-import { findBuildTool } from './build-tools.ts'
 import { migrate } from './migrate.ts'
 import { Project, type FileChange, type Note } from './project.ts'
-import { findWorkerModules } from './worker-set-up.ts'
+import { findUsersOfSharedMocks } from './shared-mocks.ts'
 
 const usage = `Usage: npx @understudy/engine migrate [folder] [--dry-run] [--yes]
 
@@ -61,11 +60,9 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   const root = resolve(positionals[0] ?? '.')
   const projects = openProjects(root)
   const engine = await readEngine()
-  // Without a build tool, a project with a worker module is a package whose worker starts in other projects.
-  const sharing = projects.filter((project) => findWorkerModules(project).length > 0 && !findBuildTool(project))
+  const users = findUsersOfSharedMocks(projects)
   for (const project of projects) {
-    const isSharing = sharing.some((each) => each !== project)
-    const missing = migrate(project, { ...engine, isSharing })
+    const missing = migrate(project, { ...engine, isSharing: users.has(project) })
     if (missing.length > 0) project.note('package.json', `Install ${missing.join(' and ')} here.`)
   }
   const inRoot = (project: Project, file: string): string =>
@@ -78,6 +75,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   )
   if (changes.length === 0) {
     terminal.print('Nothing to change: no file of this project imports from "msw".')
+    if (notes.length > 0) terminal.print(toNotes(notes))
     return 0
   }
   terminal.print(values['dry-run'] ? changes.map(toPatch).join('\n') : toSummary(changes))
