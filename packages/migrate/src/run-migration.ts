@@ -67,8 +67,8 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   }
   const inRoot = (project: Project, file: string): string =>
     relative(root, join(project.root, file)).split(sep).join('/')
-  const notes = projects.flatMap((project) =>
-    project.notes.map((note) => ({ ...note, file: inRoot(project, note.file) })),
+  const notes = removeDuplicates(
+    projects.flatMap((project) => project.notes.map((note) => ({ ...note, file: inRoot(project, note.file) }))),
   )
   const changes = projects.flatMap((project) =>
     project.changes().map((change) => ({ ...change, file: inRoot(project, change.file) })),
@@ -96,6 +96,11 @@ function openProjects(root: string): Project[] {
     )
   }
   return [project, ...project.nested.map((folder) => new Project(join(root, folder)))]
+}
+
+/** Removes notes that several projects have, as about the root of their workspace. */
+function removeDuplicates(notes: readonly Note[]): Note[] {
+  return [...new Map(notes.map((note) => [JSON.stringify([note.file, note.line, note.text]), note])).values()]
 }
 
 /** Reads Understudy's worker, and the version for the manifest, which all packages share. */

@@ -61,7 +61,7 @@ describe('the worker file stays, with a note, if no code of the repository start
     expect(output).not.toContain('which is gone')
   })
 
-  test('because the package that starts a worker is no dependency', async () => {
+  test('because nothing depends on the package that starts a worker', async () => {
     const { files, output } = await migrateFiles({
       'apps/admin/package.json': manifest.replace('"app"', '"web"'),
       'apps/admin/src/mocks/browser.ts': browser,
