@@ -184,7 +184,7 @@ export default defineConfig({
         test: {
           name: 'chromium',
           include: [
-            'packages/engine/src/**/*.browser.test.ts',
+            'packages/{engine,storybook-addon}/src/**/*.browser.test.ts',
             'packages/engine/src/{core,http,graphql,ws,sse,rest,inspect}/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, '**/*.node.test.ts', '**/gate/**'],

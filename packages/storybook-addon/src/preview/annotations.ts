@@ -14,7 +14,7 @@ import { listOf, noHandlers, readHandlers, reportProblems, type StoryHandlers } 
 import { readLevels } from './read-levels.ts'
 import { toSentRequest } from './sent-requests.ts'
 import { addRun, liveRuns, removeRun, type StoryRun } from './story-run.ts'
-import { untilDecided, watchMatches } from './undecided-requests.ts'
+import { untilDecided, watchDecisions } from './undecided-requests.ts'
 import { createUnderstudy } from './understudy.ts'
 
 type Annotations = Required<
@@ -84,7 +84,8 @@ export const afterEach: Annotations['afterEach'] = async (context) => {
   }
   if (run?.onUnhandledRequest !== 'error') return
   await untilDecided(run)
-  if (run.unhandled.length === 0) return
+  // The preview already shows another story. It would show this one's error in its place.
+  if (run.ending.signal.aborted || run.unhandled.length === 0) return
   const unhandled = run.unhandled.join('\n')
   const message =
     `The story "${run.name}" made requests that no handler matches, and its parameter ` +
@@ -165,7 +166,7 @@ function createRun(mocking: PageMocking, context: Context): StoryRun {
     isRendered: false,
   }
   addRun(run)
-  watchMatches(network, run)
+  watchDecisions(network, run)
   const stop = network.observe((decision: Decision) => run.sent.push(toSentRequest(decision)))
   network.events.on(
     'unhandledException',

@@ -73,6 +73,8 @@ export function createTrackedXMLHttpRequest(network: Network, Native: typeof XML
   return class XMLHttpRequest extends Native {
     #method = 'GET'
     #url = ''
+    /** Ends the wait for the request under way. */
+    #settle = nothing
 
     override open(
       method: string,
@@ -81,19 +83,45 @@ export function createTrackedXMLHttpRequest(network: Network, Native: typeof XML
       username?: string | null,
       password?: string | null,
     ): void {
+      const [oldMethod, oldUrl, settle] = [this.#method, this.#url, this.#settle]
       this.#method = method
       this.#url = String(url)
-      super.open(method, url, isAsync, username, password)
+      this.#settle = nothing
+      try {
+        super.open(method, url, isAsync, username, password)
+      } catch (error) {
+        this.#method = oldMethod
+        this.#url = oldUrl
+        this.#settle = settle
+        throw error
+      }
+      // A request under way has ended, without the event `loadend`.
+      settle()
     }
 
     override send(body?: Document | XMLHttpRequestBodyInit | null): void {
-      const forget = track(network, this.#method, this.#url, () => this.abort())
-      const settle = noteRequest(this.#method, this.#url)
-      for (const end of [forget, settle]) if (end) this.addEventListener('loadend', end, { once: true })
-      super.send(body)
+      const settled = new AbortController()
+      const ends = [track(network, this.#method, this.#url, () => this.abort()), noteRequest(this.#method, this.#url)]
+      const settle = (): void => {
+        settled.abort()
+        for (const end of ends) end?.()
+      }
+      if (ends.some(Boolean)) this.addEventListener('loadend', settle, { once: true, signal: settled.signal })
+      const before = this.#settle
+      this.#settle = settle
+      try {
+        super.send(body)
+      } catch (error) {
+        // There is no event `loadend`: the object is not opened, or its request is under way, or a synchronous one failed.
+        settle()
+        this.#settle = before
+        throw error
+      }
     }
   }
 }
+
+const nothing = (): void => {}
 
 let isQuiet = false
 

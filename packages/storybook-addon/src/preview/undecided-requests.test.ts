@@ -1,10 +1,10 @@
-import { http } from '@understudy/engine'
+import { bypass, http, HttpResponse, passthrough } from '@understudy/engine'
 import { Network } from '@understudy/engine/internal/page'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { handleRequest } from '../../../engine/src/core/network/handle-request.ts'
 import { addRun, removeRun, type StoryRun } from './story-run.ts'
-import { noteRequest, untilDecided, watchMatches } from './undecided-requests.ts'
+import { noteRequest, untilDecided, watchDecisions } from './undecided-requests.ts'
 
 const createRun = (onUnhandledRequest?: 'error'): StoryRun =>
   ({ onUnhandledRequest, ending: new AbortController() }) as StoryRun
@@ -45,7 +45,7 @@ test('a story waits for the end of its requests', async () => {
 
 test('a story does not wait for the response of a request that a handler matches', async () => {
   const network = new Network([http.all('*', () => new Promise<never>(() => {}))])
-  watchMatches(network, run)
+  watchDecisions(network, run)
   noteRequest('post', 'user?a=1#b')
   const wait = untilDecided(run)
   const send = (method: string, url: string): void => void handleRequest(new Request(url, { method }), network)
@@ -54,6 +54,35 @@ test('a story does not wait for the response of a request that a handler matches
   expect(await hasEnded(wait)).toBe(false)
   send('POST', 'http://localhost/app/user?a=1')
   expect(await hasEnded(wait)).toBe(true)
+})
+
+test('a story does not wait for the real response of a request that no handler answers', async () => {
+  const network = new Network([http.get('/passed', () => passthrough())])
+  watchDecisions(network, run)
+  const urls = ['http://localhost/passed', 'http://localhost/logo.png', 'http://localhost/bypassed']
+  for (const url of urls) noteRequest('GET', url)
+  const wait = untilDecided(run)
+  expect(await hasEnded(wait)).toBe(false)
+  const [passed = '', asset = '', bypassed = ''] = urls
+  for (const request of [new Request(passed), new Request(asset), bypass(new Request(bypassed))]) {
+    void handleRequest(request, network)
+  }
+  expect(await hasEnded(wait)).toBe(true)
+})
+
+test('each request ends the wait for one request only, also if several stories are rendered', async () => {
+  const network = new Network([http.all('*', () => new HttpResponse())])
+  const other = createRun('error')
+  addRun(other)
+  for (const each of [run, other]) watchDecisions(network, each)
+  for (const url of ['/user', '/user']) noteRequest('GET', url)
+  const wait = untilDecided(run)
+  await handleRequest(new Request('http://localhost/user'), network)
+  expect(await hasEnded(wait)).toBe(false)
+  await handleRequest(new Request('http://localhost/user'), network)
+  expect(await hasEnded(wait)).toBe(true)
+  removeRun(other)
+  other.ending.abort()
 })
 
 test('a story that ends does not wait', async () => {

@@ -8,6 +8,8 @@ interface Undecided {
   readonly runs: ReadonlySet<StoryRun>
   readonly decided: Promise<void>
   readonly settle: () => void
+  /** The id of its life-cycle events, after the first one. */
+  requestId: string | undefined
 }
 
 const undecided = new Set<Undecided>()
@@ -32,29 +34,34 @@ export function noteRequest(method: string, url: string): (() => void) | undefin
       undecided.delete(noted)
       resolve()
     },
+    requestId: undefined,
   }
   undecided.add(noted)
   return noted.settle
 }
 
-/** Ends the wait for requests that a handler matches, because its resolver may take any time. */
-export function watchMatches(network: Network, { onUnhandledRequest, ending: { signal } }: StoryRun): void {
+/**
+ * Ends the wait for a request when a handler matches it, because the resolver may take any time, or when it is decided
+ * otherwise, because the real server may take any time.
+ */
+export function watchDecisions(network: Network, { onUnhandledRequest, ending: { signal } }: StoryRun): void {
   if (onUnhandledRequest !== 'error') return
+  // On a docs page, several stories listen. The id makes sure that each request settles only one note.
   network.events.on(
-    'request:match',
-    ({ request }) => {
+    'request:start',
+    ({ request, requestId }) => {
+      if (withId(requestId)) return
       const key = toKey(request.method, new URL(request.url))
-      for (const noted of undecided) {
-        if (noted.key !== key) continue
-        noted.settle()
-        return
-      }
+      const noted = find((each) => each.requestId === undefined && each.key === key)
+      if (noted) noted.requestId = requestId
     },
     { signal },
   )
+  network.events.on('request:match', ({ requestId }) => withId(requestId)?.settle(), { signal })
+  network.events.on('request:end', ({ requestId }) => withId(requestId)?.settle(), { signal })
 }
 
-/** Waits until the requests that a story has made so far are matched or unhandled, or until the story ends. */
+/** Waits until the requests that a story has made so far are decided, or until the story ends. */
 export async function untilDecided(run: StoryRun): Promise<void> {
   const own = [...undecided].filter(({ runs }) => runs.has(run))
   if (own.length === 0) return
@@ -66,6 +73,15 @@ export async function untilDecided(run: StoryRun): Promise<void> {
       else signal.addEventListener('abort', () => resolve(), { once: true })
     }),
   ])
+}
+
+function withId(requestId: string): Undecided | undefined {
+  return find((noted) => noted.requestId === requestId)
+}
+
+function find(isWanted: (noted: Undecided) => boolean): Undecided | undefined {
+  for (const noted of undecided) if (isWanted(noted)) return noted
+  return undefined
 }
 
 function toKey(method: string, url: URL): string {
