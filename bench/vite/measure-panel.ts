@@ -29,7 +29,7 @@ const frames: Row = {
   note: '60 frames per second are 16.7 ms apart. Above 25 ms, a frame was dropped. The app and the panel share the processor.',
   variantsAre: 'the open tab',
   whyMissed:
-    'The app, the browser’s own processes and the panel share two processor cores, and the app uses all that it gets. With the tab Requests, all visible rows are new in each update.',
+    'The app, the browser’s own processes and the panel share two processor cores, and the app uses all that it gets. With the tab Requests, each update changes the contents of all visible rows.',
   cells: tabs.map((variant) => ({ subject: open, variant })),
   goals: tabs.map((variant) => ({ subject: open, variant, limit: 25 })),
 }
