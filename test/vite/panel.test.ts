@@ -298,6 +298,45 @@ test('new rows take the elements of rows that left, and the pointer opens the ro
   await details('/api/plays/159').waitFor()
 })
 
+test('a row that has the focus does not become another one while another window is in front', async () => {
+  const askAll = (from: number): Promise<unknown> =>
+    app.page.evaluate(`Promise.all(Array.from({ length: 60 }, (_, index) => ask('/api/plays/' + (${from} + index))))`)
+  await tab('Requests').click()
+  await askAll(0)
+  const first = options().first()
+  await expect.poll(() => first.textContent()).toContain('/api/plays/59')
+  await first.focus()
+  const focused = await panel.locator(':focus').elementHandle()
+  // The event of a window that goes to the background: the focus stays on its element.
+  await focused?.evaluate((element: HTMLElement) =>
+    element.dispatchEvent(new FocusEvent('focusout', { bubbles: true })),
+  )
+  await askAll(100)
+  await expect.poll(() => first.textContent()).toContain('/api/plays/159')
+  expect(await focused?.textContent()).toContain('/api/plays/59')
+})
+
+test('the open request is in sight again with the view, also if a search in bodies finds it later', async () => {
+  await tab('Requests').click()
+  await ask('/api/login', { method: 'POST', body: '{"play":"tempest"}' })
+  await app.page.evaluate(`Promise.all(Array.from({ length: 60 }, (_, index) => ask('/api/plays/tempest-' + index)))`)
+  await panel.getByRole('searchbox', { name: 'Filter requests' }).fill('tempest')
+  await panel.getByText(/^61 of/).waitFor()
+  await options().first().focus()
+  await panel.keyboard.press('End')
+  const login = options(/api\/login/)
+  await panel.getByRole('region', { name: /^POST / }).waitFor()
+  await tab('Handlers').click()
+  await tab('Requests').click()
+  await panel.getByText(/^61 of/).waitFor()
+  await expect
+    .poll(async () => {
+      const [box, frame] = [await login.boundingBox(), await panel.getByRole('listbox').boundingBox()]
+      return box && frame && box.y >= frame.y && box.y + box.height <= frame.y + frame.height + 1
+    })
+    .toBe(true)
+})
+
 test('unhandled requests show the nearest handlers, and copy a handler that would match', async () => {
   await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await ask('/api/users')

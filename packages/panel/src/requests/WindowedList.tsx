@@ -35,8 +35,6 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
   const first = React.useRef<string | undefined>(undefined)
   const focused = React.useRef<string | null>(null)
   const [keys] = React.useState(() => new RowKeys())
-  /** The row that has the focus. */
-  const active = React.useRef<string | null>(null)
 
   const beyond = view.top === 0 ? overscanAtTop : overscan
   const start = Math.max(0, Math.floor(view.top / rowHeight) - beyond)
@@ -47,7 +45,7 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
     const element = list.current
     if (!element) return
     // Zoomed text makes rows with fractions of a pixel, which add up. A divider can be a pixel lower than a row.
-    const height = element.querySelector('[role=option]:not([aria-disabled])')?.getBoundingClientRect().height
+    const height = measureRow(element)
     if (height) setRowHeight(height)
     const next = { top: element.scrollTop, height: element.clientHeight }
     setView((before) => (before.top === next.top && before.height === next.height ? before : next))
@@ -69,10 +67,17 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
   }, [measure])
 
   // What was open comes back with the view, for example after another tab of the panel.
-  const revealed = React.useRef(selected)
+  const wanted = React.useRef(selectedId)
   React.useLayoutEffect(() => {
-    if (revealed.current > 0) reveal(revealed.current)
-    revealed.current = -1
+    if (wanted.current !== selectedId) wanted.current = null
+    if (wanted.current === null) return
+    // Rows of zoomed text or of two lines have their height only after the next rendering.
+    const height = list.current && measureRow(list.current)
+    if (height && Math.abs(height - rowHeight) > 0.01) return
+    // A search in bodies finds the row later.
+    if (selected === -1) return
+    reveal(selected)
+    wanted.current = null
   })
 
   // The details had the focus, and were closed.
@@ -144,7 +149,8 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
   const shown = items.slice(start, end)
   const shownKeys = keys.assign(
     shown.map(({ id }) => id),
-    active.current,
+    // The focus stays on its row while another window is in front, without an event at its return.
+    (list.current?.getRootNode() as Partial<ShadowRoot> | undefined)?.activeElement?.getAttribute('data-id') ?? null,
   )
   return (
     <div
@@ -155,12 +161,6 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
       aria-label={ariaLabel}
       onScroll={measure}
       onKeyDown={onKeyDown}
-      onFocus={({ target }) => {
-        active.current = target.dataset['id'] ?? null
-      }}
-      onBlur={() => {
-        active.current = null
-      }}
     >
       <div
         role="none"
@@ -191,6 +191,10 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
       </div>
     </div>
   )
+}
+
+function measureRow(list: HTMLElement): number | undefined {
+  return list.querySelector('[role=option]:not([aria-disabled])')?.getBoundingClientRect().height
 }
 
 const never = (): boolean => false
