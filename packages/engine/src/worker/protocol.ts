@@ -55,8 +55,13 @@ export function replacingLock(scriptUrl: string): string {
   return `understudy:replacing:${scriptUrl}`
 }
 
+/** The form of route tables. Raise it with any change of tables, of routes, or of the meaning of messages. */
+export const tableForm = 1
+
 /** Which of a page's requests the worker forwards to it. */
 export interface TableMessage {
+  /** A worker of another version may know only another form, and must not guess what this one means. */
+  readonly form: typeof tableForm
   /** The routes. Requests that they could match wait for the page's decision. */
   readonly parts: readonly TablePart[]
   /**

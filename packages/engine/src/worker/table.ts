@@ -1,6 +1,6 @@
 import { RouteTable } from '../core/routing/route-table.ts'
 import type { Route } from '../core/routing/route.ts'
-import type { TableMessage, TablePart } from './protocol.ts'
+import { tableForm, type TableMessage, type TablePart } from './protocol.ts'
 
 /** An index of routes that are added and removed together. */
 interface IndexedPart extends Required<TablePart> {
@@ -60,11 +60,14 @@ function indexPart(id: number, routes: readonly Route[]): IndexedPart {
   return { id, routes, index }
 }
 
-/** Returns whether a value has the shape of a table. */
+/** Returns whether a value has the shape of a table of the form that this worker knows. */
 export function isTable(value: unknown): value is TableMessage {
-  const { parts, others } = (value ?? {}) as Partial<TableMessage>
+  const { form, parts, others } = (value ?? {}) as Partial<TableMessage>
   return (
-    Array.isArray(parts) && parts.every(isPart) && (others === 'nothing' || others === 'notify' || others === 'ask')
+    form === tableForm &&
+    Array.isArray(parts) &&
+    parts.every(isPart) &&
+    (others === 'nothing' || others === 'notify' || others === 'ask')
   )
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { fuzzSettings } from '../testing/fuzz-settings.ts'
 import { Connection } from './connection.ts'
-import { isDecision, isMessage, type RequestData } from './protocol.ts'
+import { isDecision, isMessage, tableForm, type RequestData } from './protocol.ts'
 import { isTable, Table } from './table.ts'
 import corpus from './worker-messages.corpus.json' with { type: 'json' }
 
@@ -24,6 +24,7 @@ const route = fc.record(
   { requiredKeys: ['methods', 'origin', 'segments'] },
 )
 const table = fc.record({
+  form: mostly(fc.constant(tableForm)),
   parts: mostly(
     fc.array(
       mostly(fc.record({ id: mostly(fc.integer()), routes: mostly(fc.array(mostly(route), { maxLength: 3 })) })),
@@ -65,6 +66,12 @@ it('an accepted table works with any request', () => {
     ),
   )
   expect(accepted).toBeGreaterThan(300)
+})
+
+it('a table of another form is not accepted, whatever this version understands of it', () => {
+  const value = { form: tableForm, parts: [], others: 'ask', wantsJson: false }
+  expect(isTable(value)).toBe(true)
+  for (const form of [undefined, '1', tableForm + 1]) expect(isTable({ ...value, form })).toBe(false)
 })
 
 it('a message without a known type is not a message of a page', () => {

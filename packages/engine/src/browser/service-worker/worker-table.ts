@@ -3,7 +3,7 @@ import { isRequestHandler } from '../../core/handlers/request-handler.ts'
 import { mayAnswerDocuments, type AppPages } from '../../core/network/document-request.ts'
 import type { Network } from '../../core/network/network.ts'
 import type { Route } from '../../core/routing/route.ts'
-import type { TableMessage, TablePart } from '../../worker/protocol.ts'
+import { tableForm, type TableMessage, type TablePart } from '../../worker/protocol.ts'
 
 /**
  * The route table of a page: the requests that the service worker must forward, by the handlers, listeners and policy
@@ -92,6 +92,7 @@ export function toMessage({ parts, ...rest }: PageTable, known?: PageTable): Tab
   const told = new Set(known?.parts)
   return {
     ...rest,
+    form: tableForm,
     parts: parts.map((part): TablePart => (told.has(part) ? { id: part.id } : { id: part.id, routes: part.routes })),
   }
 }
