@@ -30,17 +30,57 @@ describe('packages that need "msw" get the alias', () => {
     expect(output).toContain(`Code of ${name} imports from "msw"`)
   })
 
-  test('orval, if its configuration asks for handlers', async () => {
-    const project = projectWith({ orval: '8.0.0' })
-    const withMock = { ...project, 'orval.config.ts': 'export default { a: { output: { mock: true } } }\n' }
-    const without = { ...project, 'orval.config.ts': "export default { a: { output: { client: 'fetch' } } }\n" }
-    expect((await migrateFiles(withMock)).files['package.json']).toContain(alias)
-    expect((await migrateFiles(without)).files['package.json']).not.toContain(alias)
+  const orval = (output: string): string => `export default { a: { output: ${output} } }\n`
+  const heyApi = (plugin: string): string => `export default { plugins: ['zod', ${plugin}] }\n`
+
+  test.each([
+    ['orval', 'orval.config.ts', orval('{ mock: true }')],
+    ['orval', 'tools/orval.config.mjs', orval("{ mock: { type: 'msw' } }")],
+    ['orval', 'orval.config.js', orval('{ mock }')],
+    ['@hey-api/openapi-ts', 'openapi-ts.config.ts', heyApi("'msw'")],
+    ['@hey-api/openapi-ts', 'api/openapi-ts.config.ts', heyApi("{ name: 'msw' }")],
+  ])('%s with %s: %s', async (name, path, text) => {
+    const { files, output } = await migrateFiles({ ...projectWith({ [name]: '1.0.0' }), [path]: text })
+    expect(files['package.json']).toContain(alias)
+    expect(files[path]).toBe(text)
+    expect(output).not.toContain('still names')
   })
 
-  test('orval, if a script asks for handlers', async () => {
-    const { files } = await migrateFiles(projectWith({ orval: '8.0.0' }, { api: 'orval --input a.yaml --mock' }))
+  test.each([
+    ['orval', 'orval.config.ts', orval("{ client: 'fetch' }")],
+    ['orval', 'orval.config.ts', orval('{ mock: false }')],
+    ['orval', 'orval.config.ts', orval('{ mock:false }')],
+    ['@hey-api/openapi-ts', 'openapi-ts.config.ts', heyApi("'sdk'")],
+    ['other', 'orval.config.ts', orval('{ mock: true }')],
+  ])('not %s with %s: %s', async (name, path, text) => {
+    const { files } = await migrateFiles({ ...projectWith({ [name]: '1.0.0' }), [path]: text })
+    expect(files['package.json']).not.toContain(alias)
+  })
+
+  test.each([
+    ['orval', 'orval --input a.yaml --mock'],
+    ['@hey-api/openapi-ts', 'openapi-ts -i a.yaml -o src -p msw'],
+    ['@hey-api/openapi-ts', 'tsc && npx openapi-ts -i a.yaml --plugins @hey-api/sdk msw && tsc'],
+  ])('%s, if a script asks for handlers: %s', async (name, script) => {
+    const { files } = await migrateFiles(projectWith({ [name]: '1.0.0' }, { api: script }))
     expect(files['package.json']).toContain(alias)
+  })
+
+  test.each([
+    ['orval', 'orval --input a.yaml && vitest --mock'],
+    ['@hey-api/openapi-ts', 'openapi-ts -i a.yaml -p zod && msw init public'],
+    ['@hey-api/openapi-ts', 'openapi-ts -i msw -o src'],
+  ])('not %s, if a script does not: %s', async (name, script) => {
+    const { files } = await migrateFiles(projectWith({ [name]: '1.0.0' }, { api: script }))
+    expect(files['package.json']).not.toContain(alias)
+  })
+
+  test('a note names the configuration of a generator in a project without the alias', async () => {
+    const { output } = await migrateFiles({
+      'package.json': '{ "devDependencies": { "@hey-api/openapi-ts": "0.99.0" } }\n',
+      'openapi-ts.config.ts': heyApi("'msw'"),
+    })
+    expect(output).toContain("This file still names 'msw'.")
   })
 })
 

@@ -22,10 +22,29 @@ const companions = new Set([
   'playwright-msw',
 ])
 
+interface Generator {
+  readonly name: string
+  readonly configuration: RegExp
+  /** What a configuration that asks for handlers contains. */
+  readonly option: RegExp
+  /** What a script of the manifest that asks for handlers contains. */
+  readonly command: RegExp
+}
+
 /** Generators that import from `msw` only if their configuration asks for handlers. */
-const generators = [
-  { name: 'orval', configuration: /^orval\.config\.[cm]?[jt]s$/, option: /\bmock\b/ },
-  { name: '@hey-api/openapi-ts', configuration: /^openapi-ts\.config\.[cm]?[jt]s$/, option: /['"]msw['"]/ },
+const generators: readonly Generator[] = [
+  {
+    name: 'orval',
+    configuration: /(?:^|\/)orval\.config\.[cm]?[jt]s$/,
+    option: /\bmock['"]?\s*:(?!\s*false\b)|\bmock\s*[,}]/,
+    command: /\borval\b[^|;&]*\s--mock\b/,
+  },
+  {
+    name: '@hey-api/openapi-ts',
+    configuration: /(?:^|\/)openapi-ts\.config\.[cm]?[jt]s$/,
+    option: /['"]msw['"]/,
+    command: /\bopenapi-ts\b[^|;&]*\s(?:-p|--plugins)\s[^|;&]*\bmsw\b/,
+  },
 ]
 
 /**
@@ -36,15 +55,21 @@ export function needsMsw(project: Project, name: string): boolean {
   if (/^@msw(?:js)?\//.test(name) || companions.has(name)) return true
   const generator = generators.find((each) => each.name === name)
   if (!generator) return false
-  const { configuration, option } = generator
-  const isAsked = (path: string): boolean => option.test(project.read(path))
-  return project.scripts.some((path) => configuration.test(path) && isAsked(path)) || isOptionOfScript(project, name)
+  const { scripts = {} } = JSON.parse(project.read('package.json')) as { scripts?: Record<string, string> }
+  return (
+    Object.values(scripts).some((script) => generator.command.test(script)) ||
+    project.scripts.some((path) => isAskingForHandlers(project, generator, path))
+  )
 }
 
-/** `orval --input api.yaml --mock` */
-function isOptionOfScript(project: Project, name: string): boolean {
-  const { scripts = {} } = JSON.parse(project.read('package.json')) as { scripts?: Record<string, string> }
-  return name === 'orval' && Object.values(scripts).some((script) => /\borval\b.*\s--mock\b/.test(script))
+/** Returns whether a file is the configuration of a generator that keeps writing imports from `msw`, by the alias. */
+export function isConfigurationWithAlias(project: Project, path: string): boolean {
+  if (!project.read('package.json').includes('"npm:@understudy/msw@')) return false
+  return generators.some((generator) => isAskingForHandlers(project, generator, path))
+}
+
+function isAskingForHandlers(project: Project, { configuration, option }: Generator, path: string): boolean {
+  return configuration.test(path) && option.test(project.read(path))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { addToConfiguration } from './add-to-configuration.ts'
+import { isConfigurationWithAlias } from './alias-msw.ts'
 import { findBuildTool, type BuildTool } from './build-tools.ts'
 import { migrateJest } from './migrate-jest.ts'
 import { migrateManifest } from './migrate-manifest.ts'
@@ -49,8 +50,9 @@ export function migrate(project: Project, { version, worker, isSharing = false }
   if (isStarted) replaceWorkerName(project, isServed ? undefined : worker)
   rewriteImports(project)
   migrateJest(project)
+  const isNamed = migrateManifest(project, [...packages], version)
   noteLeftovers(project)
-  return migrateManifest(project, [...packages], version) ? [] : [...packages]
+  return isNamed ? [] : [...packages]
 }
 
 function isUsingMsw(project: Project, isSharing: boolean): boolean {
@@ -153,6 +155,7 @@ function noteLeftovers(project: Project): void {
   for (const path of project.paths) {
     if (!/\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|json)$/.test(path) || /(?:package|lock)[^/]*\.json$/.test(path))
       continue
+    if (isConfigurationWithAlias(project, path)) continue
     const match = named.exec(project.read(path))
     if (match) project.note(path, `This file still names ${match[0]}.`, lineOf(project.read(path), match[0]))
   }
