@@ -19,10 +19,15 @@ export const dockStyle = `
 .toggle svg { display: block; width: 20px; height: 20px; margin: auto; }
 .mask { fill: var(--accent); }
 .face { fill: none; stroke: var(--background); stroke-linecap: round; }
-.toggle[aria-description^=rec] { border: 3px dashed var(--alert); }
+/* A recording: the dot that recorders have. */
+[aria-description^=rec] { border-color: var(--alert); }
+[aria-description^=rec]::after {
+  content: ''; position: absolute; right: -2px; bottom: -2px; border: 6px solid var(--alert); border-radius: 50%;
+  outline: 2px solid var(--background);
+}
 .badge {
   right: 6px; bottom: 36px; min-width: 18px; padding: 3px 5px; border-radius: 9px; background: var(--alert); color: var(--background);
-  font-size: 11px; text-align: center; font-variant-numeric: tabular-nums; pointer-events: none;
+  box-shadow: 0 0 0 2px var(--background); font-size: 11px; text-align: center; font-variant-numeric: tabular-nums; pointer-events: none;
 }
 .dock { display: flex; flex-direction: column; background: var(--background); box-shadow: 0 0 12px rgb(0 0 0 / 0.3); }
 .dock[data-side=bottom] { inset: auto 0 0; height: calc(var(--size) * 100%); border-top: 1px solid var(--border); }
@@ -50,7 +55,7 @@ p { margin: 0; padding: 16px; line-height: 1.5; }
 @media (forced-colors: active) {
   .toggle, .badge { border: 1px solid ButtonText; }
   .mask { fill: ButtonText; }
-  .face { stroke: ButtonFace; }
+  .toggle { --background: ButtonFace; }
 }
 @media print { * { display: none !important; } }
 `

@@ -31,7 +31,7 @@ function openSlow(): XMLHttpRequest {
 async function isWaiting(): Promise<boolean> {
   let hasEnded = false
   void untilDecided(run).then(() => (hasEnded = true))
-  // Microtasks alone, because a response may arrive in a task.
+  // Only microtasks, because a response may arrive in a task.
   for (let count = 0; count < 20; count += 1) await Promise.resolve()
   return !hasEnded
 }
