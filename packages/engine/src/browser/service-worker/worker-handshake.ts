@@ -144,6 +144,14 @@ export async function connectTo(
   // answers a request of another page. The page connects to the right one when that takes control.
   const mayDiffer = isStarted || registration.waiting !== null
   if (version === protocolVersion || (mayDiffer && isUnderstood())) return { worker, channel }
+  // The page cannot use this worker until the right one replaces it. Its answers to other pages may end soon.
+  const { waiting } = registration
+  if (!isSecondTry && waiting && !isUnderstood()) {
+    await within(workerTimeout, untilActivated(waiting))
+    const { active } = registration
+    if (active && active !== worker)
+      return connectTo(active, registration, engine, onGreeted, isStarted, undefined, true)
+  }
   return new NoServiceWorker(
     `the service worker ${worker.scriptURL} has version ${version}, but the engine has ${protocolVersion}`,
     'Reload the page. If it stays, close other pages of this origin, or copy the worker file again.',

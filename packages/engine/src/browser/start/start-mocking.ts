@@ -14,7 +14,7 @@ import { createFetchLater } from '../in-page/in-page-fetch-later.ts'
 import { reportEarlyWhenLoaded } from '../reports/early-requests.ts'
 import { printConnection } from '../reports/print-connection.ts'
 import { printDecision } from '../reports/print-decision.ts'
-import { NoServiceWorker } from '../service-worker/no-service-worker.ts'
+import { messageOf, NoServiceWorker } from '../service-worker/no-service-worker.ts'
 import { ServiceWorkerSource } from '../service-worker/service-worker-source.ts'
 import type { StartOptions } from './start-options.ts'
 import { watchFrames } from './watch-frames.ts'
@@ -111,7 +111,8 @@ export async function startMocking(network: Network, options: StartOptions): Pro
         answerInPage(problem).catch((error: unknown) => {
           print.error(
             'US0321',
-            `Failed to load the code that answers in the page, because ${problem.reason}. Reload the page.`,
+            `Failed to answer in the page: ${messageOf(error)}. It has to, because ${problem.reason}. Its requests wait. ` +
+              (problem.advice ?? 'Start the dev server if it is stopped, and reload the page.'),
             error,
           )
         })
