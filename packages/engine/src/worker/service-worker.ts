@@ -2,7 +2,7 @@
  * The service worker. It forwards requests that a page's handlers could match to that page, and leaves all others
  * alone. It is compiled to one classic script without dependencies.
  */
-import { decidedMark, isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
+import { decidedMark, isBypassed } from '../core/responses/bypass.ts'
 import { Connection, couldMatch, type MockingPage } from './connection.ts'
 import { Connections } from './connections.ts'
 import { install } from './install.ts'
@@ -22,14 +22,8 @@ import {
   type SettingMessage,
   type WorkerMessage,
 } from './protocol.ts'
-import {
-  fromResponseData,
-  hasDecodedHeaders,
-  readHeaders,
-  toRequestData,
-  toRequestHead,
-  toResponseData,
-} from './request-data.ts'
+import { fromResponseData, toRequestData, toRequestHead, toResponseData } from './request-data.ts'
+import { fail, sendToNetwork } from './send-to-network.ts'
 import { isTable } from './table.ts'
 import { leaseTime } from './time-outs.ts'
 import { WorkerOwners } from './worker-owners.ts'
@@ -247,7 +241,9 @@ async function chooseWhenKnown(clientId: string, request: Request): Promise<Resp
     return chooseOfPage(page, request)?.() ?? fetch(request)
   }
   if (page === 'unmocked') return fetch(request)
-  const gone = connections.getGone(owners.get(clientId) ?? clientId) ?? []
+  const owner = owners.get(clientId) ?? clientId
+  if (connections.isRefused(owner)) return fail(request, 'has another version. Reload the page.')
+  const gone = connections.getGone(owner) ?? []
   return gone.length === 0 || couldMatch(gone, request) ? fail(request) : fetch(request)
 }
 
@@ -335,21 +331,4 @@ async function ask(page: MockingPage, request: Request, source: Request = reques
     return response
   }
   return sendToNetwork(request, data.body)
-}
-
-/** Fails a request. Handlers might have matched, so it must not reach the network. */
-function fail({ method, url }: Request, reason = 'is closed or was reloaded. Use an open page.'): Response {
-  console.error(`[understudy] Failed to answer ${method} ${url}: the page whose handlers answer it ${reason} (US0309)`)
-  return Response.error()
-}
-
-/** @param body the body that was read from the request; default: the body was not read */
-function sendToNetwork(request: Request, body: ArrayBuffer | null = null): Promise<Response> {
-  if (!request.bodyUsed && !isBypassed(request.headers) && !hasDecodedHeaders(request)) return fetch(request)
-  const headers = new Headers(readHeaders(request))
-  removeBypassMark(headers)
-  const { referrer, referrerPolicy } = request
-  // The constructor of `Request` drops the referrer of the given request, unless it is passed.
-  const sent = request.bodyUsed && { body: body ?? new ArrayBuffer(0) }
-  return fetch(new Request(request, { headers, referrer, referrerPolicy, ...sent }))
 }
