@@ -231,32 +231,45 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual(['GET /api/other'])
     })
 
-    test('a request fails if its page cannot connect again, and does not reach the network', async () => {
-      const script = await fixture.project.read('public/understudy-worker.js')
-      onTestFinished(() => fixture.project.write('public/understudy-worker.js', script))
-      // A restarted worker ignores the connect messages of pages, as if the machine were too busy.
-      const deaf = `
+    test.for([
+      ['', 0],
+      [' while the worker learns late that the page has lost it', 2000],
+    ] as const)(
+      'a request fails if its page cannot connect again, and does not reach the network%s',
+      async ([, delay]) => {
+        const script = await fixture.project.read('public/understudy-worker.js')
+        onTestFinished(() => fixture.project.write('public/understudy-worker.js', script))
+        // A restarted worker ignores the connect messages of pages, as if the machine were too busy.
+        const deaf = `
         let isFirstLife = false
         addEventListener('install', () => { isFirstLife = true })
         addEventListener('message', (event) => {
           if (!isFirstLife && event.data.type === 'understudy:connect') event.stopImmediatePropagation()
         });`
-      await fixture.project.write('public/understudy-worker.js', `${deaf}\n${script}`)
-      const other = await browser.openVisit()
-      onTestFinished(() => other.close())
-      await startMocking(other.page, 'the mock')
-      await other.endWorkers()
-      const answer = await other.page.evaluate(() =>
-        fetch('/api/user').then(
-          (response) => response.json() as Promise<unknown>,
-          (error: Error) => error.name,
-        ),
-      )
-      expect(answer).toBe('TypeError')
-      expect(fixture.backend.requests).toEqual([])
-      // From then on, requests are answered in the page.
-      expect(await get('/api/user', other.page)).toEqual(mocked)
-    })
+        await fixture.project.write('public/understudy-worker.js', `${deaf}\n${script}`)
+        const other = await browser.openVisit()
+        onTestFinished(() => other.close())
+        await startMocking(other.page, 'the mock')
+        await other.page.evaluate(`{
+        const { postMessage } = ServiceWorker.prototype
+        ServiceWorker.prototype.postMessage = function (...args) {
+          const isLast = args[0].type === 'understudy:disconnect'
+          setTimeout(() => postMessage.apply(this, args), isLast ? ${delay} : 0)
+        }
+      }`)
+        await other.endWorkers()
+        const answer = await other.page.evaluate(() =>
+          fetch('/api/user').then(
+            (response) => response.json() as Promise<unknown>,
+            (error: Error) => error.name,
+          ),
+        )
+        expect(answer).toBe('TypeError')
+        expect(fixture.backend.requests).toEqual([])
+        // From then on, requests are answered in the page.
+        expect(await get('/api/user', other.page)).toEqual(mocked)
+      },
+    )
 
     describe('a page that has connected, and has not ended its start', () => {
       let other: TestVisit

@@ -200,8 +200,9 @@ export class Connections {
         if (expectation === 'not-understood') return 'gone'
         if (expectation === 'loading') void this.#limitLoading(clientId)
         await this.newsOf(clientId)
-        // Its handlers are unknown, and they may have to answer a request that was made before it stopped.
-        if (expectation === 'mocking' && this.#unmocked.has(clientId)) return 'gone'
+        // Its handlers are unknown, and they may have to answer a request that was made before it stopped. A page that
+        // lost this worker loads the code that answers in the page.
+        if (expectation === 'mocking' && this.#unmocked.has(clientId)) return isNeeded ? 'unmocked' : 'gone'
         continue
       }
       if (this.#gone.has(clientId)) {

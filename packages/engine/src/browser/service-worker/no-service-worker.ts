@@ -17,6 +17,9 @@ export class ServiceWorkerRemoved extends NoServiceWorker {
   }
 }
 
+/** The worker has another version, and does not understand this page. It fails the requests of the page. */
+export class OtherVersion extends NoServiceWorker {}
+
 /** Returns the message of an error for the reason of {@link NoServiceWorker}. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')

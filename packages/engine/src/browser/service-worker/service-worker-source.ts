@@ -6,7 +6,7 @@ import { workerTimeout } from '../common/time-outs.ts'
 import { getGate } from '../gate/gate.ts'
 import { watchBypass } from '../reports/bypass-watch.ts'
 import { describeForeignWorker, reachesWorker, untilAsked } from './foreign-worker.ts'
-import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { NoServiceWorker, OtherVersion, ServiceWorkerRemoved } from './no-service-worker.ts'
 import { sentBodies } from './sent-body-watch.ts'
 import { TableSync } from './table-sync.ts'
 import { within } from './within.ts'
@@ -254,15 +254,15 @@ export class ServiceWorkerSource {
     return worker ? this.#connect(worker) : Promise.resolve(new NoServiceWorker('the service worker was removed'))
   }
 
-  /**
-   * Keeps the connection until {@link stop}, which the new source calls when its code is loaded. If that fails, the
-   * worker must not let the requests of elements and web workers through.
-   */
+  /** The source that replaces this one calls {@link stop} again, when its code is loaded. */
   #lose(problem: NoServiceWorker): void {
     if (this.#lostAt > 0) return
     this.#lostAt = now()
     this.#table.isStarted = false
     getGate()?.hold()
+    // A worker of another version fails the requests of elements and web workers. If the code does not load, it must not
+    // let them through. Any other worker would let that code wait for this page.
+    if (!(problem instanceof OtherVersion)) void this.stop()
     this.#onLost(problem)
   }
 }

@@ -11,7 +11,7 @@ import {
 import { awaitVersion } from './await-worker.ts'
 import { reachesWorker } from './foreign-worker.ts'
 import { KeepAlive } from './keep-alive.ts'
-import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { NoServiceWorker, OtherVersion, ServiceWorkerRemoved } from './no-service-worker.ts'
 import {
   awaitControl,
   findContainer,
@@ -152,7 +152,7 @@ export async function connectTo(
     if (active && active !== worker)
       return connectTo(active, registration, engine, onGreeted, isStarted, undefined, true)
   }
-  return new NoServiceWorker(
+  return new OtherVersion(
     `the service worker ${worker.scriptURL} has version ${version}, but the engine has ${protocolVersion}`,
     'Reload the page. If it stays, close other pages of this origin, or copy the worker file again.',
   )
