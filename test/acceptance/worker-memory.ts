@@ -250,13 +250,13 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
         const other = await browser.openVisit()
         onTestFinished(() => other.close())
         await startMocking(other.page, 'the mock')
-        await other.page.evaluate(`{
+        await other.page.evaluate(`(() => {
         const { postMessage } = ServiceWorker.prototype
         ServiceWorker.prototype.postMessage = function (...args) {
           const isLast = args[0].type === 'understudy:disconnect'
           setTimeout(() => postMessage.apply(this, args), isLast ? ${delay} : 0)
         }
-      }`)
+      })()`)
         await other.endWorkers()
         const answer = await other.page.evaluate(() =>
           fetch('/api/user').then(
