@@ -80,7 +80,7 @@ export function findOrInstallChromium(): FoundBrowser {
  * Finds Chromium's headless shell: the same engine without the windows around it. A new profile takes a fifth of the processor
  * time. `UNDERSTUDY_HEADLESS_SHELL` names it, or switches it off if it is empty.
  *
- * @returns `undefined` if there is none, or only one of another version than Chromium's
+ * @returns `undefined` if it is not installed, or in another version than Chromium
  */
 export function findHeadlessShell(): string | undefined {
   const named = process.env['UNDERSTUDY_HEADLESS_SHELL']

@@ -23,7 +23,7 @@ const sharedFiles: Readonly<Record<string, readonly string[]>> = {
     'core/network/network.ts',
   ],
   unhandled: ['core/unhandled/unhandled-request.ts'],
-  'setup-worker': inFolder('browser', ['start/setup-worker', 'gate/gate', 'common/time-outs']),
+  'setup-worker': inFolder('browser', ['start/setup-worker', 'gate/gate', 'lifecycle/time-outs']),
   mocking: ['browser/start/mocking.ts'],
   'handle-request': [
     ...inFolder('core', [

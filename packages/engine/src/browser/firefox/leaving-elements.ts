@@ -1,8 +1,8 @@
 import { later, now } from '../../core/real-time.ts'
-import { navigationLimit } from '../common/time-outs.ts'
 import { getPageState, type PageScope } from '../gate/gate.ts'
 import { createHeldPage } from '../gate/held-page.ts'
 import { holdElementSources } from '../gate/hold-element-sources.ts'
+import { navigationLimit } from '../lifecycle/time-outs.ts'
 import { leavingSince } from './leaving-page.ts'
 
 /**

@@ -2,10 +2,10 @@ import { couldAnswer } from '../../core/handlers/candidates.ts'
 import type { Network } from '../../core/network/network.ts'
 import { now } from '../../core/real-time.ts'
 import { parseUrl } from '../../core/routing/parse-url.ts'
-import { leavingLimit } from '../common/time-outs.ts'
 import { getPageState, type Natives, type Replacements } from '../gate/gate.ts'
 import { createFetch } from '../in-page/in-page-fetch.ts'
 import { createSendBeacon } from '../in-page/in-page-send-beacon.ts'
+import { leavingLimit } from '../lifecycle/time-outs.ts'
 
 // `beforeunload` may have fired before this file was loaded.
 let leftAt = getPageState().leftAt ?? -Infinity

@@ -1,5 +1,5 @@
 import { startingLock, type PageStateMessage } from '../../worker/protocol.ts'
-import { HeldLock } from '../common/held-lock.ts'
+import { HeldLock } from '../lifecycle/held-lock.ts'
 import type { PageScope } from './gate.ts'
 
 /**

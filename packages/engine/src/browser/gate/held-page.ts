@@ -1,6 +1,6 @@
 import { printWarning } from '../../core/failure.ts'
-import { prerenderedDocument } from '../common/prerendered-document.ts'
-import { heldWarningDelay } from '../common/time-outs.ts'
+import { prerenderedDocument } from '../lifecycle/prerendered-document.ts'
+import { heldWarningDelay } from '../lifecycle/time-outs.ts'
 import type { Gate, Replacements, PageScope } from './gate.ts'
 import { isNeverHeld } from './never-held.ts'
 import { wrapProperty, type Call, type Construct, type Substitutes } from './wrap-property.ts'

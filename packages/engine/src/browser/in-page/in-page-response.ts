@@ -1,6 +1,6 @@
 import { createWithFacts, factsOf, type WithFacts } from '../../core/fetch/fetched-response.ts'
-import { decompressedBody } from '../common/decompress.ts'
-import { readableBody } from '../common/readable-body.ts'
+import { decompressedBody } from '../fetch/decompress.ts'
+import { readableBody } from '../fetch/readable-body.ts'
 
 /** The methods that read a body. Chromium rejects with a `TypeError` when an aborted body fails; `fetch` rejects with the reason. */
 const readers: PropertyDescriptorMap = {}

@@ -1,4 +1,4 @@
-import { scriptCheckDelay } from '../common/time-outs.ts'
+import { scriptCheckDelay } from '../lifecycle/time-outs.ts'
 import { NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
 import { untilState } from './service-worker-container.ts'
 import { within } from './within.ts'

@@ -1,8 +1,8 @@
 import { print } from '../../core/failure.ts'
 import { probeForAsked, probeHeader, probeParameter, replacingLock } from '../../worker/protocol.ts'
-import { HeldLock } from '../common/held-lock.ts'
-import { foreignWorkerTimeout } from '../common/time-outs.ts'
 import { getGate } from '../gate/gate.ts'
+import { HeldLock } from '../lifecycle/held-lock.ts'
+import { foreignWorkerTimeout } from '../lifecycle/time-outs.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { within } from './within.ts'
 

@@ -1,8 +1,8 @@
 import { withUrl } from '../../core/network/create-outcome.ts'
 import { knownBodyOf } from '../../core/responses/http-response.ts'
 import type { RequestData, ResponseData } from '../../worker/protocol.ts'
-import { readableBody } from '../common/readable-body.ts'
-import { splitCredentials } from '../common/split-credentials.ts'
+import { readableBody } from '../fetch/readable-body.ts'
+import { splitCredentials } from '../fetch/split-credentials.ts'
 
 /** Creates a request from the service worker's data. */
 export function requestFromData(data: RequestData, signal: AbortSignal): Request {
@@ -62,7 +62,7 @@ function bytesOf(response: Response): ArrayBuffer | undefined {
 
 /** Most pages have no compressed responses. */
 async function decompress(response: Response): Promise<Response['body']> {
-  const { decompressedBody } = await import('../common/decompress.ts')
+  const { decompressedBody } = await import('../fetch/decompress.ts')
   return decompressedBody(response)
 }
 

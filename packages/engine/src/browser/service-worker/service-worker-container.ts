@@ -1,4 +1,4 @@
-import { controlInterval, controlTimeout } from '../common/time-outs.ts'
+import { controlInterval, controlTimeout } from '../lifecycle/time-outs.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { within } from './within.ts'
 

@@ -7,7 +7,7 @@ import {
   foreignWorkerTimeout,
   scriptCheckDelay,
   workerTimeout,
-} from '../common/time-outs.ts'
+} from '../lifecycle/time-outs.ts'
 import { awaitVersion } from './await-worker.ts'
 import { reachesWorker } from './foreign-worker.ts'
 import { KeepAlive } from './keep-alive.ts'

@@ -1,4 +1,4 @@
-import { registrationTimeout } from '../common/time-outs.ts'
+import { registrationTimeout } from '../lifecycle/time-outs.ts'
 import { awaitOwnWorker } from './await-worker.ts'
 import { meetForeignWorker } from './foreign-worker.ts'
 import { messageOf, NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../../core/routing/parse-url.ts'
-import { splitCredentials } from '../../common/split-credentials.ts'
+import { splitCredentials } from '../../fetch/split-credentials.ts'
 import { captureBody } from '../../gate/capture-body.ts'
 
 export type Body = Parameters<XMLHttpRequest['send']>[0]
