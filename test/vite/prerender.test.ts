@@ -70,8 +70,8 @@ test('requests of a page that is prerendered for long are answered when it is sh
   const { targetId } = await devTools.send('Target.createTarget', { url: server.origin })
   await expect.poll(() => evaluate(targetId, 'Boolean(navigator.serviceWorker?.controller)')).toBe(true)
   await evaluate(targetId, "void (location.href = '/rules.html')")
-  // Longer than each step of a start may take, and than the worker waits for the first script of a visible page.
-  await new Promise((resolve) => setTimeout(resolve, 10_000))
+  // Longer than all steps of a start may take until the page answers itself, and than the worker waits for the first script of a visible page.
+  await new Promise((resolve) => setTimeout(resolve, 14_000))
   await evaluate(targetId, "void (location.href = '/next.html')")
   await expect.poll(() => evaluate(targetId, 'globalThis.wasPrerendered')).toBe(true)
   expect(await evaluate(targetId, 'answer')).toBe('the mock')
