@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { cdp } from 'vitest/browser'
+import { expect, onTestFinished, test } from 'vitest'
 
-import { getGate, type PageScope } from './gate.ts'
-import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+import { getGate } from './gate.ts'
+import { useFrames } from './testing/frames.ts'
 
-let server: ArrivalServer
-let scope: PageScope
-
-beforeAll(async () => {
-  server = await startArrivalServer(cdp())
-})
-beforeEach(async () => {
-  scope = await server.openFrame()
-})
-afterAll(() => server.close())
+const page = useFrames()
 
 const url = new URL('./gate-script.ts', import.meta.url).href
 
@@ -21,33 +11,33 @@ let evaluations = 0
 
 /** Evaluates the script in the frame. Each call evaluates it again. */
 async function evaluate(): Promise<void> {
-  const script = scope.document.createElement('script')
+  const script = page.scope.document.createElement('script')
   script.type = 'module'
   script.src = `${url}?evaluation=${(evaluations += 1)}`
   await new Promise((resolve, reject) => {
     script.addEventListener('load', resolve)
     script.addEventListener('error', () => reject(new Error(`${script.src} did not load`)))
-    scope.document.head.append(script)
+    page.scope.document.head.append(script)
   })
 }
 
 test('installs the gate of the page, once', async () => {
   await evaluate()
-  const gate = getGate(scope)
-  const { fetch } = scope
+  const gate = getGate(page.scope)
+  const { fetch } = page.scope
   expect(gate?.state).toBe('held')
-  const answer = scope.fetch('users')
+  const answer = page.scope.fetch('users')
   await evaluate()
 
-  expect(getGate(scope)).toBe(gate)
-  expect(scope.fetch).toBe(fetch)
+  expect(getGate(page.scope)).toBe(gate)
+  expect(page.scope.fetch).toBe(fetch)
   expect(gate?.held).toBe(1)
-  expect(Object.keys(scope)).not.toContain('understudy')
+  expect(Object.keys(page.scope)).not.toContain('understudy')
 
   gate?.open()
   expect((await answer).status).toBe(200)
   await evaluate()
-  expect(scope.fetch).toBe(gate?.natives.fetch)
+  expect(page.scope.fetch).toBe(gate?.natives.fetch)
 })
 
 test('does nothing in a worker', async () => {

@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cdp } from 'vitest/browser'
+import { expect, test } from 'vitest'
 
-import type { Gate, PageScope } from './gate.ts'
-import { installGate } from './install-gate.ts'
-import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+import { useGatedFrames } from './testing/frames.ts'
 
-let server: ArrivalServer
-let scope: PageScope
-let gate: Gate
-
-beforeAll(async () => {
-  server = await startArrivalServer(cdp())
-})
-beforeEach(async () => {
-  scope = await server.openFrame()
-  gate = installGate(scope)
-})
-afterAll(() => server.close())
+const page = useGatedFrames()
 
 function create<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] {
-  return scope.document.createElement(tag)
+  return page.scope.document.createElement(tag)
 }
 
 function until(target: EventTarget, type: string): Promise<Event> {
@@ -48,51 +34,51 @@ const ways: Record<string, () => Element> = {
     element.setAttributeNS(null, 'src', 'source')
     return element
   },
-  'new Image()': () => Object.assign(new scope.Image(3, 3), { src: 'source' }),
+  'new Image()': () => Object.assign(new page.scope.Image(3, 3), { src: 'source' }),
   'audio.src': () => Object.assign(create('audio'), { src: 'source' }),
   'video.src': () => Object.assign(create('video'), { src: 'source' }),
-  'new Audio(url)': () => new scope.Audio('source'),
+  'new Audio(url)': () => new page.scope.Audio('source'),
   'video.poster': () => {
     const element = create('video')
-    scope.document.body.append(element)
+    page.scope.document.body.append(element)
     element.poster = 'source'
     return element
   },
   'source in video': () => {
     const element = create('video')
     element.append(Object.assign(create('source'), { src: 'source' }))
-    scope.document.body.append(element)
+    page.scope.document.body.append(element)
     return element
   },
   'source in picture': () => {
     const element = create('picture')
     element.append(Object.assign(create('source'), { srcset: 'source' }), create('img'))
-    scope.document.body.append(element)
+    page.scope.document.body.append(element)
     return element
   },
 }
 
 test.for(Object.entries(ways))('the request of %s waits for the gate', async ([, make]) => {
   make()
-  await server.settle()
-  expect(gate.held).toBe(1)
-  expect(server.lines).toEqual([])
+  await page.server.settle()
+  expect(page.gate.held).toBe(1)
+  expect(page.server.lines).toEqual([])
 
-  gate.open()
+  page.gate.open()
 
-  await expect.poll(() => server.lines[0]).toBe('GET source')
-  expect(gate.held).toBe(0)
+  await expect.poll(() => page.server.lines[0]).toBe('GET source')
+  expect(page.gate.held).toBe(0)
 })
 
 test.for(Object.entries(ways))('without a gate, %s requests', async ([, make]) => {
-  scope = await server.openFrame()
+  page.scope = await page.server.openFrame()
   make()
 
-  await expect.poll(() => server.lines[0]).toBe('GET source')
+  await expect.poll(() => page.server.lines[0]).toBe('GET source')
 })
 
 test('returns the value that was set, as the platform does', () => {
-  gate.open()
+  page.gate.open()
   const read = (): unknown[] => {
     const img = create('img')
     img.src = ' a b.png '
@@ -109,21 +95,21 @@ test('returns the value that was set, as the platform does', () => {
     ]
   }
   const native = read()
-  gate.hold()
+  page.gate.hold()
 
   expect(read()).toEqual(native)
-  expect(gate.held).toBe(2)
+  expect(page.gate.held).toBe(2)
 })
 
 test('a value that is not a string is converted as the platform does', () => {
   const img = create('img')
-  img.setAttribute('src', new scope.URL('own', scope.location.href) as unknown as string)
-  expect(img.getAttribute('src')).toBe(`${scope.location.href}own`)
+  img.setAttribute('src', new page.scope.URL('own', page.scope.location.href) as unknown as string)
+  expect(img.getAttribute('src')).toBe(`${page.scope.location.href}own`)
   expect(() => {
     img.src = Symbol('none') as unknown as string
   }).toThrow(TypeError)
-  expect(() => (img.setAttribute as (name: string) => void)('src')).toThrow(scope.TypeError)
-  expect(img.src).toBe(`${scope.location.href}own`)
+  expect(() => (img.setAttribute as (name: string) => void)('src')).toThrow(page.scope.TypeError)
+  expect(img.src).toBe(`${page.scope.location.href}own`)
 })
 
 test('other attributes and elements are the platform’s', () => {
@@ -139,7 +125,7 @@ test('other attributes and elements are the platform’s', () => {
   expect(img.src).toBe('')
   expect(img.getAttribute('alt')).toBe('text!')
   expect(script.outerHTML).toBe('<div src="nothing" xlink:href="nothing"></div>')
-  expect(gate.held).toBe(0)
+  expect(page.gate.held).toBe(0)
 })
 
 test('only the last value is requested', async () => {
@@ -147,11 +133,11 @@ test('only the last value is requested', async () => {
   img.src = 'first'
   img.setAttribute('src', 'second')
   img.src = 'third'
-  expect(gate.held).toBe(1)
-  gate.open()
+  expect(page.gate.held).toBe(1)
+  page.gate.open()
   await until(img, 'load')
 
-  expect(server.lines).toEqual(['GET third'])
+  expect(page.server.lines).toEqual(['GET third'])
   expect(img.getAttribute('src')).toBe('third')
 })
 
@@ -159,12 +145,12 @@ test('several attributes of one element are released together', async () => {
   const img = create('img')
   img.src = 'single'
   img.srcset = 'set 1x'
-  expect(gate.held).toBe(1)
-  gate.open()
+  expect(page.gate.held).toBe(1)
+  page.gate.open()
   await until(img, 'load')
-  await server.settle()
+  await page.server.settle()
 
-  expect(server.lines).toEqual(['GET set'])
+  expect(page.server.lines).toEqual(['GET set'])
 })
 
 test('a removed source is not requested', async () => {
@@ -177,20 +163,20 @@ test('a removed source is not requested', async () => {
   expect([removed.hasAttribute('src'), removed.src, removed.getAttribute('src')]).toEqual([false, '', null])
   expect(emptied.getAttribute('src')).toBe('')
   expect(replaced.src).toBe(pixel)
-  expect(gate.held).toBe(0)
+  expect(page.gate.held).toBe(0)
 
-  gate.open()
-  await server.settle()
-  expect(server.lines).toEqual([])
+  page.gate.open()
+  await page.server.settle()
+  expect(page.server.lines).toEqual([])
   expect(replaced.src).toBe(pixel)
 })
 
 test('an element that was removed from the document still gets its source', async () => {
   const img = create('img')
-  scope.document.body.append(img)
+  page.scope.document.body.append(img)
   img.src = 'source'
   img.remove()
-  gate.open()
+  page.gate.open()
 
   await until(img, 'load')
   expect(img.getAttribute('src')).toBe('source')
@@ -201,22 +187,22 @@ test('does not hold sources that need no network', async () => {
   img.src = pixel
   await until(img, 'load')
   const blob = create('img')
-  blob.src = scope.URL.createObjectURL(
-    new scope.Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/svg+xml' }),
+  blob.src = page.scope.URL.createObjectURL(
+    new page.scope.Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/svg+xml' }),
   )
   await until(blob, 'load')
 
-  expect(gate.held).toBe(0)
+  expect(page.gate.held).toBe(0)
 })
 
 test('does not hold sources in other documents, which make no requests and are serialized', () => {
-  const other = scope.document.implementation.createHTMLDocument()
+  const other = page.scope.document.implementation.createHTMLDocument()
   const img = other.createElement('img')
   img.src = 'property'
   expect(img.outerHTML).toBe('<img src="property">')
   img.setAttribute('src', 'attribute')
   expect(img.outerHTML).toBe('<img src="attribute">')
-  expect(gate.held).toBe(0)
+  expect(page.gate.held).toBe(0)
 })
 
 test('an image that waits is not complete', async () => {
@@ -224,7 +210,7 @@ test('an image that waits is not complete', async () => {
   expect(img.complete).toBe(true)
   img.src = 'source'
   expect(img.complete).toBe(false)
-  gate.open()
+  page.gate.open()
   await until(img, 'load')
   expect(img.complete).toBe(true)
 })
@@ -233,7 +219,7 @@ test('an image is decoded when it has loaded', async () => {
   const img = create('img')
   img.src = 'source'
   const decoded = img.decode()
-  gate.open()
+  page.gate.open()
   await decoded
 
   expect(img.complete).toBe(true)
@@ -241,7 +227,7 @@ test('an image is decoded when it has loaded', async () => {
 })
 
 test('decode() and play() without a held source are the platform’s', async () => {
-  await expect(create('img').decode()).rejects.toBeInstanceOf(scope.DOMException)
+  await expect(create('img').decode()).rejects.toBeInstanceOf(page.scope.DOMException)
   const img = create('img')
   img.src = pixel
   await img.decode()
@@ -250,7 +236,7 @@ test('decode() and play() without a held source are the platform’s', async () 
   video.src = sound
   void video.play().catch(() => {})
   expect(video.paused).toBe(false)
-  expect(gate.held).toBe(0)
+  expect(page.gate.held).toBe(0)
 })
 
 test.for(['src', 'source'])('play() waits for the held %s, and then starts', async (way) => {
@@ -259,15 +245,15 @@ test.for(['src', 'source'])('play() waits for the held %s, and then starts', asy
   if (way === 'src') video.src = 'video'
   else video.append(Object.assign(create('source'), { src: 'video' }))
   void video.play().catch(() => {})
-  await server.settle()
-  expect(server.lines).toEqual([])
-  expect(gate.held).toBe(2)
+  await page.server.settle()
+  expect(page.server.lines).toEqual([])
+  expect(page.gate.held).toBe(2)
   expect(video.paused).toBe(true)
 
-  gate.open()
+  page.gate.open()
 
   expect(video.paused).toBe(false)
-  await expect.poll(() => server.lines[0]).toBe('GET video')
+  await expect.poll(() => page.server.lines[0]).toBe('GET video')
 })
 
 test('the promise of play() settles with the result of playing', async () => {
@@ -275,27 +261,27 @@ test('the promise of play() settles with the result of playing', async () => {
   video.muted = true
   video.src = 'no-video'
   const played = video.play()
-  gate.open()
+  page.gate.open()
 
   await expect(played).rejects.toMatchObject({ name: 'NotSupportedError' })
 })
 
 test('new Audio() is the platform’s', () => {
-  expect(new scope.Audio()).toBeInstanceOf(scope.HTMLAudioElement)
-  expect(new scope.Audio().hasAttribute('src')).toBe(false)
-  expect(new scope.Audio()).toBeInstanceOf(scope.Audio)
-  const audio = new scope.Audio('source')
-  expect(audio).toBeInstanceOf(scope.HTMLAudioElement)
-  expect([audio.src, audio.preload]).toEqual([`${scope.location.href}source`, 'auto'])
-  expect(() => Reflect.apply(scope.Audio, undefined, [])).toThrow(scope.TypeError)
+  expect(new page.scope.Audio()).toBeInstanceOf(page.scope.HTMLAudioElement)
+  expect(new page.scope.Audio().hasAttribute('src')).toBe(false)
+  expect(new page.scope.Audio()).toBeInstanceOf(page.scope.Audio)
+  const audio = new page.scope.Audio('source')
+  expect(audio).toBeInstanceOf(page.scope.HTMLAudioElement)
+  expect([audio.src, audio.preload]).toEqual([`${page.scope.location.href}source`, 'auto'])
+  expect(() => Reflect.apply(page.scope.Audio, undefined, [])).toThrow(page.scope.TypeError)
 })
 
 test('does not hold attributes of elements whose sources were released', async () => {
-  gate.open()
+  page.gate.open()
   const img = create('img')
   img.src = 'source'
   await until(img, 'load')
 
-  expect(server.lines).toEqual(['GET source'])
-  expect(gate.held).toBe(0)
+  expect(page.server.lines).toEqual(['GET source'])
+  expect(page.gate.held).toBe(0)
 })

@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { cdp } from 'vitest/browser'
+import { expect, onTestFinished, test } from 'vitest'
 
-import type { Gate, PageScope } from './gate.ts'
-import { installGate } from './install-gate.ts'
-import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+import { useGatedFrames } from './testing/frames.ts'
 
-let server: ArrivalServer
-let scope: PageScope
-let gate: Gate
+const page = useGatedFrames()
 
-beforeAll(async () => {
-  server = await startArrivalServer(cdp())
-})
-beforeEach(async () => {
-  scope = await server.openFrame()
-  gate = installGate(scope)
-})
-afterAll(() => server.close())
-
-function connect(url: string, init?: EventSourceInit, EventSource = scope.EventSource): EventSource {
+function connect(url: string, init?: EventSourceInit, EventSource = page.scope.EventSource): EventSource {
   const source = new EventSource(url, init)
   onTestFinished(() => source.close())
   return source
@@ -30,15 +16,15 @@ function until(source: EventSource, type: string): Promise<MessageEvent<unknown>
 
 test('is connecting while it is held', async () => {
   const source = connect('stream', { withCredentials: true })
-  await server.settle()
+  await page.server.settle()
 
-  expect(source).toBeInstanceOf(scope.EventSource)
-  expect(source).toBeInstanceOf(gate.natives.EventSource)
-  expect(source).toBeInstanceOf(scope.EventTarget)
+  expect(source).toBeInstanceOf(page.scope.EventSource)
+  expect(source).toBeInstanceOf(page.gate.natives.EventSource)
+  expect(source).toBeInstanceOf(page.scope.EventTarget)
   expect(Object.prototype.toString.call(source)).toBe('[object EventSource]')
   expect(Object.keys(source)).toEqual([])
   expect(source).toMatchObject({
-    url: `${scope.location.href}stream`,
+    url: `${page.scope.location.href}stream`,
     withCredentials: true,
     readyState: 0,
     OPEN: 1,
@@ -46,13 +32,13 @@ test('is connecting while it is held', async () => {
     onmessage: null,
     onerror: null,
   })
-  expect(scope.EventSource.CLOSED).toBe(2)
+  expect(page.scope.EventSource.CLOSED).toBe(2)
   expect(() => {
     Reflect.set(source, 'readyState', 2)
   }).not.toThrow()
   expect(source.readyState).toBe(0)
-  expect(gate.held).toBe(1)
-  expect(server.lines).toEqual([])
+  expect(page.gate.held).toBe(1)
+  expect(page.server.lines).toEqual([])
 })
 
 test('connects once the gate is opened, and dispatches all events', async () => {
@@ -70,20 +56,20 @@ test('connects once the gate is opened, and dispatches all events', async () => 
   source.addEventListener('message', note)
   source.addEventListener('news', note)
   expect(source.onmessage).toBe(note)
-  gate.open()
+  page.gate.open()
   const late = until(source, 'news')
   await late
 
-  const origin = scope.location.origin
+  const origin = page.scope.location.origin
   const hello = { type: 'message', data: 'hello', lastEventId: '7', origin }
   expect(events).toEqual(['open', hello, hello, { type: 'news', data: 'late', lastEventId: '7', origin }])
-  expect(server.lines).toEqual(['GET stream'])
+  expect(page.server.lines).toEqual(['GET stream'])
 })
 
 test('gets events whose listeners are added after it has connected', async () => {
   const source = connect('stream')
   const opened = until(source, 'open')
-  gate.open()
+  page.gate.open()
   const late = until(source, 'news')
   await opened
 
@@ -102,7 +88,7 @@ test('listeners and handlers can be removed', async () => {
   source.onmessage = null
   expect(source.onmessage).toBeNull()
   const late = until(source, 'news')
-  gate.open()
+  page.gate.open()
   await late
 
   expect(calls).toEqual([])
@@ -113,7 +99,7 @@ test('only the last handler is called, once', async () => {
   const calls: string[] = []
   for (const name of ['first', 'second', 'third']) source.onmessage = () => calls.push(name)
   const late = until(source, 'news')
-  gate.open()
+  page.gate.open()
   await late
 
   expect(calls).toEqual(['third'])
@@ -122,7 +108,7 @@ test('only the last handler is called, once', async () => {
 test('shows the connection’s state, and closes it', async () => {
   const source = connect('stream')
   const opened = until(source, 'open')
-  gate.open()
+  page.gate.open()
   await opened
   expect(source.readyState).toBe(1)
   source.close()
@@ -132,11 +118,11 @@ test('shows the connection’s state, and closes it', async () => {
 test('fails as the platform does', async () => {
   const source = connect('missing')
   const failed = until(source, 'error')
-  gate.open()
+  page.gate.open()
   await failed
 
   // Answered with 404.
-  expect(server.lines).toEqual(['GET missing'])
+  expect(page.server.lines).toEqual(['GET missing'])
   expect(source.readyState).toBe(2)
 })
 
@@ -144,34 +130,34 @@ test('if it is closed while held, it never connects', async () => {
   const source = connect('stream')
   source.close()
   expect(source.readyState).toBe(2)
-  expect(gate.held).toBe(0)
-  gate.open()
-  await server.settle()
+  expect(page.gate.held).toBe(0)
+  page.gate.open()
+  await page.server.settle()
 
-  expect(server.lines).toEqual([])
+  expect(page.server.lines).toEqual([])
   expect(source.readyState).toBe(2)
 })
 
 test('throws the platform’s errors immediately', () => {
   expect(() => connect('http://[')).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
-  expect(() => Reflect.construct(scope.EventSource, [])).toThrow(scope.TypeError)
-  expect(() => Reflect.apply(scope.EventSource, undefined, ['stream'])).toThrow(scope.TypeError)
-  expect(gate.held).toBe(0)
+  expect(() => Reflect.construct(page.scope.EventSource, [])).toThrow(page.scope.TypeError)
+  expect(() => Reflect.apply(page.scope.EventSource, undefined, ['stream'])).toThrow(page.scope.TypeError)
+  expect(page.gate.held).toBe(0)
 })
 
 test('resolves the URL at the time of the call', async () => {
-  const base = scope.document.createElement('base')
+  const base = page.scope.document.createElement('base')
   base.href = 'before/'
-  scope.document.head.append(base)
+  page.scope.document.head.append(base)
   connect('stream')
   base.href = 'after/'
-  gate.open()
+  page.gate.open()
 
-  await expect.poll(() => server.lines).toEqual(['GET before/stream'])
+  await expect.poll(() => page.server.lines).toEqual(['GET before/stream'])
 })
 
 test('may be extended', async () => {
-  class Own extends scope.EventSource {
+  class Own extends page.scope.EventSource {
     closed = 0
     override close(): void {
       this.closed += 1
@@ -183,9 +169,9 @@ test('may be extended', async () => {
   }
   const source = new Own('stream')
   expect(source).toBeInstanceOf(Own)
-  expect(source.path).toBe(`${scope.location.pathname}stream`)
+  expect(source.path).toBe(`${page.scope.location.pathname}stream`)
   const opened = until(source, 'open')
-  gate.open()
+  page.gate.open()
   await opened
   source.close()
 
@@ -194,18 +180,18 @@ test('may be extended', async () => {
 })
 
 test('a class that was stored while it was held creates native objects', () => {
-  const Captured = scope.EventSource
-  gate.open()
+  const Captured = page.scope.EventSource
+  page.gate.open()
   const source = connect('stream', undefined, Captured)
 
-  expect(scope.EventSource).toBe(gate.natives.EventSource)
-  const readUrl = Object.getOwnPropertyDescriptor(scope.EventSource.prototype, 'url')?.get
-  expect(readUrl?.call(source)).toBe(`${scope.location.href}stream`)
+  expect(page.scope.EventSource).toBe(page.gate.natives.EventSource)
+  const readUrl = Object.getOwnPropertyDescriptor(page.scope.EventSource.prototype, 'url')?.get
+  expect(readUrl?.call(source)).toBe(`${page.scope.location.href}stream`)
 })
 
 test('later objects are native, next to one that was held', async () => {
   connect('stream')
-  gate.open()
+  page.gate.open()
   const source = connect('stream')
   const received = until(source, 'message')
   source.onmessage = function (event) {
@@ -217,7 +203,7 @@ test('later objects are native, next to one that was held', async () => {
 })
 
 test('the connection of a replacement is used', () => {
-  const Captured = scope.EventSource
+  const Captured = page.scope.EventSource
   const made: Replacement[] = []
   class Replacement extends EventTarget {
     url: string
@@ -236,7 +222,7 @@ test('the connection of a replacement is used', () => {
   const held = connect('held', { withCredentials: true })
   const data: unknown[] = []
   held.onmessage = (event) => data.push([event.target, event.data])
-  gate.open({ EventSource: Replacement as unknown as typeof EventSource })
+  page.gate.open({ EventSource: Replacement as unknown as typeof EventSource })
   const captured = connect('captured', undefined, Captured)
   captured.onmessage = (event) => data.push([event.target, event.data])
   for (const [index, replacement] of made.entries()) {
@@ -246,8 +232,8 @@ test('the connection of a replacement is used', () => {
   captured.close()
 
   expect(made.map(({ url, withCredentials }) => [url, withCredentials])).toEqual([
-    [`${scope.location.href}held`, true],
-    [`${scope.location.href}captured`, false],
+    [`${page.scope.location.href}held`, true],
+    [`${page.scope.location.href}captured`, false],
   ])
   expect(data).toEqual([
     [held, 0],

@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { cdp } from 'vitest/browser'
+import { expect, test, vi } from 'vitest'
 
-import type { Gate, PageScope } from './gate.ts'
-import { installGate } from './install-gate.ts'
-import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+import { useGatedFrames } from './testing/frames.ts'
 
-let server: ArrivalServer
-let scope: PageScope
-let gate: Gate
-
-beforeAll(async () => {
-  server = await startArrivalServer(cdp())
-})
-beforeEach(async () => {
-  scope = await server.openFrame()
-  gate = installGate(scope)
-})
-afterAll(() => server.close())
+const page = useGatedFrames()
 
 /** Resolves with the frame's only request when a replacement gets it. */
 function openForOne(): Promise<Request> {
   return new Promise((resolve) => {
-    gate.open({
+    page.gate.open({
       fetch: (input) => {
         resolve(input as Request)
         return new Promise(() => {})
@@ -31,41 +17,41 @@ function openForOne(): Promise<Request> {
 }
 
 test('answers held requests when it is opened', async () => {
-  const answer = scope.fetch('users', { method: 'PUT', body: 'text', headers: { 'X-Own': 'yes' } })
-  await server.settle()
-  expect(server.lines).toEqual([])
-  expect(gate.held).toBe(1)
+  const answer = page.scope.fetch('users', { method: 'PUT', body: 'text', headers: { 'X-Own': 'yes' } })
+  await page.server.settle()
+  expect(page.server.lines).toEqual([])
+  expect(page.gate.held).toBe(1)
 
-  gate.open()
+  page.gate.open()
   const response = await answer
 
-  expect(response).toBeInstanceOf(scope.Response)
+  expect(response).toBeInstanceOf(page.scope.Response)
   expect(await response.json()).toEqual({ method: 'PUT', path: 'users', body: 'text' })
-  expect(server.arrivals).toEqual([
+  expect(page.server.arrivals).toEqual([
     expect.objectContaining({ path: 'users', headers: expect.objectContaining({ 'x-own': 'yes' }) }),
   ])
 })
 
 test('rejects immediately if the platform rejects', async () => {
-  await expect(scope.fetch('http://[')).rejects.toBeInstanceOf(scope.TypeError)
-  await expect(scope.fetch('users', { method: 'GET', body: 'text' })).rejects.toBeInstanceOf(scope.TypeError)
-  await expect((scope.fetch as () => Promise<Response>)()).rejects.toBeInstanceOf(scope.TypeError)
-  expect(gate.held).toBe(0)
+  await expect(page.scope.fetch('http://[')).rejects.toBeInstanceOf(page.scope.TypeError)
+  await expect(page.scope.fetch('users', { method: 'GET', body: 'text' })).rejects.toBeInstanceOf(page.scope.TypeError)
+  await expect((page.scope.fetch as () => Promise<Response>)()).rejects.toBeInstanceOf(page.scope.TypeError)
+  expect(page.gate.held).toBe(0)
 })
 
 test('captures the body at the time of the call', async () => {
-  const form = new scope.FormData()
+  const form = new page.scope.FormData()
   form.set('name', 'before')
   const bytes = new TextEncoder().encode('before')
   const parameters = new URLSearchParams('name=before')
-  const answers = [form, bytes, parameters].map((body) => scope.fetch('users', { method: 'POST', body }))
+  const answers = [form, bytes, parameters].map((body) => page.scope.fetch('users', { method: 'POST', body }))
   form.set('name', 'after')
   bytes.fill(0)
   parameters.set('name', 'after')
-  gate.open()
+  page.gate.open()
   await Promise.all(answers)
 
-  const [first, second, third] = server.arrivals
+  const [first, second, third] = page.server.arrivals
   expect(first?.body).toContain('before')
   expect(first?.body).not.toContain('after')
   expect(first?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
@@ -74,25 +60,25 @@ test('captures the body at the time of the call', async () => {
 })
 
 test('uses the body of a Request, as the platform does', async () => {
-  const request = new scope.Request('users', { method: 'POST', body: 'text' })
-  const answer = scope.fetch(request)
+  const request = new page.scope.Request('users', { method: 'POST', body: 'text' })
+  const answer = page.scope.fetch(request)
   expect(request.bodyUsed).toBe(true)
-  await expect(scope.fetch(request)).rejects.toBeInstanceOf(scope.TypeError)
+  await expect(page.scope.fetch(request)).rejects.toBeInstanceOf(page.scope.TypeError)
 
-  gate.open()
+  page.gate.open()
   expect(await (await answer).json()).toMatchObject({ body: 'text' })
 })
 
 test('resolves the URL at the time of the call', async () => {
-  const base = scope.document.createElement('base')
+  const base = page.scope.document.createElement('base')
   base.href = 'before/'
-  scope.document.head.append(base)
-  const answer = scope.fetch('users')
+  page.scope.document.head.append(base)
+  const answer = page.scope.fetch('users')
   base.href = 'after/'
-  gate.open()
+  page.gate.open()
   await answer
 
-  expect(server.lines).toEqual(['GET before/users'])
+  expect(page.server.lines).toEqual(['GET before/users'])
 })
 
 test('keeps every option of the call', async () => {
@@ -113,7 +99,7 @@ test('keeps every option of the call', async () => {
     referrerPolicy: 'origin',
     headers: { 'X-Own': 'yes' },
   } as const
-  void scope.fetch('users', init)
+  void page.scope.fetch('users', init)
   const request = await openForOne()
 
   const { headers, body: _body, ...options } = init
@@ -123,7 +109,7 @@ test('keeps every option of the call', async () => {
 })
 
 test('keeps keepalive and mode', async () => {
-  void scope.fetch('users', { method: 'POST', body: 'text', keepalive: true, mode: 'no-cors' })
+  void page.scope.fetch('users', { method: 'POST', body: 'text', keepalive: true, mode: 'no-cors' })
   const { keepalive, mode } = await openForOne()
 
   expect({ keepalive, mode }).toEqual({ keepalive: true, mode: 'no-cors' })
@@ -132,30 +118,32 @@ test('keeps keepalive and mode', async () => {
 test('is rejected immediately when its signal aborts, and is never sent', async () => {
   const controller = new AbortController()
   const reason = new Error('left the page')
-  const answer = scope.fetch('users', { signal: controller.signal })
+  const answer = page.scope.fetch('users', { signal: controller.signal })
   controller.abort(reason)
 
   await expect(answer).rejects.toBe(reason)
-  expect(gate.held).toBe(0)
+  expect(page.gate.held).toBe(0)
 
-  gate.open()
-  await server.settle()
-  expect(server.lines).toEqual([])
+  page.gate.open()
+  await page.server.settle()
+  expect(page.server.lines).toEqual([])
 })
 
 test('is rejected if its signal has already aborted', async () => {
   const reason = new Error('left the page')
 
-  await expect(scope.fetch('users', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-  await expect(scope.fetch(new scope.Request('users', { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
-  expect(gate.held).toBe(0)
+  await expect(page.scope.fetch('users', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  await expect(page.scope.fetch(new page.scope.Request('users', { signal: AbortSignal.abort(reason) }))).rejects.toBe(
+    reason,
+  )
+  expect(page.gate.held).toBe(0)
 })
 
 test('its signal still works after it is sent', async () => {
   const controller = new AbortController()
   const reason = new Error('left the page')
-  const answer = scope.fetch('users', { signal: controller.signal })
-  gate.open()
+  const answer = page.scope.fetch('users', { signal: controller.signal })
+  page.gate.open()
   controller.abort(reason)
 
   await expect(answer).rejects.toBe(reason)
@@ -164,24 +152,24 @@ test('its signal still works after it is sent', async () => {
 test.for(['understudy/passthrough', 'msw/passthrough', 'application/json, understudy/passthrough'])(
   'does not hold a bypassed request: %s',
   async (accept) => {
-    const response = await scope.fetch('users', { method: 'POST', body: 'text', headers: { accept } })
+    const response = await page.scope.fetch('users', { method: 'POST', body: 'text', headers: { accept } })
 
     expect(await response.json()).toEqual({ method: 'POST', path: 'users', body: 'text' })
-    expect(gate.state).toBe('held')
+    expect(page.gate.state).toBe('held')
   },
 )
 
 test('does not hold requests that can never be mocked', async () => {
-  const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
+  const url = page.scope.URL.createObjectURL(new page.scope.Blob(['blob']))
 
-  expect(await (await scope.fetch(url)).text()).toBe('blob')
-  expect(await (await scope.fetch('data:,data')).text()).toBe('data')
+  expect(await (await page.scope.fetch(url)).text()).toBe('blob')
+  expect(await (await page.scope.fetch('data:,data')).text()).toBe('data')
 })
 
 test('a replacement that throws or rejects fails the request', async () => {
   const error = new Error('replacement')
-  const [thrown, rejected] = [scope.fetch('thrown'), scope.fetch('rejected')]
-  gate.open({
+  const [thrown, rejected] = [page.scope.fetch('thrown'), page.scope.fetch('rejected')]
+  page.gate.open({
     fetch: (input) => {
       if ((input as Request).url.endsWith('thrown')) throw error
       return Promise.reject(error)
@@ -193,14 +181,14 @@ test('a replacement that throws or rejects fails the request', async () => {
 })
 
 test('a function that was stored while it was held calls the native one, then the replacement', async () => {
-  const captured = scope.fetch
-  gate.open()
-  expect(scope.fetch).toBe(gate.natives.fetch)
+  const captured = page.scope.fetch
+  page.gate.open()
+  expect(page.scope.fetch).toBe(page.gate.natives.fetch)
   expect(await (await captured('native')).json()).toMatchObject({ path: 'native' })
-  await expect(captured.call({} as typeof globalThis, 'native')).rejects.toBeInstanceOf(scope.TypeError)
+  await expect(captured.call({} as typeof globalThis, 'native')).rejects.toBeInstanceOf(page.scope.TypeError)
 
   const replacement = vi.fn<typeof fetch>(() => Promise.resolve(new Response('carried')))
-  gate.open({ fetch: replacement })
+  page.gate.open({ fetch: replacement })
   expect(await (await captured('carried', { method: 'POST' })).text()).toBe('carried')
   expect(replacement).toHaveBeenCalledExactlyOnceWith('carried', { method: 'POST' })
 })

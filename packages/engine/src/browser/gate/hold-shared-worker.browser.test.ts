@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cdp } from 'vitest/browser'
+import { expect, test } from 'vitest'
 
-import type { Gate, PageScope } from './gate.ts'
-import { installGate } from './install-gate.ts'
-import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+import { useGatedFrames } from './testing/frames.ts'
 
 const echo = new URL('./testing/shared-echo.ts', import.meta.url).href
 
-let server: ArrivalServer
-let scope: PageScope
 let native: typeof SharedWorker
-let gate: Gate
-
-beforeAll(async () => {
-  server = await startArrivalServer(cdp())
+const page = useGatedFrames((frame) => {
+  native = frame.SharedWorker
 })
-beforeEach(async () => {
-  scope = await server.openFrame()
-  native = scope.SharedWorker
-  gate = installGate(scope)
-})
-afterAll(() => server.close())
 
 /** Records the messages of a port. */
 function listen(port: MessagePort): unknown[] {
@@ -31,10 +18,10 @@ function listen(port: MessagePort): unknown[] {
 
 test('a shared worker starts when the gate opens, and messages arrive in their order', async () => {
   const options: WorkerOptions = { type: 'module', name: 'in order' }
-  const worker = new scope.SharedWorker(echo, options)
+  const worker = new page.scope.SharedWorker(echo, options)
   options.name = 'changed'
   const { port } = worker
-  expect([worker instanceof native, port instanceof scope.MessagePort, gate.held]).toEqual([true, true, 1])
+  expect([worker instanceof native, port instanceof page.scope.MessagePort, page.gate.held]).toEqual([true, true, 1])
   const seen = listen(port)
   const message = { count: 1 }
   port.postMessage(message)
@@ -44,10 +31,10 @@ test('a shared worker starts when the gate opens, and messages arrive in their o
     port1.onmessage = ({ data }) => resolve(data)
   })
   port.postMessage(message, [port2])
-  await server.settle()
+  await page.server.settle()
   expect(seen).toEqual([])
 
-  gate.open()
+  page.gate.open()
   expect(worker.port).toBe(port)
   port.postMessage('after')
   await expect
@@ -61,23 +48,23 @@ test('a shared worker starts when the gate opens, and messages arrive in their o
 })
 
 test('several pages share a worker that one of them has held', async () => {
-  const held = new scope.SharedWorker(echo, { type: 'module', name: 'shared' })
+  const held = new page.scope.SharedWorker(echo, { type: 'module', name: 'shared' })
   const seen = listen(held.port)
   held.port.postMessage('held')
   const free = new native(echo, { type: 'module', name: 'shared' })
   const seenByFree = listen(free.port)
   free.port.postMessage('free')
   await expect.poll(() => seenByFree).toEqual([['shared', 'free']])
-  gate.open()
+  page.gate.open()
   await expect.poll(() => seen).toEqual([['shared', 'held']])
 })
 
 test('the name may be the only option, and errors arrive', async () => {
-  const worker = new scope.SharedWorker('missing', 'the name')
+  const worker = new page.scope.SharedWorker('missing', 'the name')
   const failed = new Promise<Event>((resolve) => {
     worker.onerror = resolve
   })
-  gate.open()
+  page.gate.open()
   expect((await failed).target).toBe(worker)
 })
 
@@ -95,22 +82,22 @@ test.each([
     expected = error as Error
   }
   expect(expected).toBeDefined()
-  expect(create(scope.SharedWorker)).toThrow(expected?.message)
-  expect(gate.held).toBe(0)
+  expect(create(page.scope.SharedWorker)).toThrow(expected?.message)
+  expect(page.gate.held).toBe(0)
 })
 
 test('the shared worker with which Vite’s client waits for its server is not held', async () => {
   const code = 'onconnect = ({ ports: [port] }) => port.postMessage("at once")'
-  const url = scope.URL.createObjectURL(new scope.Blob([code], { type: 'application/javascript' }))
-  const seen = listen(new scope.SharedWorker(url).port)
+  const url = page.scope.URL.createObjectURL(new page.scope.Blob([code], { type: 'application/javascript' }))
+  const seen = listen(new page.scope.SharedWorker(url).port)
   await expect.poll(() => seen).toEqual(['at once'])
-  expect(gate.held).toBe(0)
+  expect(page.gate.held).toBe(0)
 })
 
 test('once mocking was on, no shared worker is held', () => {
-  gate.open()
-  expect(scope.SharedWorker).toBe(native)
-  gate.hold()
-  new scope.SharedWorker(echo, { type: 'module' })
-  expect(gate.held).toBe(0)
+  page.gate.open()
+  expect(page.scope.SharedWorker).toBe(native)
+  page.gate.hold()
+  new page.scope.SharedWorker(echo, { type: 'module' })
+  expect(page.gate.held).toBe(0)
 })

@@ -1,22 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { cdp } from 'vitest/browser'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-import type { Gate, PageScope } from './gate.ts'
-import { installGate } from './install-gate.ts'
-import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+import { useGatedFrames } from './testing/frames.ts'
 
-let server: ArrivalServer
-let scope: PageScope
-let gate: Gate
-
-beforeAll(async () => {
-  server = await startArrivalServer(cdp())
-})
-beforeEach(async () => {
-  scope = await server.openFrame()
-  gate = installGate(scope)
-})
-afterAll(() => server.close())
+const page = useGatedFrames()
 
 function until<Type extends Event>(target: EventTarget, type: string): Promise<Type> {
   return new Promise((resolve) => target.addEventListener(type, resolve as (event: Event) => void, { once: true }))
@@ -60,15 +46,15 @@ beforeEach(() => {
 })
 
 test('is connecting while it is held', async () => {
-  const socket = new scope.WebSocket(server.socketUrl('chat'), ['one', 'two'])
-  await server.settle()
+  const socket = new page.scope.WebSocket(page.server.socketUrl('chat'), ['one', 'two'])
+  await page.server.settle()
 
-  expect(socket).toBeInstanceOf(scope.WebSocket)
-  expect(socket).toBeInstanceOf(gate.natives.WebSocket)
+  expect(socket).toBeInstanceOf(page.scope.WebSocket)
+  expect(socket).toBeInstanceOf(page.gate.natives.WebSocket)
   expect(Object.prototype.toString.call(socket)).toBe('[object WebSocket]')
   expect(Object.keys(socket)).toEqual([])
   expect(socket).toMatchObject({
-    url: server.socketUrl('chat'),
+    url: page.server.socketUrl('chat'),
     readyState: 0,
     bufferedAmount: 0,
     protocol: '',
@@ -80,26 +66,26 @@ test('is connecting while it is held', async () => {
     onerror: null,
     onclose: null,
   })
-  expect(scope.WebSocket.OPEN).toBe(1)
+  expect(page.scope.WebSocket.OPEN).toBe(1)
   expect(() => socket.send('early')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
-  expect(gate.held).toBe(1)
-  expect(server.sockets).toEqual([])
+  expect(page.gate.held).toBe(1)
+  expect(page.server.sockets).toEqual([])
 })
 
 test('connects once the gate is opened, and fails as the platform does', async () => {
-  const url = server.socketUrl('chat')
-  const socket = new scope.WebSocket(url, 'one')
+  const url = page.server.socketUrl('chat')
+  const socket = new page.scope.WebSocket(url, 'one')
   const events: unknown[] = []
   for (const type of ['open', 'error', 'close']) {
     socket.addEventListener(type, function (this: unknown, event) {
       expect(this).toBe(socket)
       expect(event.target).toBe(socket)
-      expect(event).toBeInstanceOf(type === 'close' ? scope.CloseEvent : scope.Event)
+      expect(event).toBeInstanceOf(type === 'close' ? page.scope.CloseEvent : page.scope.Event)
       events.push(type)
     })
   }
   const closed = until<CloseEvent>(socket, 'close')
-  gate.open()
+  page.gate.open()
   expect(socket.readyState).toBe(0)
   const { code, wasClean } = await closed
 
@@ -107,12 +93,12 @@ test('connects once the gate is opened, and fails as the platform does', async (
   expect([code, wasClean]).toEqual([1006, false])
   expect(events).toEqual(['error', 'close'])
   expect(socket.readyState).toBe(3)
-  await expect.poll(() => server.sockets).toEqual(['chat'])
+  await expect.poll(() => page.server.sockets).toEqual(['chat'])
 })
 
 test('closes the platform’s connection', async () => {
-  const socket = new scope.WebSocket(server.socketUrl('chat'))
-  gate.open()
+  const socket = new page.scope.WebSocket(page.server.socketUrl('chat'))
+  page.gate.open()
   socket.close()
   expect(socket.readyState).toBe(2)
   await until(socket, 'close')
@@ -134,18 +120,18 @@ test('if it is closed while held, it ends like the platform’s and never connec
     await new Promise((resolve) => setTimeout(resolve))
     return [...events, socket.readyState]
   }
-  const native = await close(new (gate.natives.WebSocket as typeof WebSocket)(server.socketUrl('native')))
-  const held = await close(new scope.WebSocket(server.socketUrl('held')))
+  const native = await close(new (page.gate.natives.WebSocket as typeof WebSocket)(page.server.socketUrl('native')))
+  const held = await close(new page.scope.WebSocket(page.server.socketUrl('held')))
 
   expect(held).toEqual(native)
-  expect(gate.held).toBe(0)
-  gate.open()
-  await server.settle()
-  expect(server.sockets).not.toContain('held')
+  expect(page.gate.held).toBe(0)
+  page.gate.open()
+  await page.server.settle()
+  expect(page.server.sockets).not.toContain('held')
 })
 
 test('after it was closed while held, messages are dropped', () => {
-  const socket = new scope.WebSocket(server.socketUrl('chat'))
+  const socket = new page.scope.WebSocket(page.server.socketUrl('chat'))
   socket.close()
 
   expect(() => socket.send('late')).not.toThrow()
@@ -162,21 +148,23 @@ test.for([
 ] as [string, string | string[] | undefined][])('throws at once what the platform throws: %j', ([url, protocols]) => {
   const create = (constructor: typeof WebSocket) => () => new constructor(url, protocols)
 
-  expect(create(scope.WebSocket)).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
-  expect(create(gate.natives.WebSocket as typeof WebSocket)).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
-  expect(gate.held).toBe(0)
+  expect(create(page.scope.WebSocket)).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
+  expect(create(page.gate.natives.WebSocket as typeof WebSocket)).toThrow(
+    expect.objectContaining({ name: 'SyntaxError' }),
+  )
+  expect(page.gate.held).toBe(0)
 })
 
 test('throws immediately for missing arguments, and for invalid arguments of close()', () => {
-  expect(() => Reflect.construct(scope.WebSocket, [])).toThrow(scope.TypeError)
-  expect(() => Reflect.apply(scope.WebSocket, undefined, ['ws://localhost:1'])).toThrow(scope.TypeError)
-  const socket = new scope.WebSocket(server.socketUrl('chat'))
+  expect(() => Reflect.construct(page.scope.WebSocket, [])).toThrow(page.scope.TypeError)
+  expect(() => Reflect.apply(page.scope.WebSocket, undefined, ['ws://localhost:1'])).toThrow(page.scope.TypeError)
+  const socket = new page.scope.WebSocket(page.server.socketUrl('chat'))
   for (const code of [1001, 5000, NaN, 'text', null]) {
     expect(() => socket.close(code as number)).toThrow(expect.objectContaining({ name: 'InvalidAccessError' }))
   }
   expect(() => socket.close(3000, 'ü'.repeat(62))).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
   expect(socket.readyState).toBe(0)
-  expect(gate.held).toBe(1)
+  expect(page.gate.held).toBe(1)
 })
 
 test.for([
@@ -185,23 +173,23 @@ test.for([
   [null, ['null']],
   [new Set(['one', 'two']), ['one', 'two']],
 ] as const)('reads protocols as the platform does: %o', ([protocols, read]) => {
-  Reflect.construct(scope.WebSocket, [server.socketUrl('chat'), protocols])
-  gate.open(replacements)
+  Reflect.construct(page.scope.WebSocket, [page.server.socketUrl('chat'), protocols])
+  page.gate.open(replacements)
 
   expect(sockets[0]?.protocols).toEqual(read)
 })
 
 test('reads http: as ws:, and URLs relative to the page', () => {
-  const { origin, href } = scope.location
-  const socket = new scope.WebSocket('chat')
+  const { origin, href } = page.scope.location
+  const socket = new page.scope.WebSocket('chat')
 
   expect(socket.url).toBe(new URL('chat', href.replace('http', 'ws')).href)
-  expect(new scope.WebSocket(origin.replace('http:', 'https:')).url).toMatch(/^wss:/)
-  expect(gate.held).toBe(2)
+  expect(new page.scope.WebSocket(origin.replace('http:', 'https:')).url).toMatch(/^wss:/)
+  expect(page.gate.held).toBe(2)
 })
 
 test('the connection of a replacement is used, with every setting', () => {
-  const socket = new scope.WebSocket(server.socketUrl('chat'), ['one', 'two'])
+  const socket = new page.scope.WebSocket(page.server.socketUrl('chat'), ['one', 'two'])
   socket.binaryType = 'arraybuffer'
   ;(socket as { binaryType: string }).binaryType = 'nonsense'
   expect(socket.binaryType).toBe('arraybuffer')
@@ -213,14 +201,14 @@ test('the connection of a replacement is used, with every setting', () => {
     events.push([data, origin])
   }
   socket.addEventListener('close', ({ code, reason, wasClean }) => events.push([code, reason, wasClean]))
-  gate.open(replacements)
+  page.gate.open(replacements)
   const [connection] = sockets
   connection?.open()
   const data = new ArrayBuffer(2)
   socket.send(data)
 
   expect(connection).toMatchObject({
-    url: server.socketUrl('chat'),
+    url: page.server.socketUrl('chat'),
     protocols: ['one', 'two'],
     binaryType: 'arraybuffer',
   })
@@ -234,10 +222,10 @@ test('the connection of a replacement is used, with every setting', () => {
 })
 
 test('a replacement gets objects of a class that was stored before', () => {
-  const Captured = scope.WebSocket
-  gate.open(replacements)
-  expect(scope.WebSocket).toBe(EchoSocket)
-  const socket = new Captured(server.socketUrl('chat'), 'one')
+  const Captured = page.scope.WebSocket
+  page.gate.open(replacements)
+  expect(page.scope.WebSocket).toBe(EchoSocket)
+  const socket = new Captured(page.server.socketUrl('chat'), 'one')
   const data: unknown[] = []
   socket.onmessage = (event) => data.push(event.data)
   socket.send('echo')
@@ -248,18 +236,18 @@ test('a replacement gets objects of a class that was stored before', () => {
 })
 
 test('closes with an error if the connection is refused after the hold', async () => {
-  const socket = new scope.WebSocket(server.socketUrl('chat'))
+  const socket = new page.scope.WebSocket(page.server.socketUrl('chat'))
   const events: unknown[] = []
   socket.onerror = () => events.push('error')
   socket.onclose = ({ code }) => events.push(code)
   const failure = new Error('refused')
   const reported = new Promise((resolve) => {
-    scope.addEventListener('error', (event) => {
+    page.scope.addEventListener('error', (event) => {
       event.preventDefault()
       resolve(event.error)
     })
   })
-  gate.open({
+  page.gate.open({
     WebSocket: class {
       constructor() {
         throw failure
@@ -273,19 +261,19 @@ test('closes with an error if the connection is refused after the hold', async (
 })
 
 test('may be extended', () => {
-  class Own extends scope.WebSocket {
+  class Own extends page.scope.WebSocket {
     sent: unknown[] = []
     override send(data: string): void {
       this.sent.push(data)
       super.send(data)
     }
   }
-  const socket = new Own(server.socketUrl('chat'))
+  const socket = new Own(page.server.socketUrl('chat'))
   expect(socket).toBeInstanceOf(Own)
   expect(() => socket.send('early')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
   const data: unknown[] = []
   socket.onmessage = (event) => data.push(event.data)
-  gate.open(replacements)
+  page.gate.open(replacements)
   socket.send('echo')
 
   expect(socket.sent).toEqual(['early', 'echo'])
@@ -293,7 +281,7 @@ test('may be extended', () => {
 })
 
 test('methods that libraries set on the prototype get each call', () => {
-  const { prototype } = scope.WebSocket
+  const { prototype } = page.scope.WebSocket
   const send = Object.getOwnPropertyDescriptor(prototype, 'send')?.value as (data: string) => void
   const calls: unknown[] = []
   const theirs = function (this: WebSocket, data: string): void {
@@ -301,8 +289,8 @@ test('methods that libraries set on the prototype get each call', () => {
     Reflect.apply(send, this, [data])
   }
   Object.defineProperty(prototype, 'send', { value: theirs })
-  const socket = new scope.WebSocket(server.socketUrl('chat'))
-  gate.open(replacements)
+  const socket = new page.scope.WebSocket(page.server.socketUrl('chat'))
+  page.gate.open(replacements)
   socket.send('echo')
 
   expect(calls).toEqual([[socket, 'echo']])
@@ -310,9 +298,9 @@ test('methods that libraries set on the prototype get each call', () => {
 })
 
 test('later objects are native, next to one that was held', async () => {
-  const held = new scope.WebSocket(server.socketUrl('held'))
-  gate.open()
-  const socket = new scope.WebSocket(server.socketUrl('native'))
+  const held = new page.scope.WebSocket(page.server.socketUrl('held'))
+  page.gate.open()
+  const socket = new page.scope.WebSocket(page.server.socketUrl('native'))
   onTestFinished(() => held.close())
   socket.binaryType = 'arraybuffer'
   const closed = new Promise<CloseEvent>((resolve) => {

@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cdp } from 'vitest/browser'
+import { expect, test } from 'vitest'
 
-import type { Gate, PageScope } from './gate.ts'
-import { installGate } from './install-gate.ts'
-import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+import { useGatedFrames } from './testing/frames.ts'
 
-let server: ArrivalServer
-let scope: PageScope
 let native: typeof Worker
-let gate: Gate
-
-beforeAll(async () => {
-  server = await startArrivalServer(cdp())
+const page = useGatedFrames((frame) => {
+  native = frame.Worker
 })
-beforeEach(async () => {
-  scope = await server.openFrame()
-  native = scope.Worker
-  gate = installGate(scope)
-})
-afterAll(() => server.close())
 
 /** Returns each message with its ports and buffers. */
 const echoing = `onmessage = ({ data, ports }) => {
@@ -27,7 +14,7 @@ const echoing = `onmessage = ({ data, ports }) => {
 }`
 
 function toUrl(code: string): string {
-  return scope.URL.createObjectURL(new scope.Blob([code], { type: 'text/javascript' }))
+  return page.scope.URL.createObjectURL(new page.scope.Blob([code], { type: 'text/javascript' }))
 }
 
 function until<Type extends Event>(target: EventTarget, type: string): Promise<Type> {
@@ -37,24 +24,24 @@ function until<Type extends Event>(target: EventTarget, type: string): Promise<T
 test('a worker starts when the gate opens, although its URL was revoked', async () => {
   const url = toUrl('postMessage(name + (self.importScripts ? " classic" : " module"))')
   const other = toUrl('postMessage("another one")')
-  const worker = new scope.Worker(url, { name: 'the name' })
-  const second = new scope.Worker(url, { name: 'the second' })
-  scope.URL.revokeObjectURL(url)
-  scope.URL.revokeObjectURL(other)
+  const worker = new page.scope.Worker(url, { name: 'the name' })
+  const second = new page.scope.Worker(url, { name: 'the second' })
+  page.scope.URL.revokeObjectURL(url)
+  page.scope.URL.revokeObjectURL(other)
   const messages = [until<MessageEvent>(worker, 'message'), until<MessageEvent>(second, 'message')]
-  expect(gate.held).toBe(2)
-  await expect(scope.fetch.call(scope, other).then(String)).rejects.toThrow(/fetch/i)
+  expect(page.gate.held).toBe(2)
+  await expect(page.scope.fetch.call(page.scope, other).then(String)).rejects.toThrow(/fetch/i)
 
-  gate.open()
+  page.gate.open()
   const [first, next] = await Promise.all(messages)
   expect([first?.data, next?.data]).toEqual(['the name classic', 'the second classic'])
   expect([first?.target, first?.currentTarget ?? null]).toEqual([worker, null])
   // Both were created: the URL is revoked now.
-  await expect.poll(() => gate.natives.fetch.call(scope, url).catch(() => 'revoked')).toBe('revoked')
+  await expect.poll(() => page.gate.natives.fetch.call(page.scope, url).catch(() => 'revoked')).toBe('revoked')
 })
 
 test('messages are copied when they are posted, and arrive in their order', async () => {
-  const worker = new scope.Worker(toUrl(echoing))
+  const worker = new page.scope.Worker(toUrl(echoing))
   const seen: unknown[] = []
   worker.onmessage = ({ data }) => seen.push(data)
   const message = { count: 1 }
@@ -69,9 +56,9 @@ test('messages are copied when they are posted, and arrive in their order', asyn
   const passed = new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data)
   })
-  expect(() => worker.postMessage(() => {})).toThrow(scope.DOMException)
+  expect(() => worker.postMessage(() => {})).toThrow(page.scope.DOMException)
 
-  gate.open()
+  page.gate.open()
   worker.postMessage('after')
   await expect.poll(() => seen).toHaveLength(5)
   expect(seen.toSpliced(2, 1)).toEqual([{ count: 1 }, { count: 2 }, 'a port', 'after'])
@@ -80,38 +67,38 @@ test('messages are copied when they are posted, and arrive in their order', asyn
 })
 
 test('errors of the worker arrive, and are reported unless a listener prevents that', async () => {
-  const worker = new scope.Worker(toUrl('throw new RangeError("out of range")'))
+  const worker = new page.scope.Worker(toUrl('throw new RangeError("out of range")'))
   const failed = until<ErrorEvent>(worker, 'error')
   const reported: string[] = []
-  scope.onerror = (message): void => {
+  page.scope.onerror = (message): void => {
     reported.push(typeof message === 'string' ? message : message.type)
   }
   worker.addEventListener('error', (event) => event.preventDefault())
-  gate.open()
+  page.gate.open()
   const { message, lineno } = await failed
   expect([message, lineno]).toEqual(['Uncaught RangeError: out of range', 1])
   expect(reported).toEqual([])
 })
 
 test('a worker that is terminated before does not start', async () => {
-  const worker = new scope.Worker(toUrl('postMessage("started")'))
+  const worker = new page.scope.Worker(toUrl('postMessage("started")'))
   const seen: unknown[] = []
   worker.onmessage = ({ data }) => seen.push(data)
   worker.terminate()
-  expect(gate.held).toBe(0)
-  gate.open()
-  const later = new scope.Worker(toUrl('postMessage("later")'))
+  expect(page.gate.held).toBe(0)
+  page.gate.open()
+  const later = new page.scope.Worker(toUrl('postMessage("later")'))
   expect((await until<MessageEvent>(later, 'message')).data).toBe('later')
   expect(seen).toEqual([])
 })
 
 test('a class that extends it keeps its members', async () => {
-  class Named extends scope.Worker {
+  class Named extends page.scope.Worker {
     readonly label = 'the label'
   }
   const worker = new Named(toUrl('postMessage(1)'))
-  expect([worker.label, worker instanceof scope.Worker]).toEqual(['the label', true])
-  gate.open()
+  expect([worker.label, worker instanceof page.scope.Worker]).toEqual(['the label', true])
+  page.gate.open()
   await until(worker, 'message')
 })
 
@@ -129,20 +116,20 @@ test.each([
     expected = error as Error
   }
   expect(expected).toBeDefined()
-  expect(create(scope.Worker)).toThrow(expected?.message)
-  expect(gate.held).toBe(0)
+  expect(create(page.scope.Worker)).toThrow(expected?.message)
+  expect(page.gate.held).toBe(0)
 })
 
 test('after mocking was on once, no worker is held, even while requests are held', async () => {
-  gate.open()
-  expect(scope.Worker).toBe(native)
-  gate.hold()
-  const worker = new scope.Worker(toUrl('postMessage("at once")'))
+  page.gate.open()
+  expect(page.scope.Worker).toBe(native)
+  page.gate.hold()
+  const worker = new page.scope.Worker(toUrl('postMessage("at once")'))
   expect((await until<MessageEvent>(worker, 'message')).data).toBe('at once')
-  expect(gate.held).toBe(0)
+  expect(page.gate.held).toBe(0)
 })
 
 test('a worker with a data: URL is not held, because no service worker controls it', async () => {
-  const worker = new scope.Worker('data:text/javascript,postMessage("at once")')
+  const worker = new page.scope.Worker('data:text/javascript,postMessage("at once")')
   expect((await until<MessageEvent>(worker, 'message')).data).toBe('at once')
 })

@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { cdp } from 'vitest/browser'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
-import type { Gate, PageScope } from './gate.ts'
-import { installGate } from './install-gate.ts'
-import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+import { useGatedFrames } from './testing/frames.ts'
 import { until, watch } from './testing/watch-xml-http-request.ts'
 
-let server: ArrivalServer
-let scope: PageScope
-let gate: Gate
-
-beforeAll(async () => {
-  server = await startArrivalServer(cdp())
-})
-beforeEach(async () => {
-  scope = await server.openFrame()
-  gate = installGate(scope)
-})
-afterAll(() => server.close())
+const page = useGatedFrames()
 
 function warnings(): string[] {
   const lines: string[] = []
@@ -32,7 +18,7 @@ function warnings(): string[] {
 function createReplacement() {
   const told: string[] = []
   const uploadListeners: string[] = []
-  class Replacement extends gate.natives.XMLHttpRequest {
+  class Replacement extends page.gate.natives.XMLHttpRequest {
     constructor() {
       super()
       const { upload } = this
@@ -63,21 +49,21 @@ function createReplacement() {
 
 test('open() called twice: a replacement gets only the last request', async () => {
   const { Replacement, told } = createReplacement()
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   xhr.open('GET', 'first')
   xhr.setRequestHeader('X-First', 'yes')
   xhr.open('GET', 'second')
   const loaded = until(xhr)
   xhr.send()
-  gate.open({ XMLHttpRequest: Replacement })
+  page.gate.open({ XMLHttpRequest: Replacement })
   await loaded
 
-  expect(told).toEqual([`open GET ${scope.location.href}second true`, 'send  0 false undefined'])
+  expect(told).toEqual([`open GET ${page.scope.location.href}second true`, 'send  0 false undefined'])
 })
 
 test('a replacement gets all calls, and answers through the app’s object', async () => {
   const { Replacement, told, uploadListeners } = createReplacement()
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   const events = watch(xhr)
   xhr.open('POST', 'users', true, 'name', 'secret')
   xhr.setRequestHeader('X-Own', 'yes')
@@ -89,20 +75,20 @@ test('a replacement gets all calls, and answers through the app’s object', asy
   expect(told).toEqual([])
 
   const ended = until(xhr, 'loadend')
-  gate.open({ XMLHttpRequest: Replacement })
+  page.gate.open({ XMLHttpRequest: Replacement })
   const { loaded, total } = await ended
 
   expect(told).toEqual([
-    `open POST ${scope.location.href}users true name secret`,
+    `open POST ${page.scope.location.href}users true name secret`,
     'x-own: yes',
     'mime text/plain',
     'send json 60000 true text',
   ])
   expect(uploadListeners).toEqual([])
-  expect(server.lines).toEqual(['POST users?carried'])
+  expect(page.server.lines).toEqual(['POST users?carried'])
   expect(xhr.response).toEqual({ method: 'POST', path: 'users?carried', body: 'text' })
   expect([xhr.status, xhr.statusText, xhr.readyState, xhr.timeout]).toEqual([200, 'OK', 4, 60_000])
-  expect(xhr.responseURL).toBe(`${scope.location.href}users?carried`)
+  expect(xhr.responseURL).toBe(`${page.scope.location.href}users?carried`)
   expect(xhr.getResponseHeader('x-arrived')).toBe('users?carried')
   expect(xhr.getAllResponseHeaders()).toContain('x-arrived: users?carried')
   expect(loaded).toBeGreaterThan(0)
@@ -121,7 +107,7 @@ test('a replacement gets all calls, and answers through the app’s object', asy
 
 test('a replacement’s upload events reach the app’s object', async () => {
   const { Replacement, uploadListeners } = createReplacement()
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   class UploadingReplacement extends Replacement {
     override send(): void {
       for (const type of ['progress', 'load', 'loadend']) {
@@ -141,7 +127,7 @@ test('a replacement’s upload events reach the app’s object', async () => {
   xhr.open('POST', 'users')
   xhr.send('text')
   const loaded = until(xhr)
-  gate.open({ XMLHttpRequest: UploadingReplacement })
+  page.gate.open({ XMLHttpRequest: UploadingReplacement })
   await loaded
 
   expect(uploaded).toEqual(['progress 4', 'loadend 4'])
@@ -150,11 +136,11 @@ test('a replacement’s upload events reach the app’s object', async () => {
 
 test('a replacement answers later requests of the same object, and its abort', async () => {
   const { Replacement } = createReplacement()
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   xhr.open('GET', 'first')
   const first = until(xhr, 'loadend')
   xhr.send()
-  gate.open({ XMLHttpRequest: Replacement })
+  page.gate.open({ XMLHttpRequest: Replacement })
   await first
 
   const events = watch(xhr)
@@ -175,10 +161,10 @@ test('a replacement answers later requests of the same object, and its abort', a
 
 test('a replacement gets objects of a class that was stored before, and unsent requests', async () => {
   const { Replacement, told } = createReplacement()
-  const Captured = scope.XMLHttpRequest
-  const opened = new scope.XMLHttpRequest()
+  const Captured = page.scope.XMLHttpRequest
+  const opened = new page.scope.XMLHttpRequest()
   opened.open('GET', 'opened')
-  gate.open({ XMLHttpRequest: Replacement })
+  page.gate.open({ XMLHttpRequest: Replacement })
   const captured = new Captured()
   captured.open('GET', 'captured')
   for (const xhr of [opened, captured]) {
@@ -190,15 +176,15 @@ test('a replacement gets objects of a class that was stored before, and unsent r
   }
 
   expect(told.filter((line) => line.startsWith('open'))).toHaveLength(2)
-  expect(server.lines).toEqual(['GET opened?carried', 'GET captured?carried'])
+  expect(page.server.lines).toEqual(['GET opened?carried', 'GET captured?carried'])
 })
 
 test('a replacement does not get requests that cannot be mocked', async () => {
   const lines = warnings()
   const { Replacement, told } = createReplacement()
-  const Captured = scope.XMLHttpRequest
-  gate.open({ XMLHttpRequest: Replacement })
-  const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
+  const Captured = page.scope.XMLHttpRequest
+  page.gate.open({ XMLHttpRequest: Replacement })
+  const url = page.scope.URL.createObjectURL(new page.scope.Blob(['blob']))
   const xhr = new Captured()
   xhr.open('GET', url)
   const loaded = until(xhr)

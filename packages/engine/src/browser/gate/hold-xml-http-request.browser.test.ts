@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { cdp } from 'vitest/browser'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
-import type { Gate, PageScope } from './gate.ts'
 import { installGate } from './install-gate.ts'
-import { startArrivalServer, type ArrivalServer } from './testing/arrivals.ts'
+import { useGatedFrames } from './testing/frames.ts'
 import { types, until, watch } from './testing/watch-xml-http-request.ts'
 
-let server: ArrivalServer
-let scope: PageScope
-let gate: Gate
-
-beforeAll(async () => {
-  server = await startArrivalServer(cdp())
-})
-beforeEach(async () => {
-  scope = await server.openFrame()
-  gate = installGate(scope)
-})
-afterAll(() => server.close())
+const page = useGatedFrames()
 
 function warnings(): string[] {
   const lines: string[] = []
@@ -29,37 +16,37 @@ function warnings(): string[] {
 }
 
 test('is an object of the platform’s class', () => {
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
 
-  expect(xhr).toBeInstanceOf(scope.XMLHttpRequest)
-  expect(xhr).toBeInstanceOf(gate.natives.XMLHttpRequest)
+  expect(xhr).toBeInstanceOf(page.scope.XMLHttpRequest)
+  expect(xhr).toBeInstanceOf(page.gate.natives.XMLHttpRequest)
   expect(Object.prototype.toString.call(xhr)).toBe('[object XMLHttpRequest]')
-  expect(scope.XMLHttpRequest.DONE).toBe(4)
+  expect(page.scope.XMLHttpRequest.DONE).toBe(4)
   expect(xhr.DONE).toBe(4)
-  expect(scope.XMLHttpRequest.prototype).toBe(gate.natives.XMLHttpRequest.prototype)
-  expect(() => Reflect.apply(scope.XMLHttpRequest, undefined, [])).toThrow(scope.TypeError)
+  expect(page.scope.XMLHttpRequest.prototype).toBe(page.gate.natives.XMLHttpRequest.prototype)
+  expect(() => Reflect.apply(page.scope.XMLHttpRequest, undefined, [])).toThrow(page.scope.TypeError)
 })
 
 test('is sent once the gate is opened, and answered', async () => {
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   const events = watch(xhr)
   xhr.open('PUT', 'users')
   xhr.setRequestHeader('X-Own', 'yes')
   xhr.responseType = 'json'
   xhr.send('text')
-  await server.settle()
-  expect(server.lines).toEqual([])
-  expect(gate.held).toBe(1)
+  await page.server.settle()
+  expect(page.server.lines).toEqual([])
+  expect(page.gate.held).toBe(1)
   expect(xhr.readyState).toBe(1)
 
   const loaded = until(xhr)
-  gate.open()
+  page.gate.open()
   await loaded
 
   expect(xhr.response).toEqual({ method: 'PUT', path: 'users', body: 'text' })
   expect(xhr.status).toBe(200)
   expect(xhr.getResponseHeader('X-Arrived')).toBe('users')
-  expect(server.arrivals).toEqual([
+  expect(page.server.arrivals).toEqual([
     expect.objectContaining({ path: 'users', headers: expect.objectContaining({ 'x-own': 'yes' }) }),
   ])
   expect(events.slice(0, 3)).toEqual(['readystatechange 1', 'loadstart 1', 'readystatechange 2'])
@@ -75,7 +62,7 @@ test('converts arguments once, at the time of the call', async () => {
         return text
       },
     }) as unknown as string
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   xhr.open(
     toArgument('method', 'PUT'),
     toArgument('url', 'users'),
@@ -85,11 +72,11 @@ test('converts arguments once, at the time of the call', async () => {
   )
   xhr.setRequestHeader(toArgument('name', 'X-Own'), toArgument('value', 'yes'))
   xhr.send(toArgument('body', 'text'))
-  gate.open()
+  page.gate.open()
   await until(xhr)
 
   expect(converted).toEqual(['method', 'url', 'user', 'password', 'name', 'value', 'body'])
-  expect(server.arrivals).toEqual([expect.objectContaining({ method: 'PUT', path: 'users', body: 'text' })])
+  expect(page.server.arrivals).toEqual([expect.objectContaining({ method: 'PUT', path: 'users', body: 'text' })])
 })
 
 test('throws the error of an argument’s conversion', () => {
@@ -99,13 +86,13 @@ test('throws the error of an argument’s conversion', () => {
       throw reason
     },
   } as unknown as string
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   xhr.open('PUT', 'users')
   expect(() => xhr.send(broken)).toThrow(reason)
-  expect(() => Reflect.apply(xhr.setRequestHeader, xhr, ['X-Own'])).toThrow(scope.TypeError)
-  expect(() => Reflect.apply(xhr.overrideMimeType, xhr, [])).toThrow(scope.TypeError)
-  expect(() => Reflect.apply(xhr.open, xhr, ['GET'])).toThrow(scope.TypeError)
-  expect(gate.held).toBe(0)
+  expect(() => Reflect.apply(xhr.setRequestHeader, xhr, ['X-Own'])).toThrow(page.scope.TypeError)
+  expect(() => Reflect.apply(xhr.overrideMimeType, xhr, [])).toThrow(page.scope.TypeError)
+  expect(() => Reflect.apply(xhr.open, xhr, ['GET'])).toThrow(page.scope.TypeError)
+  expect(page.gate.held).toBe(0)
 
   const sendsTwice = {
     toString() {
@@ -114,19 +101,19 @@ test('throws the error of an argument’s conversion', () => {
     },
   } as unknown as string
   expect(() => xhr.send(sendsTwice)).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
-  expect(gate.held).toBe(1)
+  expect(page.gate.held).toBe(1)
 })
 
 test('captures body and URL at the time of the call', async () => {
-  const base = scope.document.createElement('base')
+  const base = page.scope.document.createElement('base')
   base.href = 'before/'
-  scope.document.head.append(base)
-  const form = new scope.FormData()
+  page.scope.document.head.append(base)
+  const form = new page.scope.FormData()
   form.set('name', 'before')
   const bytes = new TextEncoder().encode('before')
   const parsed = new DOMParser().parseFromString('<root>before</root>', 'text/xml')
   for (const body of [form, bytes, parsed]) {
-    const xhr = new scope.XMLHttpRequest()
+    const xhr = new page.scope.XMLHttpRequest()
     xhr.open('POST', 'users')
     xhr.send(body)
   }
@@ -134,21 +121,21 @@ test('captures body and URL at the time of the call', async () => {
   bytes.fill(0)
   parsed.documentElement.textContent = 'after'
   base.href = 'after/'
-  gate.open()
-  await expect.poll(() => server.lines).toEqual(Array(3).fill('POST before/users'))
+  page.gate.open()
+  await expect.poll(() => page.server.lines).toEqual(Array(3).fill('POST before/users'))
 
-  expect(server.arrivals.map(({ body }) => body.replaceAll(/\s/g, '')).toSorted()).toEqual([
+  expect(page.server.arrivals.map(({ body }) => body.replaceAll(/\s/g, '')).toSorted()).toEqual([
     expect.stringMatching(/^------.*name="name"before------.*--$/),
     '<root>before</root>',
     'before',
   ])
-  const contentTypes = new Map(server.arrivals.map(({ body, headers }) => [body, headers['content-type']]))
+  const contentTypes = new Map(page.server.arrivals.map(({ body, headers }) => [body, headers['content-type']]))
   expect(contentTypes.get('before')).toBeUndefined()
   expect(contentTypes.get('<root>before</root>')).toBe('application/xml;charset=UTF-8')
 })
 
 test('throws the platform’s errors', () => {
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
   expect(() => xhr.open('GET', 'http://[')).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
   expect(() => xhr.open('TRACE', 'users')).toThrow(expect.objectContaining({ name: 'SecurityError' }))
@@ -156,20 +143,20 @@ test('throws the platform’s errors', () => {
   xhr.send()
   expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
   expect(() => xhr.setRequestHeader('X-Own', 'late')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
-  expect(gate.held).toBe(1)
+  expect(page.gate.held).toBe(1)
 })
 
 test('a request with a response is not sent again', async () => {
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   xhr.open('GET', 'users')
   const ended = until(xhr, 'loadend')
   xhr.send()
-  gate.open()
+  page.gate.open()
   await ended
-  gate.hold()
+  page.gate.hold()
 
   expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
-  expect(gate.held).toBe(0)
+  expect(page.gate.held).toBe(0)
 })
 
 test.for([
@@ -187,26 +174,26 @@ test.for([
     xhr.abort()
     return [...events, ...uploaded, `state ${xhr.readyState}`]
   }
-  const native = abort(new gate.natives.XMLHttpRequest(), 'native')
-  const xhr = new scope.XMLHttpRequest()
+  const native = abort(new page.gate.natives.XMLHttpRequest(), 'native')
+  const xhr = new page.scope.XMLHttpRequest()
 
   expect(abort(xhr, 'held')).toEqual(native)
   expect(native).toEqual(expect.arrayContaining(['readystatechange 4', 'abort 4', 'loadend 4', 'state 0']))
-  expect(gate.held).toBe(0)
+  expect(page.gate.held).toBe(0)
 
-  gate.open()
-  await server.settle()
-  expect(server.lines).not.toContain(`${method} held`)
+  page.gate.open()
+  await page.server.settle()
+  expect(page.server.lines).not.toContain(`${method} held`)
 
   xhr.open('GET', 'again')
   const loaded = until(xhr)
   xhr.send()
   await loaded
-  expect(server.lines).toContain('GET again')
+  expect(page.server.lines).toContain('GET again')
 })
 
 test('an abort before it is sent, and after it is answered, is the platform’s', async () => {
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   xhr.open('GET', 'users')
   const events = watch(xhr)
   xhr.abort()
@@ -215,7 +202,7 @@ test('an abort before it is sent, and after it is answered, is the platform’s'
   xhr.open('GET', 'users')
   const loaded = until(xhr, 'loadend')
   xhr.send()
-  gate.open()
+  page.gate.open()
   await loaded
   events.length = 0
   xhr.abort()
@@ -223,34 +210,34 @@ test('an abort before it is sent, and after it is answered, is the platform’s'
 })
 
 test('open() and send() called twice while held: only the last request is sent', async () => {
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   xhr.open('GET', 'first')
   xhr.setRequestHeader('X-First', 'yes')
   xhr.send()
   xhr.open('GET', 'second')
   const loaded = until(xhr)
   xhr.send()
-  expect(gate.held).toBe(1)
-  gate.open()
+  expect(page.gate.held).toBe(1)
+  page.gate.open()
   await loaded
 
-  expect(server.lines).toEqual(['GET second'])
-  expect(server.arrivals[0]?.headers).not.toHaveProperty('x-first')
+  expect(page.server.lines).toEqual(['GET second'])
+  expect(page.server.arrivals[0]?.headers).not.toHaveProperty('x-first')
 })
 
 test('its timeout starts when the request is sent', async () => {
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   xhr.open('GET', 'users')
   xhr.timeout = 1
   const events = watch(xhr)
   xhr.send()
-  await server.settle()
-  await server.settle()
+  await page.server.settle()
+  await page.server.settle()
   expect(events).toEqual([])
 
   const ended = until(xhr, 'loadend')
   xhr.timeout = 0
-  gate.open()
+  page.gate.open()
   await ended
   expect(events).toContain('load 4')
 })
@@ -258,32 +245,32 @@ test('its timeout starts when the request is sent', async () => {
 test('a synchronous request goes to the network immediately, with a warning', () => {
   const lines = warnings()
   // Handlers run on the page's thread, which a synchronous request blocks: no handler could answer it.
-  const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
-  const unmocked = new scope.XMLHttpRequest()
+  const url = page.scope.URL.createObjectURL(new page.scope.Blob(['blob']))
+  const unmocked = new page.scope.XMLHttpRequest()
   unmocked.open('GET', url, false)
   unmocked.send()
   expect(unmocked.responseText).toBe('blob')
   expect(lines).toEqual([])
 
-  const xhr = new scope.XMLHttpRequest()
+  const xhr = new page.scope.XMLHttpRequest()
   xhr.open('GET', 'http://localhost:1/users', undefined as unknown as boolean)
   expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'NetworkError' }))
   expect(lines).toEqual([
     '[understudy] Failed to mock GET http://localhost:1/users: a synchronous XMLHttpRequest cannot wait and goes to the network. ' +
       'Make it asynchronous, or use fetch(). (US0306)',
   ])
-  expect(gate.held).toBe(0)
+  expect(page.gate.held).toBe(0)
 
-  gate.open()
+  page.gate.open()
   xhr.open('GET', 'http://localhost:1/users', false)
   expect(() => xhr.send()).toThrow(expect.objectContaining({ name: 'NetworkError' }))
   expect(lines).toHaveLength(1)
 })
 
 test('does not hold bypassed requests, or requests that can never be mocked', async () => {
-  const url = scope.URL.createObjectURL(new scope.Blob(['blob']))
+  const url = page.scope.URL.createObjectURL(new page.scope.Blob(['blob']))
   for (const each of ['bypassed', url]) {
-    const xhr = new scope.XMLHttpRequest()
+    const xhr = new page.scope.XMLHttpRequest()
     xhr.open('GET', each)
     xhr.setRequestHeader('Accept', 'application/json')
     xhr.setRequestHeader('Accept', 'understudy/passthrough')
@@ -292,26 +279,26 @@ test('does not hold bypassed requests, or requests that can never be mocked', as
     await loaded
   }
 
-  expect(server.lines).toEqual(['GET bypassed'])
-  expect(gate.state).toBe('held')
+  expect(page.server.lines).toEqual(['GET bypassed'])
+  expect(page.gate.state).toBe('held')
 })
 
 test('a class that was stored while it was held creates native objects', async () => {
-  const Captured = scope.XMLHttpRequest
-  gate.open()
-  expect(scope.XMLHttpRequest).toBe(gate.natives.XMLHttpRequest)
+  const Captured = page.scope.XMLHttpRequest
+  page.gate.open()
+  expect(page.scope.XMLHttpRequest).toBe(page.gate.natives.XMLHttpRequest)
   const xhr = new Captured()
-  expect(xhr).toBeInstanceOf(gate.natives.XMLHttpRequest)
+  expect(xhr).toBeInstanceOf(page.gate.natives.XMLHttpRequest)
   xhr.open('GET', 'users')
   const loaded = until(xhr)
   xhr.send()
   await loaded
 
-  expect(server.lines).toEqual(['GET users'])
+  expect(page.server.lines).toEqual(['GET users'])
 })
 
 test('may be extended', async () => {
-  class Own extends scope.XMLHttpRequest {
+  class Own extends page.scope.XMLHttpRequest {
     sent = 0
     override send(body?: XMLHttpRequestBodyInit | null): void {
       this.sent += 1
@@ -323,21 +310,21 @@ test('may be extended', async () => {
   xhr.open('GET', 'users')
   const loaded = until(xhr)
   xhr.send()
-  expect(gate.held).toBe(1)
-  gate.open()
+  expect(page.gate.held).toBe(1)
+  page.gate.open()
   await loaded
 
   expect(xhr.sent).toBe(1)
-  expect(server.lines).toEqual(['GET users'])
+  expect(page.server.lines).toEqual(['GET users'])
 })
 
 test.for(['before', 'while'])(
   'methods that libraries set on the prototype %s it is held stay, and get each call',
   async (when) => {
-    gate.open()
-    scope = await server.openFrame()
+    page.gate.open()
+    page.scope = await page.server.openFrame()
     const calls: string[] = []
-    const { prototype } = scope.XMLHttpRequest
+    const { prototype } = page.scope.XMLHttpRequest
     let theirs: unknown
     const patch = (): void => {
       const platform = Object.getOwnPropertyDescriptors(prototype)
@@ -352,15 +339,15 @@ test.for(['before', 'while'])(
       theirs = Reflect.get(prototype, 'send')
     }
     if (when === 'before') patch()
-    gate = installGate(scope)
+    page.gate = installGate(page.scope)
     if (when === 'while') patch()
 
-    const xhr = new scope.XMLHttpRequest()
+    const xhr = new page.scope.XMLHttpRequest()
     xhr.open('GET', 'held')
     const loaded = until(xhr)
     xhr.send()
-    expect(gate.held).toBe(1)
-    gate.open()
+    expect(page.gate.held).toBe(1)
+    page.gate.open()
     await loaded
     xhr.open('GET', 'open')
     const loadedAgain = until(xhr)
@@ -369,6 +356,6 @@ test.for(['before', 'while'])(
 
     expect(Reflect.get(prototype, 'send')).toBe(theirs)
     expect(calls).toEqual(['open held', 'send', 'open open', 'send'])
-    expect(server.lines).toEqual(['GET held', 'GET open'])
+    expect(page.server.lines).toEqual(['GET held', 'GET open'])
   },
 )
