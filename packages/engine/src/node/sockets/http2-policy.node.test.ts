@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { connect as connectHttp2, createServer } from 'node:http2'
+import { connect as connectHttp2, createSecureServer, createServer, type SecureClientSessionOptions } from 'node:http2'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
 
 import { Agent, request } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { certificate } from '../../../../../test/certificate.ts'
 import { http, HttpResponse } from '../../index.ts'
 import { setupServer } from '../setup-server.ts'
 
@@ -14,14 +16,20 @@ const backend = createServer((_request, response) => {
   reached += 1
   response.end('real')
 })
+const secureBackend = createSecureServer(certificate, (_request, response) => {
+  reached += 1
+  response.end('real')
+})
 const server = setupServer(http.all('*', () => HttpResponse.text('mocked')))
 let port = 0
-let origin = ''
+let securePort = 0
+
+const portOf = (listening: typeof backend | typeof secureBackend): number => (listening.address() as AddressInfo).port
 
 beforeAll(async () => {
-  await once(backend.listen(0), 'listening')
-  port = (backend.address() as AddressInfo).port
-  origin = `http://localhost:${port}`
+  await Promise.all([once(backend.listen(0), 'listening'), once(secureBackend.listen(0), 'listening')])
+  port = portOf(backend)
+  securePort = portOf(secureBackend)
 })
 afterEach(() => {
   server.close()
@@ -30,15 +38,21 @@ afterEach(() => {
 })
 afterAll(() => {
   backend.close()
+  secureBackend.close()
 })
 
-async function ask(createConnection?: () => Socket): Promise<string> {
-  const session = connectHttp2(origin, { ...(createConnection && { createConnection }) })
+const untrusting = { rejectUnauthorized: false }
+const plainOrigin = (): string => `http://localhost:${port}`
+const secureOrigin = (): string => `https://localhost:${securePort}`
+
+async function ask(origin: string, options: SecureClientSessionOptions = {}): Promise<string> {
+  const session = connectHttp2(origin, options)
   const failed = once(session, 'error').then(([error]) => Promise.reject(error as Error))
   const stream = session.request({ ':path': '/user' })
   stream.on('error', () => {})
   try {
-    return await Promise.race([text(stream), failed])
+    // A stream that fails says less than its session.
+    return await Promise.race([text(stream).catch(() => failed), failed])
   } finally {
     session.destroy()
   }
@@ -48,31 +62,60 @@ async function ask(createConnection?: () => Socket): Promise<string> {
 async function askLate(): Promise<string> {
   const socket = connect(port, 'localhost')
   await once(socket, 'readable')
-  return ask(() => socket)
+  return ask(plainOrigin(), { createConnection: () => socket })
 }
 
 async function askByUndici(): Promise<string> {
   const dispatcher = new Agent({ allowH2: true, useH2c: true } as Agent.Options)
   try {
-    const { body } = await request(`${origin}/user`, { dispatcher })
+    const { body } = await request(`${plainOrigin()}/user`, { dispatcher })
     return await body.text()
   } finally {
     await dispatcher.destroy()
   }
 }
 
-const clients: [name: string, ask: () => Promise<string>][] = [
-  ['node:http2', () => ask()],
-  ['node:http2, on a socket to which the server sent bytes', askLate],
-  ["undici's useH2c", askByUndici],
+function openTls(ALPNProtocols: string[] | Buffer, socket?: Socket): TLSSocket {
+  return connectTls({
+    ...(socket ? { socket } : { port: securePort, host: 'localhost' }),
+    ...untrusting,
+    ALPNProtocols,
+  })
+}
+
+const askByTls = (socket?: () => Socket): Promise<string> =>
+  ask(secureOrigin(), { ...untrusting, ...(socket && { createConnection: socket }) })
+
+const clients: [name: string, getOrigin: () => string, ask: () => Promise<string>][] = [
+  ['without encryption by node:http2', plainOrigin, () => ask(plainOrigin())],
+  ['without encryption by node:http2, on a socket to which the server sent bytes', plainOrigin, askLate],
+  ["without encryption by undici's useH2c", plainOrigin, askByUndici],
+  ['with TLS by node:http2', secureOrigin, () => askByTls()],
+  ['with TLS by node:http2, on a TLS socket', secureOrigin, () => askByTls(() => openTls(['h2']))],
+  [
+    'with TLS by node:http2, with the bytes of ALPN',
+    secureOrigin,
+    () => askByTls(() => openTls(Buffer.from('\x02h2'))),
+  ],
+  ['with TLS by node:http2, with another protocol', secureOrigin, () => askByTls(() => openTls(['h2', 'h3']))],
+  [
+    'with TLS by node:http2, with TLS on a socket',
+    secureOrigin,
+    () => askByTls(() => openTls(['h2'], connect(securePort, 'localhost'))),
+  ],
+  [
+    'with TLS by node:http2, on a TLS socket that offers HTTP/1.1',
+    secureOrigin,
+    () => askByTls(() => openTls(['h2', 'http/1.1'])),
+  ],
 ]
 
-describe.each(clients)('HTTP/2 without encryption by %s', (_name, send) => {
+describe.each(clients)('HTTP/2 %s', (_name, getOrigin, send) => {
   test('fails with "error"', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     server.listen({ onUnhandledRequest: 'error' })
     const message =
-      `Failed to open an HTTP/2 connection to ${origin}: handlers do not answer HTTP/2, and "onUnhandledRequest" is ` +
+      `Failed to open an HTTP/2 connection to ${getOrigin()}: handlers do not answer HTTP/2, and "onUnhandledRequest" is ` +
       '"error". Configure the client to use HTTP/1.1. (US0411)'
     await expect(send()).rejects.toMatchObject({ message })
     expect(error.mock.calls).toContainEqual([`[understudy] ${message}`])
@@ -88,7 +131,7 @@ describe.each(clients)('HTTP/2 without encryption by %s', (_name, send) => {
     own.close()
     expect(warn.mock.calls).toEqual([
       [
-        `[understudy] The HTTP/2 connection to ${origin} goes to the network, because handlers do not answer HTTP/2. ` +
+        `[understudy] The HTTP/2 connection to ${getOrigin()} goes to the network, because handlers do not answer HTTP/2. ` +
           'Configure the client to use HTTP/1.1. (US0412)',
       ],
     ])
@@ -111,7 +154,7 @@ describe.each(clients)('HTTP/2 without encryption by %s', (_name, send) => {
       },
     })
     await expect(send()).rejects.toThrow('refused')
-    expect(seen).toContainEqual(['PRI', `${origin}/*`])
+    expect(seen).toContainEqual(['PRI', `${getOrigin()}/*`])
     expect(reached).toBe(0)
   })
 })
