@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
+import { afterEach, describe, expect, onTestFailed, test } from 'vitest'
 
-import type { BuildTool, RunningServer } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
-import type { BrowserDriver, TestBrowser, TestVisit } from './test-browser.ts'
+import { serveProject } from './serve-project.ts'
+import type { BrowserDriver, TestVisit } from './test-browser.ts'
 
 /** What the web workers run: at each message, requests that block their thread until the responses arrive. */
 const script = `
@@ -84,40 +83,26 @@ const kinds = ['url', 'blob', 'nested', 'shared url', 'shared blob'] as const
 /** Tests the requests that block the thread of a web worker: `importScripts()` and a synchronous XMLHttpRequest. */
 export function testBlockedWorkers(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, web workers that block`, () => {
-    let backend: CountingBackend
-    let browser: TestBrowser
-    let project: Project
-    let server: RunningServer
-
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        driver.launch({ endsWorkers: true }),
-        createProject('test/fixtures/hot', {
-          'index.html': page,
-          'src/mocks/handlers.js': handlers,
-          'public/blocked.js': script,
-          'public/other.js': 'self.from = "the server"',
-          'public/other-module.js': 'export const from = "the server"',
-        }),
-      ])
-      await tool.configure(project, { api: backend.origin })
-      server = await tool.start(project)
-    })
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
+    const served = serveProject(tool, {
+      launch: () => driver.launch({ endsWorkers: true }),
+      files: {
+        'index.html': page,
+        'src/mocks/handlers.js': handlers,
+        'public/blocked.js': script,
+        'public/other.js': 'self.from = "the server"',
+        'public/other-module.js': 'export const from = "the server"',
+      },
     })
     afterEach(() => {
-      const escaped = [...backend.requests]
-      backend.forget()
+      const escaped = [...served.backend.requests]
+      served.backend.forget()
       expect(escaped).toEqual([])
     })
 
     async function open(): Promise<TestVisit> {
-      const visit = await browser.openVisit()
+      const visit = await served.browser.openVisit()
       onTestFailed(() => console.error(visit.console.join('\n')))
-      await visit.page.goto(server.origin)
+      await visit.page.goto(served.server.origin)
       return visit
     }
 
@@ -125,14 +110,14 @@ export function testBlockedWorkers(tool: BuildTool, driver: BrowserDriver = chro
     async function expectAnswers({ page: on }: TestVisit, kind: (typeof kinds)[number]): Promise<void> {
       const answers = await on.evaluate(`block('${kind}')`)
       expect(answers).toBe('the mock,the server,the mock,the backend')
-      expect(backend.requests).toEqual(['GET /api/other'])
-      backend.forget()
+      expect(served.backend.requests).toEqual(['GET /api/other'])
+      served.backend.forget()
     }
 
     /** Waits for the requests that the page makes before mocking is on. */
     async function forgetEarly({ page: on }: TestVisit): Promise<void> {
       expect(await on.evaluate('early')).toBe('the mock,the server,the mock,the backend')
-      backend.forget()
+      served.backend.forget()
     }
 
     /** Opens the page and waits for the requests that it makes before mocking is on. */

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { BuildTool, RunningServer } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, savingUntil, type Project } from './project.ts'
-import type { BrowserDriver, TestBrowser, TestPage, TestVisit } from './test-browser.ts'
+import { savingUntil } from './project.ts'
+import { serveProject } from './serve-project.ts'
+import type { BrowserDriver, TestPage, TestVisit } from './test-browser.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 
@@ -85,47 +85,34 @@ const faults: Fault[] = [
  */
 export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, when handlers are broken from the start`, () => {
-    let backend: CountingBackend
-    let browser: TestBrowser
-    let project: Project
-    let server: RunningServer
     let visit: TestVisit
     let page: TestPage
     let original: string
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        driver.launch(),
-        createProject('test/fixtures/hot'),
-      ])
-      original = await project.read(handlersFile)
-      await tool.configure(project, { api: backend.origin })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
+    const served = serveProject(tool, {
+      launch: () => driver.launch(),
+      async prepare(project) {
+        original = await project.read(handlersFile)
+      },
     })
 
     beforeEach(({ onTestFailed }) => {
       onTestFailed(() => {
-        console.error([...visit.navigations, ...visit.console, server.process.output.slice(-2000)].join('\n'))
+        console.error([...visit.navigations, ...visit.console, served.server.process.output.slice(-2000)].join('\n'))
       })
     })
 
     afterEach(async () => {
       await visit.close()
-      const escaped = [...backend.requests]
-      backend.forget()
+      const escaped = [...served.backend.requests]
+      served.backend.forget()
       expect(escaped).toEqual([])
     })
 
     async function open(): Promise<void> {
-      visit = await browser.openVisit()
+      visit = await served.browser.openVisit()
       page = visit.page
-      await page.goto(server.origin)
+      await page.goto(served.server.origin)
     }
 
     /** Returns the answer to the request that the page makes when it loads, or `held` if the request is held. */
@@ -135,19 +122,19 @@ export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chro
     test.for(faults)(
       '$name: no request escapes, the page shows the reason, and the fix starts mocking',
       async (fault) => {
-        const said = server.process.output.length
-        if (fault.spoil) await project.write(handlersFile, fault.spoil(original))
-        else await project.remove(handlersFile)
+        const said = served.server.process.output.length
+        if (fault.spoil) await served.project.write(handlersFile, fault.spoil(original))
+        else await served.project.remove(handlersFile)
         await open()
         const report = (tool.compilesModules && fault.compiledReport) || fault.report
         await expect.poll(() => tool.readOverlay(page)).toMatch(report)
-        if (fault.terminal) await server.process.untilSaid(fault.terminal, said)
+        if (fault.terminal) await served.server.process.untilSaid(fault.terminal, said)
         await expect.poll(() => visit.console.join('\n')).toMatch(/requests of this page are held/)
-        expect(backend.requests).toEqual([])
+        expect(served.backend.requests).toEqual([])
 
         await expect.poll(first).toBe('held')
         // The test does not reload the page. Either the tool reloads it, or the gate opens.
-        await savingUntil(project, handlersFile, original, first).toBe('handlers 0')
+        await savingUntil(served.project, handlersFile, original, first).toBe('handlers 0')
         await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
       },
     )
@@ -165,19 +152,19 @@ export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chro
         /the file src\/mocks\/handler\.js of the option "handlers" does not exist.*Did you mean "src\/mocks\/handlers\.js"\?/s,
       ],
     ] as const)('%s: so too', async ([_name, plugin, report]) => {
-      await server.stop()
-      await tool.configure(project, { api: backend.origin, plugin })
-      server = await tool.start(project, { port: server.port })
+      await served.server.stop()
+      await tool.configure(served.project, { api: served.backend.origin, plugin })
+      served.server = await tool.start(served.project, { port: served.server.port })
       await open()
       await expect.poll(() => tool.readOverlay(page)).toMatch(report)
-      await server.process.untilSaid(report)
-      expect(backend.requests).toEqual([])
+      await served.server.process.untilSaid(report)
+      expect(served.backend.requests).toEqual([])
 
       // If the server ended before its client has connected, the page would never reload.
       await expect.poll(() => visit.console.join('\n')).toMatch(tool.connected ?? '')
-      await server.stop()
-      await tool.configure(project, { api: backend.origin })
-      server = await tool.start(project, { port: server.port })
+      await served.server.stop()
+      await tool.configure(served.project, { api: served.backend.origin })
+      served.server = await tool.start(served.project, { port: served.server.port })
       await expect.poll(first).toBe('handlers 0')
       await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
     })

@@ -1,15 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import type { BuildTool, RunningServer } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
+import { serveProject } from './serve-project.ts'
 import {
   onlyInChromium,
   waitUntil,
   type BrowserDriver,
   type Profile,
-  type TestBrowser,
   type TestPage,
   type TestVisit,
 } from './test-browser.ts'
@@ -46,29 +44,15 @@ const insecureHost = 'app.test'
 /** Tests that no request of a page reaches the backend, however early it is. */
 export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, before the first request`, () => {
-    let backend: CountingBackend
-    let browser: TestBrowser
-    let project: Project
-    let server: RunningServer
-
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        driver.launch({ hosts: [insecureHost] }),
-        createProject('test/fixtures/first-line'),
-      ])
-      await tool.configure(project, { api: backend.origin, hosts: [insecureHost] })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
+    const served = serveProject(tool, {
+      launch: () => driver.launch({ hosts: [insecureHost] }),
+      fixture: 'test/fixtures/first-line',
+      options: { hosts: [insecureHost] },
     })
 
     afterEach(() => {
-      const escaped = [...backend.requests]
-      backend.forget()
+      const escaped = [...served.backend.requests]
+      served.backend.forget()
       expect(escaped).toEqual([])
     })
 
@@ -81,29 +65,29 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
     }
 
     test('the first visit, and a later one', async () => {
-      const cold = await browser.openVisit()
-      await cold.page.goto(server.origin)
+      const cold = await served.browser.openVisit()
+      await cold.page.goto(served.server.origin)
       await expectMocked(cold)
       expect(cold.navigations).toHaveLength(1)
 
       const warm = await cold.profile.openPage()
-      await warm.page.goto(server.origin)
+      await warm.page.goto(served.server.origin)
       await expectMocked(warm)
       expect(warm.navigations).toHaveLength(1)
       await cold.close()
     })
 
     test('a page in another folder', async () => {
-      const visit = await browser.openVisit()
-      await visit.page.goto(`${server.origin}/nested/`)
+      const visit = await served.browser.openVisit()
+      await visit.page.goto(`${served.server.origin}/nested/`)
       await expectMocked(visit)
       await visit.close()
     })
 
     test('twelve tabs at once', async () => {
-      const profile = await browser.createProfile()
+      const profile = await served.browser.createProfile()
       const visits = await Promise.all(Array.from({ length: 12 }, () => profile.openPage()))
-      await Promise.all(visits.map(({ page }) => page.goto(server.origin)))
+      await Promise.all(visits.map(({ page }) => page.goto(served.server.origin)))
       for (const visit of visits) await expectMocked(visit)
       await profile.close()
     })
@@ -111,9 +95,9 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
     describe('in a profile that has visited before', () => {
       let profile: Profile
       beforeAll(async () => {
-        profile = await browser.createProfile()
+        profile = await served.browser.createProfile()
         const visit = await profile.openPage()
-        await visit.page.goto(server.origin)
+        await visit.page.goto(served.server.origin)
         await readAnswers(visit.page)
         await visit.close()
       })
@@ -121,7 +105,7 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
 
       test('a hard reload, which no worker controls', async () => {
         const visit = await profile.openPage()
-        await visit.page.goto(server.origin)
+        await visit.page.goto(served.server.origin)
         await readAnswers(visit.page)
         await visit.hardReload('load')
         expect(await readAnswers(visit.page)).toEqual(allMocked)
@@ -130,7 +114,7 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
 
       test('rapid hard reloads of two tabs', async () => {
         const visits = await Promise.all([profile.openPage(), profile.openPage()])
-        await Promise.all(visits.map(({ page }) => page.goto(server.origin)))
+        await Promise.all(visits.map(({ page }) => page.goto(served.server.origin)))
         for (let round = 0; round < 6; round += 1) {
           await Promise.all(visits.map((visit) => visit.hardReload('domcontentloaded')))
         }
@@ -140,7 +124,7 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
 
       test('pages that reload while they start, and make requests until they end', async () => {
         const visit = await profile.openPage()
-        await visit.page.goto(server.origin)
+        await visit.page.goto(served.server.origin)
         await visit.page.evaluate(`void sessionStorage.setItem('reloads', '16')`)
         await visit.hardReload('load')
         await waitUntil(
@@ -165,7 +149,7 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
       test('"Bypass for network" of the developer tools', async ({ skip }) => {
         skip(driver.name !== 'Chromium', onlyInChromium)
         const visit = await openBypassing()
-        await visit.page.goto(server.origin)
+        await visit.page.goto(served.server.origin)
         await expectMockedInPage(visit, /Bypass for network/)
         await visit.close()
       })
@@ -185,15 +169,15 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
             return native(input, init)
           }
         })
-        await visit.page.goto(server.origin)
+        await visit.page.goto(served.server.origin)
         await expectMockedInPage(visit, /Bypass for network/)
         await visit.close()
       })
     })
 
     test('an origin that is not secure', async () => {
-      const visit = await browser.openVisit()
-      await visit.page.goto(`http://${insecureHost}:${server.port}/`)
+      const visit = await served.browser.openVisit()
+      await visit.page.goto(`http://${insecureHost}:${served.server.port}/`)
       await expectMockedInPage(visit, /http:\/\/app\.test:\d+ is not a secure origin/)
       await visit.close()
     })
@@ -202,11 +186,11 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
       ['a base path', { base: '/app/' }],
       ['a policy for scripts, by a nonce', { nonce: 'nonce-of-the-test' }],
     ] as const)('%s', async ([_name, options]) => {
-      await server.stop()
-      await tool.configure(project, { api: backend.origin, ...options })
-      server = await tool.start(project)
-      const visit = await browser.openVisit()
-      await visit.page.goto(server.origin + ('base' in options ? options.base : '/'))
+      await served.server.stop()
+      await tool.configure(served.project, { api: served.backend.origin, ...options })
+      served.server = await tool.start(served.project)
+      const visit = await served.browser.openVisit()
+      await visit.page.goto(served.server.origin + ('base' in options ? options.base : '/'))
       await expectMocked(visit)
       expect(visit.console.join('\n')).not.toMatch(/in the page itself|Content Security Policy/)
       await visit.close()
@@ -218,8 +202,8 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
      */
     async function expectMockedInPage({ page, console: lines }: TestVisit, reason: RegExp): Promise<void> {
       expect(await readAnswers(page)).toEqual({ ...allMocked, image: 'error' })
-      expect(backend.requests).toEqual(['GET /api/image'])
-      backend.forget()
+      expect(served.backend.requests).toEqual(['GET /api/image'])
+      served.backend.forget()
       const said = lines.filter((text) => text.includes('Mocking is on, in the page itself, because'))
       expect(said).toEqual([expect.stringMatching(reason)])
     }

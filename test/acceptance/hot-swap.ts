@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { BuildTool, RunningServer } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, savingUntil, type Project } from './project.ts'
-import type { BrowserDriver, TestBrowser, TestPage, TestVisit } from './test-browser.ts'
+import { savingUntil } from './project.ts'
+import { serveProject } from './serve-project.ts'
+import type { BrowserDriver, TestPage, TestVisit } from './test-browser.ts'
 
 declare global {
   /** Returns the text of the response at a path. */
@@ -20,36 +20,24 @@ const handlersFile = 'src/mocks/handlers.js'
 /** Tests that edits of handlers, and of modules that they import, apply without a reload of the page. */
 export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, when handlers are edited`, () => {
-    let backend: CountingBackend
-    let browser: TestBrowser
-    let project: Project
-    let server: RunningServer
     let visit: TestVisit
     let page: TestPage
     let original: string
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        driver.launch(),
-        createProject('test/fixtures/hot'),
-      ])
-      original = await project.read(handlersFile)
-      await tool.configure(project, { api: backend.origin, plugin: { expose: true, quiet: true } })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
+    const served = serveProject(tool, {
+      launch: () => driver.launch(),
+      options: { plugin: { expose: true, quiet: true } },
+      async prepare(project) {
+        original = await project.read(handlersFile)
+      },
     })
 
     beforeEach(async ({ onTestFailed }) => {
-      visit = await browser.openVisit()
+      visit = await served.browser.openVisit()
       const { console: lines } = visit
-      onTestFailed(() => console.error([...lines, server.process.output.slice(-2000)].join('\n')))
+      onTestFailed(() => console.error([...lines, served.server.process.output.slice(-2000)].join('\n')))
       page = visit.page
-      await page.goto(server.origin)
+      await page.goto(served.server.origin)
       await expect.poll(() => ask('/api/handlers')).toBe('handlers 0')
       await page.evaluate("globalThis.marker = 'this page'")
     })
@@ -59,8 +47,8 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
       // Restore the state of the server for the next test.
       await saveHandlers('handlers 0')
       await visit.close()
-      const escaped = [...backend.requests]
-      backend.forget()
+      const escaped = [...served.backend.requests]
+      served.backend.forget()
       expect({ marker, escaped, errors: visit.errors }).toEqual({ marker: 'this page', escaped: [], errors: [] })
     })
 
@@ -72,7 +60,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
       )
 
     async function save(file: string, text: string, path: string, answer: string): Promise<void> {
-      await savingUntil(project, file, text, () => ask(path)).toBe(answer)
+      await savingUntil(served.project, file, text, () => ask(path)).toBe(answer)
     }
 
     const saveHandlers = (answer: string): Promise<void> =>
@@ -80,7 +68,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
 
     /** Saves a broken file until the overlay shows the error. */
     async function spoil(file: string, text: string, report: RegExp): Promise<void> {
-      await savingUntil(project, file, text, () => tool.readOverlay(page)).toMatch(report)
+      await savingUntil(served.project, file, text, () => tool.readOverlay(page)).toMatch(report)
     }
 
     test.for([
@@ -88,7 +76,7 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
       ['a JSON file that it imports', 'src/mocks/fixture.json', 'fixture'],
       ['a module that it imports by another one', 'src/mocks/word.js', 'greeting'],
     ] as const)('%s', async ([_name, file, word]) => {
-      const before = await project.read(file)
+      const before = await served.project.read(file)
       expect(await ask(`/api/${word}`)).toBe(`${word} 0`)
       await save(file, before.replace('0', '1'), `/api/${word}`, `${word} 1`)
       await save(file, before, `/api/${word}`, `${word} 0`)
@@ -98,27 +86,27 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
 
     test('an empty array is not an error: mocking is on, and a page that loads is not held', async () => {
       const empty = original.replace('export const handlers =', 'export const handlers = []; export const mocks =')
-      await savingUntil(project, handlersFile, empty, countHandlers).toBe(0)
+      await savingUntil(served.project, handlersFile, empty, countHandlers).toBe(0)
       expect(await tool.readOverlay(page)).toBe(undefined)
 
       await page.reload()
       await expect.poll(countHandlers).toBe(0)
       // The page makes this request when it loads.
-      await expect.poll(() => backend.requests).toContain('GET /api/handlers')
+      await expect.poll(() => served.backend.requests).toContain('GET /api/handlers')
       expect(await tool.readOverlay(page)).toBe(undefined)
       await page.evaluate("globalThis.marker = 'this page'")
 
-      await savingUntil(project, handlersFile, original, countHandlers).toBe(3)
+      await savingUntil(served.project, handlersFile, original, countHandlers).toBe(3)
       expect(await ask('/api/handlers')).toBe('handlers 0')
-      backend.forget()
+      served.backend.forget()
     })
 
     test('a handler that is added, and one that is removed', async () => {
       const addition = "  http.get('/api/new', () => HttpResponse.json({ text: 'new' })),\n]"
       // Without the handler, its request would reach the backend.
-      await savingUntil(project, handlersFile, original.replace(']', addition), countHandlers).toBe(4)
+      await savingUntil(served.project, handlersFile, original.replace(']', addition), countHandlers).toBe(4)
       expect(await ask('/api/new')).toBe('new')
-      await savingUntil(project, handlersFile, original, countHandlers).toBe(3)
+      await savingUntil(served.project, handlersFile, original, countHandlers).toBe(3)
     })
 
     test.for([
@@ -168,9 +156,9 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium): 
       'a new module with a syntax error that %s reports: saving the fixed module is enough',
       async ([_by, name, broken, errors]) => {
         const file = `src/mocks/${name}`
-        await project.write(file, broken)
+        await served.project.write(file, broken)
         const importing = `import { text } from './${basename(file)}'\n${original.replace("'handlers 0'", 'text')}`
-        await project.write(handlersFile, importing)
+        await served.project.write(handlersFile, importing)
         await expect.poll(() => tool.readOverlay(page)).toContain(file)
         expect(await ask('/api/handlers')).toBe('handlers 0')
         await save(file, "export const text = 'handlers 1'\n", '/api/handlers', 'handlers 1')

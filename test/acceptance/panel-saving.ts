@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { BuildTool, RunningServer } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
-import { backendAnswer, startBackend, type CountingBackend } from './counting-backend.ts'
+import { backendAnswer } from './counting-backend.ts'
 import { choosing, part, row, typing } from './panel-parts.ts'
-import { createProject, type Project } from './project.ts'
-import { waitUntil, type BrowserDriver, type TestBrowser, type TestVisit } from './test-browser.ts'
+import { serveProject } from './serve-project.ts'
+import { waitUntil, type BrowserDriver, type TestVisit } from './test-browser.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 
@@ -31,36 +31,19 @@ const fromHandler = '{"name":"Ada"}'
 /** Tests saving from the panel into the handlers file, with the dev server of each tool. */
 export function testPanelSaving(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, saving from the panel`, () => {
-    let backend: CountingBackend
-    let browser: TestBrowser
-    let project: Project
-    let server: RunningServer
     let app: TestVisit
     let panel: TestVisit
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        driver.launch(),
-        createProject('test/fixtures/hot', files),
-      ])
-      await tool.configure(project, { api: backend.origin })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
-    })
+    const served = serveProject(tool, { launch: () => driver.launch(), files })
 
     beforeEach(async () => {
-      app = await browser.openVisit()
-      await app.page.goto(server.origin)
+      app = await served.browser.openVisit()
+      await app.page.goto(served.server.origin)
       expect(await ask('/api/user')).toEqual([200, fromHandler])
       // A reload would remove it.
       await app.page.evaluate('globalThis.isSamePage = true')
       panel = await app.profile.openPage()
-      await panel.page.goto(`${server.origin}/__understudy/`)
+      await panel.page.goto(`${served.server.origin}/__understudy/`)
       await expect.poll(() => textOf(row('GET /api/user'))).toContain('1 hit')
     })
 
@@ -68,8 +51,8 @@ export function testPanelSaving(tool: BuildTool, driver: BrowserDriver = chromiu
       const errors = [...app.errors, ...panel.errors]
       const isSamePage = await app.page.evaluate<boolean>('isSamePage')
       await app.close()
-      backend.forget()
-      expect({ errors, isSamePage, file: await project.read(handlersFile) }).toEqual({
+      served.backend.forget()
+      expect({ errors, isSamePage, file: await served.project.read(handlersFile) }).toEqual({
         errors: [],
         isSamePage: true,
         file: files[handlersFile],
@@ -92,22 +75,22 @@ export function testPanelSaving(tool: BuildTool, driver: BrowserDriver = chromiu
       await expect
         .poll(() => textOf("document.querySelector('dialog pre')"))
         .toMatch(/\n export const handlers = \[\n\+ {2}http\.get\('\/api\/users\/7'/)
-      expect(await project.read(handlersFile)).toBe(files[handlersFile])
+      expect(await served.project.read(handlersFile)).toBe(files[handlersFile])
 
       await panel.click(part('button', { name: 'Save' }))
       await waitUntil(panel.page, part('button', { name: 'Undo: remove GET /api/users/7' }))
       const code = `  http.get('/api/users/7', () => HttpResponse.json({ from: 'the backend' })),\n`
-      expect(await project.read(handlersFile)).toBe(files[handlersFile].replace('[\n', `[\n${code}`))
+      expect(await served.project.read(handlersFile)).toBe(files[handlersFile].replace('[\n', `[\n${code}`))
       await panel.click(part('tab', { text: 'Handlers' }))
       await waitUntil(panel.page, row('GET /api/users/7'))
-      const { length } = backend.requests
+      const { length } = served.backend.requests
       expect(await ask('/api/users/7')).toEqual([200, fromBackend])
-      expect(backend.requests).toHaveLength(length)
+      expect(served.backend.requests).toHaveLength(length)
 
       await panel.click(part('button', { name: 'Undo: remove GET /api/users/7' }))
       await waitUntil(panel.page, `!${row('GET /api/users/7')}`)
       expect(await ask('/api/users/7')).toEqual([200, fromBackend])
-      expect(backend.requests).toHaveLength(length + 1)
+      expect(served.backend.requests).toHaveLength(length + 1)
     })
 
     test('recorded responses are saved as handlers, and removed', async () => {
@@ -123,9 +106,9 @@ export function testPanelSaving(tool: BuildTool, driver: BrowserDriver = chromiu
       await panel.click(part('switch', { name: 'Record' }))
       await panel.click(part('tab', { text: 'Handlers' }))
       await waitUntil(panel.page, row('GET /api/authors'))
-      backend.forget()
+      served.backend.forget()
       for (const path of ['/api/plays', '/api/authors']) expect(await ask(path)).toEqual([200, fromBackend])
-      expect(backend.requests).toEqual([])
+      expect(served.backend.requests).toEqual([])
       await panel.click(part('button', { name: 'Undo: remove 2 handlers' }))
       await waitUntil(panel.page, `!${row('GET /api/authors')}`)
     })
@@ -147,7 +130,7 @@ export function testPanelSaving(tool: BuildTool, driver: BrowserDriver = chromiu
         .toContain(
           `+export const scenarios = {\n+  down: [\n+    http.get('/api/user', () => HttpResponse.json({ name: 'Ada' }, { status: 503 })),\n+  ],\n+}`,
         )
-      expect(await project.read(handlersFile)).toBe(files[handlersFile])
+      expect(await served.project.read(handlersFile)).toBe(files[handlersFile])
       await panel.click(part('button', { name: 'Save' }))
       // The hot update brings the scenario.
       const use = part('button', { name: 'Use it instead of the overrides' })

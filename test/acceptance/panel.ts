@@ -2,14 +2,15 @@ import { chmod, readdir, readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
-import type { BuildTool, RunningServer, ToolOptions } from './build-tool.ts'
+import type { BuildTool, ServerOptions, ToolOptions } from './build-tool.ts'
 import { chromium } from './chromium.ts'
-import { backendAnswer, startBackend, type CountingBackend } from './counting-backend.ts'
+import { backendAnswer } from './counting-backend.ts'
 import { choosing, part, row, typing } from './panel-parts.ts'
-import { createProject, savingUntil, type Project } from './project.ts'
-import { waitUntil, type BrowserDriver, type TestBrowser, type TestVisit } from './test-browser.ts'
+import { savingUntil, type Project } from './project.ts'
+import { serveProject } from './serve-project.ts'
+import { waitUntil, type BrowserDriver, type TestVisit } from './test-browser.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 
@@ -37,54 +38,45 @@ export const elsewhere = [http.get('/api/elsewhere', () => HttpResponse.json({})
   opened: '',
 }
 
+const withEditor = (project: Project): ServerOptions => ({
+  env: { LAUNCH_EDITOR: join(project.folder, 'editor') },
+})
+
 /** Tests the panel, which each tool's dev server serves and which shows the source positions of handlers. */
 export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, the panel`, () => {
-    let backend: CountingBackend
-    let browser: TestBrowser
-    let project: Project
-    let server: RunningServer
     let app: TestVisit
     let panel: TestVisit
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        driver.launch(),
-        createProject('test/fixtures/hot', files),
-      ])
-      await chmod(join(project.folder, 'editor'), 0o755)
-      await start()
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
+    const served = serveProject(tool, {
+      launch: () => driver.launch(),
+      files,
+      prepare: (project) => chmod(join(project.folder, 'editor'), 0o755),
+      serverOptions: withEditor,
     })
 
     afterEach(async () => {
       const errors = [...app.errors, ...panel.errors]
       await app.close()
-      backend.forget()
+      served.backend.forget()
       expect(errors).toEqual([])
     })
 
-    async function start(options: ToolOptions = {}): Promise<void> {
+    /** Restarts the server at the same URL, with other settings. */
+    async function restart(options: ToolOptions): Promise<void> {
+      const { project, server, backend } = served
+      await server.stop()
       await tool.configure(project, { api: backend.origin, ...options })
-      server = await tool.start(project, {
-        env: { LAUNCH_EDITOR: join(project.folder, 'editor') },
-        // Restart the server at the same URL.
-        ...((server as RunningServer | undefined) && { port: server.port }),
-      })
+      served.server = await tool.start(project, { ...withEditor(project), port: server.port })
     }
 
     /** Opens the app in a tab, and the panel in another one. */
     async function open(base = '/'): Promise<void> {
-      app = await browser.openVisit()
-      await app.page.goto(server.origin + base)
+      app = await served.browser.openVisit()
+      await app.page.goto(served.server.origin + base)
       expect(await ask('/api/user')).toEqual([200, '{"name":"Ada"}'])
       panel = await app.profile.openPage()
-      await panel.page.goto(`${server.origin}${base}__understudy/`)
+      await panel.page.goto(`${served.server.origin}${base}__understudy/`)
     }
 
     const textOf = (expression: string): Promise<string> =>
@@ -101,17 +93,17 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
 
     test('the server prints its URL', async () => {
       await open()
-      await server.process.untilSaid(/Understudy: +http:\/\/\S+:\d+\/__understudy\//)
-      const said = server.process.output.match(/Understudy: +(http\S+)/g) ?? []
+      await served.server.process.untilSaid(/Understudy: +http:\/\/\S+:\d+\/__understudy\//)
+      const said = served.server.process.output.match(/Understudy: +(http\S+)/g) ?? []
       expect(said).toHaveLength(1)
-      expect(said[0]).toContain(`:${server.port}/__understudy/`)
+      expect(said[0]).toContain(`:${served.server.port}/__understudy/`)
     })
 
     test('the line in the console that says that mocking is on links to it', async () => {
       await open()
       await expect
         .poll(() => app.console.find((line) => line.includes('Mocking is on')))
-        .toMatch(new RegExp(`Mocking is on\\. Handlers: \\d+\\. Panel: ${server.origin}/__understudy/$`))
+        .toMatch(new RegExp(`Mocking is on\\. Handlers: \\d+\\. Panel: ${served.server.origin}/__understudy/$`))
     })
 
     test('handlers are listed with their source positions and their answers', async () => {
@@ -130,8 +122,8 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       ] as const) {
         await panel.click(`${row(header)}?.querySelector('[aria-label="Open ${place} in the editor"]')`)
         await expect
-          .poll(() => project.read('opened'))
-          .toContain(`${join(project.folder, place.replace(/:\d+$/, ''))} ${place.replace(/.*:/, '')} `)
+          .poll(() => served.project.read('opened'))
+          .toContain(`${join(served.project.folder, place.replace(/:\d+$/, ''))} ${place.replace(/.*:/, '')} `)
       }
     })
 
@@ -180,20 +172,22 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       await open()
       await expect.poll(() => textOf(row('GET /api/user'))).toContain('handlers.js:7')
       const edited = `// A line.\n${files[handlersFile]}`
-      await savingUntil(project, handlersFile, edited, () => textOf(row('GET /api/user'))).toContain('handlers.js:8')
-      await savingUntil(project, handlersFile, files[handlersFile], () => textOf(row('GET /api/user'))).toContain(
-        'handlers.js:7',
+      await savingUntil(served.project, handlersFile, edited, () => textOf(row('GET /api/user'))).toContain(
+        'handlers.js:8',
       )
+      await savingUntil(served.project, handlersFile, files[handlersFile], () =>
+        textOf(row('GET /api/user')),
+      ).toContain('handlers.js:7')
     })
 
     test('other origins get neither its token nor a path of the disk', async () => {
       await open()
-      const address = `${server.origin}/__understudy/`
+      const address = `${served.server.origin}/__understudy/`
       const token = await readToken()
       expect(token.length).toBeGreaterThan(20)
       const places = { places: [{ file: 'nothing', line: 1, column: 1 }] }
       const { page } = await app.profile.openPage()
-      await page.goto(`${backend.origin.replace('127.0.0.1', 'localhost')}/`)
+      await page.goto(`${served.backend.origin.replace('127.0.0.1', 'localhost')}/`)
       const seen = await page.evaluate(
         async ([to, body, stolen]) => {
           const headers = { 'Content-Type': 'application/json', 'X-Understudy-Token': stolen }
@@ -210,13 +204,13 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
 
       const post = async (headers: Record<string, string>): Promise<number> =>
         (await fetch(`${address}locate`, { method: 'POST', headers, body: JSON.stringify(places) })).status
-      const { origin } = server
+      const { origin } = served.server
       expect(await post({})).toBe(403)
       expect(await post({ origin, 'x-understudy-token': 'x'.repeat(token.length) })).toBe(403)
       expect(await post({ origin: 'http://localhost:1', 'x-understudy-token': token })).toBe(403)
       expect(await post({ origin, 'x-understudy-token': token })).toBe(200)
       // A foreign host name that resolves to this machine.
-      const rebound = await askAs(server.port, 'rebound.example.com')
+      const rebound = await askAs(served.server.port, 'rebound.example.com')
       expect(rebound.status).toBe(403)
       expect(rebound.text).not.toContain('understudy-token')
     })
@@ -225,39 +219,36 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       await open()
       const token = await readToken()
       const places = [
-        `${server.origin}/package.json`,
-        `${server.origin}/../package.json`,
+        `${served.server.origin}/package.json`,
+        `${served.server.origin}/../package.json`,
         'file:///etc/passwd',
         'webpack-internal:///./package.json',
         'webpack://app/./package.json?',
       ].map((file) => ({ file, line: 1, column: 1 }))
-      const answer = await fetch(`${server.origin}/__understudy/locate`, {
+      const answer = await fetch(`${served.server.origin}/__understudy/locate`, {
         method: 'POST',
-        headers: { origin: server.origin, 'x-understudy-token': token },
+        headers: { origin: served.server.origin, 'x-understudy-token': token },
         body: JSON.stringify({ places }),
       })
       expect(await answer.json()).toEqual({ places: places.map(() => null) })
     })
 
     test('under a base path, and with "panel: false" not at all', async () => {
-      await server.stop()
-      await start({ base: '/app/' })
+      await restart({ base: '/app/' })
       await open('/app/')
       await expect.poll(() => textOf(row('GET /api/user'))).toMatch(/mocks\/handlers\.js:7/)
-      await server.process.untilSaid(/Understudy: +http:\/\/\S+\/app\/__understudy\//)
+      await served.server.process.untilSaid(/Understudy: +http:\/\/\S+\/app\/__understudy\//)
       await app.close()
 
-      await server.stop()
-      await start({ plugin: { panel: false } })
+      await restart({ plugin: { panel: false } })
       await open()
       expect(await panel.page.evaluate<string>('document.documentElement.outerHTML')).not.toContain('understudy-token')
-      expect(server.process.output).not.toContain('__understudy')
+      expect(served.server.process.output).not.toContain('__understudy')
       // Without the panel, the page opens no channel.
       expect(await listChannels()).toEqual([])
       await app.close()
 
-      await server.stop()
-      await start()
+      await restart({})
       await open()
       expect(await listChannels()).toEqual(['understudy:inspection'])
     })
@@ -281,10 +272,10 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
 
     test('a demo is not seen by panels', async () => {
       await open()
-      await tool.configure(project, { plugin: { enabled: true } })
-      const { code, output } = await tool.build(project)
+      await tool.configure(served.project, { plugin: { enabled: true } })
+      const { code, output } = await tool.build(served.project)
       expect(code, output).toBe(0)
-      const folder = join(project.folder, 'dist')
+      const folder = join(served.project.folder, 'dist')
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       const scripts = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
       const texts = await Promise.all(scripts.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')))

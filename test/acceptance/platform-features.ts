@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
 
-import type { BuildTool, RunningServer } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
-import type { BrowserDriver, BrowserName, TestBrowser, TestVisit } from './test-browser.ts'
+import { serveProject } from './serve-project.ts'
+import type { BrowserDriver, BrowserName, TestVisit } from './test-browser.ts'
 
 const handlers = `import { http, HttpResponse, sse } from '@understudy/engine'
 globalThis.seen = []
@@ -111,38 +110,25 @@ const mockedFeatures: Feature[] = [
 /** Tests features of the platform that make requests, and that few apps use. */
 export function testPlatformFeatures(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, rare features of the platform`, () => {
-    let backend: CountingBackend
-    let browser: TestBrowser
-    let project: Project
-    let server: RunningServer
     let visit: TestVisit
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        driver.launch(),
-        createProject('test/fixtures/hot', {
-          'src/mocks/handlers.js': handlers,
-          'public/asking.js': asking,
-        }),
-      ])
-      await tool.configure(project, { api: backend.origin })
-      server = await tool.start(project)
-    })
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
+    const served = serveProject(tool, {
+      launch: () => driver.launch(),
+      files: {
+        'src/mocks/handlers.js': handlers,
+        'public/asking.js': asking,
+      },
     })
     beforeEach(async () => {
-      visit = await browser.openVisit()
+      visit = await served.browser.openVisit()
       onTestFailed(() => console.error(visit.console.join('\n')))
-      await visit.page.goto(server.origin)
+      await visit.page.goto(served.server.origin)
       await expect.poll(() => visit.console.join('\n')).toContain('Mocking is on')
     })
     afterEach(async () => {
       await visit.close()
-      const escaped = [...backend.requests]
-      backend.forget()
+      const escaped = [...served.backend.requests]
+      served.backend.forget()
       expect(escaped).toEqual([])
     })
 

@@ -1,11 +1,11 @@
 import type { ScenarioControl } from '@understudy/engine/scenarios'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
-import type { BuildTool, RunningServer } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, savingUntil, type Project } from './project.ts'
-import type { BrowserDriver, TestBrowser, TestPage, TestVisit } from './test-browser.ts'
+import { savingUntil } from './project.ts'
+import { serveProject } from './serve-project.ts'
+import type { BrowserDriver, TestPage, TestVisit } from './test-browser.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
@@ -22,40 +22,27 @@ export const scenarios = {
 /** Tests switching scenarios by the URL of the app and by `window.understudy`. */
 export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, with scenarios`, () => {
-    let backend: CountingBackend
-    let browser: TestBrowser
-    let project: Project
-    let server: RunningServer
     let visit: TestVisit
     let page: TestPage
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        driver.launch(),
-        createProject('test/fixtures/hot', { [handlersFile]: handlers }),
-      ])
-      await tool.configure(project, { api: backend.origin, plugin: { expose: true, quiet: true } })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
+    const served = serveProject(tool, {
+      launch: () => driver.launch(),
+      files: { [handlersFile]: handlers },
+      options: { plugin: { expose: true, quiet: true } },
     })
 
     afterEach(async () => {
       await visit.close()
-      const escaped = [...backend.requests]
-      backend.forget()
+      const escaped = [...served.backend.requests]
+      served.backend.forget()
       expect(escaped).toEqual([])
     })
 
     async function open(query: string, script?: () => void): Promise<void> {
-      visit = await browser.openVisit()
+      visit = await served.browser.openVisit()
       page = visit.page
       if (script !== undefined) await page.addInitScript(script)
-      await page.goto(`${server.origin}/${query}`)
+      await page.goto(`${served.server.origin}/${query}`)
     }
 
     /** Returns the answer to the request that the page makes when it loads, or `held` if the request is held. */
@@ -93,11 +80,11 @@ export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium)
       await open('?understudy=busy')
       await expect.poll(first).toBe('busy')
       await page.evaluate("globalThis.marker = 'this page'")
-      await savingUntil(project, handlersFile, handlers.replace("'busy'", "'edited'"), () => ask('handlers')).toBe(
-        'edited',
-      )
+      await savingUntil(served.project, handlersFile, handlers.replace("'busy'", "'edited'"), () =>
+        ask('handlers'),
+      ).toBe('edited')
       expect(await ask('plays')).toBe('busy plays')
-      await savingUntil(project, handlersFile, handlers, () => ask('handlers')).toBe('busy')
+      await savingUntil(served.project, handlersFile, handlers, () => ask('handlers')).toBe('busy')
       expect(await page.evaluate('globalThis.marker')).toBe('this page')
     })
 
@@ -110,19 +97,19 @@ export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium)
       expect(consoleText()).toContain(message)
       expect(await first()).toBe('held')
       const fixed = handlers.replace('  busy:', "  emtpy: [answer('/api/handlers', 'fixed')],\n  busy:")
-      await savingUntil(project, handlersFile, fixed, first).toBe('fixed')
-      await savingUntil(project, handlersFile, handlers, () => ask('plays')).toBe('plays')
+      await savingUntil(served.project, handlersFile, fixed, first).toBe('fixed')
+      await savingUntil(served.project, handlersFile, handlers, () => ask('plays')).toBe('plays')
     })
 
     test('an edit that removes the active scenario is an error, and the previous handlers keep answering', async () => {
       await open('?understudy=busy')
       await expect.poll(first).toBe('busy')
       const without = handlers.replace('  busy:', '  idle:')
-      await savingUntil(project, handlersFile, without, () => tool.readOverlay(page)).toContain(
+      await savingUntil(served.project, handlersFile, without, () => tool.readOverlay(page)).toContain(
         'Failed to activate the scenario "busy": src/mocks/handlers.js has no scenario of this name.',
       )
       expect(await ask('handlers')).toBe('busy')
-      await savingUntil(project, handlersFile, handlers, () => tool.readOverlay(page)).toBe(undefined)
+      await savingUntil(served.project, handlersFile, handlers, () => tool.readOverlay(page)).toBe(undefined)
       expect(await ask('only')).toBe('only here')
     })
 
@@ -144,9 +131,9 @@ export function testScenarios(tool: BuildTool, driver: BrowserDriver = chromium)
       await expect.poll(first).toBe('handlers')
       // Wait for the edit: a scenario that is activated before it would be missing afterwards.
       const without = handlers.replace('const scenarios', 'const others').replaceAll("'handlers')", "'others')")
-      await savingUntil(project, handlersFile, without, () => ask('handlers')).toBe('others')
+      await savingUntil(served.project, handlersFile, without, () => ask('handlers')).toBe('others')
       expect(await activate('empty')).toContain('src/mocks/handlers.js exports no scenarios')
-      await savingUntil(project, handlersFile, handlers, () => ask('handlers')).toBe('handlers')
+      await savingUntil(served.project, handlersFile, handlers, () => ask('handlers')).toBe('handlers')
       expect(await activate('empty')).toBe('undefined')
       expect(await ask('handlers')).toBe('empty')
     })

@@ -1,17 +1,12 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 
 import { launchBrowser, openPage, openVisit, type Visit } from './browser.ts'
-import type { BuildTool, RunningServer, ToolOptions } from './build-tool.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
+import type { BuildTool, ToolOptions } from './build-tool.ts'
+import { serveProject, type ServedProject } from './serve-project.ts'
 
-/** An app on the dev server of a tool, with a backend and a browser. Its members exist while tests run. */
-export interface ServedApp {
-  readonly backend: CountingBackend
-  readonly browser: Browser
-  readonly project: Project
-  readonly server: RunningServer
+/** An app on the dev server of a tool, with Playwright's Chromium. */
+export interface ServedApp extends ServedProject<Browser> {
   /**
    * Opens the app in a new profile, and waits until its script has run. Profiles that a test or its `beforeEach` opens are
    * closed after the test.
@@ -34,36 +29,9 @@ export interface ServedApp {
  * @param options the tool's settings. Requests below `/api/` reach the backend if nothing answers them
  */
 export function serveApp(tool: BuildTool, files: Record<string, string>, options: ToolOptions = {}): ServedApp {
-  const served = {} as { -readonly [Name in keyof ServedApp]: ServedApp[Name] }
+  const served = serveProject(tool, { launch: launchBrowser, files, options })
   const opened: Visit[] = []
 
-  served.openApp = async (path = '/') => {
-    const visit = await openVisit(served.browser)
-    opened.push(visit)
-    await visit.page.goto(served.server.origin + path)
-    await visit.page.waitForFunction('window.ask')
-    return visit
-  }
-  served.openPanel = async (app, hash = '') => {
-    const { page } = await openPage(app.context)
-    page.on('pageerror', (error) => expect.fail(String(error)))
-    await page.goto(`${served.server.origin}/__understudy/${hash}`)
-    return page
-  }
-
-  beforeAll(async () => {
-    ;[served.backend, served.browser, served.project] = await Promise.all([
-      startBackend(),
-      launchBrowser(),
-      createProject('test/fixtures/hot', files),
-    ])
-    await tool.configure(served.project, { api: served.backend.origin, ...options })
-    served.server = await tool.start(served.project)
-  })
-  afterAll(async () => {
-    await Promise.all([served.browser?.close(), served.server?.stop(), served.backend?.close()])
-    await served.project?.dispose()
-  })
   beforeEach(() => {
     // The tests of the file share what was opened before them.
     opened.length = 0
@@ -71,5 +39,19 @@ export function serveApp(tool: BuildTool, files: Record<string, string>, options
   afterEach(async () => {
     for (const visit of opened) await visit.close()
   })
-  return served
+  return Object.assign(served, {
+    async openApp(path = '/') {
+      const visit = await openVisit(served.browser)
+      opened.push(visit)
+      await visit.page.goto(served.server.origin + path)
+      await visit.page.waitForFunction('window.ask')
+      return visit
+    },
+    async openPanel(app: Visit, hash = '') {
+      const { page } = await openPage(app.context)
+      page.on('pageerror', (error) => expect.fail(String(error)))
+      await page.goto(`${served.server.origin}/__understudy/${hash}`)
+      return page
+    },
+  })
 }

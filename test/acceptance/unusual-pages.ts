@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFai
 
 import type { BuildTool, RunningServer } from './build-tool.ts'
 import { chromium } from './chromium.ts'
-import { startBackend, type CountingBackend } from './counting-backend.ts'
-import { createProject, type Project } from './project.ts'
-import { waitUntil, type BrowserDriver, type TestBrowser, type TestVisit } from './test-browser.ts'
+import { serveProject } from './serve-project.ts'
+import { waitUntil, type BrowserDriver, type TestVisit } from './test-browser.ts'
 
 const toPage = (head: string, body = ''): string =>
   `<!doctype html><html><head><title>Unusual</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`
@@ -36,49 +35,42 @@ const ask = `(async () => {
 /** Tests pages that replace their document, have another base, or are isolated, and other rare uses of the platform. */
 export function testUnusualPages(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, unusual pages`, () => {
-    let backend: CountingBackend
-    let browser: TestBrowser
-    let project: Project
-    let server: RunningServer
     let isolated: RunningServer
     let visit: TestVisit
 
+    const served = serveProject(tool, {
+      launch: () => driver.launch({ hosts: [otherHost], endsWorkers: true }),
+      files: {
+        'index.html': toPage(''),
+        'base.html': toPage(`<base href="${otherOrigin}/deep/">`),
+        'written.html': toPage('', `<script>document.write('<img src="/api/image">')</script>`),
+        'src/mocks/handlers.js': handlers,
+      },
+      options: { plugin: { expose: true } },
+      async prepare(project) {
+        await project.edit(
+          'vite.config.js',
+          '"server":{',
+          `"server":{headers:process.env.ISOLATED?{'Cross-Origin-Opener-Policy':'same-origin','Cross-Origin-Embedder-Policy':'require-corp'}:{},`,
+        )
+      },
+    })
     beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        driver.launch({ hosts: [otherHost], endsWorkers: true }),
-        createProject('test/fixtures/hot', {
-          'index.html': toPage(''),
-          'base.html': toPage(`<base href="${otherOrigin}/deep/">`),
-          'written.html': toPage('', `<script>document.write('<img src="/api/image">')</script>`),
-          'src/mocks/handlers.js': handlers,
-        }),
-      ])
-      await tool.configure(project, { api: backend.origin, plugin: { expose: true } })
-      await project.edit(
-        'vite.config.js',
-        '"server":{',
-        `"server":{headers:process.env.ISOLATED?{'Cross-Origin-Opener-Policy':'same-origin','Cross-Origin-Embedder-Policy':'require-corp'}:{},`,
-      )
-      server = await tool.start(project)
-      isolated = await tool.start(project, { env: { ISOLATED: 'yes' } })
+      isolated = await tool.start(served.project, { env: { ISOLATED: 'yes' } })
     })
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), isolated.stop(), backend.close()])
-      await project.dispose()
-    })
+    afterAll(() => isolated.stop())
     beforeEach(async () => {
-      visit = await browser.openVisit()
+      visit = await served.browser.openVisit()
       onTestFailed(() => console.error(visit.console.join('\n')))
     })
     afterEach(async () => {
       await visit.close()
-      const escaped = [...backend.requests]
-      backend.forget()
+      const escaped = [...served.backend.requests]
+      served.backend.forget()
       expect(escaped).toEqual([])
     })
 
-    async function open(path: string, { origin } = server): Promise<void> {
+    async function open(path: string, { origin } = served.server): Promise<void> {
       visit.console.length = 0
       await visit.page.goto(origin + path)
       await expect.poll(() => visit.console.join('\n')).toContain('Mocking is on')

@@ -1,11 +1,9 @@
 /** Tests `fetchLater`, which only Chromium has, and whose requests no service worker sees. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFailed, test } from 'vitest'
 
-import type { RunningServer } from '../acceptance/build-tool.ts'
 import { chromium } from '../acceptance/chromium.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
-import type { TestBrowser, TestVisit } from '../acceptance/test-browser.ts'
+import { serveProject } from '../acceptance/serve-project.ts'
+import type { TestVisit } from '../acceptance/test-browser.ts'
 import { vite } from './vite.ts'
 
 const page = `<!doctype html><html><head><title>Later</title><link rel="icon" href="data:,">
@@ -30,39 +28,27 @@ export const handlers = [
 await new Promise((resolve) => setTimeout(resolve, 500))
 `
 
-let backend: CountingBackend
-let browser: TestBrowser
-let project: Project
-let server: RunningServer
 let visit: TestVisit
 
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    chromium.launch(),
-    createProject('test/fixtures/hot', {
-      'index.html': page,
-      'src/mocks/handlers.js': handlers,
-      'public/other.html': '<!doctype html><title>Other</title><link rel="icon" href="data:,">',
-    }),
-  ])
-  await vite.configure(project, { api: backend.origin, plugin: { expose: true } })
-  server = await vite.start(project)
-})
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
+const served = serveProject(vite, {
+  launch: () => chromium.launch(),
+  files: {
+    'index.html': page,
+    'src/mocks/handlers.js': handlers,
+    'public/other.html': '<!doctype html><title>Other</title><link rel="icon" href="data:,">',
+  },
+  options: { plugin: { expose: true } },
 })
 
 beforeEach(async () => {
-  visit = await browser.openVisit()
-  onTestFailed(() => console.error(visit.console.join('\n'), backend.requests))
-  await visit.page.goto(server.origin)
+  visit = await served.browser.openVisit()
+  onTestFailed(() => console.error(visit.console.join('\n'), served.backend.requests))
+  await visit.page.goto(served.server.origin)
   await expect.poll(() => visit.console.join('\n')).toContain('Mocking is on')
 })
 afterEach(async () => {
   await visit.close()
-  backend.forget()
+  served.backend.forget()
 })
 
 const answered = (): Promise<string> => visit.page.evaluate('localStorage.answered')
@@ -70,7 +56,7 @@ const answered = (): Promise<string> => visit.page.evaluate('localStorage.answer
 test('a call before mocking is on waits for it', async () => {
   await expect.poll(() => visit.page.evaluate('early.activated')).toBe(true)
   await expect.poll(answered).toBe('POST ?early;early')
-  expect(backend.requests).toEqual([])
+  expect(served.backend.requests).toEqual([])
 })
 
 async function expectTimedAnswer(): Promise<void> {
@@ -84,7 +70,7 @@ async function expectTimedAnswer(): Promise<void> {
   ).toEqual([true, false])
   await expect.poll(answered).toBe('GET ?timed;')
   expect(await visit.page.evaluate('result.activated')).toBe(true)
-  expect(backend.requests).toEqual([])
+  expect(served.backend.requests).toEqual([])
 }
 
 test('handlers answer when the time is over', () => expectTimedAnswer())
@@ -114,8 +100,8 @@ test('handlers answer when the page is left', async () => {
       visit.page.evaluate(`performance.getEntriesByType('resource').some(({ name }) => /answer-later/.test(name))`),
     )
     .toBe(true)
-  await visit.page.goto(`${server.origin}/other.html`)
-  await expect.poll(() => backend.requests).toEqual(['GET /api/other?left'])
+  await visit.page.goto(`${served.server.origin}/other.html`)
+  await expect.poll(() => served.backend.requests).toEqual(['GET /api/other?left'])
   expect(await answered()).toMatch(/^PUT \?left;/)
 })
 
@@ -137,7 +123,7 @@ test('requests reach the network when mocking was stopped', async () => {
     fetchLater('/api/mocked?after', { activateAfter: 0 })
   `)
   await expect
-    .poll(() => new Set(backend.requests))
+    .poll(() => new Set(served.backend.requests))
     .toEqual(new Set(['GET /api/mocked?before', 'GET /api/mocked?after']))
   expect(await answered()).toBe('')
 })

@@ -1,12 +1,10 @@
 /** Tests foreign service workers. Only one worker can control a page. */
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
 import { allMocked, readAnswers } from '../acceptance/first-line.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
+import { serveProject } from '../acceptance/serve-project.ts'
 import { vite } from './vite.ts'
 
 /** The worker of a progressive web app. It controls every page at once, and records that it is in use. */
@@ -24,35 +22,22 @@ navigator.serviceWorker.register('${script}')
 navigator.serviceWorker.addEventListener('controllerchange', () => (window.isControlled = true))
 </script>`
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
 let visit: Visit
 let page: Page
 
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/first-line', {
-      'public/sw.js': appWorker,
-      'public/sharing-sw.js': `importScripts('/understudy-worker.js')\n${appWorker}`,
-      'public/mockServiceWorker.js': appWorker,
-      'public/with-sw.html': registering('/sw.js'),
-    }),
-  ])
-  await vite.configure(project, { api: backend.origin })
-  server = await vite.start(project)
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
+const served = serveProject(vite, {
+  launch: launchBrowser,
+  fixture: 'test/fixtures/first-line',
+  files: {
+    'public/sw.js': appWorker,
+    'public/sharing-sw.js': `importScripts('/understudy-worker.js')\n${appWorker}`,
+    'public/mockServiceWorker.js': appWorker,
+    'public/with-sw.html': registering('/sw.js'),
+  },
 })
 
 beforeEach(async ({ onTestFailed }) => {
-  visit = await openVisit(browser)
+  visit = await openVisit(served.browser)
   const { console: lines } = visit
   onTestFailed(() => console.error(lines.join('\n')))
   page = visit.page
@@ -60,14 +45,14 @@ beforeEach(async ({ onTestFailed }) => {
 
 afterEach(async () => {
   await visit.close()
-  const escaped = backend.requests.filter((request) => request !== 'GET /api/image')
-  backend.forget()
+  const escaped = served.backend.requests.filter((request) => request !== 'GET /api/image')
+  served.backend.forget()
   expect(escaped).toEqual([])
 })
 
 /** Registers a worker, as on a visit before the plugin was added. */
 async function registerBefore(name: string): Promise<void> {
-  const url = `${server.origin}/before.html`
+  const url = `${served.server.origin}/before.html`
   await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: registering(`/${name}.js`) }))
   await page.goto(url)
   await page.waitForFunction('globalThis.isControlled')
@@ -86,11 +71,11 @@ const inPageLines = (): string[] => visit.console.filter((line) => line.includes
 
 test('the app’s worker stays, the page itself answers, and the console says how to share it', async () => {
   await registerBefore('sw')
-  await page.goto(server.origin)
+  await page.goto(served.server.origin)
   expect(await readAnswers(page)).toEqual({ ...allMocked, image: 'error' })
   expect(inPageLines()).toEqual([
     expect.stringContaining(
-      `because it has another service worker (${server.origin}/sw.js). ` +
+      `because it has another service worker (${served.server.origin}/sw.js). ` +
         'To share that one, begin its script with importScripts("/understudy-worker.js").',
     ),
   ])
@@ -100,18 +85,18 @@ test('the app’s worker stays, the page itself answers, and the console says ho
 
 test('a worker that imports Understudy’s is shared, and stays when mocking is off', async () => {
   await registerBefore('sharing-sw')
-  await page.goto(server.origin)
+  await page.goto(served.server.origin)
   expect(await readAnswers(page)).toEqual(allMocked)
   expect(inPageLines()).toEqual([])
   expect(await registeredScripts()).toEqual(['/sharing-sw.js'])
   expect(await saysAppWorker()).toBe('the app worker')
 
-  await server.stop()
-  await vite.configure(project, { api: backend.origin, plugin: { enabled: false } })
-  server = await vite.start(project, { port: server.port })
+  await served.server.stop()
+  await vite.configure(served.project, { api: served.backend.origin, plugin: { enabled: false } })
+  served.server = await vite.start(served.project, { port: served.server.port })
   const next = await openPage(visit.context)
-  await next.page.goto(server.origin)
-  await expect.poll(() => backend.requests).toContain('GET /api/entry')
+  await next.page.goto(served.server.origin)
+  await expect.poll(() => served.backend.requests).toContain('GET /api/entry')
   // The browser finds a new version that no longer imports Understudy's worker.
   await next.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -120,47 +105,47 @@ test('a worker that imports Understudy’s is shared, and stays when mocking is 
   })
   expect(await registeredScripts()).toEqual(['/sharing-sw.js'])
   expect(await saysAppWorker()).toBe('the app worker')
-  backend.forget()
+  served.backend.forget()
 
-  await server.stop()
-  await vite.configure(project, { api: backend.origin })
-  server = await vite.start(project, { port: server.port })
+  await served.server.stop()
+  await vite.configure(served.project, { api: served.backend.origin })
+  served.server = await vite.start(served.project, { port: served.server.port })
 })
 
 test('two workers are active at the same time, each with its own scope', async ({ onTestFinished }) => {
-  await server.stop()
-  await vite.configure(project, { api: backend.origin, plugin: { worker: { scope: '/nested/' } } })
-  server = await vite.start(project, { port: server.port })
+  await served.server.stop()
+  await vite.configure(served.project, { api: served.backend.origin, plugin: { worker: { scope: '/nested/' } } })
+  served.server = await vite.start(served.project, { port: served.server.port })
   onTestFinished(async () => {
-    await server.stop()
-    await vite.configure(project, { api: backend.origin })
-    server = await vite.start(project, { port: server.port })
+    await served.server.stop()
+    await vite.configure(served.project, { api: served.backend.origin })
+    served.server = await vite.start(served.project, { port: served.server.port })
   })
   await registerBefore('sw')
-  await page.goto(`${server.origin}/nested/`)
+  await page.goto(`${served.server.origin}/nested/`)
   expect(await readAnswers(page), inPageLines().join()).toEqual(allMocked)
   expect(inPageLines()).toEqual([])
   expect((await registeredScripts()) as string[]).toHaveLength(2)
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
-    `${server.origin}/understudy-worker.js`,
+    `${served.server.origin}/understudy-worker.js`,
   )
   // A page of the other scope has the app's worker as before.
-  await page.goto(`${server.origin}/with-sw.html`)
+  await page.goto(`${served.server.origin}/with-sw.html`)
   expect(await saysAppWorker()).toBe('the app worker')
 })
 
 test('the worker of MSW is replaced, and the console says so', async () => {
   await registerBefore('mockServiceWorker')
-  await page.goto(server.origin)
+  await page.goto(served.server.origin)
   expect(await readAnswers(page)).toEqual(allMocked)
   expect(visit.console.join('\n')).toContain(
-    `The service worker of MSW (${server.origin}/mockServiceWorker.js) is replaced. You can delete its file.`,
+    `The service worker of MSW (${served.server.origin}/mockServiceWorker.js) is replaced. You can delete its file.`,
   )
   await expect.poll(registeredScripts).toEqual(['/understudy-worker.js'])
 })
 
 test('a worker that the app registers later controls the page, and no request escapes', async () => {
-  await page.goto(server.origin)
+  await page.goto(served.server.origin)
   expect(await readAnswers(page)).toEqual(allMocked)
   // Not earlier: Chromium does not replace a busy worker.
   await page.evaluate(() => {
@@ -174,7 +159,9 @@ test('a worker that the app registers later controls the page, and no request es
     navigator.serviceWorker.addEventListener('controllerchange', () => Object.assign(globalThis, { loop: loop() }))
     return navigator.serviceWorker.register('/sw.js').then(() => undefined)
   })
-  await expect.poll(inPageLines).toEqual([expect.stringContaining(`another service worker (${server.origin}/sw.js)`)])
+  await expect
+    .poll(inPageLines)
+    .toEqual([expect.stringContaining(`another service worker (${served.server.origin}/sw.js)`)])
   expect(await page.evaluate('globalThis.loop')).toEqual(['the mock'])
   expect(await saysAppWorker()).toBe('the app worker')
 })

@@ -1,11 +1,9 @@
 /** Tests the panel under unusual conditions: several panels, a restarted dev server, hostile messages, and large or odd data. */
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
+import { serveProject } from '../acceptance/serve-project.ts'
 import { vite } from './vite.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
@@ -21,36 +19,23 @@ export const handlers = [
 ]
 `
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
 let app: Visit
 let panel: Page
 const failures: string[] = []
 
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/hot', {
-      [handlersFile]: handlers,
-      'src/main.js': `window.ask = async (path, init) => (await fetch(path, init)).text()\nwindow.first = window.ask('/api/user')\n`,
-    }),
-  ])
-  await vite.configure(project, { api: backend.origin, plugin: { panel: { dock: true } } })
-  server = await vite.start(project)
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
+const served = serveProject(vite, {
+  launch: launchBrowser,
+  files: {
+    [handlersFile]: handlers,
+    'src/main.js': `window.ask = async (path, init) => (await fetch(path, init)).text()\nwindow.first = window.ask('/api/user')\n`,
+  },
+  options: { plugin: { panel: { dock: true } } },
 })
 
 beforeEach(async () => {
   failures.length = 0
-  app = await openVisit(browser)
-  await app.page.goto(server.origin)
+  app = await openVisit(served.browser)
+  await app.page.goto(served.server.origin)
   await app.page.evaluate('first')
   panel = await openPanel()
 })
@@ -63,7 +48,7 @@ afterEach(async () => {
 async function openPanel(): Promise<Page> {
   const { page } = await openPage(app.context)
   page.on('pageerror', (error) => failures.push(String(error)))
-  await page.goto(`${server.origin}/__understudy/`)
+  await page.goto(`${served.server.origin}/__understudy/`)
   await page.getByRole('switch', { name: 'GET /api/user' }).waitFor()
   return page
 }
@@ -97,9 +82,9 @@ test('two panels in tabs and one in the dock show the same, and the recording co
 })
 
 test('an open panel saves handlers after the dev server was restarted', async () => {
-  await server.stop()
-  server = await vite.start(project, { port: server.port })
-  await app.page.goto(server.origin)
+  await served.server.stop()
+  served.server = await vite.start(served.project, { port: served.server.port })
+  await app.page.goto(served.server.origin)
   await app.page.evaluate('first')
   await ask('/api/unknown')
   // The token of the earlier run is refused, and the panel loads the page of this run.
@@ -116,13 +101,13 @@ test('an open panel saves handlers after the dev server was restarted', async ()
   await expect.poll(saving).toBe(true)
   await panel.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await panel.getByRole('button', { name: 'Undo: remove GET /api/unknown' }).click()
-  await expect.poll(() => project.read(handlersFile)).toBe(handlers)
+  await expect.poll(() => served.project.read(handlersFile)).toBe(handlers)
 })
 
 test('hostile messages change nothing', async () => {
   await panel.getByRole('tab', { name: 'Requests' }).click()
   const { page } = await openPage(app.context)
-  await page.goto(`${server.origin}/__understudy/panel.js`)
+  await page.goto(`${served.server.origin}/__understudy/panel.js`)
   await page.evaluate(async () => {
     const channel = new BroadcastChannel('understudy:inspection')
     const networks = new Set<string>()

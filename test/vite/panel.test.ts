@@ -3,13 +3,13 @@ import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import axe from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { backendAnswer, startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, savingUntil, type Project } from '../acceptance/project.ts'
+import { backendAnswer } from '../acceptance/counting-backend.ts'
+import { savingUntil } from '../acceptance/project.ts'
+import { serveProject } from '../acceptance/serve-project.ts'
 import { vite } from './vite.ts'
 
 // The types change the line numbers: the browser's lines differ from the source's.
@@ -37,38 +37,27 @@ const main = `window.ask = async (path, init) => {
 window.first = window.ask('/api/user')
 `
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
 let app: Visit
 let panel: Page
 
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/hot', {
-      'src/mocks/handlers.ts': handlers,
-      'src/main.js': main,
-      editor: '#!/bin/sh\necho "$@" >> "$(dirname "$0")/opened"\n',
-      opened: '',
-    }),
-  ])
-  await chmod(join(project.folder, 'editor'), 0o755)
-  await vite.configure(project, { api: backend.origin })
-  server = await vite.start(project, { env: { LAUNCH_EDITOR: join(project.folder, 'editor') } })
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
+const served = serveProject(vite, {
+  launch: launchBrowser,
+  files: {
+    'src/mocks/handlers.ts': handlers,
+    'src/main.js': main,
+    editor: '#!/bin/sh\necho "$@" >> "$(dirname "$0")/opened"\n',
+    opened: '',
+  },
+  serverOptions: (project) => ({ env: { LAUNCH_EDITOR: join(project.folder, 'editor') } }),
+  async prepare(project) {
+    await chmod(join(project.folder, 'editor'), 0o755)
+  },
 })
 
 beforeEach(async () => {
-  backend.forget()
-  app = await openVisit(browser)
-  await app.page.goto(server.origin)
+  served.backend.forget()
+  app = await openVisit(served.browser)
+  await app.page.goto(served.server.origin)
   await ask('/api/user')
   panel = await openPanel()
 })
@@ -78,7 +67,7 @@ afterEach(async () => {
   await app.close()
 })
 
-const address = (): string => `${server.origin}/__understudy/`
+const address = (): string => `${served.server.origin}/__understudy/`
 
 /** Violations of the panel's own policy. */
 const refusals: string[] = []
@@ -107,8 +96,8 @@ const options = (name?: RegExp): Locator =>
 const tab = (name: string): Locator => panel.getByRole('tab', { name })
 
 test('the terminal shows its address next to Vite’s own', async () => {
-  const { output } = server.process
-  await expect.poll(() => server.process.output).toMatch(/➜ {2}Understudy: http:\/\/\S+:\d+\/__understudy\/\n/)
+  const { output } = served.server.process
+  await expect.poll(() => served.server.process.output).toMatch(/➜ {2}Understudy: http:\/\/\S+:\d+\/__understudy\/\n/)
   expect(output.match(/Understudy: http/g)).toHaveLength(1)
 })
 
@@ -189,14 +178,14 @@ test('overrides apply to every request during edits of handlers', async () => {
   })
   for (let edit = 1; edit <= 5; edit += 1) {
     const text = handlers.replace("'Ada'", `'Edit ${edit}'`)
-    await savingUntil(project, 'src/mocks/handlers.ts', text, async () => (await ask('/api/user'))[1]).toContain(
+    await savingUntil(served.project, 'src/mocks/handlers.ts', text, async () => (await ask('/api/user'))[1]).toContain(
       `Edit ${edit}`,
     )
   }
   expect(await seen).toEqual(
     ['Ada', 'Edit 1', 'Edit 2', 'Edit 3', 'Edit 4', 'Edit 5'].map((name) => `503 {"name":"${name}"}`),
   )
-  await project.write('src/mocks/handlers.ts', handlers)
+  await served.project.write('src/mocks/handlers.ts', handlers)
   await expect.poll(async () => (await ask('/api/user'))[1]).toBe('{"name":"Ada"}')
 })
 
@@ -206,25 +195,25 @@ test('named groups of the handlers module are sections', async () => {
     .replace("  http.get('/api/plays/:id'", "], plays: [\n  http.get('/api/plays/:id'")
     .replace(/\]\n$/, ']}\n')
   const sections = panel.getByRole('region')
-  await savingUntil(project, 'src/mocks/handlers.ts', grouped, () => sections.count()).toBe(2)
+  await savingUntil(served.project, 'src/mocks/handlers.ts', grouped, () => sections.count()).toBe(2)
   expect(await sections.evaluateAll((found) => found.map((section) => section.ariaLabel))).toEqual([
     'Handlers module: session',
     'Handlers module: plays',
   ])
   expect(await panel.getByRole('region', { name: 'Handlers module: session' }).getByRole('switch').count()).toBe(1)
   expect(await panel.getByRole('region', { name: 'Handlers module: plays' }).getByRole('switch').count()).toBe(3)
-  await savingUntil(project, 'src/mocks/handlers.ts', handlers, () => sections.count()).toBe(1)
+  await savingUntil(served.project, 'src/mocks/handlers.ts', handlers, () => sections.count()).toBe(1)
 })
 
 test('overrides stay after an edit of the handlers', async () => {
   await panel.getByRole('switch', { name: 'GET /api/user' }).click()
   await panel.getByText('1 handler overridden').waitFor()
-  await project.edit('src/mocks/handlers.ts', "'Ada'", "'Grace'")
+  await served.project.edit('src/mocks/handlers.ts', "'Ada'", "'Grace'")
   await expect.poll(() => app.console.join('\n')).toContain('Handlers swapped in')
   await expect.poll(() => ask('/api/user')).toEqual([200, JSON.stringify(backendAnswer)])
   await panel.getByRole('button', { name: 'Reset all' }).click()
   await expect.poll(() => ask('/api/user')).toEqual([200, '{"name":"Grace"}'])
-  await project.write('src/mocks/handlers.ts', handlers)
+  await served.project.write('src/mocks/handlers.ts', handlers)
   await expect.poll(() => ask('/api/user')).toEqual([200, '{"name":"Ada"}'])
 })
 
@@ -354,7 +343,9 @@ test('unhandled requests show the nearest handlers, and copy a handler that woul
 test('a click on a place opens the editor there', async () => {
   const button = row('GET /api/user').getByRole('button', { name: 'Open src/mocks/handlers.ts:10 in the editor' })
   await button.click()
-  await expect.poll(() => project.read('opened')).toBe(`${join(project.folder, 'src/mocks/handlers.ts')} 10 8\n`)
+  await expect
+    .poll(() => served.project.read('opened'))
+    .toBe(`${join(served.project.folder, 'src/mocks/handlers.ts')} 10 8\n`)
 })
 
 test('the keyboard reaches everything', async () => {
@@ -466,7 +457,7 @@ test('no element is wider than a narrow window', async () => {
 
 test('one of several pages of the app can be chosen, and a message says if there is none', async () => {
   const other = await openPage(app.context)
-  await other.page.goto(`${server.origin}/?second`)
+  await other.page.goto(`${served.server.origin}/?second`)
   await other.page.evaluate(() => {
     document.title = 'Second'
   })
@@ -481,30 +472,30 @@ test('one of several pages of the app can be chosen, and a message says if there
   await app.page.goto('about:blank')
   await panel.getByText('No page of the app is open').waitFor()
   expect(await panel.getByRole('link', { name: 'Open the app' }).getAttribute('href')).toBe('/')
-  await app.page.goto(server.origin)
+  await app.page.goto(served.server.origin)
   await row('GET /api/user').waitFor()
 })
 
 test('its requests to the dev server are never mocked', async () => {
   const everything = `import { http, HttpResponse } from '@understudy/engine'\nexport const handlers = [http.all('*', () => HttpResponse.json({ name: 'everything' }))]\n`
-  await project.write('src/mocks/handlers.ts', everything)
+  await served.project.write('src/mocks/handlers.ts', everything)
   await expect.poll(() => ask('/api/other')).toEqual([200, '{"name":"everything"}'])
   await panel.reload()
   await row('ALL *').getByRole('button', { name: 'Open src/mocks/handlers.ts:2 in the editor' }).click()
-  await expect.poll(() => project.read('opened')).toContain('handlers.ts 2 ')
-  await project.write('src/mocks/handlers.ts', handlers)
+  await expect.poll(() => served.project.read('opened')).toContain('handlers.ts 2 ')
+  await served.project.write('src/mocks/handlers.ts', handlers)
   // That handler also answers the request of the hot update, so only a reloaded page gets the next handlers.
   await app.page.reload()
   expect(await ask('/api/user')).toEqual([200, '{"name":"Ada"}'])
 })
 
 test('another origin gets neither the page’s token nor a path of the disk', async () => {
-  const places = { places: [{ file: `${server.origin}/src/mocks/handlers.ts`, line: 1, column: 1 }] }
+  const places = { places: [{ file: `${served.server.origin}/src/mocks/handlers.ts`, line: 1, column: 1 }] }
   const token = await panel.locator('meta[name=understudy-token]').getAttribute('content')
   const url = address()
   // Another port of localhost: Vite allows it to read what it serves.
   const { page } = await openPage(app.context)
-  await page.goto(`${backend.origin.replace('127.0.0.1', 'localhost')}/`)
+  await page.goto(`${served.backend.origin.replace('127.0.0.1', 'localhost')}/`)
   const seen = await page.evaluate(
     async ([to, body, stolen]) => {
       const headers = { 'Content-Type': 'application/json', 'X-Understudy-Token': stolen }
@@ -521,7 +512,7 @@ test('another origin gets neither the page’s token nor a path of the disk', as
 
   const post = (headers: Record<string, string>): Promise<Response> =>
     fetch(`${url}locate`, { method: 'POST', headers, body: JSON.stringify(places) })
-  const origin = server.origin
+  const origin = served.server.origin
   expect((await post({})).status).toBe(403)
   expect((await post({ origin })).status).toBe(403)
   expect((await post({ origin, 'x-understudy-token': 'x'.repeat(token?.length ?? 0) })).status).toBe(403)
@@ -534,14 +525,14 @@ test('a file that no page has loaded is not revealed', async () => {
   const token = (await panel.locator('meta[name=understudy-token]').getAttribute('content')) ?? ''
   const places = ['/package.json', '/@fs/etc/passwd', '/../../package.json', 'file:///etc/passwd', 'nothing'].map(
     (path) => ({
-      file: path.startsWith('/') ? server.origin + path : path,
+      file: path.startsWith('/') ? served.server.origin + path : path,
       line: 1,
       column: 1,
     }),
   )
   const answer = await fetch(`${address()}locate`, {
     method: 'POST',
-    headers: { origin: server.origin, 'x-understudy-token': token },
+    headers: { origin: served.server.origin, 'x-understudy-token': token },
     body: JSON.stringify({ places }),
   })
   expect(await answer.json()).toEqual({ places: places.map(() => null) })

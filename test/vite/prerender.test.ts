@@ -1,50 +1,37 @@
 /** Tests pages that Chromium prerenders: before it shows one, it defers the messages, locks and registrations of the page. */
-import type { Browser, CDPSession } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CDPSession } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
 
 import { launchBrowser } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
+import { serveProject } from '../acceptance/serve-project.ts'
 import { vite } from './vite.ts'
 
 const rules = { prerender: [{ urls: ['/next.html'], eagerness: 'immediate' }] }
 
-let backend: CountingBackend
-let browser: Browser
 let devTools: CDPSession
-let project: Project
-let server: RunningServer
 
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser([], { mayBeShell: false }),
-    createProject('test/fixtures/hot', {
-      'src/mocks/handlers.js': `import { http, HttpResponse } from '@understudy/engine'
+const served = serveProject(vite, {
+  launch: () => launchBrowser([], { mayBeShell: false }),
+  files: {
+    'src/mocks/handlers.js': `import { http, HttpResponse } from '@understudy/engine'
         const pixels = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"></svg>'
         export const handlers = [
           http.get('/api/image', () => new HttpResponse(pixels, { headers: { 'Content-Type': 'image/svg+xml' } })),
           http.get('/api/user', () => HttpResponse.json({ from: 'the mock' })),
         ]`,
-      'index.html': '<p>It starts the worker.</p>',
-      'rules.html': `<script type="speculationrules">${JSON.stringify(rules)}</script>`,
-      'next.html': `<script>
+    'index.html': '<p>It starts the worker.</p>',
+    'rules.html': `<script type="speculationrules">${JSON.stringify(rules)}</script>`,
+    'next.html': `<script>
           globalThis.wasPrerendered = document.prerendering
           globalThis.lines = []
           for (const name of ['info', 'warn', 'error']) console[name] = (...texts) => lines.push([name, ...texts].join(' '))
           globalThis.answer = fetch('/api/user').then((r) => r.json()).then(({ from }) => from, String)
         </script>
         <img src="/api/image" onload="globalThis.image = this.naturalWidth" onerror="globalThis.image = 'error'">`,
-    }),
-  ])
-  devTools = await browser.newBrowserCDPSession()
-  await vite.configure(project, { api: backend.origin })
-  server = await vite.start(project)
+  },
 })
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
+beforeAll(async () => {
+  devTools = await served.browser.newBrowserCDPSession()
 })
 
 /** Evaluates an expression in a tab that Playwright does not know: Chromium prerenders no page for a tab that a tool inspects. */
@@ -67,7 +54,7 @@ async function evaluate(targetId: string, expression: string): Promise<unknown> 
 }
 
 test('requests of a page that is prerendered for long are answered when it is shown', async () => {
-  const { targetId } = await devTools.send('Target.createTarget', { url: server.origin })
+  const { targetId } = await devTools.send('Target.createTarget', { url: served.server.origin })
   await expect.poll(() => evaluate(targetId, 'Boolean(navigator.serviceWorker?.controller)')).toBe(true)
   await evaluate(targetId, "void (location.href = '/rules.html')")
   // Longer than all steps of a start may take until the page answers itself, and than the worker waits for the first script of a visible page.
@@ -77,5 +64,5 @@ test('requests of a page that is prerendered for long are answered when it is sh
   expect(await evaluate(targetId, 'answer')).toBe('the mock')
   await expect.poll(() => evaluate(targetId, 'globalThis.image')).toBe(7)
   expect(await evaluate(targetId, "lines.join('\\n')")).toMatch(/^info \[understudy\] Mocking is on\. [^\n]*$/)
-  expect(backend.requests).toEqual([])
+  expect(served.backend.requests).toEqual([])
 })

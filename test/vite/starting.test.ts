@@ -6,14 +6,14 @@ import { pathToFileURL } from 'node:url'
 
 import type { SetupWorker } from '@understudy/engine/browser'
 import { build } from 'esbuild'
-import { chromium, type Browser, type BrowserContext } from 'playwright'
+import { chromium, type BrowserContext } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
 import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
 import { allMocked, readAnswers } from '../acceptance/first-line.ts'
 import { createProject, repository, type Project } from '../acceptance/project.ts'
+import { serveProject } from '../acceptance/serve-project.ts'
 import { findChromium } from '../find-chromium.ts'
 import { serveScripts, type ScriptServer } from './script-server.ts'
 import { vite } from './vite.ts'
@@ -26,32 +26,18 @@ declare global {
   var understudy: typeof import('@understudy/engine') & { worker: SetupWorker }
 }
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
-
 /** A widespread template unregisters earlier service workers. */
 const unregistering = `navigator.serviceWorker.ready.then((registration) => registration.unregister())\n`
 
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/first-line'),
-  ])
-  await vite.configure(project, { api: backend.origin, plugin: { expose: true } })
-  server = await vite.start(project)
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
+const served = serveProject(vite, {
+  launch: launchBrowser,
+  fixture: 'test/fixtures/first-line',
+  options: { plugin: { expose: true } },
 })
 
 afterEach(() => {
-  const escaped = backend.requests.filter((request) => request !== 'GET /api/image')
-  backend.forget()
+  const escaped = served.backend.requests.filter((request) => request !== 'GET /api/image')
+  served.backend.forget()
   expect(escaped).toEqual([])
 })
 
@@ -77,7 +63,7 @@ describe('when the browser blocks site data', () => {
 
   test('the page itself answers, and the console says why', async () => {
     const visit = await openPage(context)
-    await visit.page.goto(server.origin)
+    await visit.page.goto(served.server.origin)
     expect(await readAnswers(visit.page)).toEqual({ ...allMocked, image: 'error' })
     expect(visit.console.filter((line) => line.includes('in the page itself'))).toEqual([
       expect.stringContaining('because the browser blocks service workers here'),
@@ -101,11 +87,11 @@ test('a page of a file:// URL answers itself, and the console says why', async (
   })
   await writeFile(join(folder, 'index.html'), `<!doctype html><script src="./main.js"></script>`)
   await writeFile(join(folder, 'main.js'), outputFiles[0]?.text ?? '')
-  const visit = await openVisit(browser)
+  const visit = await openVisit(served.browser)
   await visit.page.goto(pathToFileURL(join(folder, 'index.html')).href)
   const answer = await visit.page.evaluate(`(async () => {
-    await setupWorker(http.get('${backend.origin}/user', () => HttpResponse.text('the mock'))).start()
-    return (await fetch('${backend.origin}/user')).text()
+    await setupWorker(http.get('${served.backend.origin}/user', () => HttpResponse.text('the mock'))).start()
+    return (await fetch('${served.backend.origin}/user')).text()
   })()`)
   expect(answer).toBe('the mock')
   expect(visit.console.filter((line) => line.includes('in the page itself'))).toEqual([
@@ -118,13 +104,13 @@ test('a page of a file:// URL answers itself, and the console says why', async (
 describe('when the app unregisters the service worker at its start', () => {
   let page: string
   beforeAll(async () => {
-    page = await project.read('index.html')
-    await project.write('index.html', page.replace('<script>', `<script>${unregistering}</script><script>`))
+    page = await served.project.read('index.html')
+    await served.project.write('index.html', page.replace('<script>', `<script>${unregistering}</script><script>`))
   })
-  afterAll(() => project.write('index.html', page))
+  afterAll(() => served.project.write('index.html', page))
 
   async function expectMocked({ page: tab, console: lines, ...visit }: Visit): Promise<void> {
-    await tab.goto(server.origin)
+    await tab.goto(served.server.origin)
     expect(await readAnswers(tab), lines.join('\n')).toEqual(allMocked)
     expect(lines.join('\n')).toContain('Mocking is on. Handlers')
     // The gate prints this after five seconds.
@@ -134,20 +120,20 @@ describe('when the app unregisters the service worker at its start', () => {
 
   test('the service worker answers in eight of eight first visits', async () => {
     for (let load = 0; load < 8; load += 1) {
-      const visit = await openVisit(browser)
+      const visit = await openVisit(served.browser)
       await expectMocked(visit)
       await visit.close()
     }
   })
 
   test('it also answers in later visits, and in other tabs', async () => {
-    const context = await browser.newContext()
+    const context = await served.browser.newContext()
     for (let load = 0; load < 4; load += 1) await expectMocked(await openPage(context))
     await context.close()
   })
 
   test('a handler that is added later answers the next request', async () => {
-    const visit = await openVisit(browser)
+    const visit = await openVisit(served.browser)
     await expectMocked(visit)
     const answer = await visit.page.evaluate(async () => {
       const { http, HttpResponse } = understudy
@@ -177,7 +163,7 @@ describe('when the script at the URL of the worker is another one', () => {
 
   /** Starts mocking with a script. @returns the answer to a request, and the lines of the console about the start */
   async function start(name: string, context?: BrowserContext): Promise<{ answer: unknown; lines: string[] }> {
-    const visit = context ? await openPage(context) : await openVisit(browser)
+    const visit = context ? await openPage(context) : await openVisit(served.browser)
     await visit.page.goto(plainServer.origin)
     await visit.page.waitForFunction('isReady')
     const answer = await visit.page.evaluate(async (url) => {
@@ -223,7 +209,7 @@ describe('when the script at the URL of the worker is another one', () => {
   })
 
   test("MSW's worker of an earlier visit is replaced immediately by the current script", async () => {
-    const context = await browser.newContext()
+    const context = await served.browser.newContext()
     scripts.serve('replaced', scripts.read('msw'))
     expect((await start('replaced', context)).lines.join()).toContain("is MSW's service worker")
     scripts.serve('replaced', own)

@@ -1,11 +1,8 @@
 /** Tests the trace of requests, which localStorage.debug switches on, in Chromium with the Vite plugin. */
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
+import { serveProject } from '../acceptance/serve-project.ts'
 import { vite } from './vite.ts'
 
 const handlers = `import { http, HttpResponse, passthrough } from '@understudy/engine'
@@ -27,32 +24,19 @@ const document = `<!doctype html>
 </script>
 `
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
-
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/first-line', { 'src/mocks/handlers.js': handlers, 'index.html': document }),
-  ])
-  await vite.configure(project, { api: backend.origin, plugin: { onUnhandledRequest: 'bypass' } })
-  server = await vite.start(project)
-})
-
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
+const served = serveProject(vite, {
+  launch: launchBrowser,
+  fixture: 'test/fixtures/first-line',
+  files: { 'src/mocks/handlers.js': handlers, 'index.html': document },
+  options: { plugin: { onUnhandledRequest: 'bypass' } },
 })
 
 /** Visits the page with a value of `localStorage.debug`, and makes requests. */
 async function visitWith(debug: string | undefined, script?: string): Promise<Visit> {
-  const visit = await openVisit(browser)
+  const visit = await openVisit(served.browser)
   if (debug !== undefined) await visit.page.addInitScript(`localStorage.debug = ${JSON.stringify(debug)}`)
   if (script !== undefined) await visit.page.addInitScript(script)
-  await visit.page.goto(server.origin)
+  await visit.page.goto(served.server.origin)
   await visit.page.evaluate('held')
   for (const path of ['real', 'broken', 'down', 'nothing']) await visit.page.evaluate(`ask('/api/${path}')`)
   return visit
@@ -66,7 +50,7 @@ function stepsOf(lines: readonly string[], path: string): string[] {
     .filter((line) => line.startsWith(`log: understudy ${id} `))
     .map((line) => line.replace(/^log: understudy \S+ \+[\d.]+ ms +/, '').replaceAll(/ +/g, ' '))
     .map((line) =>
-      line.replaceAll(/ \(http\S+?handlers\.js:\d+:\d+\)/g, ' (handlers.js)').replaceAll(server.origin, ''),
+      line.replaceAll(/ \(http\S+?handlers\.js:\d+:\d+\)/g, ' (handlers.js)').replaceAll(served.server.origin, ''),
     )
 }
 

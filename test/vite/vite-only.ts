@@ -2,13 +2,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { BuildTool, RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, savingUntil, type Project } from '../acceptance/project.ts'
+import type { BuildTool } from '../acceptance/build-tool.ts'
+import { savingUntil } from '../acceptance/project.ts'
+import { serveProject } from '../acceptance/serve-project.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 
@@ -25,43 +25,30 @@ export const handlers = Object.values(parts).flat()
 /** Tests handlers of a glob, editors that write into the existing file, and edits of options while the server runs. */
 export function testViteOnly(tool: BuildTool): void {
   describe(`${tool.name}: features that other build tools do not have`, () => {
-    let backend: CountingBackend
-    let browser: Browser
-    let project: Project
-    let server: RunningServer
     let visit: Visit
     let page: Page
 
-    beforeAll(async () => {
-      ;[backend, browser, project] = await Promise.all([
-        startBackend(),
-        launchBrowser(),
-        createProject('test/fixtures/hot', {
-          [handlersFile]: collected,
-          'src/mocks/parts/handlers.js': part('handlers', 'one'),
-        }),
-      ])
-      await tool.configure(project, { api: backend.origin, plugin: { expose: true } })
-      server = await tool.start(project)
-    })
-
-    afterAll(async () => {
-      await Promise.all([browser.close(), server.stop(), backend.close()])
-      await project.dispose()
+    const served = serveProject(tool, {
+      launch: launchBrowser,
+      files: {
+        [handlersFile]: collected,
+        'src/mocks/parts/handlers.js': part('handlers', 'one'),
+      },
+      options: { plugin: { expose: true } },
     })
 
     beforeEach(async ({ onTestFailed }) => {
-      visit = await openVisit(browser)
+      visit = await openVisit(served.browser)
       page = visit.page
       const { console: lines } = visit
-      onTestFailed(() => console.error([...lines, server.process.output].join('\n')))
-      await page.goto(server.origin)
+      onTestFailed(() => console.error([...lines, served.server.process.output].join('\n')))
+      await page.goto(served.server.origin)
     })
 
     afterEach(async () => {
       await visit.close()
-      const escaped = [...backend.requests]
-      backend.forget()
+      const escaped = [...served.backend.requests]
+      served.backend.forget()
       expect(escaped).toEqual([])
     })
 
@@ -79,10 +66,10 @@ export function testViteOnly(tool: BuildTool): void {
       await page.evaluate("globalThis.marker = 'this page'")
 
       const edited = part('handlers', 'two')
-      await savingUntil(project, 'src/mocks/parts/handlers.js', edited, () => ask('/api/handlers')).toBe('two')
-      await savingUntil(project, 'src/mocks/parts/more.js', part('more', 'new'), countHandlers).toBe(2)
+      await savingUntil(served.project, 'src/mocks/parts/handlers.js', edited, () => ask('/api/handlers')).toBe('two')
+      await savingUntil(served.project, 'src/mocks/parts/more.js', part('more', 'new'), countHandlers).toBe(2)
       expect(await ask('/api/more')).toBe('new')
-      await project.remove('src/mocks/parts/more.js')
+      await served.project.remove('src/mocks/parts/more.js')
       await expect.poll(countHandlers).toBe(1)
       expect(await page.evaluate('globalThis.marker')).toBe('this page')
     })
@@ -91,7 +78,7 @@ export function testViteOnly(tool: BuildTool): void {
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
       await page.evaluate("globalThis.marker = 'this page'")
       // All other tests replace files.
-      await writeFile(join(project.folder, 'src/mocks/parts/handlers.js'), part('handlers', 'written'))
+      await writeFile(join(served.project.folder, 'src/mocks/parts/handlers.js'), part('handlers', 'written'))
       await expect.poll(() => ask('/api/handlers')).toBe('written')
       expect(await page.evaluate('globalThis.marker')).toBe('this page')
     })
@@ -106,9 +93,9 @@ export function testViteOnly(tool: BuildTool): void {
       })
       await page.reload()
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
-      await project.write('src/mocks/parts/handlers.js', "throw new Error('too late')")
+      await served.project.write('src/mocks/parts/handlers.js', "throw new Error('too late')")
       await expect.poll(() => late.length).toBe(1)
-      await project.write('src/mocks/parts/handlers.js', part('handlers', 'fixed'))
+      await served.project.write('src/mocks/parts/handlers.js', part('handlers', 'fixed'))
       await expect.poll(() => ask('/api/handlers')).toBe('fixed')
       for (const send of late) send()
       await page.waitForTimeout(200)
@@ -117,12 +104,12 @@ export function testViteOnly(tool: BuildTool): void {
 
     test('an option is misspelled while the server runs, and then fixed: the page updates automatically', async () => {
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
-      const config = await project.read('vite.config.js')
-      await project.write('vite.config.js', config.replace('"expose"', '"exposed"'))
+      const config = await served.project.read('vite.config.js')
+      await served.project.write('vite.config.js', config.replace('"expose"', '"exposed"'))
       await expect.poll(() => tool.readOverlay(page)).toContain('there is no option "exposed". Did you mean "expose"?')
       expect(await ask('/api/handlers')).toBe('held')
 
-      await project.write('vite.config.js', config)
+      await served.project.write('vite.config.js', config)
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
       expect(await tool.readOverlay(page)).toBe(undefined)
     })

@@ -1,11 +1,8 @@
 /** Tests that the console shows the developer's lines, although Vite generates other lines from TypeScript. */
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { launchBrowser, openVisit } from '../acceptance/browser.ts'
-import type { RunningServer } from '../acceptance/build-tool.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createProject, type Project } from '../acceptance/project.ts'
+import { serveProject } from '../acceptance/serve-project.ts'
 import { vite } from './vite.ts'
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
@@ -33,37 +30,24 @@ type Title = { title: string }
 export const more = [http.get('/api/title', () => HttpResponse.json<Title>({ title: 'Notes' })), http.put('/api/title', () => HttpResponse.json({}))]
 `
 
-let backend: CountingBackend
-let browser: Browser
-let project: Project
-let server: RunningServer
-
-beforeAll(async () => {
-  ;[backend, browser, project] = await Promise.all([
-    startBackend(),
-    launchBrowser(),
-    createProject('test/fixtures/hot', {
-      'src/mocks/handlers.ts': handlers,
-      'src/mocks/more.ts': more,
-      'src/main.js':
-        'window.ask = async (path) => (await fetch(path)).text()\nwindow.first = window.ask("/api/user")\n',
-    }),
-  ])
-  await project.remove('src/mocks/handlers.js')
-  await vite.configure(project, { api: backend.origin })
-  server = await vite.start(project)
-})
-afterAll(async () => {
-  await Promise.all([browser.close(), server.stop(), backend.close()])
-  await project.dispose()
+const served = serveProject(vite, {
+  launch: launchBrowser,
+  files: {
+    'src/mocks/handlers.ts': handlers,
+    'src/mocks/more.ts': more,
+    'src/main.js': 'window.ask = async (path) => (await fetch(path)).text()\nwindow.first = window.ask("/api/user")\n',
+  },
+  async prepare(project) {
+    await project.remove('src/mocks/handlers.js')
+  },
 })
 
 test('requests, and those that no handler matches, name the lines of the sources, also after an edit', async () => {
-  const { page, close } = await openVisit(browser)
+  const { page, close } = await openVisit(served.browser)
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
   const ask = (path: string): Promise<string> => page.evaluate<string>(`ask('${path}')`)
-  await page.goto(server.origin)
+  await page.goto(served.server.origin)
   await page.evaluate('first')
   await expect.poll(() => printed.join('\n')).toMatch(/Handler GET \/api\/user \S+\/src\/mocks\/handlers\.ts:11:8$/m)
   await ask('/api/title')
@@ -71,7 +55,7 @@ test('requests, and those that no handler matches, name the lines of the sources
   await ask('/api/users')
   await expect.poll(() => printed.join('\n')).toMatch(/GET \/api\/user[^]*at \S+\/src\/mocks\/handlers\.ts:11:8$/m)
 
-  await project.edit('src/mocks/handlers.ts', '  // A comment', '\n\n  // A comment')
+  await served.project.edit('src/mocks/handlers.ts', '  // A comment', '\n\n  // A comment')
   await expect
     .poll(async () => {
       await ask('/api/user')

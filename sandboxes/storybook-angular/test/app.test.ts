@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 
-import { launchBrowser, openVisit } from '../../../test/acceptance/browser.ts'
+import { launchBrowser } from '../../../test/acceptance/browser.ts'
 import { createHeavyProject, type Project } from '../../../test/acceptance/project.ts'
 import { findPort, runTool, type ToolProcess } from '../../../test/acceptance/run-tool.ts'
-import { openPreview } from '../../../test/storybook/preview-page.ts'
+import { testBoatList } from '../../../test/storybook/boat-list.ts'
 import { serveFolder } from '../../../test/storybook/serve-folder.ts'
 
 const cli = join(import.meta.dirname, '../node_modules/@angular/cli/bin/ng.js')
@@ -49,45 +49,14 @@ describe.each(['development', 'a build'])('in %s', (kind) => {
   })
   afterAll(() => stop?.())
 
-  test('each story has its own responses, on one page', async () => {
-    const visit = await openVisit(browser)
-    const preview = openPreview(visit.page, root)
-    await preview.open('boatlist--failed')
-    await expect.poll(() => preview.text()).toContain('The register is closed.')
-    await preview.rendered('boatlist--failed')
-    await preview.mark()
-    await preview.select('boatlist--loading')
-    await expect.poll(() => preview.text()).toContain('Loading boats…')
-    await preview.rendered('boatlist--loading')
-    await preview.select('boatlist--default')
-    await expect.poll(() => preview.text()).toContain('Petrel')
-    expect(await preview.isMarked()).toBe(true)
-    expect(visit.errors).toEqual([])
-    await visit.close()
-  })
-
-  test('a docs page shows each story with its own responses', async () => {
-    const visit = await openVisit(browser)
-    const preview = openPreview(visit.page, root)
-    await preview.open('boatlist--docs')
-    await expect
-      .poll(() => preview.docs())
-      .toMatchObject({
-        'boatlist--default': expect.stringContaining('Petrel'),
-        'boatlist--loading': expect.stringMatching(/^framed:[^]*Loading boats…/),
-        'boatlist--failed': expect.stringMatching(/^framed:[^]*The register is closed\./),
-      })
-    await visit.close()
-  })
-
-  test('the panel shows the handlers of a story, and the line of the handlers module', async () => {
-    const visit = await openVisit(browser)
-    await visit.page.goto(`${root}?path=/story/boatlist--failed&addonPanel=@understudy/storybook-addon/panel`)
-    const lines = (await project.read('src/mocks/handlers.ts')).split('\n')
-    const line = lines.findIndex((text) => text.includes("http.get('/api/boats'")) + 1
-    await expect
-      .poll(() => visit.page.locator('.us-panel').innerText())
-      .toMatch(new RegExp(`Story[^]*/api/boats[^]*503[^]*1 hit[^]*Project[^]*mocks/handlers\\.ts\\s*:${line}\\b`))
-    await visit.close()
+  testBoatList({
+    browser: () => browser,
+    root: () => root,
+    // With the line of the handlers module.
+    async panelText() {
+      const lines = (await project.read('src/mocks/handlers.ts')).split('\n')
+      const line = lines.findIndex((text) => text.includes("http.get('/api/boats'")) + 1
+      return new RegExp(`Story[^]*/api/boats[^]*503[^]*1 hit[^]*Project[^]*mocks/handlers\\.ts\\s*:${line}\\b`)
+    },
   })
 })
