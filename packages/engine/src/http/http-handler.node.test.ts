@@ -189,3 +189,10 @@ test('WebSocketHandler throws if users construct it with a URL', () => {
       "Call ws.link('wss://…').addEventListener('connection', listener).",
   )
 })
+
+test('a RegExp of methods with the flag g matches each request', async () => {
+  const handler = new HttpHandler(/GET|POST/g, 'https://app.test/user', () => HttpResponse.text('answer'))
+  for (let request = 0; request < 3; request += 1) {
+    expect(await (await getResponse([handler], new Request('https://app.test/user')))?.text()).toBe('answer')
+  }
+})

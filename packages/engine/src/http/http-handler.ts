@@ -113,7 +113,8 @@ function defineHttpHandler(
     pattern: (baseUrl) => patternFor?.(baseUrl),
     match(incoming) {
       if (method !== null && method !== incoming.method) return null
-      if (methods instanceof RegExp && !methods.test(incoming.method)) return null
+      // `search` starts at index 0 each time, with any flags.
+      if (methods instanceof RegExp && incoming.method.search(methods) === -1) return null
       const found = query ? query.match(incoming.url.searchParams) : {}
       if (!found) return null
       const toExtras = (params: PathParams | null): { params: PathParams } | null =>

@@ -28,6 +28,12 @@ function place({ file, line, column }: CallSite): string {
 }
 
 describe('methods', () => {
+  it('answers a method in lower case, which fetch sends as it is given', async () => {
+    const request = new Request(url, { method: 'patch' })
+    const answer = await getResponse([http.post(url, ok), http.patch(url, () => HttpResponse.text('patched'))], request)
+    expect(await answer?.text()).toBe('patched')
+  })
+
   it.each(methods)('http.%s answers only its own method', async (name) => {
     const handler = http[name](url, ok)
     const answered = []

@@ -33,6 +33,7 @@ export class IncomingRequest {
   /** The request, unless it is bare: a bare request has no headers, no marks and no signal. */
   readonly fullRequest: Request | undefined
   readonly id: string
+  /** Upper case: `fetch` sends `patch` as it is given, and handlers of `PATCH` answer it. */
   readonly method: string
   readonly url: URL
   readonly baseUrl: string | undefined
@@ -53,7 +54,7 @@ export class IncomingRequest {
     body?: RequestBody,
   ) {
     this.id = id
-    this.method = given.method
+    this.method = given.method.toUpperCase()
     this.#given = given
     this.fullRequest = isBare(given) ? undefined : given
     this.url = isBare(given) ? given.url : new URL(given.url)

@@ -48,14 +48,14 @@ export class RouteTable<Value> {
   /**
    * Returns the values that a request could match, in their order.
    *
-   * @param method as in `Request.method`
+   * @param method in any case: `fetch` sends `patch` as it is given
    * @param url the request's URL
    */
   candidates(method: string, url: Pick<URL, 'origin' | 'pathname' | 'search'>): RouteTableEntry<Value>[] {
     const found: Placed<Value>[] = []
     if (this.#size === 0) return found
     const segments = splitPath(url.pathname)
-    const wanted = { method, search: url.search }
+    const wanted = { method: method.toUpperCase(), search: url.search }
     for (const origin of [url.origin, null]) {
       const root = this.#origins.get(origin)
       if (root) collect(root, segments, 0, wanted, found)
