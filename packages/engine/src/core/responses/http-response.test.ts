@@ -193,6 +193,10 @@ describe('redirect', () => {
     [new URL('https://app.test/login'), 307, 'https://app.test/login', 307],
     ['?again', 303, '?again', 303],
     ['/login', 308, '/login', 308],
+    ['/grüße?q=日本#ü', undefined, '/gr%C3%BC%C3%9Fe?q=%E6%97%A5%E6%9C%AC#%C3%BC', 302],
+    ['/a b/%C3%BC', undefined, '/a b/%C3%BC', 302],
+    ['/\ud83d', undefined, '/%EF%BF%BD', 302],
+    ['/😀', undefined, '/%F0%9F%98%80', 302],
   ])('to %s with %s', (url, status, location, expected) => {
     const response = HttpResponse.redirect(url, status)
     expect([response.status, response.headers.get('Location'), response.body]).toEqual([expected, location, null])
@@ -278,4 +282,9 @@ it('sends the chunks of a stream as they arrive', async () => {
   controller?.close()
   expect(await reader?.read()).toEqual({ done: false, value: bytes('b') })
   expect((await reader?.read())?.done).toBe(true)
+})
+
+it('takes null for no options, as the platform does', async () => {
+  const response = new HttpResponse('text', null as never)
+  expect([response.status, await response.text()]).toEqual([200, 'text'])
 })

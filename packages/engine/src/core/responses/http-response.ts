@@ -111,7 +111,9 @@ export class HttpResponse<Body = any> extends PlatformResponse {
    * status that has no body (204, 205, 304), it is left out
    * @throws `RangeError` for a status outside 200–599
    */
-  constructor(body?: BodyInit | ArrayBufferView | null, init: HttpResponseInit = {}) {
+  constructor(body?: BodyInit | ArrayBufferView | null, options?: HttpResponseInit) {
+    // The platform takes `null` for no options.
+    const init = options ?? {}
     // A browser drops Set-Cookie from a Response, but not from plain Headers.
     const headers = hidesSetCookie() ? new Headers(init.headers) : init.headers
     super(bodyFor(init, body as BodyInit | null | undefined), {
@@ -207,7 +209,7 @@ export class HttpResponse<Body = any> extends PlatformResponse {
   }
 
   /**
-   * A redirect. The URL may be relative to the request.
+   * A redirect. The URL may be relative to the request. Characters that a header cannot contain are percent-encoded.
    *
    * @param status 301, 302 (default), 303, 307 or 308
    * @throws `RangeError` for another status
@@ -219,7 +221,10 @@ export class HttpResponse<Body = any> extends PlatformResponse {
           .message,
       )
     }
-    return create<never>(null, { status, headers: { Location: String(url) } })
+    const Location = String(url)
+      .toWellFormed()
+      .replaceAll(/[\u0080-\u{10ffff}]+/gu, encodeURIComponent)
+    return create<never>(null, { status, headers: { Location } })
   }
 }
 
