@@ -120,6 +120,18 @@ describe('listen() and close()', () => {
     )
   })
 
+  test('onUnhandledRequest that throws a value that cannot be converted to text', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    server.listen({
+      onUnhandledRequest() {
+        throw Object.create(null)
+      },
+    })
+    await expect(ask('http://a.test/unhandled')).rejects.toThrow('an object with the keys (none)')
+    await expect(fetch('http://a.test/unhandled')).rejects.toThrow('fetch failed')
+    expect(error).not.toHaveBeenCalled()
+  })
+
   test('a boundary of a value that is not a function', () => {
     expect(() => server.boundary(undefined as never)).toThrow(
       'Failed to create a boundary: undefined is not a function. Pass the function to run in it: server.boundary(async () => { … }). (US0415)',

@@ -71,7 +71,8 @@ export abstract class ConnectionEnd<Events extends Record<keyof Events, Event>> 
           typeof listener === 'function'
             ? Reflect.apply(listener, this['~socket'], [event])
             : listener.handleEvent(event as never)
-        if (result instanceof Promise) result.catch(report)
+        // A promise of another realm (jsdom, `node:vm`) is not an instance of this realm's class.
+        if (result) Promise.resolve(result).catch(report)
       } catch (error) {
         report(error)
       }

@@ -2,11 +2,11 @@ import { nameHandler } from '../core/call-site.ts'
 import { print } from '../core/failure.ts'
 import { emit } from '../core/network/emit.ts'
 import type { Network } from '../core/network/network.ts'
-import { Request } from '../core/platform.ts'
+import { toError } from '../core/network/thrown-error.ts'
 import { delay } from '../core/responses/delay.ts'
 import { abnormal, toReason } from './close-code.ts'
 import { MockedConnection } from './mocked-connection.ts'
-import { reportConnection } from './report-connection.ts'
+import { reportConnection, requestOf } from './report-connection.ts'
 import {
   webSocketEntries,
   type MatchedConnection,
@@ -111,7 +111,8 @@ async function connect(connection: MockedConnection, matches: readonly Match[], 
     const matched: MatchedConnection = { client, server, info, extras, network, entry, memo }
     try {
       const result = side['~definition'].connect(matched)
-      if (result instanceof Promise) result.catch(fail)
+      // A promise of another realm (jsdom, `node:vm`) is not an instance of this realm's class.
+      if (result) Promise.resolve(result).catch(fail)
     } catch (error) {
       fail(error)
       return
@@ -127,13 +128,13 @@ function failConnection(
   { app, client, info }: MockedConnection,
   { events }: Network,
 ): void {
-  const cause = error instanceof Error ? error : new Error(String(error))
+  const cause = toError(error)
   const close = { code: 1011, reason: toReason(cause.message), wasClean: false, tellsError: true }
   if (app.isOpen) app.closeByPeer(close)
   else app.refuse(close)
   const { url } = client
   emit(events, 'websocket:error', () => ({ url, protocols: info.protocols, error: cause }))
-  emit(events, 'unhandledException', () => ({ request: new Request(url), requestId: client.id, error: cause }))
+  emit(events, 'unhandledException', () => ({ request: requestOf(url), requestId: client.id, error: cause }))
   print.error(
     'US0603',
     `Failed to handle the connection to ${url.href}: the handler ${nameHandler(side)} threw. ` +

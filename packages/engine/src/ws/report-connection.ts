@@ -23,7 +23,7 @@ export function reportConnection(
   { headers = { upgrade: 'websocket', connection: 'upgrade' }, reason }: ReportOptions = {},
 ): Promise<void> {
   const { id, url } = connection.client
-  return unhandled.apply(new Request(url, { headers }), id, () => describe(url, reason), connection)
+  return unhandled.apply(requestOf(url, { headers }), id, () => describe(url, reason), connection)
 }
 
 /** Applies the policies to a constructor call, while the platform opens the connection. */
@@ -35,6 +35,14 @@ export function reportCall({ args, networks }: WebSocketCall): void {
     emit(network.events, 'websocket:connection', () => ({ url, protocols: info.protocols }))
     void reportConnection({ client: { id: '', url, close: () => {} }, info }, network)
   }
+}
+
+/** Creates the request of a connection. Its URL has no user name: `Request` rejects a URL with one, and `WebSocket` does not. */
+export function requestOf(url: URL, init?: RequestInit): Request {
+  const plain = new URL(url)
+  plain.username = ''
+  plain.password = ''
+  return new Request(plain, init)
 }
 
 function describe({ href, host, pathname, protocol }: URL, reason: string | undefined): string {

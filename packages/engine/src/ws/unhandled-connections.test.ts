@@ -199,3 +199,23 @@ describe('an unhandled connection', () => {
     kept.socket.close()
   })
 })
+
+describe('a URL with a user name', () => {
+  const url = 'ws://ada:secret@localhost:9/'
+
+  test.each(['bypass', 'warn'] as const)('is opened with the strategy "%s"', async (onUnhandledRequest) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    listen([], { onUnhandledRequest })
+    const { events, closed } = record(url)
+    await closed
+    expect(events).toEqual(['error', 'close 1006  unclean'])
+    expect(warn).toHaveBeenCalledTimes(onUnhandledRequest === 'warn' ? 1 : 0)
+  })
+
+  test('gets a request without the user name in a callback', async () => {
+    const callback = vi.fn<(request: Request) => void>()
+    listen([], { onUnhandledRequest: callback })
+    await record(url).closed
+    expect(callback.mock.calls[0]?.[0].url).toBe('ws://localhost:9/')
+  })
+})

@@ -19,7 +19,8 @@ export function emit<Name extends LifeCycleEventName>(
       if (addition.once) events.remove(addition)
       try {
         const result = callListener(addition.listener, { ...createData(), type: name })
-        if (result instanceof Promise) result.catch((error: unknown) => reportListener(name, error))
+        // A promise of another realm (jsdom, `node:vm`) is not an instance of this realm's class.
+        if (result) Promise.resolve(result).catch((error: unknown) => reportListener(name, error))
       } catch (error) {
         reportListener(name, error)
       }

@@ -216,3 +216,16 @@ describe('a wrong argument of on() and once()', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 })
+
+/** Returns a promise that is not an instance of this realm's class, like those of `node:vm` and of frames. */
+function fromOtherRealm(promise: Promise<unknown>): object {
+  const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(Promise.prototype)
+  return Object.setPrototypeOf(promise, Object.create(Object.prototype, members) as object) as object
+}
+
+it('reports a listener whose promise belongs to another realm', async () => {
+  const error = new Error('from afar')
+  events.on('request:start', () => fromOtherRealm(Promise.reject(error)))
+  emit(events, 'request:start', data)
+  await vi.waitFor(() => expect(console.error).toHaveBeenCalledWith(expect.stringContaining('US0217'), error))
+})

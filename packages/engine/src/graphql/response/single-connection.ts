@@ -1,5 +1,6 @@
 import { createAbortController } from '../../core/abort-controller.ts'
 import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
+import { toError } from '../../core/network/thrown-error.ts'
 import { HttpResponse } from '../../core/responses/http-response.ts'
 import { BrokenRequest } from '../request/broken-request.ts'
 import { knownReading } from '../request/graphql-request.ts'
@@ -39,7 +40,7 @@ class Channel {
         if (frame.type === 'error') this.#send('next', { id, payload: { errors: frame.payload } })
       }
     } catch (error) {
-      this.#send('next', { id, payload: { errors: [{ message: String(error) }] } })
+      this.#send('next', { id, payload: { errors: [{ message: toError(error).message }] } })
     }
     if (this.#operations.delete(id)) this.#send('complete', { id })
   }

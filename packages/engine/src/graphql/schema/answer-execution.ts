@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 
 import { print } from '../../core/failure.ts'
+import { toError } from '../../core/network/thrown-error.ts'
 import { HttpResponse } from '../../core/responses/http-response.ts'
 import { acceptedTypes, prefersGraphQLResponse, takesEventStreamAlone } from '../response/accept.ts'
 import { chooseResultFormat } from '../response/result-format.ts'
@@ -73,7 +74,7 @@ function toStream(results: AsyncIterable<ExecutionResult>, request: Request, hea
       `Failed to execute a subscription: the event source that ${header} reads threw. See the error.`,
       error,
     )
-    stream.write({ type: 'error', payload: [{ message: error instanceof Error ? error.message : String(error) }] })
+    stream.write({ type: 'error', payload: [{ message: toError(error).message }] })
   })
   return stream.response
 }

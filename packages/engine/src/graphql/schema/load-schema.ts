@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql'
 
 import { failure } from '../../core/failure.ts'
+import { toError } from '../../core/network/thrown-error.ts'
 import { isGraphQLDocument } from '../document/graphql-document.ts'
 import { loadGraphQL, type GraphQLPackage } from '../document/load-graphql.ts'
 import { addResolvers } from './add-resolvers.ts'
@@ -48,7 +49,7 @@ function build(graphql: GraphQLPackage, source: GraphQLSchemaSource): GraphQLSch
       ? graphql.buildASTSchema(source as unknown as DocumentNode)
       : graphql.buildSchema(source)
   } catch (cause) {
-    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
+    const reason = toError(cause).message.replace(/\.$/, '')
     throw failure(
       'US0514',
       operation,

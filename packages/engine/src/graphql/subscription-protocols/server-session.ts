@@ -1,4 +1,5 @@
 import { createAbortController } from '../../core/abort-controller.ts'
+import { toError } from '../../core/network/thrown-error.ts'
 import type { ResultFrame } from '../response/result-format.ts'
 import { parseMessage, type ProtocolMessage, type SubscriptionProtocol } from './subscription-protocol.ts'
 
@@ -110,7 +111,7 @@ export class ServerSession {
         else if (frame.type === 'error') last = { id, type: 'error', payload: protocol.toErrorPayload(frame.payload) }
       }
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = toError(error).message
       last = { id, type: 'error', payload: protocol.toErrorPayload([{ message }]) }
     }
     if (!isWanted()) return

@@ -1,4 +1,5 @@
 import { createAbortController } from '../../core/abort-controller.ts'
+import { toError } from '../../core/network/thrown-error.ts'
 import type { ResultFrame } from '../response/result-format.ts'
 import type { ResultStream } from '../response/result-stream.ts'
 import type { SubscribedOperation } from './subscribed-operation.ts'
@@ -50,7 +51,7 @@ export class PassthroughSubscription {
     try {
       for await (const frame of operation.perform(signal)) deliver(frame)
     } catch (error) {
-      deliver({ type: 'error', payload: [{ message: error instanceof Error ? error.message : String(error) }] })
+      deliver({ type: 'error', payload: [{ message: toError(error).message }] })
     }
   }
 

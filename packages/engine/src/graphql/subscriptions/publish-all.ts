@@ -1,3 +1,4 @@
+import { endIterator } from '../../core/handlers/resolver-progress.ts'
 import type { ResultStream } from '../response/result-stream.ts'
 
 type AnyIterable = Iterable<unknown> | AsyncIterable<unknown>
@@ -15,7 +16,7 @@ export function isIterable(value: unknown): value is AnyIterable {
 export async function publishAll(results: AnyIterable, stream: ResultStream): Promise<void> {
   const iterator: Iterator<unknown> | AsyncIterator<unknown> =
     Symbol.asyncIterator in results ? results[Symbol.asyncIterator]() : results[Symbol.iterator]()
-  stream.onEnd(() => void Promise.resolve(iterator.return?.()).catch(() => {}))
+  stream.onEnd(() => void endIterator(iterator))
   for (;;) {
     await stream.room()
     if (stream.isOver) return

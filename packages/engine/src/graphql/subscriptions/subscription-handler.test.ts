@@ -324,3 +324,24 @@ describe('a schema', () => {
     await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
   })
 })
+
+test('a generator may complete its own subscription', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const handler = graphql.subscription('OnMessage', function* ({ subscription }) {
+    yield result('one')
+    subscription.complete()
+  })
+  expect(await framesOf(await subscribe(handler))).toEqual([next('one'), complete])
+  expect(error).not.toHaveBeenCalled()
+})
+
+test('a thrown value that cannot be converted to text ends the subscription with an error', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const handler = graphql.subscription('OnMessage', async function* () {
+    yield result('one')
+    throw Object.create(null)
+  })
+  const frames = await framesOf(await subscribe(handler))
+  expect(frames.map(({ type }) => type)).toEqual(['next', 'next', 'complete'])
+  expect(frames[1]).toMatchObject({ payload: { errors: [{ message: expect.any(String) as string }] } })
+})

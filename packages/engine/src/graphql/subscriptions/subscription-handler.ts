@@ -8,6 +8,7 @@ import type {
   ResponseResolverReturnType,
 } from '../../core/handlers/request-handler.ts'
 import { isResponse } from '../../core/handlers/run-resolver.ts'
+import { toError } from '../../core/network/thrown-error.ts'
 import { bypass } from '../../core/responses/bypass.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { checkResolver, createGraphQLHandler, nameHandler, type GraphQLHandler } from '../graphql-handler.ts'
@@ -103,7 +104,7 @@ async function answerSubscription(
       `Failed to publish to a subscription: the handler ${header} threw. The subscription ends. See the error.`,
       error,
     )
-    stream.write({ type: 'error', payload: [{ message: error instanceof Error ? error.message : String(error) }] })
+    stream.write({ type: 'error', payload: [{ message: toError(error).message }] })
   }
   void result.then((value) => (isIterable(value) ? publishAll(value, stream) : undefined)).catch(report)
   return stream.response

@@ -292,6 +292,12 @@ describe('connections', () => {
     expect(await collect(client, 'query Real { real }')).toEqual([{ data: { real: 'data of the server' } }])
   })
 
+  test('may have a user name in the URL', async () => {
+    mock(api.subscription('Count', () => [{ data: { count: 1 } }]))
+    const client = connectNewer(endpoint.replace('wss://', 'wss://ada:secret@'))
+    expect(await collect(client, 'subscription Count { count }')).toEqual([{ data: { count: 1 } }])
+  })
+
   test('use the newer protocol if both are offered', async () => {
     mock(api.subscription('Count', () => []))
     const { socket } = record(endpoint, ['graphql-ws', 'graphql-transport-ws'])

@@ -1,8 +1,9 @@
 import { failure } from '../../core/failure.ts'
 import { handleRequest } from '../../core/network/handle-request.ts'
-import { Request } from '../../core/platform.ts'
+import { toError } from '../../core/network/thrown-error.ts'
 import { carryOut } from '../../core/source.ts'
 import { openConnection } from '../../ws/open-connection.ts'
+import { requestOf } from '../../ws/report-connection.ts'
 import type { MatchedConnection, WebSocketOpening, WithWebSocketSide } from '../../ws/web-socket-side.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { GraphQLHandler } from '../graphql-handler.ts'
@@ -52,7 +53,6 @@ function openSession({ client, server, memo, network, extras }: MatchedConnectio
   if (memo.has(sessionKey)) return
   memo.set(sessionKey, true)
   const { protocol } = extras as { protocol: SubscriptionProtocol }
-  const url = toHttpUrl(client.url).href
 
   const upstream = new Upstream(protocol, {
     connect: () => server.connect(),
@@ -71,7 +71,7 @@ function openSession({ client, server, memo, network, extras }: MatchedConnectio
     operation: SessionOperation,
     signal: AbortSignal,
   ): AsyncGenerator<ResultFrame, void, undefined> {
-    const request = new Request(url, {
+    const request = requestOf(toHttpUrl(client.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: frames.contentType },
       body: JSON.stringify(operation.body),
@@ -82,7 +82,7 @@ function openSession({ client, server, memo, network, extras }: MatchedConnectio
     if (signal.aborted) return
     yield* carryOut<AsyncIterable<ResultFrame> | Iterable<ResultFrame>>(outcome, {
       respond: (response) => readResults(response, signal),
-      fail: (error) => [{ type: 'error', payload: [{ message: String(error) }] }],
+      fail: (error) => [{ type: 'error', payload: [{ message: toError(error).message }] }],
       passthrough: () => upstream.perform(operation, signal),
     })
   }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers'
 
 import type { Network } from '../../core/network/network.ts'
+import { toError } from '../../core/network/thrown-error.ts'
 import { listeningNetworks } from '../listening.ts'
 import type { AgentQueue } from './agent-queue.ts'
 import { captureContext, contextOf, type CallContext } from './call-contexts.ts'
@@ -189,7 +190,7 @@ export class Connection implements FarEnd, ClientEnd {
   }
 
   fail(error: unknown): void {
-    if (!this.socket.destroyed) this.socket.destroy(error instanceof Error ? error : new Error(String(error)))
+    if (!this.socket.destroyed) this.socket.destroy(toError(error))
   }
 
   // What becomes of it.

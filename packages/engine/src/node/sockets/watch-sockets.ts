@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers'
 import type tls from 'node:tls'
 
 import type { Network } from '../../core/network/network.ts'
+import { toError } from '../../core/network/thrown-error.ts'
 import { listeningNetworks } from '../listening.ts'
 import { AgentQueue } from './agent-queue.ts'
 import { serve } from './answer-requests.ts'
@@ -128,7 +129,7 @@ async function openHttp2(socket: net.Socket, origin: string, connect: () => unkn
     await applyHttp2Policies(origin, listeningNetworks())
     if (!socket.destroyed) connect()
   } catch (error) {
-    socket.destroy(error instanceof Error ? error : new Error(String(error)))
+    socket.destroy(toError(error))
   }
 }
 
