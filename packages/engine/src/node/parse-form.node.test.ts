@@ -17,6 +17,19 @@ const field = (head: string, value: string): string =>
   `--limit${line}Content-Disposition: form-data; ${head}${line}${line}${value}${line}`
 const end = '--limit--'
 
+/** Names that look like other parts of the header. */
+test.each([
+  'name="a; filename=b"',
+  'filename="; name=evil"; name="real"',
+  'filename="a; filename=b; name=c"; name="real"',
+  'name="file"; filename="a\u2028b.txt"',
+])('reads %s as Node does', async (head) => {
+  const body = field(head, 'value') + end
+  const type = 'multipart/form-data; boundary=limit'
+  const bytes = new TextEncoder().encode(body)
+  expect(await list(await parseForm(bytes.buffer, type))).toEqual(await list(await readNatively(bytes, type)))
+})
+
 /** Reads a form with Node's own `formData()`, beside the global `File` that it expects. */
 async function readNatively(body: string | Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
   const own = Object.getOwnPropertyDescriptor(globalThis, 'File')

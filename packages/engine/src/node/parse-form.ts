@@ -30,10 +30,11 @@ export async function parseForm(body: ArrayBuffer, type: string): Promise<FormDa
 }
 
 function appendPart(form: FormData, head: string, value: Buffer<ArrayBuffer>): void {
-  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(head)?.[1] ?? ''
-  const name = readParameter(disposition, 'name')
+  const disposition = /^content-disposition:\s*form-data\s*(;[^\r\n]*)/im.exec(head)?.[1] ?? ''
+  const parameters = readParameters(disposition)
+  const name = parameters.get('name')
   if (name === undefined) throw malformed('a part has no name')
-  const file = readParameter(disposition, 'filename')
+  const file = parameters.get('filename')
   if (file === undefined) {
     form.append(name, value.toString())
     return
@@ -42,10 +43,17 @@ function appendPart(form: FormData, head: string, value: Buffer<ArrayBuffer>): v
   form.append(name, new NodeFile([value], file, { type }))
 }
 
-/** Reads a parameter of `Content-Disposition`. Browsers escape three characters of names. */
-function readParameter(disposition: string, name: string): string | undefined {
-  const value = new RegExp(`(?:^|;)\\s*${name}=(?:"([^"]*)"|([^;\\s]+))`, 'i').exec(disposition)
-  return (value?.[1] ?? value?.[2])?.replaceAll(/%(0A|0D|22)/gi, (escaped) => decodeURIComponent(escaped))
+/**
+ * Reads the parameters of `Content-Disposition`, by name in lower case. A quoted value may contain the text of another
+ * parameter. Browsers escape three characters of names.
+ */
+function readParameters(disposition: string): Map<string, string> {
+  const parameters = new Map<string, string>()
+  for (const [, name = '', quoted, plain] of disposition.matchAll(/;\s*([^\s=;"]+)=(?:"([^"]*)"|([^;\s]+))/g)) {
+    const value = (quoted ?? plain ?? '').replaceAll(/%(0A|0D|22)/gi, (escaped) => decodeURIComponent(escaped))
+    if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value)
+  }
+  return parameters
 }
 
 function malformed(reason: string): TypeError {
