@@ -11,7 +11,9 @@ import { carryOut } from '../core/source.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 import { allowOrigin, allowPreflight, isPreflight } from './cors.ts'
 import { sendResponse, toRequest, type ParsedMessage } from './node-messages.ts'
+import { asSent } from './pass-on.ts'
 import { withTrueCoding } from './true-coding.ts'
+import { withTrueLength } from './true-length.ts'
 
 /** Options of {@link createMiddleware}. */
 export interface MiddlewareOptions extends UnhandledOptions {
@@ -63,7 +65,8 @@ export function createMiddleware(handlers: readonly Handler[], options: Middlewa
     const outcome = await handleRequest(request, networkOf(new URL(request.url).origin), undefined, body)
     return carryOut<Result | Promise<Result>>(outcome, {
       async respond(response): Promise<Result> {
-        await sendResponse(await withTrueCoding(showHeaders(response, request, cors), request), to)
+        const sent = await withTrueLength(await withTrueCoding(asSent(response), request), request)
+        await sendResponse(showHeaders(sent, request, cors), to)
         return 'answered'
       },
       fail() {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 
 import { describe } from '../core/describe.ts'
-import { failure } from '../core/failure.ts'
+import { failure, print } from '../core/failure.ts'
 import type { Handler } from '../core/handlers/request-handler.ts'
 import { allowPreflight, isPreflight } from './cors.ts'
 import { createFetchHandler, type FetchHandlerOptions } from './create-fetch-handler.ts'
@@ -52,8 +52,10 @@ export async function listen(handlers: readonly Handler[], options: ServerOption
       await sendResponse(isAllowed ? allowPreflight(request) : showHeaders(response, request, cors), to)
     }
     answer().catch((error: Partial<MalformedRequestError>) => {
-      if (error.code !== 'US1015' || to.headersSent) to.destroy()
-      else to.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end(error.message)
+      const status = { US1015: 400, US0417: 500 }[error.code ?? '']
+      if (status === 500) print.failure(String(error.message))
+      if (status === undefined || to.headersSent) to.destroy()
+      else to.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(error.message)
     })
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()

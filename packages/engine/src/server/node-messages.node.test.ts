@@ -255,3 +255,37 @@ describe('a Content-Encoding', () => {
     }
   })
 })
+
+describe('a response that declares a wrong Content-Length', () => {
+  test.each([100, 2])('%i, is sent with the true one by createMiddleware', async (length) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    const create = (): HttpResponse => new HttpResponse('hello', { headers: { 'Content-Length': String(length) } })
+    const middleware = createMiddleware([http.get('/wrong', create)])
+    const url = await serve((message, response) => middleware(message, response, () => response.end()))
+    const response = await fetch(`${url}/wrong`)
+    expect([response.headers.get('content-length'), await response.text()]).toEqual(['5', 'hello'])
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('US0222'))
+  })
+})
+
+describe('headers that Node refuses to send', () => {
+  test('a trailer is left out', async () => {
+    const server = await listen([
+      http.get('/trailer', () => HttpResponse.text('ok', { headers: { Trailer: 'Expires' } })),
+    ])
+    closings.push(() => void server.close())
+    const response = await fetch(`${server.url}/trailer`)
+    expect([response.status, response.headers.has('trailer'), await response.text()]).toEqual([200, false, 'ok'])
+  })
+
+  test('a control character causes the status 500, and the console says why', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    const server = await listen([
+      http.get('/control', () => HttpResponse.text('ok', { headers: { 'X-A': 'a\u0001b' } })),
+    ])
+    closings.push(() => void server.close())
+    const response = await fetch(`${server.url}/control`)
+    expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('"x-a"')])
+    expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('US0417'))
+  })
+})

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createAbortController } from '../core/abort-controller.ts'
 import { failure, type UnderstudyError } from '../core/failure.ts'
 import type { RequestBody } from '../core/handlers/incoming-request.ts'
+import { unsendable } from '../core/responses/written-headers.ts'
 
 /** A request of Node, with the members that Express and body parsers add. */
 export interface ParsedMessage extends IncomingMessage {
@@ -136,13 +137,27 @@ function toBody(body: unknown, headers: Headers): string | Uint8Array<ArrayBuffe
   return JSON.stringify(body)
 }
 
-/** Sends a response. If its body fails, ends the connection. */
+/** A mocked response has no trailers, and Node refuses to announce them for a body with a length. */
+const isLeftOut = /^(?:set-cookie|trailer)$/
+
+/**
+ * Sends a response. If its body fails, ends the connection.
+ *
+ * @throws {UnderstudyError} if Node refuses a header
+ */
 export async function sendResponse(response: Response, to: ServerResponse): Promise<void> {
   to.statusCode = response.status
   if (response.statusText) to.statusMessage = response.statusText
   const setCookies = response.headers.getSetCookie()
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') to.setHeader(name, value)
-  if (setCookies.length > 0) to.setHeader('set-cookie', setCookies)
+  try {
+    for (const [name, value] of response.headers) if (!isLeftOut.test(name)) to.setHeader(name, value)
+    if (setCookies.length > 0) to.setHeader('set-cookie', setCookies)
+  } catch (cause) {
+    await response.body?.cancel()
+    for (const name of to.getHeaderNames()) to.removeHeader(name)
+    to.statusMessage = ''
+    throw unsendable(to.req.method, to.req.url, cause)
+  }
   if (!response.body || to.req.method === 'HEAD') {
     await response.body?.cancel()
     to.end()

@@ -1,3 +1,4 @@
+import { failure, type UnderstudyError } from '../failure.ts'
 import { givenHeadersOf, pairsOf, setCookiesOf } from './http-response.ts'
 
 type Pair = [name: string, value: string]
@@ -54,4 +55,20 @@ function currentValuesOf(response: Response): Map<string, readonly string[]> {
   const cookies = setCookiesOf(response)
   if (cookies.length > 0) values.set('set-cookie', cookies)
   return values
+}
+
+/**
+ * Returns the error for a response that Node refuses to send: `Headers` accepts control characters, which HTTP does not
+ * allow.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-5.5
+ */
+export function unsendable(method: string | undefined, url: string | undefined, cause: unknown): UnderstudyError {
+  return failure(
+    'US0417',
+    `send the mocked response to ${method} ${url}`,
+    (cause as Error).message,
+    'Correct the headers that the handler sets.',
+    { cause },
+  )
 }

@@ -175,3 +175,30 @@ test('a request that the parser refuses fails for its client, with an explanatio
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   expect(error.mock.calls[0]?.[0]).toMatch(/Failed to read a request to http:\/\/api\.test:80: Parse Error/)
 })
+
+describe('headers that Node refuses to send', () => {
+  test.each([
+    ['a text', () => HttpResponse.text('ok', { headers: { Trailer: 'Expires', 'X-A': 'b' } })],
+    ['a stream', () => new HttpResponse(new Blob(['ok']).stream(), { headers: { Trailer: 'Expires', 'X-A': 'b' } })],
+  ])('%s without the trailer that it announces is sent', async (_, create) => {
+    server.use(http.get('http://api.test/trailer', create))
+    const message = await open('http://api.test/trailer')
+    expect([message.headers['x-a'], message.headers.trailer, await text(message)]).toEqual(['b', undefined, 'ok'])
+  })
+
+  test.each([
+    ['with a body', () => HttpResponse.text('ok', { headers: { 'X-A': 'a\u0001b' } })],
+    ['with a stream', () => new HttpResponse(new Blob(['ok']).stream(), { headers: { 'X-A': 'a\u0001b' } })],
+    ['without a body', () => new HttpResponse(null, { headers: { 'X-A': 'a\u0001b' } })],
+  ])('a response %s gets the status 500, and the console says why', async (_, create) => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    server.use(http.get('http://api.test/control', create))
+    const message = await open('http://api.test/control')
+    expect([message.statusCode, await text(message)]).toEqual([500, expect.stringContaining('"X-A"')])
+    expect(error).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(
+        /Failed to send the mocked response to GET http:\/\/api\.test\S*\/control: .*"X-A".*US0417/,
+      ),
+    )
+  })
+})

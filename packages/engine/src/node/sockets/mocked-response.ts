@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import { print } from '../../core/failure.ts'
 import { mayBeginCoding } from '../../core/fetch/content-coding.ts'
 import { isFetched } from '../../core/fetch/is-fetched.ts'
-import { writtenHeadersOf } from '../../core/responses/written-headers.ts'
+import { unsendable, writtenHeadersOf } from '../../core/responses/written-headers.ts'
 import { afterTurns, breakOff, breakOffMalformed, nextTurn } from './break-off.ts'
 import type { Connection } from './connection.ts'
 import { drained, isLast } from './real-request.ts'
@@ -18,7 +18,7 @@ export async function sendMocked(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const { status, statusText, body } = response
+  const { status, body } = response
   const headers = rawHeadersOf(response)
   outgoing.sendDate = false
   if ((connection.isRetired && !connection.queue?.isAwaited) || isLast(outgoing)) outgoing.shouldKeepAlive = false
@@ -29,8 +29,7 @@ export async function sendMocked(
     void body?.cancel().catch(() => {})
     if (!isBodiless) setLength(headers, 0, incoming)
     await nextTurn()
-    outgoing.writeHead(status, statusText, headers)
-    outgoing.end()
+    if (writeHead(outgoing, response, headers, connection, incoming)) outgoing.end()
     return
   }
   const reader = body.getReader()
@@ -43,8 +42,7 @@ export async function sendMocked(
     if (first?.done) {
       setLength(headers, 0, incoming)
       await nextTurn()
-      outgoing.writeHead(status, statusText, headers)
-      outgoing.end()
+      if (writeHead(outgoing, response, headers, connection, incoming)) outgoing.end()
       return
     }
     if (coding !== undefined && first && !mayBeginCoding(coding, first.value)) {
@@ -62,7 +60,7 @@ export async function sendMocked(
     )
     await nextTurn()
     if (first && isWhole) setLength(headers, first.value.byteLength, incoming)
-    outgoing.writeHead(status, statusText, headers)
+    if (!writeHead(outgoing, response, headers, connection, incoming)) return
     if (first && isWhole) {
       outgoing.end(first.value)
       return
@@ -102,13 +100,39 @@ export async function sendMocked(
   }
 }
 
+/**
+ * Writes the head. If Node refuses a header, reports this, and the client gets the status 500.
+ *
+ * @returns whether the head was written
+ */
+function writeHead(
+  outgoing: ServerResponse,
+  { status, statusText }: Response,
+  headers: string[],
+  { origin }: Connection,
+  { method, url }: IncomingMessage,
+): boolean {
+  try {
+    outgoing.writeHead(status, statusText, headers)
+    return true
+  } catch (cause) {
+    const { message } = unsendable(method, `${origin}${url}`, cause)
+    print.failure(message)
+    // Otherwise, Node keeps the text of the mocked status.
+    outgoing.statusMessage = ''
+    refuse(outgoing, 500, message)
+    return false
+  }
+}
+
 /** Returns whether a body failed with the error of `fetch` for a malformed chunk. */
 function isMalformed(error: unknown): boolean {
   return ((error as { cause?: { name?: unknown } } | undefined)?.cause?.name ?? '') === 'HTTPParserError'
 }
 
 /**
- * Returns the headers as alternating names and values. Removes headers that frame the body, because Node sets them. The
+ * Returns the headers as alternating names and values. Removes headers that frame the body, because Node sets them, and
+ * `Trailer`: a mocked response has no trailers, and Node refuses the header for a body with a length. The
  * body of a response of `fetch` is already decoded, so its coding and its length are removed, too: a client would fail
  * to decode it again.
  */
@@ -117,7 +141,12 @@ function rawHeadersOf(response: Response): string[] {
   const headers: string[] = []
   for (const [name, value] of writtenHeadersOf(response)) {
     const key = name.toLowerCase()
-    if (key === 'transfer-encoding' || (isDecoded && (key === 'content-encoding' || key === 'content-length'))) continue
+    if (
+      key === 'transfer-encoding' ||
+      key === 'trailer' ||
+      (isDecoded && (key === 'content-encoding' || key === 'content-length'))
+    )
+      continue
     headers.push(name, value)
   }
   return headers

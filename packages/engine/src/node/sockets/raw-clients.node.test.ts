@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { connect, Socket, type AddressInfo, type NetConnectOpts } from 'node:net'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import { connect, createServer as createRawServer, Socket, type AddressInfo, type NetConnectOpts } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { http, HttpResponse } from '../../index.ts'
 import { setupServer } from '../setup-server.ts'
@@ -136,4 +136,43 @@ describe('a client that ends its side after the request gets the response', () =
       expect(response.split('HTTP/1.1 200 OK')).toHaveLength(paths.length + 1)
     },
   )
+})
+
+describe('an unusual response of the real server', () => {
+  const unusual = createRawServer((socket) => {
+    socket.on('data', (bytes: Buffer) => {
+      const isDenied = String(bytes).startsWith('GET /denied')
+      const start = isDenied ? '999 Denied\r\nX-A: b' : '200 OK\r\nTrailer: X'
+      socket.end(`HTTP/1.1 ${start}\r\nContent-Length: 2\r\n\r\nno`)
+    })
+  })
+  beforeAll(() => once(unusual.listen(0), 'listening'))
+  afterAll(() => {
+    unusual.close()
+  })
+  const ask = async (path: string): Promise<[status: number | undefined, body: string]> => {
+    const request = get(`http://localhost:${(unusual.address() as AddressInfo).port}${path}`)
+    const [message] = (await once(request, 'response')) as [IncomingMessage]
+    return [message.statusCode, await text(message)]
+  }
+
+  test('a status that no Response can have reaches the client and the listeners', async () => {
+    server.listen({ onUnhandledRequest: 'bypass' })
+    const heard: unknown[] = []
+    server.events.on('response:bypass', async ({ response }) => {
+      const copy = response.clone()
+      heard.push([response.status, response.ok, await response.text(), copy.status, await copy.text()])
+    })
+    try {
+      expect(await ask('/denied')).toEqual([999, 'no'])
+      await vi.waitFor(() => expect(heard).toEqual([[999, false, 'no', 999, 'no']]))
+    } finally {
+      server.events.removeAllListeners()
+    }
+  })
+
+  test('an announced trailer without chunks is left out', async () => {
+    server.listen({ onUnhandledRequest: 'bypass' })
+    expect(await ask('/trailer')).toEqual([200, 'no'])
+  })
 })

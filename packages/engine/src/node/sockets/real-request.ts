@@ -225,7 +225,11 @@ function forwardResponse(
   if (message.httpVersionMajor === 1 && message.headers.connection === 'close') outgoing.shouldKeepAlive = false
   if (isLast(outgoing)) outgoing.shouldKeepAlive = false
   try {
-    outgoing.writeHead(statusCode, statusMessage, rawHeaders)
+    outgoing.writeHead(
+      statusCode,
+      statusMessage,
+      message.headers['transfer-encoding'] ? rawHeaders : withoutTrailer(rawHeaders),
+    )
   } catch (error) {
     connection.fail(error)
     message.destroy()
@@ -245,6 +249,13 @@ function forwardResponse(
     addTrailers(outgoing, message.rawTrailers)
     outgoing.end()
   })
+}
+
+/** Only a body in chunks can have trailers. Node refuses to announce them for another body. */
+function withoutTrailer(rawHeaders: string[]): string[] {
+  return toPairs(rawHeaders)
+    .filter(([name]) => name.toLowerCase() !== 'trailer')
+    .flat()
 }
 
 /** Ends the copies of responses that no code references any more. Otherwise an endless response fills memory. */
@@ -283,13 +294,24 @@ function toResponse(message: IncomingMessage): Response {
       isUsed = false
     },
   })
-  const init = { status: statusCode, statusText: statusMessage, headers: toPairs(rawHeaders) }
+  const isStandard = statusCode >= 200 && statusCode <= 599
+  const init = { status: isStandard ? statusCode : 200, statusText: statusMessage, headers: toPairs(rawHeaders) }
   const response = new Response(isBodiless ? null : stream, init)
+  if (!isStandard) setStatus(response, statusCode)
   unusedCopies.register(response, () => {
     // Code may keep a reference only to the reader.
     if (!stream.locked) void stream.cancel()
   })
   return response
+}
+
+/** Sets a status that the constructor of `Response` refuses, such as 999. Copies have it, too. */
+function setStatus(response: Response, status: number): Response {
+  return Object.defineProperties(response, {
+    status: { value: status },
+    ok: { value: false },
+    clone: { value: () => setStatus(Response.prototype.clone.call(response), status), configurable: true },
+  })
 }
 
 /** Converts alternating names and values into pairs. */
