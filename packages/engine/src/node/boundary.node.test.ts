@@ -228,3 +228,35 @@ describe('the state of handlers', () => {
     expect(await read()).toBe('initial')
   })
 })
+
+describe('a boundary of another server', () => {
+  const other = setupServer()
+  const once = (): Handler => http.get(url, () => HttpResponse.text('once'), { once: true })
+  const inOther = other.boundary(read)
+
+  test('keeps the state of handlers', async () => {
+    server.use(once())
+    expect([await read(), await inOther()]).toEqual(['once', 'initial'])
+  })
+
+  test('changes the state of handlers', async () => {
+    server.use(once())
+    expect([await inOther(), await read()]).toEqual(['once', 'initial'])
+  })
+
+  test('keeps the state of handlers of the boundary around it', async () => {
+    server.use(once())
+    const both = async (): Promise<string[]> => [await read(), await inOther(), await read()]
+    expect(await server.boundary(both)()).toEqual(['once', 'initial', 'initial'])
+    expect(await server.boundary(async () => [await inOther(), await read()])()).toEqual(['once', 'initial'])
+    expect(await read()).toBe('once')
+  })
+
+  test('keeps the state of handlers that were added inside the boundary around it', async () => {
+    const both = async (): Promise<string[]> => {
+      server.use(once())
+      return [await inOther(), await read()]
+    }
+    expect(await server.boundary(both)()).toEqual(['once', 'initial'])
+  })
+})

@@ -9,7 +9,14 @@ export interface HandlerState {
 }
 
 /** The states of handlers in one part of a program, separate from their states elsewhere. */
-export type HandlerStates = WeakMap<object, HandlerState>
+export interface HandlerStates {
+  /**
+   * Returns the state of a handler in this part.
+   *
+   * @param own the state of the handler itself
+   */
+  of(handler: object, own: HandlerState): HandlerState
+}
 
 let statesNow: () => HandlerStates | undefined = () => undefined
 
@@ -24,10 +31,5 @@ export function chooseHandlerStates(choose: () => HandlerStates | undefined): vo
  * @param own the state of the handler itself, which is used by default
  */
 export function stateOf(handler: object, own: HandlerState): HandlerState {
-  const states = statesNow()
-  if (!states) return own
-  let state = states.get(handler)
-  // The separate state starts as a copy of the handler's own state.
-  if (!state) states.set(handler, (state = { ...own }))
-  return state
+  return statesNow()?.of(handler, own) ?? own
 }
