@@ -41,6 +41,8 @@ export class ServerSentEventServer {
 
 class ForwardingEventSource extends FetchEventSource {
   readonly #client: AnyClient
+  /** The last id that the app got. */
+  #sentId = ''
 
   constructor(request: Request, client: AnyClient) {
     super(toOrigin(request))
@@ -58,7 +60,9 @@ class ForwardingEventSource extends FetchEventSource {
   protected override '~onMessage'({ type, data, lastEventId }: StreamedEvent, isPrevented: boolean): void {
     if (isPrevented) return
     const lines = data.split('\n').map((line) => `data: ${line}\n`)
-    const id = lastEventId === '' ? '' : `id: ${lastEventId}\n`
+    // An empty id removes the one before.
+    const id = lastEventId === '' && this.#sentId === '' ? '' : `id: ${lastEventId}\n`
+    this.#sentId = lastEventId
     this.#client['~write'](`${id}event: ${type}\n${lines.join('')}\n`)
   }
 

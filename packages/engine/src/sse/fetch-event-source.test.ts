@@ -114,6 +114,15 @@ describe('connects again', () => {
     source.close()
   })
 
+  test('after the longest time of a timer, if the stream asks for a longer one', async () => {
+    const schedule = vi.spyOn(globalThis, 'setTimeout')
+    const { fetch } = createFetch(stream('retry: 3000000000\n\n'))
+    const source = new (createEventSourceClass(fetch))(url)
+    await vi.waitFor(() => expect(schedule).toHaveBeenCalledWith(expect.any(Function), 2_147_483_647))
+    source.close()
+    schedule.mockRestore()
+  })
+
   test('not if it was closed before', async () => {
     const { fetch, requests } = createFetch(stream('retry: 1\n\n'))
     const source = new (createEventSourceClass(fetch))(url)

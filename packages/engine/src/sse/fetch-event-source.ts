@@ -6,6 +6,9 @@ const connecting = 0
 const open = 1
 const closed = 2
 
+/** A timer with a longer time runs at once: the time is a signed 32-bit integer. */
+const longestTimer = 2_147_483_647
+
 /** The origin of an event source's stream. */
 export interface EventSourceOrigin {
   /** Absolute. */
@@ -133,7 +136,7 @@ export class FetchEventSource extends Target implements EventSource {
           this.#lastEventId = id
         },
         onRetry: (time) => {
-          this.#reconnectionTime = time
+          this.#reconnectionTime = Math.min(time, longestTimer)
           this['~onRetry'](time)
         },
       },

@@ -40,3 +40,9 @@ test.each([
 ])('refuses %o', (parts, reason) => {
   expect(() => formatEvent(parts as EventParts)).toThrow(`Failed to send an event: ${reason}`)
 })
+
+test('refuses data that becomes undefined as JSON', () => {
+  expect(() => formatEvent({ data: { toJSON: () => undefined } })).toThrow(
+    'Failed to send an event: its data is an object',
+  )
+})

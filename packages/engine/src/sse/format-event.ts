@@ -40,7 +40,11 @@ function toText(data: unknown): string {
       'Send text, or what JSON can hold.',
     )
   }
-  return typeof data === 'object' ? JSON.stringify(data) : `${data as string}`
+  const text = (typeof data === 'object' ? JSON.stringify(data) : `${data as string}`) as string | undefined
+  // `toJSON` may return nothing.
+  if (text === undefined)
+    throw unsendable(`its data is ${describe(data)} that is undefined as JSON`, 'Send text, or what JSON can hold.')
+  return text
 }
 
 function checkLine(field: 'id' | 'event', value: unknown): string {

@@ -1,10 +1,15 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 import { EventSource as FetchedEventSource } from 'eventsource'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 
+import { getResponse } from '../core/network/get-response.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { setupServer } from '../node/setup-server.ts'
+import { EventStreamParser, type StreamedEvent } from './event-stream-parser.ts'
 import { sse } from './sse.ts'
 
 const upstream = inject('upstream')
@@ -118,4 +123,33 @@ test("Node's own EventSource, with its flag", () => {
     { cwd: import.meta.dirname, encoding: 'utf8' },
   )
   expect(stdout).toBe('Ada 1\n')
+})
+
+test('an id that the real server removes is removed for the client, too', async () => {
+  const body = 'id: 5\ndata: a\n\nid\ndata: b\n\ndata: c\n\n'
+  const real = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/event-stream')
+    response.end(body)
+  }).listen(0)
+  await once(real, 'listening')
+  const realUrl = `http://localhost:${(real.address() as AddressInfo).port}/events`
+  try {
+    const handler = sse(realUrl, ({ server: upstreamServer }) => void upstreamServer.connect())
+    const request = new Request(realUrl, { headers: { Accept: 'text/event-stream' } })
+    const events: StreamedEvent[] = []
+    const listener = {
+      onEvent: (event: StreamedEvent) => events.push(event),
+      onRetry: () => {},
+      onLastEventId: () => {},
+    }
+    const response = await getResponse([handler], request)
+    new EventStreamParser(listener, '').push(new Uint8Array((await response?.arrayBuffer()) ?? []))
+    expect(events.map(({ data, lastEventId }) => [data, lastEventId])).toEqual([
+      ['a', '5'],
+      ['b', ''],
+      ['c', ''],
+    ])
+  } finally {
+    real.close()
+  }
 })
