@@ -39,6 +39,15 @@ describe('a command', () => {
     expect(inspected.inspection.snapshot().requests[0]?.duration).toBeGreaterThan(25)
   })
 
+  test('forces a delay on a handler for one request: it answers only the first', async () => {
+    start([
+      http.get('/user', () => HttpResponse.text('once'), { once: true }),
+      http.get('/user', () => HttpResponse.text('later')),
+    ])
+    inspected.inspection.override(idAt(0), { delay: 5 })
+    expect(await Promise.all([read('/user'), read('/user')])).toEqual(['200 once', '200 later'])
+  })
+
   test('forces a network error', async () => {
     const resolver = vi.fn<() => Response>(resolve)
     start([http.get('/user', resolver)])

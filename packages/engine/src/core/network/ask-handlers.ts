@@ -83,7 +83,11 @@ export async function askHandlers(
       lastMatch = entry
       emit(network.events, 'request:match', () => ({ request: incoming.copy(), requestId: incoming.id, handler }))
       network.progress.call({ type: 'match', requestId: incoming.id, entry })
-      if (entry.override?.delay) await delay(entry.override.delay)
+      if (entry.override?.delay) {
+        await delay(entry.override.delay)
+        // Another request may have been answered meanwhile.
+        if (!canAnswer(entry)) continue
+      }
       if (entry.override?.networkError) return { outcome: networkErrorOutcome(incoming, handler), entry }
       const answered = runResolver(handler, createInfo(incoming, extras), finalizers)
       response = answered instanceof Promise ? await answered : answered
