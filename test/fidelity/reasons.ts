@@ -43,7 +43,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     probes: ['XHR: synchronous'],
-    reason: 'A blocked page cannot run a handler. The request goes to the network, with a warning.',
+    reason: 'A blocked page cannot run a handler. The request goes to the network.',
   },
   {
     probes: ['fetch: status 204', 'fetch: status 205', 'fetch: status 304'],
