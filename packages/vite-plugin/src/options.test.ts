@@ -20,3 +20,12 @@ test('the documentation has every option, and no other', async () => {
   expect(options.length).toBeGreaterThan(5)
   expect(documented.toSorted()).toEqual(options.toSorted())
 })
+
+test('reads the entry, which is a file name or a list of them', () => {
+  expect(readUnderstudyOptions(undefined)).toMatchObject({ entry: undefined })
+  expect(readUnderstudyOptions({ entry: 'src/main.ts' })).toMatchObject({ entry: ['src/main.ts'] })
+  expect(readUnderstudyOptions({ entry: ['a.ts', 'b.ts'] })).toMatchObject({ entry: ['a.ts', 'b.ts'] })
+  expect(() => readUnderstudyOptions({ entry: [1] } as object)).toThrow(
+    '"entry" is [1]. It takes a file name, or a list of them.',
+  )
+})

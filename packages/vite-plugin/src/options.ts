@@ -11,6 +11,12 @@ type Strategy = NonNullable<PluginOptions['onUnhandledRequest']>
 /** The options of {@link understudy}: the options of all plugins, and those of the Vite plugin. */
 export interface UnderstudyOptions extends PluginOptions {
   /**
+   * The app's entry module in the browser, relative to the project's root, or a list of entry modules. Needed if no
+   * HTML page of the project contains it, because another server renders the `<script>` tag. Default: the plugin finds
+   * it.
+   */
+  entry?: string | readonly string[]
+  /**
    * Whether the handlers also answer requests that the dev server's process makes while it renders pages.
    * Default: `true`.
    */
@@ -36,6 +42,7 @@ export interface TestOptions {
 
 /** {@link UnderstudyOptions}, with the defaults filled in. */
 export interface ResolvedUnderstudyOptions extends ResolvedOptions {
+  entry: readonly string[] | undefined
   ssr: boolean
   vitest: { isOn: boolean; onUnhandledRequest: Strategy | undefined; answer: Answerer }
 }
@@ -46,6 +53,8 @@ const valuesInTests: Readonly<Record<string, readonly unknown[]>> = {
 } satisfies Record<keyof TestOptions, unknown>
 
 const ownChecks: Record<Exclude<keyof UnderstudyOptions, keyof PluginOptions>, OptionCheck> = {
+  entry: (value) =>
+    [value].flat().every((each) => typeof each === 'string') ? undefined : 'a file name, or a list of them',
   ssr: (value) => (typeof value === 'boolean' ? undefined : 'a boolean'),
   vitest: (value) =>
     typeof value === 'boolean' || isTestOptions(value)
@@ -64,7 +73,7 @@ function isTestOptions(value: unknown): value is TestOptions {
 /** @throws {UnderstudyError} if an option does not exist or has a wrong type */
 export function readUnderstudyOptions(options: UnderstudyOptions | null | undefined): ResolvedUnderstudyOptions {
   const common = readOptions(options, 'understudy()', ownChecks)
-  const { ssr = true, vitest = true } = options ?? {}
+  const { entry, ssr = true, vitest = true } = options ?? {}
   const { onUnhandledRequest, answer = 'page' } = typeof vitest === 'object' ? vitest : {}
-  return { ...common, ssr, vitest: { isOn: vitest !== false, onUnhandledRequest, answer } }
+  return { ...common, entry: entry === undefined ? undefined : [entry].flat(), ssr, vitest: { isOn: vitest !== false, onUnhandledRequest, answer } }
 }

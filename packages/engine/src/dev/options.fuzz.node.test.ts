@@ -12,7 +12,7 @@ const value = fc.oneof(
   anything,
   fc.constantFrom(circle, 'warn', 'a.js', true, () => {}, Symbol('s'), 5n),
 )
-const name = fc.constantFrom('handlers', 'enabled', 'onUnhandledRequest', 'quiet', 'panel', 'entry', 'leaks', 'worker')
+const name = fc.constantFrom('handlers', 'enabled', 'onUnhandledRequest', 'quiet', 'panel', 'leaks', 'worker')
 const options = fc.oneof(
   anything,
   fc.dictionary(fc.oneof(name, fc.string(), fc.constant('__proto__')), value, { maxKeys: 3 }),
@@ -42,12 +42,11 @@ function readOrExplain(given: unknown): string {
     const { message } = error as Error
     return message.startsWith('Failed to read the options of understudy(): ') ? '' : message
   }
-  const { handlers, enabled, worker, entry, leaks } = read
+  const { handlers, enabled, worker, leaks } = read
   const isRead =
     ['string', 'undefined'].includes(typeof handlers) &&
     ['boolean', 'undefined'].includes(typeof enabled) &&
     worker.file.endsWith('js') &&
-    (entry ?? []).every((each) => typeof each === 'string') &&
     ['error', 'warn'].includes(leaks)
   return isRead ? '' : `these options were taken: ${Object.keys(read).join(', ')}`
 }

@@ -13,7 +13,6 @@ test('fills in the defaults', () => {
     expose: false,
     panel: true,
     worker: { file: 'understudy-worker.js', scope: undefined },
-    entry: undefined,
     leaks: 'error',
   }
   expect(read(undefined)()).toMatchObject(defaults)
@@ -28,8 +27,6 @@ test('keeps the given options', () => {
     worker: { file: 'sw.js', scope: '/' },
   }
   expect(read(options)()).toMatchObject(options)
-  expect(read({ entry: 'src/main.ts' })()).toMatchObject({ entry: ['src/main.ts'] })
-  expect(read({ entry: ['a.ts', 'b.ts'] })()).toMatchObject({ entry: ['a.ts', 'b.ts'] })
 })
 
 test.each([
@@ -47,7 +44,6 @@ test.each([
     { worker: { file: '/sw.js' } },
     '"worker.file" is "/sw.js". It takes a file name that ends in .js, without a slash at its start.',
   ],
-  [{ entry: [1] }, '"entry" is [1]. It takes a file name, or a list of them.'],
   [{ leaks: 'ignore' }, '"leaks" is "ignore". It takes "error" or "warn".'],
   ['handlers.ts', 'Failed to read the options of understudy(): they are a string. Pass an object.'],
 ])('refuses %o', (options, message) => {

@@ -37,12 +37,6 @@ export interface PluginOptions {
     scope?: string
   }
   /**
-   * The app's entry module in the browser, relative to the project's root, or a list of entry modules. Needed if no
-   * HTML page of the build tool contains it, because another server renders the `<script>` tag. Default: the plugin
-   * finds it.
-   */
-  entry?: string | readonly string[]
-  /**
    * What to do if app code imports handlers or the engine in a build without mocks: `'error'` fails the build, `'warn'`
    * only prints a warning. Both list the imports that lead there. Default: `'error'`.
    */
@@ -78,7 +72,6 @@ export interface ResolvedOptions {
   /** `undefined` if pages do not show the panel. */
   dock: ResolvedDock | undefined
   worker: { file: string; scope: string | undefined }
-  entry: readonly string[] | undefined
   leaks: 'error' | 'warn'
 }
 
@@ -111,8 +104,6 @@ const checks: Record<keyof PluginOptions, OptionCheck> = {
       ? undefined
       : 'a boolean, or an object: { dock, shortcut }',
   worker: (value) => (typeof value === 'object' && value !== null ? undefined : 'an object: { file, scope }'),
-  entry: (value) =>
-    [value].flat().every((each) => typeof each === 'string') ? undefined : 'a file name, or a list of them',
   leaks: (value) => (value === 'error' || value === 'warn' ? undefined : '"error" or "warn"'),
 }
 
@@ -168,7 +159,6 @@ export function readOptions(
         ? undefined
         : { isForced: panel.dock ?? false, shortcut: (panel.shortcut ?? 'Alt+Shift+U') || null },
     worker: { file: given.worker?.file ?? 'understudy-worker.js', scope: given.worker?.scope },
-    entry: given.entry === undefined ? undefined : [given.entry].flat(),
     leaks: given.leaks ?? 'error',
   }
 }
