@@ -69,7 +69,7 @@ async function perform(incoming: IncomingRequest, operations: readonly Requested
   const { message } = failure(
     'US0511',
     `send ${operations.length} of the operations of a batch`,
-    `${incoming.url.href} answered ${response.status} without an array of as many results`,
+    `${incoming.url.href} answered ${response.status} without an array of ${operations.length} results`,
     'Add handlers for these operations.',
   )
   print.failure(message)

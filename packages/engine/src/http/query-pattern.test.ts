@@ -152,7 +152,7 @@ describe('bad input', () => {
       'q=:term',
       'Failed to create the handler GET /search: its option "query" is the string "q=:term".',
     ],
-    ['true for a query', true, 'its option "query" is the boolean true. Pass what each key must hold'],
+    ['true for a query', true, 'its option "query" is the boolean true. Pass a condition for each key'],
     ['a list for a query', [], 'its option "query" is an array'],
     ['an object for a value', { q: {} }, 'its query needs "q" to be an object with the keys (none). Use text'],
     [

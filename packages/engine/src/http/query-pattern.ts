@@ -62,7 +62,7 @@ export function parseQueryPattern(query: unknown, header: string, path: unknown)
       'US0113',
       `create the handler ${header}`,
       `its option "query" is ${describe(query)}`,
-      "Pass what each key must hold: { query: { q: ':term', page: '2' } }.",
+      "Pass a condition for each key: { query: { q: ':term', page: '2' } }.",
     )
   }
   const conditions = Object.entries(query).map(([key, value]) => readCondition(key, value, header))

@@ -108,7 +108,7 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
     if (isSecret ? !isTrusted(request, token) : isOfOtherOrigin(request)) {
       response.writeHead(403, { 'Content-Type': 'text/plain' })
       response.end(
-        'Only the panel of this dev server may ask. If a reverse proxy is between, configure it to keep the headers Host and Origin.',
+        'Only the panel of this dev server may send this request. If a reverse proxy forwards it, configure the proxy to keep the headers Host and Origin.',
       )
       return
     }

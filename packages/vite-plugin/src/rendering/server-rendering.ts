@@ -39,7 +39,7 @@ export { shareServer } from '@understudy/engine/inspect'`
       if (elsewhere.length > 0) {
         const names = elsewhere.map((name) => JSON.stringify(name)).join(' and ')
         server.config.logger.warn(
-          `[understudy] ${withCode('US0809', `Failed to mock requests of code in the environment ${names}: it runs in another process or runtime. Let it request the handlers as a server.`)}`,
+          `[understudy] ${withCode('US0809', `Failed to mock requests of code in the environment ${names}: it runs in another process or runtime. Run the handlers as a server, and request that server.`)}`,
         )
       }
       if (!isRunnable(ssr)) return undefined

@@ -62,8 +62,8 @@ export async function setUp(options: BrowserSetUpOptions): Promise<void> {
     boundary() {
       throw toFailure(
         'US0822',
-        'create a boundary: browsers do not tell which test asynchronous work belongs to. ' +
-          'Let tests that use handlers run one after the other, or run them in Node.',
+        'create a boundary: browsers have no async context, which shows the test that made a request. ' +
+          'Run tests that add handlers one after the other, or in Node.',
       )
     },
     async settle() {

@@ -96,7 +96,7 @@ export class SourcePlaces {
       }
       outputFileSystem.readFile(join(outputPath, name), (error, content) => {
         if (error || content === undefined)
-          reject(error ?? failure('US0807', `read ${name}`, 'it is empty', 'Build it.'))
+          reject(error ?? failure('US0807', `read ${name}`, 'it is empty', 'Build the app again.'))
         else resolve(String(content))
       })
     })

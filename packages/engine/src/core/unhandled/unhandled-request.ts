@@ -47,7 +47,7 @@ export type UnhandledFrameOption = UnhandledRequestStrategy | UnhandledFrameCall
 
 /** The option under both of its names. If both are given, `onUnhandledRequest` is used. */
 export interface UnhandledOptions {
-  /** Default: `'warn'`. Common assets are never reported. */
+  /** Default: `'warn'`. The named strategies never report common assets. A function is also called for these. */
   onUnhandledRequest?: UnhandledRequestOption
   /** As `onUnhandledRequest`, with the callback of MSW 3. */
   onUnhandledFrame?: UnhandledFrameOption

@@ -166,8 +166,8 @@ async function sendUndecided(
   if (reason) {
     print.warn(
       'US0402',
-      'Failed to read the arguments of fetch() as a request: see the error. Handlers are matched later and slower, when the ' +
-        'connection opens. Pass instances of the standard classes.',
+      'Failed to read the arguments of fetch() as a request: see the error. Handlers are matched later and more slowly, when ' +
+        'the connection opens. Pass instances of the standard classes.',
       reason,
     )
   }

@@ -15,8 +15,8 @@ export function isOfOtherInterceptor(socket: net.Socket): boolean {
   if (!isReported) {
     print.warn(
       'US0416',
-      'Another library (nock, MSW, @mswjs/interceptors) intercepts requests since server.listen(). It gets requests first, and ' +
-        'handlers get only those that it passes on. Start the other library before server.listen().',
+      'Another library (nock, MSW, @mswjs/interceptors) started to intercept requests after server.listen(). It gets requests first, ' +
+        'and handlers get only those that it passes on. Start the other library before server.listen().',
     )
   }
   isReported = true
