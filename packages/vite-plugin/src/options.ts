@@ -28,7 +28,7 @@ export interface UnderstudyOptions extends PluginOptions {
 /** The options for tests. */
 export interface TestOptions {
   /**
-   * What to do with a request that no handler matches. `'error'` fails the test that made it, also if the app catches
+   * What to do with a request that no handler matches. `'error'` fails the test that made it, even if the app catches
    * the error. Default: the plugin's option of this name.
    */
   onUnhandledRequest?: Strategy
@@ -75,5 +75,10 @@ export function readUnderstudyOptions(options: UnderstudyOptions | null | undefi
   const common = readOptions(options, 'understudy()', ownChecks)
   const { entry, ssr = true, vitest = true } = options ?? {}
   const { onUnhandledRequest, answer = 'page' } = typeof vitest === 'object' ? vitest : {}
-  return { ...common, entry: entry === undefined ? undefined : [entry].flat(), ssr, vitest: { isOn: vitest !== false, onUnhandledRequest, answer } }
+  return {
+    ...common,
+    entry: entry === undefined ? undefined : [entry].flat(),
+    ssr,
+    vitest: { isOn: vitest !== false, onUnhandledRequest, answer },
+  }
 }

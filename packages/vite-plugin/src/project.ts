@@ -15,7 +15,7 @@ export interface PagesElsewhere {
 }
 
 /**
- * Returns whether the addon for Storybook mocks the pages of a Vite server, also with the project's handlers. Storybook loads the
+ * Returns whether the addon for Storybook mocks the pages of a Vite server. It uses the project's handlers, too. Storybook loads the
  * app's configuration, so that it contains both.
  */
 export function isOfStorybook({ plugins }: Pick<ResolvedConfig, 'plugins'>): boolean {

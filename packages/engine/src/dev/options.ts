@@ -11,7 +11,7 @@ export interface PluginOptions {
    * Default: `src/mocks/handlers.*`, `mocks/handlers.*`.
    */
   handlers?: string
-  /** `false`: no mocking. `true`: mocking also in builds. Default: mocking in development, and not in builds. */
+  /** `false`: no mocking. `true`: mocking in builds, too. Default: mocking in development, and not in builds. */
   enabled?: boolean
   /**
    * What to do with a request that no handler matches. To use a function, export it from the handlers module under this

@@ -28,9 +28,9 @@ export interface RemoteInspection {
   getState(): RemoteState
   /** Calls a listener after changes. Returns a function that ends this. */
   subscribe(listener: () => void): () => void
-  /** @throws {UnderstudyError} if no handler has this id any more, or the network is gone */
+  /** @throws {UnderstudyError} if no handler has this id, or the network is gone */
   setEnabled(id: number, enabled: boolean): Promise<void>
-  /** @throws {UnderstudyError} if no handler has this id any more, the override is not valid, or the network is gone */
+  /** @throws {UnderstudyError} if no handler has this id, the override is not valid, or the network is gone */
   override(id: number, override: Override | null): Promise<void>
   /**
    * Replaces the active scenarios.

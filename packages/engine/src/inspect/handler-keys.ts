@@ -6,7 +6,7 @@ interface KeyedHandler {
 }
 
 /**
- * Returns keys that identify handlers also in another run of the app, or after an edit: layer and header, and a number
+ * Returns keys that still identify handlers in another run of the app, or after an edit: layer and header, and a number
  * if several handlers have the same. Ids are valid in only one run.
  *
  * @returns keys by ids: `'initial GET /user/:id'`, and `'initial GET /user/:id #2'` for the second of them

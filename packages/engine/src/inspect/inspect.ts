@@ -48,7 +48,7 @@ export interface Inspection {
   /** Calls a listener after changes, as {@link subscribe} does, without the cost of a snapshot. */
   onChange(listener: () => void): () => void
   /**
-   * Keeps the beginnings of bodies from now on, also of responses of the network. Without this call, no body is copied.
+   * Keeps the beginnings of bodies from now on, including responses of the network. Without this call, no body is copied.
    * With it, bodies are read up to the limit as they arrive, even if the app does not read them. Above 32 MB in total,
    * the oldest bodies are cut to 65,536 bytes.
    *
@@ -74,14 +74,13 @@ export interface Inspection {
    * @throws {UnderstudyError} if the connection or the stream is not open, or the type has several lines
    */
   send(id: string, data: string, event?: string): void
-  /** @throws {UnderstudyError} if no handler has this id any more */
+  /** @throws {UnderstudyError} if no handler has this id */
   setEnabled(id: number, enabled: boolean): void
   /**
    * Forces a status, headers, a body, a delay or a network error on a handler. `null` removes the override. The
-   * resolver still
-   * runs. Headers and a body replace those of the handler's response.
+   * resolver still runs. Headers and a body replace those of the handler's response.
    *
-   * @throws {UnderstudyError} if no handler has this id any more, the status is outside 200–599, `Headers` rejects the
+   * @throws {UnderstudyError} if no handler has this id, the status is outside 200–599, `Headers` rejects the
    * headers, or the delay is longer than a timer can wait
    */
   override(id: number, override: Override | null): void
@@ -112,9 +111,8 @@ export interface Inspection {
    */
   resetState(name: string): Promise<void>
   /**
-   * Records requests: requests go to the network without warnings, and the log marks them. With `'unmatched'`, these
-   * are the
-   * requests that no handler matches. With `'all'`, no handler answers a request.
+   * Records requests: they go to the network without warnings, and the log marks them. With `'unmatched'`, these are
+   * the requests that no handler matches. With `'all'`, these are all requests.
    *
    * @param mode `null` ends it
    */

@@ -22,7 +22,7 @@ export interface KeptBody {
   /** @param limit bytes; default: all that is kept */
   read(limit?: number): InspectedBody
   /**
-   * Removes the bytes above a limit, also those that arrive later.
+   * Removes the bytes above a limit, including those that arrive later.
    *
    * @returns the number of removed bytes
    */
@@ -228,7 +228,7 @@ export class ArrivingBody implements KeptBody {
   }
 }
 
-/** Returns the body of a request as a stream, also if the platform cannot stream it. */
+/** Returns the body of a request as a stream, even if the platform cannot stream it. */
 function streamOf(message: Request | Response): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

@@ -54,7 +54,7 @@ export class Connection {
     return (await answer) !== undefined
   }
 
-  /** Ends the connection, because the page was closed and does not answer any more. */
+  /** Ends the connection, because the page was closed and no longer answers. */
   close(): void {
     this.#isClosed = true
     for (const resolve of this.#pending.values()) resolve(undefined)

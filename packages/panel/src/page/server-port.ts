@@ -18,7 +18,7 @@ export function openServerPort(): InspectionPort {
 
   function say(message: unknown): void {
     const body = JSON.stringify({ connection, message })
-    // Send the messages in their order. `keepalive` sends the last one also when the page unloads.
+    // Send the messages in their order. `keepalive` sends the last one even when the page unloads.
     turn = turn.then(() => askServer('tell', body, { keepalive: true })).catch(() => {})
   }
 

@@ -10,7 +10,7 @@ import { findImportChain, type ImportedModule } from './find-import-chain.ts'
 
 const enginePackage = '@understudy/engine'
 /**
- * The folder of the plugin's engine. If the app uses the same engine, its modules are in this folder, also if the
+ * The folder of the plugin's engine. If the app uses the same engine, its modules are in this folder, even if the
  * package is linked.
  */
 const engineFolder = `${toModuleId(dirname(dirname(fileURLToPath(import.meta.resolve(`${enginePackage}/worker`)))))}/`

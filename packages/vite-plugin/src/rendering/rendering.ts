@@ -30,7 +30,7 @@ const nativeImports = new WeakMap<object, RunnableDevEnvironment['runner']['impo
 
 /**
  * Awaits a function before each import of an environment's runner. It must not read the runner itself: Vite creates it
- * on the first read and prints "(ssr) connected", also in projects that render nothing.
+ * on the first read and prints "(ssr) connected", even in projects that render nothing.
  */
 export function beforeImports(environment: RunnableDevEnvironment, before: () => Promise<void>): void {
   const meet = (runner: RunnableDevEnvironment['runner']): RunnableDevEnvironment['runner'] => {

@@ -77,7 +77,7 @@ export interface Gate {
 }
 
 /**
- * The state that all parts of Understudy share on one page, also if several copies are loaded. Each part owns its keys.
+ * The state that all parts of Understudy share on one page, even if several copies are loaded. Each part owns its keys.
  */
 export interface PageState {
   gate?: Gate

@@ -45,7 +45,7 @@ export interface HeldPage {
   ): void
   open(replacements: Partial<Replacements>, onRelease?: Gate['onRelease']): void
   close(holdsConnections: boolean): void
-  /** Calls back in a separate task, also if a test library replaces the page's timers later. */
+  /** Calls back in a separate task, even if a test library replaces the page's timers later. */
   later(callback: () => void, milliseconds?: number): void
 }
 

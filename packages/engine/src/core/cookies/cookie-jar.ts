@@ -102,7 +102,7 @@ export class CookieJar {
       : undefined
   }
 
-  /** Deletes every cookie that mocked responses set, also from the document. */
+  /** Deletes every cookie that mocked responses set, including those in the document. */
   clear(): void {
     for (const cookie of this.#current()) {
       if (!isOfDocument(cookie)) continue

@@ -176,7 +176,7 @@ function startAll(sources: readonly Source[], handle: NetworkHandle, onFailure: 
   })
 }
 
-/** Stops all sources, also if one fails. Throws what the first threw. */
+/** Stops all sources, even if one fails. Throws what the first threw. */
 function stopAll(sources: readonly Source[]): void | Promise<void> {
   const { pending, errors } = endAll(sources)
   const check = (thrown: readonly unknown[]): void => {

@@ -42,7 +42,7 @@ export interface HttpResponseInit extends ResponseInit {
  */
 const setCookieKey: unique symbol = Symbol.for('understudy.setCookie') as never
 
-/** Returns the `Set-Cookie` headers of a response, also if the platform hides them. */
+/** Returns the `Set-Cookie` headers of a response, even if the platform hides them. */
 export function setCookiesOf(response: Response): readonly string[] {
   const kept = (response as { [setCookieKey]?: readonly string[] })[setCookieKey]
   return kept ?? response.headers.getSetCookie()

@@ -80,7 +80,7 @@ function breakOff(
     (async function* () {
       const bytes = await toBytes(body)
       const arrived = bytes.subarray(0, after ?? Math.floor(bytes.length / 2))
-      // Status and headers arrive before the connection fails, also if no byte of the body does.
+      // Status and headers arrive before the connection fails, even if no byte of the body does.
       yield arrived
       // A reader gets the arrived bytes before it sees the failure.
       await turn(0)

@@ -132,7 +132,7 @@ function splitPattern(
   return { origin, pathname: pathname.startsWith('/') ? pathname : `/${pathname}` }
 }
 
-/** Returns whether a path begins with a slash, also in a group (`{/login}?`) or escaped. */
+/** Returns whether a path begins with a slash, which may be in a group (`{/login}?`) or escaped. */
 function isRooted(path: string): boolean {
   return /^[{\\]?\//.test(path)
 }

@@ -72,7 +72,7 @@ function isForeignRequest(input: unknown): input is ForeignRequest {
 }
 
 /**
- * Returns whether it is a request of the platform, also from another context of `node:vm`, which test runners create.
+ * Returns whether it is a request of the platform, even from another context of `node:vm`, which test runners create.
  */
 function isPlatformRequest(input: object): boolean {
   try {

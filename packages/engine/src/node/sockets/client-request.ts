@@ -25,7 +25,7 @@ export function urlOf(connection: Connection, incoming: IncomingMessage): URL {
 
 /**
  * Returns the URL with the name of the server, if the client resolved the name itself and connects to its address. Only
- * the `Host` header has the name then. undici 6 leaves the port out of it, also if it is not the default port. Returns
+ * the `Host` header has the name then. undici 6 leaves the port out of it, even if it is not the default port. Returns
  * `undefined` for a header with another port: a client may send any host.
  */
 export function namedUrlOf(url: URL, { headers: { host } }: IncomingMessage): URL | undefined {

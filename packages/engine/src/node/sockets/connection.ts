@@ -307,7 +307,7 @@ export class Connection implements FarEnd, ClientEnd {
       return
     }
     if (this.#protocol === 'unclear' && !isOfHttpClient(socket)) {
-      // A client that is still connecting is about to send a request. Other connections are not mocked any more.
+      // A client that is still connecting is about to send a request. Other connections are no longer mocked.
       if (!socket.connecting) this.lastNetwork = undefined
       return
     }

@@ -258,7 +258,7 @@ function withoutTrailer(rawHeaders: string[]): string[] {
     .flat()
 }
 
-/** Ends the copies of responses that no code references any more. Otherwise an endless response fills memory. */
+/** Ends the copies of responses that no code references. Otherwise an endless response fills memory. */
 const unusedCopies = new FinalizationRegistry<() => void>((end) => end())
 
 /** Passes a copy of the response to a listener. */
