@@ -22,7 +22,7 @@ export function isOfStorybook({ plugins }: Pick<ResolvedConfig, 'plugins'>): boo
   return plugins.some(({ name }) => name === '@understudy/storybook-addon')
 }
 
-/** What the plugin's rooms know of the project in common: its options, Vite's configuration, whether mocking is on. */
+/** The state of a project that all parts of the plugin share: its options, Vite's configuration, and whether mocking is on. */
 export class Project {
   readonly options: ResolvedUnderstudyOptions
   /** The error of invalid options. It is shown in the overlay, so that a page does not run unmocked unnoticed. */
