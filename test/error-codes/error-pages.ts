@@ -42,7 +42,10 @@ const messages = /(?<=<!-- message -->\n)[\s\S]*?(?=\n## Cause\n)/
 /** Returns the text of the page with the messages in the sources. */
 export function withMessages({ code, text }: ErrorPage, sites: readonly ErrorSite[]): string {
   const own = sites.filter((site) => site.code === code).map(({ message }) => message.trim().split('\n')[0] ?? '')
-  const shown = [...new Set(own)].filter((message) => /[a-z]{3}/.test(message)).map((message) => `${message} (${code})`)
+  // A message that consists of variable parts, such as "Failed to …: …. …", would not help a reader.
+  const shown = [...new Set(own)]
+    .filter((message) => /[a-z]{2}/.test(message.replace(/^Failed to\b/, '')))
+    .map((message) => `${message} (${code})`)
   return text.replace(messages, () => (shown.length === 0 ? '' : `\n\`\`\`text\n${shown.join('\n')}\n\`\`\`\n`))
 }
 
