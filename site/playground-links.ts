@@ -34,8 +34,13 @@ export function linkPlayground<Token extends FenceToken, Rest extends unknown[]>
 export function toPlaygroundState(code: string): PlaygroundState | undefined {
   const imports = [...code.matchAll(/\bfrom '([^']+)'/g)].map(([, name]) => name)
   const isWhole = imports.length > 0 && imports.every((name) => name === '@understudy/engine')
-  // The playground cannot send forms.
-  if (!isWhole || code.includes('.formData()') || !/^export (?:const handlers\b|default \[)/m.test(code))
+  // The playground cannot send forms, and there is no real server behind it.
+  if (
+    !isWhole ||
+    code.includes('.formData()') ||
+    code.includes('bypass(') ||
+    !/^export (?:const handlers\b|default \[)/m.test(code)
+  )
     return undefined
   const request = findRequest(code)
   return request && { code, request }
