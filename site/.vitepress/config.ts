@@ -9,6 +9,7 @@ import { toAnchor } from '../anchors.ts'
 import { checkAnchors } from '../check-anchors.ts'
 import { drawBenchmarks } from '../draw-benchmarks.ts'
 import { offerPackageManagers } from '../package-managers.ts'
+import { describePage } from '../page-description.ts'
 import { linkPlayground } from '../playground-links.ts'
 import { dropComments, linkRepository } from '../repository-links.ts'
 import { listApi, listDecisions, listErrorCodes, sections, type Section } from '../sections.ts'
@@ -109,6 +110,9 @@ export default defineConfig({
   },
   transformPageData({ relativePath, frontmatter }) {
     if (relativePath.startsWith('errors/')) frontmatter['pageClass'] = 'error-page'
+    if (frontmatter['layout'] === 'home' || relativePath.startsWith('api/')) return undefined
+    const text = describePage(readFileSync(join(docs, relativePath), 'utf8'))
+    return text === undefined ? undefined : { description: text }
   },
   async buildEnd({ outDir, pages, site }) {
     await checkAnchors(outDir, site.base)

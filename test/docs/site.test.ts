@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createChart } from '../../site/benchmark-chart.ts'
 import { checkAnchors } from '../../site/check-anchors.ts'
 import { toTabs } from '../../site/package-managers.ts'
+import { describePage } from '../../site/page-description.ts'
 import { listApi, listErrorCodes, sections } from '../../site/sections.ts'
 import { removeComments, writeMarkdown } from '../../site/write-markdown.ts'
 
@@ -101,6 +102,35 @@ test('pages as Markdown have no tests of examples, and llms.txt links to each', 
   expect(written).not.toContain('<!-- test')
   expect(readFileSync(join(folder, 'llms.txt'), 'utf8')).toContain('- [Vite](vite.md)')
   expect(removeComments('a\n<!-- test\nexpect(1)\n\n-->\nb')).toBe('a\nb')
+})
+
+test.each([
+  [
+    'text without markup',
+    '# Vite\n\nThe *plugin* works\nwith `vite` ([guide](vite.md)).\n',
+    'The plugin works with vite (guide).',
+  ],
+  [
+    'the first paragraph',
+    '---\na: b\n---\n# A\n\n<!-- c\n\nd -->\n\n![e](e.png)\n\n```ts\nf\n\ng\n```\n\n- h\n\n| i |\n\n## J\n\nText:\n',
+    'Text.',
+  ],
+  [
+    'whole sentences',
+    `# A\n\n${'A sentence of 30 characters. . '.repeat(8)}\n`,
+    'A sentence of 30 characters. . '.repeat(5).trim(),
+  ],
+  ['whole words', `# A\n\n${'word '.repeat(60)}\n`, `${'word '.repeat(32).trim()}…`],
+])('the description of a page is %s', (_name, markdown, description) => {
+  expect(describePage(markdown)).toBe(description)
+})
+
+test('each page has a description of its own', () => {
+  const pages = globSync(['*.md', 'recipes/*.md', 'errors/*.md'], { cwd: docs })
+  const own = pages
+    .filter((page) => page !== 'index.md' && page !== 'playground.md')
+    .map((page) => describePage(readFileSync(join(docs, page), 'utf8')))
+  expect(own.filter((text) => text === undefined || text.length < 15 || /[`[\]|]|^[^\w@]/.test(text))).toEqual([])
 })
 
 test('charts escape names, and scale bars within a variant', () => {
