@@ -125,7 +125,7 @@ test.each([
   expect(describePage(markdown)).toBe(description)
 })
 
-test('each page has a description of its own', () => {
+test('each page has its own description', () => {
   const pages = globSync(['*.md', 'recipes/*.md', 'errors/*.md'], { cwd: docs })
   const own = pages
     .filter((page) => page !== 'index.md' && page !== 'playground.md')
