@@ -31,7 +31,7 @@ export function readScenarios(value: unknown, file: string): ScenarioMap {
           'US0141',
           operation,
           `the name ${JSON.stringify(name)} is empty, contains a comma, or starts or ends with a space`,
-          'Choose another name: a comma separates names in the address.',
+          'Choose another name: a comma separates names in the URL.',
         )
       }
       if (!Array.isArray(handlers)) {
