@@ -60,7 +60,7 @@ class ForwardingEventSource extends FetchEventSource {
   protected override '~onMessage'({ type, data, lastEventId }: StreamedEvent, isPrevented: boolean): void {
     if (isPrevented) return
     const lines = data.split('\n').map((line) => `data: ${line}\n`)
-    // An empty id removes the one before.
+    // An empty id removes the previous id.
     const id = lastEventId === '' && this.#sentId === '' ? '' : `id: ${lastEventId}\n`
     this.#sentId = lastEventId
     this.#client['~write'](`${id}event: ${type}\n${lines.join('')}\n`)
