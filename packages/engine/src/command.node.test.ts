@@ -36,6 +36,13 @@ test('another command is an error', async () => {
   await expect(run(process.execPath, [...source, 'init'])).rejects.toMatchObject({
     code: 1,
     stderr:
-      '[understudy] Failed to run understudy: "init" is not a command. Run: npx @understudy/engine migrate --help (US1001)\n',
+      '[understudy] Failed to run understudy: "init" is not a command. Run: npx @understudy/engine --help (US1001)\n',
   })
+})
+
+test.each(['--help', '-h', 'help'])('%s lists the commands', async (option) => {
+  const { stdout, stderr } = await run(process.execPath, [...source, option])
+  expect(stdout).toMatch(/^Usage: npx @understudy\/engine <command>$/m)
+  expect(stdout).toMatch(/^ {2}migrate {3}Migrates a project from MSW\./m)
+  expect(stderr).toBe('')
 })

@@ -9,13 +9,21 @@ import { fileURLToPath } from 'node:url'
 
 import { failure, print } from './core/failure.ts'
 
+const usage = `Usage: npx @understudy/engine <command>
+
+Commands:
+  migrate   Migrates a project from MSW. For its options, run: npx @understudy/engine migrate --help
+
+The plugin of your build tool serves the worker, so no command copies a worker file.`
+
 const [command, ...args] = process.argv.slice(2)
 if (command === 'migrate') process.exitCode = migrate(args)
+else if (command === '--help' || command === '-h' || command === 'help') console.log(usage)
 else {
   print.error(
     'US1001',
     `Failed to run understudy: ${command === undefined ? 'no command was given' : `"${command}" is not a command`}. ` +
-      'Run: npx @understudy/engine migrate --help',
+      'Run: npx @understudy/engine --help',
   )
   process.exitCode = 1
 }
