@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findCall } from './find-call.ts'
+import { findCall, readCall } from './find-call.ts'
 
 const source = `interface Boat { name: string }
 
@@ -49,4 +49,12 @@ test('returns undefined if it is not certain', () => {
   expect(findCall(generated, source + "http.get('/boats')\n".repeat(2), ...at('get("/boats"'))).toBeUndefined()
   expect(findCall(generated, '', ...at('get("/boats"'))).toBeUndefined()
   expect(findCall(generated, source, 999, 1)).toBeUndefined()
+})
+
+test('a long text with many escapes, as compilers write a schema, is read in linear time', () => {
+  // An expression that backtracks would exceed the time-out of the test.
+  const schema = String.raw`type Query {\n` + String.raw`  user: User\n`.repeat(100)
+  expect(readCall(`schema("${schema}")`, 0)).toBeUndefined()
+  expect(readCall(String.raw`schema("a\n\"b\"")`, 0)).toEqual({ name: 'schema', literal: String.raw`a\n\"b\"` })
+  expect(readCall('schema(`a\nb`)', 0)).toEqual({ name: 'schema', literal: 'a\nb' })
 })

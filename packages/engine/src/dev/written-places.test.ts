@@ -40,3 +40,11 @@ test('a correction has precedence over the source map', () => {
 test('a module without handlers does not change', () => {
   expect(addWrittenPlaces('const answer = 1', map)).toBeUndefined()
 })
+
+test('a long word, such as a file in hexadecimal digits, is read in linear time', () => {
+  // An expression that backtracks would exceed the time-out of the test.
+  const word = 'a1'.repeat(1_000_000)
+  const code = `const file = "${word}", ${word}$ = 1; http . get("/user")`
+  expect(addWrittenPlaces(code, map)).toContain(`"1:${code.indexOf('http') + 1}":"3:1"`)
+  expect(addWrittenPlaces(code, map)).toContain(`"1:${code.indexOf('get(') + 1}":"3:1"`)
+})

@@ -6,9 +6,13 @@ export interface TextPosition {
   readonly column: number
 }
 
-/** A call that creates a handler. Stacks name the position of the object or of the method, depending on the engine. */
+/**
+ * A call that creates a handler. Stacks name the position of the object or of the method, depending on the engine. The object
+ * begins at the start of a word: otherwise the time for a long word, such as a file in Base64, grows with the square of its
+ * length.
+ */
 const handlerCalls =
-  /([\w$]+\s*\.\s*)?\b(?:get|post|put|patch|delete|head|options|all|query|mutation|subscription|operation|schema|link|sse)\s*\(/g
+  /((?<![\w$])[\w$]+\s*\.\s*)?\b(?:get|post|put|patch|delete|head|options|all|query|mutation|subscription|operation|schema|link|sse)\s*\(/g
 
 /** An import of the engine or of `msw`, as the developer wrote it, or from the optimizer of Vite: `…/@understudy_engine.js?v=1`. */
 const engineImport = /["'](?:[^"'\n]*\/)?(?:@understudy[/_](?:engine|msw)|msw)(?:[/_.][^"'\n]*)?["']/

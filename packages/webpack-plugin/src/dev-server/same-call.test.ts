@@ -46,3 +46,10 @@ test('returns nothing if there is no such call', () => {
   expect(find(9, 'get(')).toBe(undefined)
   expect(findSameCall("http.get('/elsewhere')", { line: 1, column: 6 }, written)).toBe(undefined)
 })
+
+test('a text with many escapes whose end is on another line is read in linear time', () => {
+  // An expression that backtracks would exceed the time-out of the test.
+  const text = `const style = css(\`${String.raw`\2014 `.repeat(100)}\n\`)\n`
+  const place = { line: 4, column: 1 }
+  expect(findSameCall(`${text}\nhttp.get('/api/user')`, place, `${text}http.get('/api/user')`)).toBe(3)
+})
