@@ -43,6 +43,11 @@ test.each([
     '<!-- <head> -->\n<!DOCTYPE html>\n<HTML>\n<HEAD a="b">',
     '<!-- <head> -->\n<!DOCTYPE html>\n<HTML>\n<HEAD a="b">[é]',
   ],
+  [
+    '<html class="[&>svg]:hidden"><head prefix=\'a > b\' data-x=">"><title>x</title></head>',
+    '<html class="[&>svg]:hidden"><head prefix=\'a > b\' data-x=">">[é]<title>x</title></head>',
+  ],
+  ['<html lang=en><head><!-- " -->', '<html lang=en><head>[é]<!-- " -->'],
   ['<!doctype html><title>x</title>', '<!doctype html>[é]<title>x</title>'],
   ['<html><body><header></header>', '<html>[é]<body><header></header>'],
   ['<header>x</header>', '[é]<header>x</header>'],
@@ -53,12 +58,14 @@ test.each([
 })
 
 test.each([1, 2, 3, 7, 100])('finds the head in chunks of %d bytes', async (size) => {
-  const sent = Buffer.from('<!doctype html><html><head class="ä"><title>日本</title></head><body>x</body></html>')
+  const sent = Buffer.from(
+    '<!-- > --><!doctype html><html class="[&>a]:x"><head class="ä>"><title>日本</title></head><body>x</body></html>',
+  )
   const text = await page((response) => {
     for (let at = 0; at < sent.length; at += size) response.write(sent.subarray(at, at + size))
     response.end()
   })
-  expect(text).toBe(sent.toString().replace('"ä">', '"ä">[é]'))
+  expect(text).toBe(sent.toString().replace('"ä>">', '"ä>">[é]'))
 })
 
 test('a streamed page is forwarded as it arrives', async () => {

@@ -83,15 +83,24 @@ function isReadablePage(response: ServerResponse): boolean {
  * allows
  */
 function findPlace(page: string, isAll: boolean): number | undefined {
-  const start =
-    /^(?:\s|\u00EF\u00BB\u00BF|<!--[\s\S]*?-->|<!doctype[^>]*>|<html(?:\s[^>]*)?>)*/i.exec(page)?.[0].length ?? 0
-  const head = /^<head(?:\s[^>]*)?>/i.exec(page.slice(start))
+  const start = beforeHead.exec(page)?.[0].length ?? 0
+  const rest = page.slice(start)
+  const head = headTag.exec(rest)
   if (head) return start + head[0].length
   // An incomplete tag at the end may still become one of these.
-  const rest = page.slice(start)
-  const isOpen = rest === '' || (/^<(?:!|h|$)/i.test(rest) && !rest.includes('>'))
+  const isOpen = rest === '' || (/^<(?:!|h|$)/i.test(rest) && !completeTag.test(rest))
   return isOpen && !isAll ? undefined : start
 }
+
+/** The part of a tag after its name. A value in quotes may contain ">", as in `class="[&>svg]:hidden"`. */
+const attributes = String.raw`(?:[^>=]|=\s*"[^"]*"|=\s*'[^']*'|=(?!\s*["']))*>`
+const comment = String.raw`<!--[\s\S]*?-->`
+const beforeHead = new RegExp(
+  String.raw`^(?:\s|\u00EF\u00BB\u00BF|${comment}|<!doctype[^>]*>|<html(?:\s${attributes}|>))*`,
+  'i',
+)
+const headTag = new RegExp(String.raw`^<head(?:\s${attributes}|>)`, 'i')
+const completeTag = new RegExp(String.raw`^(?:${comment}|<(?!!--)${attributes})`)
 
 function toBuffer(chunk: unknown, encoding: unknown): Buffer {
   if (typeof chunk === 'string')
