@@ -1,3 +1,5 @@
+import { isSecretName, secretWords } from './secret-names.ts'
+
 /** A value of JSON that may be written into a source file, with its changes. */
 export interface RedactedValue {
   readonly value: unknown
@@ -10,9 +12,6 @@ export interface RedactedValue {
 /** Longer lists are shortened to this length. */
 export const listLimit = 3
 
-const secretWords =
-  'authori[sz]ation|cookie|token|secret|passw(?:or)?d|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|session[-_]?(?:id|key)|credential|jwt|csrf|xsrf'
-const secretName = new RegExp(`${secretWords}|^sid$|^pin$|^otp$`, 'i')
 /** A name in a text. Its length is limited, so that the time for a long word does not grow with the square of its length. */
 const nameInText = String.raw`[\w.[\]-]{0,64}(?:${secretWords})[\w.[\]-]{0,64}`
 
@@ -40,11 +39,6 @@ const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] 
   // length.
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi, 'person@example.com'],
 ]
-
-/** Returns whether values with this name are secrets: `Authorization`, `access_token`. */
-export function isSecretName(name: string): boolean {
-  return secretName.test(name)
-}
 
 /** Replaces e-mail addresses, JWTs, keys of known services, and values with the names of secrets. */
 export function redactText(text: string): string {

@@ -28,6 +28,13 @@ test('a request is copied as a command of curl, quoted for the shell', () => {
   expect(toCurl(createRequest('b', { url: 'http://localhost/' }), null)).toBe("curl 'http://localhost/'")
 })
 
+test.each(['A|id', '`id`', "A'id", 'A&B'])('the method %s does not become a command of the shell', (method) => {
+  const quoted = `'${method.replaceAll("'", `'\\''`)}'`
+  expect(toCurl(createRequest('b', { method, url: 'http://localhost/' }), null)).toBe(
+    `curl 'http://localhost/' \\\n  -X ${quoted}`,
+  )
+})
+
 test('a request is copied as a call of fetch', () => {
   expect(toFetch(createRequest('b', { url: 'http://localhost/' }), null)).toBe('await fetch("http://localhost/")')
   expect(toFetch(post, details)).toContain('"method": "POST"')

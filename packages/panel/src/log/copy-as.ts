@@ -7,7 +7,9 @@ const clientHeaders = new Set(['accept-encoding', 'connection', 'content-length'
 export function toCurl(request: LoggedRequest, details: RequestDetails | null): string {
   const body = details?.bodies.request?.text
   const parts = [`curl ${quote(request.url)}`]
-  if (request.method !== 'GET') parts.push(`-X ${request.method}`)
+  // A method may contain characters with a meaning in shells, such as "|".
+  const method = /^\w+$/.test(request.method) ? request.method : quote(request.method)
+  if (request.method !== 'GET') parts.push(`-X ${method}`)
   for (const [name, value] of headersOf(details)) parts.push(`-H ${quote(`${name}: ${value}`)}`)
   if (body) parts.push(`--data-raw ${quote(body)}`)
   return parts.join(' \\\n  ')

@@ -137,3 +137,21 @@ test('a response that went to the network has the time of its headers, and bytes
   expect(entry?.response.content).toEqual({ size: 4, mimeType: 'image/png', text: 'AP+ACg==', encoding: 'base64' })
   expect(entry?.request).not.toHaveProperty('postData')
 })
+
+test.each([
+  'X-Authorization',
+  'X-Access-Key',
+  'X-Session-Id',
+  'X-CSRF',
+  'X-JWT',
+  'Authentication-Credential',
+  'x-private_key',
+  'Proxy-Authorization',
+])('the value of the header %s is redacted', (name) => {
+  const headers = [[name, 'abc']] as const
+  const har = toHar([
+    { request: createRequest('1', {}), details: { ...details, headers: { request: headers, response: headers } } },
+  ])
+  expect(har).not.toContain('abc')
+  expect(har.match(/"redacted"/g)).toHaveLength(2)
+})

@@ -1,13 +1,13 @@
 import type { HeaderList, InspectedBody, LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 
+import { isSecretName } from '../handler-code/secret-names.ts'
+
 /** A request of the log. `null`: its headers and bodies are no longer available. */
 export interface Exchange {
   readonly request: LoggedRequest
   readonly details: RequestDetails | null
 }
 
-/** Headers whose values are secrets. */
-const secret = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|api-?key|token|secret|password/i
 const redacted = 'redacted'
 
 /** The comment of a body that is not complete. */
@@ -88,5 +88,5 @@ function commentOf({ isComplete }: InspectedBody): { comment?: string } {
 }
 
 function toHarHeaders(headers: HeaderList): readonly object[] {
-  return headers.map(([name, value]) => ({ name, value: secret.test(name) ? redacted : value }))
+  return headers.map(([name, value]) => ({ name, value: isSecretName(name) ? redacted : value }))
 }
