@@ -18,3 +18,15 @@ test('a project can trust names, and subdomains by a leading dot', () => {
   expect(isOwnHost('notexample.com', ['.example.com'])).toBe(false)
   expect(isOwnHost('dev.example.com.evil.test', ['dev.example.com'])).toBe(false)
 })
+
+test('a project can trust subdomains with the wildcards of Next.js', () => {
+  expect(isOwnHost('a.example.com:3000', ['*.example.com'])).toBe(true)
+  expect(isOwnHost('a.b.example.com', ['*.example.com'])).toBe(false)
+  expect(isOwnHost('a.b.example.com', ['**.example.com'])).toBe(true)
+  expect(isOwnHost('a.example.com', ['**.example.com'])).toBe(true)
+  expect(isOwnHost('example.com', ['*.example.com'])).toBe(false)
+  expect(isOwnHost('a.EXAMPLE.com', ['*.Example.com'])).toBe(true)
+  expect(isOwnHost('notexample.com', ['*.example.com', '**.example.com'])).toBe(false)
+  expect(isOwnHost('a.example.com.evil.test', ['*.example.com'])).toBe(false)
+  expect(isOwnHost('evil.test', ['*', '**', '*.test.*'])).toBe(false)
+})

@@ -103,7 +103,8 @@ function checksHosts({ allowedHosts }: ServerConfig): boolean {
 function refuseForeignHosts({ host }: ServerConfig): ConnectHandle {
   const trusted = typeof host === 'string' ? [host] : []
   return ({ url, headers }, response, next) => {
-    if (!url?.includes('/__understudy') || isOwnHost(headers.host, trusted)) {
+    // HTTP/2, which Rsbuild uses with HTTPS, has another name for the host.
+    if (!url?.includes('/__understudy') || isOwnHost(headers.host ?? headers[':authority'], trusted)) {
       next()
       return
     }
