@@ -2,6 +2,8 @@
 interface ScriptRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
+  /** The URL as the client sent it, if a server in front removes its start. */
+  readonly originalUrl?: string | undefined
 }
 
 interface ScriptResponse {
@@ -21,7 +23,9 @@ export type Middleware = (request: ScriptRequest, response: ScriptResponse, next
  */
 export function serveScript(path: string, read: () => string | undefined, scope?: string): Middleware {
   return (request, response, next) => {
-    const isAsked = (request.method === 'GET' || request.method === 'HEAD') && request.url?.split('?')[0] === path
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    // Express removes the path at which an app has the dev server from `url`.
+    const isAsked = isRead && [request.url, request.originalUrl].some((url) => url?.split('?')[0] === path)
     const script = isAsked ? read() : undefined
     if (script === undefined) {
       next()

@@ -4,6 +4,8 @@
 export interface ServerRequest extends AsyncIterable<unknown> {
   readonly method?: string | undefined
   readonly url?: string | undefined
+  /** The URL as the client sent it, if a server in front removes its start. */
+  readonly originalUrl?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 

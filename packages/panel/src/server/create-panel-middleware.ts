@@ -90,7 +90,8 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
   }
 
   return (request, response, next) => {
-    const asked = request.url?.split('?')[0] ?? ''
+    // Express removes the path at which an app has the dev server from `url`.
+    const asked = (request.originalUrl ?? request.url)?.split('?')[0] ?? ''
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isPost = request.method === 'POST'
     const isSecret = isPost && !Object.hasOwn(shared, asked)

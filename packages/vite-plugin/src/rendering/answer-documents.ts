@@ -7,7 +7,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { Connect } from 'vite'
 
 import type { Project } from '../project.ts'
-import { isNavigation } from './document-request.ts'
+import { isNavigation, originOf, pathOf } from './document-request.ts'
 import type { Rendering } from './rendering.ts'
 
 /**
@@ -19,7 +19,7 @@ export function answerDocuments(rendering: Rendering, project: Project): Connect
   /** The URLs of the answered documents, as in their requests. */
   const documents = new Set<string>()
   async function handle(
-    request: IncomingMessage,
+    request: Connect.IncomingMessage,
     response: ServerResponse,
     next: Connect.NextFunction,
     isForDocument: boolean,
@@ -46,46 +46,58 @@ export function answerDocuments(rendering: Rendering, project: Project): Connect
 
 const longestMemory = 100
 
-function remember(documents: Set<string>, { headers, socket, url }: IncomingMessage): void {
+function remember(documents: Set<string>, request: Connect.IncomingMessage): void {
   const [oldest = ''] = documents
   if (documents.size >= longestMemory) documents.delete(oldest)
-  documents.add(`${'encrypted' in socket ? 'https' : 'http'}://${headers.host}${url}`)
+  documents.add(originOf(request) + pathOf(request))
 }
 
 /** The app's first page needs no handlers, and must not wait until they are loaded. */
-function isRoot({ url = '/' }: IncomingMessage, { appPath }: Project): boolean {
-  const [path] = url.split('?')
+function isRoot(request: Connect.IncomingMessage, { appPath }: Project): boolean {
+  const [path] = pathOf(request).split('?')
   return path === appPath || path === `${appPath}index.html`
 }
 
 async function findAnswer(
-  request: IncomingMessage,
+  request: Connect.IncomingMessage,
   rendering: Rendering,
   isForDocument: boolean,
 ): Promise<Response | undefined> {
   const { method = 'GET', headers } = request
-  const url = new URL(`http://${headers.host ?? 'localhost'}${request.url ?? '/'}`)
+  const url = new URL(originOf(request) + pathOf(request))
   const answers = await rendering.findAnswers()
   if (!(await answers?.mayAnswer(method, url, isForDocument))) return undefined
   const init = { method, headers: toHeaders(headers), body: await peekBody(request) }
   return answers?.answer(new Request(url, init), isForDocument)
 }
 
-async function write(answer: Response, { method }: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Headers of a connection, which HTTP/2 does not allow. */
+const connectionHeader = /^(?:connection|keep-alive|proxy-connection|transfer-encoding|upgrade)$/i
+
+async function write(
+  answer: Response,
+  { method, httpVersionMajor }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (answer.type === 'error') {
     response.destroy()
     return
   }
   response.statusCode = answer.status
-  response.statusMessage = answer.statusText
-  for (const [name, value] of answer.headers) response.appendHeader(name, value)
+  const isHttp2 = httpVersionMajor > 1
+  // HTTP/2 has no text for the status.
+  if (!isHttp2) response.statusMessage = answer.statusText
+  for (const [name, value] of answer.headers) {
+    if (!isHttp2 || !connectionHeader.test(name)) response.appendHeader(name, value)
+  }
   if (method === 'HEAD' || !answer.body) response.end()
   else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
 }
 
 function toHeaders(headers: IncomingHttpHeaders): [string, string][] {
   return Object.entries(headers).flatMap(([name, values = []]) =>
-    [values].flat().map((value): [string, string] => [name, value]),
+    // Those of HTTP/2 such as ":path" are in the URL and the method.
+    name.startsWith(':') ? [] : [values].flat().map((value): [string, string] => [name, value]),
   )
 }
 

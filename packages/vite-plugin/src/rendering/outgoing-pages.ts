@@ -11,7 +11,7 @@ import {
 } from '../page/gate-script.ts'
 import { injectIntoPage, type Page } from '../page/inject-into-page.ts'
 import { pluginName, type Project } from '../project.ts'
-import { isForDocument } from './document-request.ts'
+import { isForDocument, originOf } from './document-request.ts'
 import { isProxied } from './rendering-context.ts'
 
 /**
@@ -34,8 +34,7 @@ export function outgoingPages(project: Project): Plugin {
             delete headers['if-none-match']
             delete headers['if-modified-since']
           }
-          const scheme = config.server.https ? 'https' : 'http'
-          const origin = headers.host && `${scheme}://${headers.host}`
+          const origin = originOf(request)
           injectIntoPage(response, (page) => {
             const headerPolicies = listHeaderPolicies(response.getHeaders())
             if (isProxied(response)) return page.text
