@@ -2,7 +2,7 @@ export { failure, withCode, type ErrorCode, type UnderstudyError } from './core/
 export { createBootstrapModule, type BootstrapParts } from './dev/bootstrap-module.ts'
 export { describeLeak } from './dev/describe-leak.ts'
 export { findEntries } from './dev/find-entries.ts'
-export { findHandlers, handlersPlaces, listHandlersPaths, type HandlersFile } from './dev/find-handlers.ts'
+export { findHandlers, listHandlersPaths, type HandlersFile } from './dev/find-handlers.ts'
 export type { ModuleFile } from './dev/find-module.ts'
 export type { AppPages } from './core/network/document-request.ts'
 export {

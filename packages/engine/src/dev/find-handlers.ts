@@ -2,7 +2,7 @@ import { failure } from '../core/failure.ts'
 import { findModule, findNamedModule, listModulePaths, type ModuleFile } from './find-module.ts'
 
 /** The paths at which the handlers module is searched, relative to the root, in this order. */
-export const handlersPlaces: readonly string[] = ['src/mocks/handlers', 'mocks/handlers']
+const handlersPlaces: readonly string[] = ['src/mocks/handlers', 'mocks/handlers']
 
 const example = `import { http, HttpResponse } from '@understudy/engine'
 

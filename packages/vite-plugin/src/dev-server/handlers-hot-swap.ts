@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 
-import { handlersPlaces } from '@understudy/engine/internal/dev'
+import { listHandlersPaths } from '@understudy/engine/internal/dev'
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
 
 import { createLastEdit } from '../last-edit.ts'
@@ -54,15 +53,10 @@ function reportSecondSave(server: ViteDevServer, file: string, text: string): vo
 
 /** A handlers file that is added or deleted is not an edit of a module: pages must request the handlers again. */
 function watchHandlers(server: ViteDevServer, { config, options }: Project): void {
-  const places = options.handlers === undefined ? handlersPlaces : [options.handlers]
-  const bases = places.map((place) => resolve(config.root, place).replaceAll('\\', '/'))
+  const places = new Set(listHandlersPaths(config.root, options.handlers).map(toPath))
   const onChange = (path: string): void => {
-    const changed = path.replaceAll('\\', '/')
-    if (
-      !bases.some((base) => changed === base || changed.startsWith(`${base}.`) || changed.startsWith(`${base}/index.`))
-    ) {
-      return
-    }
+    // Other files next to the handlers, such as their tests, cannot be the handlers file.
+    if (!places.has(toPath(path))) return
     const { moduleGraph } = server
     for (const id of [bootstrapId, handlersId]) {
       const module = moduleGraph.getModuleById(virtual(id))
@@ -72,6 +66,10 @@ function watchHandlers(server: ViteDevServer, { config, options }: Project): voi
   }
   server.watcher.on('add', onChange)
   server.watcher.on('unlink', onChange)
+}
+
+function toPath(path: string): string {
+  return path.replaceAll('\\', '/')
 }
 
 /**
