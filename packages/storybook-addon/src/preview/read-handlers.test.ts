@@ -1,6 +1,7 @@
 import { http, HttpResponse, type Handler } from '@understudy/engine'
 import { expect, test } from 'vitest'
 
+import type { UnderstudyParameters } from './parameters.ts'
 import { listOf, readHandlers, type StoryHandlers } from './read-handlers.ts'
 
 const answer = (): Response => HttpResponse.json({})
@@ -133,4 +134,41 @@ test.each<[name: string, parameters: Parameters, handlers: Handler[], problem: s
 test('a promise that rejects is a problem too', async () => {
   const found = await readHandlers(story({ handlers: () => Promise.reject(new Error('offline')) }))
   expect(found.problems).toEqual([expect.stringContaining('threw (Error: offline)')])
+})
+
+test.each<[understudy: unknown, problem: string]>([
+  [
+    { onUnhandledRequest: 'fail' },
+    'understudy.onUnhandledRequest is the string "fail". It takes "bypass", "warn" or "error".',
+  ],
+  [
+    { onUnhandledRequst: 'error' },
+    'there is no parameter parameters.understudy.onUnhandledRequst. The parameters are: ',
+  ],
+  [{ isolate: 'no' }, 'understudy.isolate is the string "no". It takes true or false.'],
+  [{ scenario: [1] }, 'understudy.scenario is an array. It takes the name of a scenario, or a list of names.'],
+  [
+    { clearCaches: { a: 1 } },
+    'understudy.clearCaches is an object with the keys a. It takes a function, or an object of functions.',
+  ],
+  [{ toString: 1 }, 'there is no parameter parameters.understudy.toString.'],
+  ['error', 'parameters.understudy is the string "error". It takes an object.'],
+])('the parameters %j are reported', (understudy, problem) => {
+  const found = read({ handlers: [users], understudy })
+  expect(listOf(found)).toEqual([users])
+  expect(found.problems).toEqual([expect.stringContaining(problem)])
+  expect(found.problems[0]).toMatch(/^Failed to read the parameters of the story "Users\/Error": .* \(US0910\)$/)
+})
+
+test('valid parameters are not reported', () => {
+  // All parameters, so that a new one must be here and in the check.
+  const valid: Required<NonNullable<UnderstudyParameters['understudy']>> = {
+    onUnhandledRequest: 'error',
+    clearCaches: { a: () => {} },
+    scenario: ['a', 'b'],
+    isolate: false,
+  }
+  expect(read({ understudy: valid }).problems).toEqual([])
+  expect(read({ understudy: { clearCaches: () => {}, scenario: 'a', isolate: undefined } }).problems).toEqual([])
+  expect(read({ understudy: undefined }).problems).toEqual([])
 })

@@ -1,6 +1,8 @@
 import type { Handler } from '@understudy/engine'
 import { checkHandlers, describe, failure, isHandler, print } from '@understudy/engine/internal/page'
 
+import { checkParameters } from './check-parameters.ts'
+
 /** Named groups. `null` removes a group of the component or the preview. */
 export type HandlerGroups = Readonly<Record<string, Handler | readonly Handler[] | null>>
 
@@ -55,8 +57,8 @@ export interface StoryAnnotations extends HandlersContext {
 }
 
 /**
- * Reads `parameters.handlers` and `parameters.msw`. Values that are not valid are omitted and reported; it never
- * throws.
+ * Reads `parameters.handlers` and `parameters.msw`, and checks `parameters.understudy`. Values that are not valid are
+ * omitted and reported; it never throws.
  *
  * @returns a promise only if a function returned one
  */
@@ -69,8 +71,11 @@ export function readHandlers(story: StoryAnnotations): StoryHandlers | Promise<S
       preview: pick(story.preview),
     })
   })
+  const others = { groups: [], problems: checkParameters(story.name, story.parameters['understudy']) }
   const ready = read.filter((result): result is StoryHandlers => !(result instanceof Promise))
-  return ready.length === read.length ? join(ready) : Promise.all(read.map((each) => Promise.resolve(each))).then(join)
+  return ready.length === read.length
+    ? join([...ready, others])
+    : Promise.all(read.map((each) => Promise.resolve(each))).then((all) => join([...all, others]))
 }
 
 /** Returns the handlers of `parameters.msw`, which may contain them one level deeper. */
