@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 /** A place that the developer has to check. */
@@ -99,7 +99,7 @@ function listFiles(root: string): string[] {
       maxBuffer: 1e9,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    const files = list.split('\0').filter((path) => path !== '' && isFile(join(root, path)))
+    const files = list.split('\0').filter((path) => path !== '' && isOwnFile(root, path))
     // If the surrounding repository ignores the folder, Git lists no files.
     return files.length > 0 ? files : listFolder(root, root)
   } catch {
@@ -117,6 +117,9 @@ function listFolder(root: string, folder: string): string[] {
   })
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+/** Returns whether a path is a file that is in the project itself. A symbolic link may lead out of it. */
+function isOwnFile(root: string, name: string): boolean {
+  const path = join(root, name)
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
+  return !lstatSync(path).isSymbolicLink() || realpathSync(path).startsWith(realpathSync(root) + sep)
 }
