@@ -1,7 +1,6 @@
 import { resolve as resolvePath } from 'node:path'
 
-import type { HandlersFile } from '@understudy/engine/internal/dev'
-
+import { createHandlersModule } from './handlers-module.ts'
 import { createViteBuiltPlaces } from './places/vite-built-places.ts'
 import { writtenPlaces } from './places/written-places.ts'
 import { declareOptions, findProjectHandlers, type PresetOptions } from './project-handlers.ts'
@@ -58,7 +57,7 @@ function createPlugin(options: PresetOptions): VitePlugin {
     },
     load(id) {
       if (id !== virtualId) return undefined
-      return [declareOptions(options), loadHandlers(findProjectHandlers(options))].join('\n')
+      return [declareOptions(options), createHandlersModule(findProjectHandlers(options))].join('\n')
     },
     transform(code, id) {
       // If the project has a set-up file, Storybook's Vitest plugin does not add the annotations of addons.
@@ -88,32 +87,4 @@ const checkAnnotations = `(() => {
 /** Returns whether a module belongs to this package, wherever it is installed. */
 function isOfAddon(path: string): boolean {
   return path.replaceAll('\\', '/').includes('storybook-addon/')
-}
-
-/** Returns statements that load the project's handlers and their edits. */
-function loadHandlers(file: HandlersFile | undefined): string {
-  if (!file) return 'export async function connect() {}'
-  const [path, name] = [JSON.stringify(file.path), JSON.stringify(file.name)]
-  return `let take, fail, lastUpdate = 0
-export async function connect(...callbacks) {
-  [take, fail] = callbacks
-  try {
-    await take(await import(${path}), ${name})
-  } catch (error) {
-    fail(error, ${name})
-  }
-}
-if (import.meta.hot) {
-  import.meta.hot.accept(${path}, async (next) => {
-    // The result of an update is outdated when the next one has arrived.
-    const update = (lastUpdate += 1)
-    try {
-      // Vite does not report the error of a module that throws. Evaluate the module again to get it.
-      const module = next ?? (await import(/* @vite-ignore */ '/@fs' + ${path} + '?t=' + Date.now()))
-      if (update === lastUpdate) await take?.(module, ${name})
-    } catch (error) {
-      if (update === lastUpdate) fail?.(error, ${name})
-    }
-  })
-}`
 }
