@@ -48,18 +48,29 @@ export function finalizeAfter(response: Response, finalizers: Finalizers): Respo
     finalizers.run()
     return response
   }
+  return withBody(
+    response,
+    onStreamEnd(response.body, () => finalizers.run()),
+  )
+}
+
+/** Returns a response with the same status and headers, including `Set-Cookie`, and another body. */
+export function withBody(response: Response, body: BodyInit | null): HttpResponse {
   const { status, statusText } = response
   const headers = new Headers(response.headers)
   headers.delete('set-cookie')
   for (const setCookie of setCookiesOf(response)) headers.append('set-cookie', setCookie)
-  const body = onStreamEnd(response.body, () => finalizers.run())
   return keepGivenHeaders(new HttpResponse(body, { status, statusText, headers }), givenHeadersOf(response))
 }
 
-/** Wraps a stream, and reports when it was read to its end, cancelled or broken. */
-function onStreamEnd(
+/**
+ * Wraps a stream, and reports when it was read to its end, cancelled or broken.
+ *
+ * @param ended called with whether the stream was cancelled. Returns `false` if the reader must not wait for the end of the source
+ */
+export function onStreamEnd(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  ended: () => void,
+  ended: (isCancelled: boolean) => boolean | void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -75,11 +86,13 @@ function onStreamEnd(
         } catch (error) {
           controller.error(error)
         }
-        ended()
+        ended(false)
       },
       async cancel(reason) {
-        ended()
-        await reader.cancel(reason)
+        const isAwaited = ended(true)
+        const end = reader.cancel(reason)
+        if (isAwaited !== false) await end
+        else end.catch(() => {})
       },
     },
     { highWaterMark: 0 },

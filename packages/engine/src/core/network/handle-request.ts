@@ -9,9 +9,10 @@ import { getUnhandledReport } from '../unhandled/set-unhandled-report.ts'
 import { askHandlers, type Asked, type Entry } from './ask-handlers.ts'
 import { ClientAbort } from './client-abort.ts'
 import { cookieJarOf } from './cookie-jar-of.ts'
-import { networkErrorOutcome, passthroughOutcome, withUrl } from './create-outcome.ts'
+import { networkErrorOutcome, passthroughOutcome } from './create-outcome.ts'
 import { isDocumentRequest } from './document-request.ts'
 import { emit } from './emit.ts'
+import { emitMocked } from './mocked-copies.ts'
 import type { Network } from './network.ts'
 import { noResponse } from './no-response.ts'
 import type { Outcome } from './outcome.ts'
@@ -205,23 +206,14 @@ function answer(
 }
 
 /** Emits the events of a decision, and notifies the network's observers. */
-function report(
-  { outcome, entry, isUnhandled }: Decided,
-  incoming: IncomingRequest,
-  network: Network,
-  startedAt: number,
-  start: number,
-): void {
+function report(decided: Decided, incoming: IncomingRequest, network: Network, startedAt: number, start: number): void {
   const { events, decisions } = network
   emit(events, 'request:end', () => eventData(incoming))
-  if (outcome.type === 'mocked') {
-    const { response } = outcome
-    emit(events, 'response:mocked', () => ({
-      ...eventData(incoming),
-      response: withUrl(response.clone(), incoming.request.url),
-    }))
+  if (decided.outcome.type === 'mocked' && events.isHeard('response:mocked')) {
+    decided.outcome = { type: 'mocked', response: emitMocked(decided.outcome.response, incoming, events) }
   }
   if (decisions.isEmpty) return
+  const { outcome, entry, isUnhandled } = decided
   const { request, id: requestId } = incoming
   const duration = performance.now() - start
   const isReported = isUnhandled === true && !isCommonAssetRequest(request)
