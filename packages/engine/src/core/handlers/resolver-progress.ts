@@ -45,6 +45,9 @@ export function resetProgress(handler: RequestHandler): void {
   progresses.delete(handler['~state'])
   started -= 1
   progress.finalizers.run()
+  const body = progress.last?.body
+  // The kept copy of a stream keeps its source open.
+  if (body && !body.locked) body.cancel().catch(() => {})
   void endIterator(progress.iterator)
 }
 

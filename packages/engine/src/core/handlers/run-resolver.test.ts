@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import type { HttpResponseResolver } from '../../http/http-resolver.ts'
 import { http } from '../../http/http.ts'
@@ -199,6 +199,36 @@ describe('a generator', () => {
       http.get(url, () => text('next')),
     )
     expect(await Promise.all([1, 2, 3, 4].map(() => read(network)))).toEqual(['1', '2', 'next', 'next'])
+  })
+
+  it.each<[name: string, create: () => HttpResponse]>([
+    ['a text', () => HttpResponse.text('whole')],
+    ['a stream', () => new HttpResponse(new Blob(['whole']).stream())],
+  ])('yields %s that a client can cancel, and that repeats', async (_, answer) => {
+    const network = create(
+      get(function* () {
+        yield answer()
+      }),
+    )
+    for (let request = 0; request < 2; request += 1) {
+      const response = await ask(network)
+      // The engine keeps a copy for the next request. It is not read, and the client must not wait for it.
+      await response?.body?.cancel()
+      expect(await read(network)).toBe('whole')
+    }
+  })
+
+  it('ends the source of a stream that it repeats when it is reset', async () => {
+    const left = vi.fn<() => void>()
+    const network = create(
+      get(function* () {
+        yield new HttpResponse(new ReadableStream({ cancel: left }))
+      }),
+    )
+    await (await ask(network))?.body?.cancel()
+    expect(left).not.toHaveBeenCalled()
+    network.layers.reset()
+    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce())
   })
 
   it('gets the request that started it', async () => {

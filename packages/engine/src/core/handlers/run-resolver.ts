@@ -1,7 +1,8 @@
 import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
 import { Response } from '../platform.ts'
-import { Finalizers } from './finalizers.ts'
+import { knownBodyOf, markDefaultType } from '../responses/http-response.ts'
+import { Finalizers, onStreamEnd, withBody } from './finalizers.ts'
 import type { RequestHandler, ResolverInfo } from './request-handler.ts'
 import { endIterator, keepProgress, progressOf, type Progress } from './resolver-progress.ts'
 
@@ -77,8 +78,8 @@ function takeStep(handler: RequestHandler, progress: Progress): Promise<Response
   const step = progress.turn.then(async () => {
     if (progress.isDone) return handler.once ? undefined : repeat(progress)
     const { done, response } = await nextOf(handler, progress)
-    if (response) progress.last = copyOf(response)
-    if (!done) return response
+    if (response) progress.last = response
+    if (!done) return response && repeat(progress)
     finish(handler, progress)
     return repeat(progress)
   })
@@ -108,13 +109,23 @@ function finish(handler: RequestHandler, progress: Progress): void {
   progress.finalizers.run()
 }
 
-function repeat({ last }: Progress): Response | undefined {
-  return last && copyOf(last)
-}
-
-/** A response without a body can be sent several times. It keeps its marks (`passthrough()`). */
-function copyOf(response: Response): Response {
-  return response.body === null ? response : response.clone()
+/** Returns the last response for one request, and keeps a copy for the next one. */
+function repeat(progress: Progress): Response | undefined {
+  const { last } = progress
+  // A response without a body can be sent several times. It keeps its marks (`passthrough()`).
+  if (!last || last.body === null) return last
+  const known = knownBodyOf(last)
+  if (known) {
+    const copy = withBody(last, known.text)
+    markDefaultType(copy, known)
+    return copy
+  }
+  progress.last = last.clone()
+  // A client that cancels the body must not wait for the kept copy, which is not read yet.
+  return withBody(
+    last,
+    onStreamEnd(last.body, () => false),
+  )
 }
 
 /** Returns whether the result of a resolver is a generator object. */

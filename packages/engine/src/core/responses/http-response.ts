@@ -246,7 +246,8 @@ export function keepGivenHeaders<Kind extends Response>(response: Kind, value: H
   return Object.defineProperty(response, givenHeadersKey, { value, configurable: true })
 }
 
-function markDefaultType(response: Response, value: KnownBody): void {
+/** Sets what {@link knownBodyOf} returns for a response. */
+export function markDefaultType(response: Response, value: KnownBody): void {
   Object.defineProperty(response, defaultTypeKey, { value })
 }
 

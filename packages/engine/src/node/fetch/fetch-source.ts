@@ -13,7 +13,7 @@ import { isTraced } from '../sockets/call-contexts.ts'
 import { asSystemError, isEmptyResponse } from '../system-error.ts'
 import { endTurn } from './fair-turns.ts'
 import { FetchCall } from './fetch-call.ts'
-import { toFetchedResponse, toRedirectedResponse } from './fetched-response.ts'
+import { shareResponse, toFetchedResponse, toRedirectedResponse } from './fetched-response.ts'
 import { adoptArguments } from './foreign-arguments.ts'
 import { isNodeFetch, markAsNodeFetch, type FetchInput, type NodeFetch, type NodeRequestInit } from './node-fetch.ts'
 
@@ -218,8 +218,7 @@ function inTurn<Result>(call: FetchCall, finish: () => Result): Result | Promise
 
 async function send(call: FetchCall, native: NodeFetch, onResponse?: (response: Response) => void): Promise<Answer> {
   const response = await call.send(native)
-  onResponse?.(response.clone())
-  return { response, isMocked: false }
+  return { response: onResponse ? shareResponse(response, onResponse) : response, isMocked: false }
 }
 
 /** Returns the error that is the `cause` in Node's `fetch`. */

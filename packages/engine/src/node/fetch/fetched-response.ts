@@ -2,6 +2,7 @@ import { TransformStream as NodeTransformStream } from 'node:stream/web'
 
 import { createWithFacts, factsOf, type WithFacts } from '../../core/fetch/fetched-response.ts'
 import { isFetched } from '../../core/fetch/is-fetched.ts'
+import { onStreamEnd } from '../../core/handlers/finalizers.ts'
 import { Headers, Response } from '../../core/platform.ts'
 import { decompress } from './decompress.ts'
 import type { FetchCall } from './fetch-call.ts'
@@ -39,6 +40,30 @@ const withFacts: WithFacts = createWithFacts({
 /** Marks a fetched response as redirected, because the platform did not follow the mocked redirects before it. */
 export function toRedirectedResponse(response: Response, { isCrossOrigin }: FetchCall): Response {
   return withFacts(response, { url: response.url, redirected: true, type: isCrossOrigin ? 'cors' : 'basic' })
+}
+
+/**
+ * Passes copies of a response of the network to listeners. Returns the response for the caller of `fetch`: a caller that
+ * cancels the body does not wait for listeners, and the copies that none of them has read end with it.
+ */
+export function shareResponse(response: Response, onResponse: (copy: Response) => void): Response {
+  const copy = response.clone()
+  const copies = [copy]
+  const clone = (): Response => {
+    const added = Response.prototype.clone.call(copy)
+    copies.push(added)
+    return added
+  }
+  onResponse(Object.defineProperty(copy, 'clone', { value: clone, configurable: true }))
+  const { body, url, redirected, type, status, statusText, headers } = response
+  // The constructor of `Response` refuses other statuses.
+  if (!body || status < 200 || status > 599) return response
+  const leave = (isCancelled: boolean): false => {
+    if (isCancelled) for (const each of copies) if (!each.body?.locked) void each.body?.cancel()
+    return false
+  }
+  const shared = new Response(onStreamEnd(body, leave), { status, statusText, headers })
+  return withFacts(shared, { url, redirected, type })
 }
 
 /** Makes a mocked response look like a response of `fetch`. */

@@ -79,6 +79,32 @@ describe('a request that no handler answers', () => {
     server.events.removeAllListeners()
   })
 
+  test('can be cancelled if listeners do not read it; the connection to the server ends', async () => {
+    const closed = Promise.withResolvers<void>()
+    const endless = createServer((_request, response) => {
+      response.write('first')
+      response.once('close', closed.resolve)
+    }).listen(0)
+    server.events.on('response:bypass', () => {}).on('response:bypass', () => {})
+    server.listen({ onUnhandledRequest: 'bypass' })
+    try {
+      const url = `http://localhost:${(endless.address() as AddressInfo).port}/path`
+      const response = await fetch(url)
+      expect(response).toMatchObject({ url, status: 200, type: 'basic', redirected: false })
+      const turns = async (): Promise<string> => {
+        for (let turn = 0; turn < 1000; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+        return 'still waiting'
+      }
+      const cancelled = response.body?.cancel().then(() => 'cancelled')
+      expect(await Promise.race([cancelled, turns()])).toBe('cancelled')
+      await closed.promise
+    } finally {
+      server.events.removeAllListeners()
+      endless.closeAllConnections()
+      endless.close()
+    }
+  })
+
   test('listeners can read the request’s body, even after it was sent', async () => {
     const told: string[] = []
     server.events.on('response:bypass', async ({ request }) => void told.push(await request.text()))
