@@ -19,6 +19,10 @@ export class ProcessSource implements Source {
   ]
   #stopListening: (() => void) | undefined
 
+  get isStarted(): boolean {
+    return this.#stopListening !== undefined
+  }
+
   /** A second call replaces the globals that other code has replaced since. */
   start(network: NetworkHandle): void {
     this.#stopListening ??= startListening(network['~network'])

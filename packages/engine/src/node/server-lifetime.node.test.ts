@@ -28,6 +28,15 @@ describe('listen and close', () => {
     expect(await read()).toBe('mocked,mocked')
   })
 
+  it('are told by readyState', () => {
+    running.server = setupServer(mocked)
+    expect(running.server.readyState).toBe(0)
+    running.server.listen()
+    expect(running.server.readyState).toBe(1)
+    running.server.close()
+    expect(running.server.readyState).toBe(0)
+  })
+
   it('again changes only the options', async () => {
     listen([mocked])
     running.server.listen({ onUnhandledRequest: 'error' })

@@ -29,6 +29,8 @@ export interface Server extends HandlersControl {
   listen(options?: ListenOptions): void
   /** Stops intercepting: requests reach the network again. */
   close(): void
+  /** Whether the server intercepts: 1 between `listen()` and `close()`, otherwise 0. */
+  readonly readyState: 0 | 1
   /**
    * Wraps a function so that handlers that it adds, resets or replaces apply only to requests made inside it, including
    * asynchronous work. It starts with the handlers of the code that calls it. Boundaries can be nested.
@@ -71,6 +73,9 @@ export function createServer(network: Network): Server {
   const handle = createNetworkHandle(network)
   return {
     ...createHandlersControl(network),
+    get readyState() {
+      return source.isStarted ? 1 : 0
+    },
     listen(options = {}) {
       if (typeof options !== 'object' || options === null) {
         throw failure(

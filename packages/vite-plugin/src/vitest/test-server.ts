@@ -8,7 +8,7 @@ import type { SeenRequest } from './seen-request.ts'
  * The mocked network for tests, in Node and in browsers: `server` of `setupServer`, without the methods that the plugin
  * calls.
  */
-export interface TestServer extends Omit<Server, 'listen' | 'close' | 'events'>, ScenarioControl {
+export interface TestServer extends Omit<Server, 'listen' | 'close' | 'readyState' | 'events'>, ScenarioControl {
   /**
    * Life-cycle events. A listener that a test adds is removed after the test, and gets no events of concurrent tests.
    */

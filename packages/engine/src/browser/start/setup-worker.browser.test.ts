@@ -116,7 +116,9 @@ describe.each([
   })
 
   test('stop() ends mocking, and start() begins it again with other options', async () => {
+    expect(worker.readyState).toBe(1)
     worker.stop()
+    expect(worker.readyState).toBe(0)
     expect(await ask()).not.toBe('initial')
     await worker.start({ quiet: true, onUnhandledRequest: 'bypass', serviceWorker })
     expect(await ask()).toBe('initial')

@@ -17,6 +17,8 @@ export interface SetupWorker extends HandlersControl {
   start(options?: StartOptions): Promise<ServiceWorkerRegistration | undefined>
   /** Ends mocking on this page. */
   stop(): void
+  /** Whether `start()` was called: 1 from then on, 0 before it and after `stop()`. */
+  readonly readyState: 0 | 1
   readonly events: LifeCycleEmitter
   /** The cookies that mocked responses set. */
   readonly cookies: { clear(): void }
@@ -62,6 +64,9 @@ export function createWorker(network: Network): SetupWorker {
 
   return {
     ...createHandlersControl(network),
+    get readyState() {
+      return starting ? 1 : 0
+    },
     start(options = {}) {
       if (starting) {
         print.warn(

@@ -211,6 +211,7 @@ describe('a wrong argument of on() and once()', () => {
       unhandledException: true,
       'websocket:connection': true,
       'websocket:error': true,
+      'graphql:subscription': true,
     }
     for (const name of Object.keys(names)) events.on(name as LifeCycleEventName, () => {})
     expect(warn).not.toHaveBeenCalled()

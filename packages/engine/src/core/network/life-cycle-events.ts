@@ -14,6 +14,16 @@ interface WebSocketEvent {
   protocols: string | string[] | undefined
 }
 
+interface SubscriptionEvent {
+  /** Empty if the operation is anonymous. */
+  operationName: string
+  /** The document. */
+  query: string
+  variables: Record<string, unknown>
+  /** The request that opened the WebSocket. */
+  request: Request
+}
+
 /** The life-cycle events, by name. */
 export interface LifeCycleEvents {
   /** A request arrived. */
@@ -34,6 +44,8 @@ export interface LifeCycleEvents {
   'websocket:connection': WebSocketEvent
   /** A WebSocket handler threw. */
   'websocket:error': WebSocketEvent & { error: Error }
+  /** A handler answers a subscription that arrived over a WebSocket. */
+  'graphql:subscription': SubscriptionEvent
 }
 
 /** The name of a life-cycle event: `'request:start'`. */
@@ -45,7 +57,7 @@ export type LifeCycleEvent<Name extends LifeCycleEventName | '*'> = {
 }[Name extends LifeCycleEventName ? Name : LifeCycleEventName]
 
 const isEvent =
-  /^(?:\*|request:(?:start|match|unhandled|end)|response:(?:mocked|bypass)|unhandledException|websocket:(?:connection|error))$/
+  /^(?:\*|request:(?:start|match|unhandled|end)|response:(?:mocked|bypass)|unhandledException|websocket:(?:connection|error)|graphql:subscription)$/
 
 /** A listener of `worker.events` or `server.events`. The network does not await its result. */
 export type LifeCycleListener<Name extends LifeCycleEventName | '*'> = (event: LifeCycleEvent<Name>) => unknown

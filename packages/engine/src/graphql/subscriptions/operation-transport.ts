@@ -10,6 +10,16 @@ export interface OperationTransport {
   readonly id: string
   /** Sends the operation to the server over the same transport. */
   perform(signal: AbortSignal): AsyncIterable<ResultFrame>
+  /** Is called when a handler answers the operation with results. */
+  onAnswered(operation: AnsweredOperation): void
+}
+
+/** An operation that a handler of subscriptions answers. */
+export interface AnsweredOperation {
+  /** Empty if it is anonymous. */
+  readonly operationName: string
+  readonly query: string
+  readonly variables: Record<string, unknown>
 }
 
 const transports = new WeakMap<Request, OperationTransport>()

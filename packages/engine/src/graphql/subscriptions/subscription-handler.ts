@@ -98,6 +98,8 @@ async function answerSubscription(
   const result = (async () => resolver({ ...info, subscription, finalize }))()
   const first = await Promise.race([result, used])
   if (isResponse(first)) return first
+  const { operationName, query, variables } = info as SubscriptionInfo & GraphQLResolverExtras<Record<string, unknown>>
+  transportOf(info)?.onAnswered({ operationName, query, variables })
   const report = (error: unknown): void => {
     print.error(
       'US0520',

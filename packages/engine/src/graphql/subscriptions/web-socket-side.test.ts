@@ -90,6 +90,30 @@ describe.each([
     expect(await collect(connect(endpoint), count, { from: 1 })).toEqual([result(1), result(2)])
   })
 
+  test('a subscription that its handler answers is an event, unlike another operation', async () => {
+    const { events } = mock(
+      api.subscription('Count', () => [result(1)]),
+      api.query('Now', () => HttpResponse.json({ data: { now: 1 } })),
+    )
+    const seen: object[] = []
+    events.on('graphql:subscription', ({ type, request, ...operation }) => {
+      seen.push({ type, url: request.url, upgrade: request.headers.get('upgrade'), ...operation })
+    })
+    const client = connect(endpoint)
+    await collect(client, 'query Now { now }')
+    await collect(client, count, { to: 1 })
+    expect(seen).toEqual([
+      {
+        type: 'graphql:subscription',
+        url: 'wss://api.example.com/graphql',
+        upgrade: 'websocket',
+        operationName: 'Count',
+        query: count,
+        variables: { to: 1 },
+      },
+    ])
+  })
+
   test('concurrent subscriptions do not mix', async () => {
     mock(
       graphql.subscription('Count', function* ({ variables }) {

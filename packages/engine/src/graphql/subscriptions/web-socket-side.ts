@@ -1,4 +1,5 @@
 import { failure } from '../../core/failure.ts'
+import { emit } from '../../core/network/emit.ts'
 import { handleRequest } from '../../core/network/handle-request.ts'
 import { toError } from '../../core/network/thrown-error.ts'
 import { carryOut } from '../../core/source.ts'
@@ -77,7 +78,16 @@ function openSession({ client, server, memo, network, extras }: MatchedConnectio
       body: JSON.stringify(operation.body),
       signal,
     })
-    setTransport(request, { id: operation.id, perform: (given) => upstream.perform(operation, given) })
+    setTransport(request, {
+      id: operation.id,
+      perform: (given) => upstream.perform(operation, given),
+      onAnswered(answered) {
+        emit(network.events, 'graphql:subscription', () => ({
+          ...answered,
+          request: requestOf(client.url, { headers: { upgrade: 'websocket', connection: 'upgrade' } }),
+        }))
+      },
+    })
     const outcome = await handleRequest(request, network)
     if (signal.aborted) return
     yield* carryOut<AsyncIterable<ResultFrame> | Iterable<ResultFrame>>(outcome, {
