@@ -67,6 +67,18 @@ test('fails requests until there are handlers, with the reason', async () => {
   expect(await get('/title')).toBe('fixed')
 })
 
+test('names the line of the project, not a line of a tool or a package', async () => {
+  const below = (...frames: string[]): Error =>
+    Object.assign(new Error('boom'), {
+      stack: ['Error: boom', ...frames.map((frame) => `    at ${frame}`)].join('\n'),
+    })
+  const { message } = mocking.fail(
+    below('read (/app/node_modules/faker/index.js:1:2)', 'file:///app/src/mocks/user.ts:3:4', '/app/src/other.ts:5:6'),
+  )
+  expect(message).toContain('Error: boom (at /app/src/mocks/user.ts:3:4).')
+  expect(mocking.fail(below('fail (/app/node_modules/esbuild/lib/main.js:1:2)')).message).toContain('Error: boom. Fix')
+})
+
 test('keeps the previous handlers if the next ones are invalid', async () => {
   await mocking.take(handlers('good'))
   const wrong: object = { handlers: [1] }

@@ -150,7 +150,7 @@ function describe(cause: unknown, file: string): Error {
   // If the engine threw the error, its message is complete.
   if (cause instanceof Error && cause.name === 'UnderstudyError') return cause
   const { name, message, stack = '' } = cause instanceof Error ? cause : new Error(String(cause))
-  const place = /^\s+at .*?((?:\/|[A-Z]:)[^()\s]*:\d+:\d+)/m.exec(stack)?.[1]
+  const place = findPlace(stack)
   return failure(
     'US0408',
     `load the handlers of ${file}`,
@@ -160,4 +160,12 @@ function describe(cause: unknown, file: string): Error {
       cause,
     },
   )
+}
+
+/** Finds the first line of the project. Lines of packages belong to a build tool, or do not show which call is wrong. */
+function findPlace(stack: string): string | undefined {
+  const lines = [...stack.matchAll(/^\s+at .*?((?:\/|[A-Z]:)[^()\s]*:\d+:\d+)/gm)]
+  const place = lines.map(([, each = '']) => each).find((each) => !/[\\/]node_modules[\\/]/.test(each))
+  // The path of the URL `file:///app/a.ts`.
+  return place?.replace(/^\/{2,}(?=\/)/, '')
 }

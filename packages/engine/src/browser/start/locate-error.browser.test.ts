@@ -13,6 +13,15 @@ test('finds the place in a module that does not parse', async () => {
   expect(locateError(error as Error)).toBe(`${url}:3:21`)
 })
 
+test('names the line of the project that calls a package', () => {
+  const error = new Error('wrong')
+  const dependency = 'at read (http://localhost:5173/node_modules/.vite/deps/faker.js?v=1:1:2)'
+  error.stack = `Error: wrong\n    ${dependency}\n    at http://localhost:5173/src/mocks/handlers.ts:3:21`
+  expect(locateError(error)).toBe('http://localhost:5173/src/mocks/handlers.ts:3:21')
+  error.stack = `Error: wrong\n    ${dependency}`
+  expect(locateError(error)).toBe('http://localhost:5173/node_modules/.vite/deps/faker.js?v=1:1:2')
+})
+
 test.each(['webpack://app/./src/mocks/handlers.js?:3:21', 'webpack-internal:///./src/mocks/handlers.js:3:21'])(
   'names a module that webpack evaluates by its file: %s',
   (name) => {

@@ -5,9 +5,11 @@
  * @returns `'http://localhost:5173/src/mocks/handlers.js:3:21'`, or the bundler's name of the place; `undefined` if it is unknown
  */
 export function locateError(error: Error): string | undefined {
-  const line = /(?:https?|webpack|webpack-internal):\/\/\S*?:\d+:\d+/.exec(error.stack ?? '')
+  const lines = error.stack?.match(/(?:https?|webpack|webpack-internal):\/\/\S*?:\d+:\d+/g) ?? []
+  // The line of the project shows which call is wrong. The line of the package that it calls does not.
+  const line = lines.find((each) => !each.includes('/node_modules/')) ?? lines[0]
   // webpack names the modules that it evaluates so: `webpack://app/./src/mocks/handlers.js?:3:21`.
-  if (line) return line[0].replace(/^webpack(-internal)?:\/\/[^/]*\//, '').replace('?:', ':')
+  if (line) return line.replace(/^webpack(-internal)?:\/\/[^/]*\//, '').replace('?:', ':')
   let place: string | undefined
   const listen = (event: ErrorEvent): void => {
     if (event.filename) place = `${event.filename}:${event.lineno}:${event.colno}`
