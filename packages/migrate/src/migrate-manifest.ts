@@ -17,9 +17,14 @@ const sections = ['dependencies', 'devDependencies'] as const
  * Replaces `msw` and `msw-storybook-addon` in the dependencies, and removes MSW's own field.
  *
  * @param packages the packages to add in addition to the engine
+ * @param hasPlugin whether a plugin serves the worker, so that no script has to copy it
  * @returns whether the manifest names one of them
  */
-export function migrateManifest(project: Project, packages: readonly string[], version: string): boolean {
+export function migrateManifest(
+  project: Project,
+  packages: readonly string[],
+  { version, hasPlugin }: { readonly version: string; readonly hasPlugin: boolean },
+): boolean {
   const path = 'package.json'
   const text = project.read(path)
   const manifest = JSON.parse(text) as Manifest
@@ -47,8 +52,9 @@ export function migrateManifest(project: Project, packages: readonly string[], v
     manifest[section] = Object.fromEntries(Object.entries(list).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
   renamePeer(manifest, `^${version}`)
-  // `msw init` of @understudy/msw copies Understudy's worker.
-  if (!manifest.devDependencies?.['msw'] && !manifest.dependencies?.['msw']) removeInit(project, manifest)
+  // `msw init` of @understudy/msw copies Understudy's worker. With a plugin, nothing uses the copy.
+  if (hasPlugin || (!manifest.devDependencies?.['msw'] && !manifest.dependencies?.['msw']))
+    removeInit(project, manifest)
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
   const migrated = `${JSON.stringify(manifest, undefined, indent)}${text.endsWith('\n') ? '\n' : ''}`
   if (JSON.stringify(JSON.parse(text)) !== JSON.stringify(manifest)) project.write(path, migrated)
@@ -68,7 +74,10 @@ function renamePeer({ peerDependencies, peerDependenciesMeta }: Manifest, range:
 /** A command of a script that copies MSW's worker. */
 const init = /^(?:(?:npx|pnpm(?: exec)?|yarn|bunx)\s+)?msw\s+init\b[^|;&]*$/
 
-/** Removes `msw init` from the scripts. The package `msw` is gone, so that a `postinstall` with it would fail. */
+/**
+ * Removes `msw init` from the scripts. If the package `msw` is gone, a `postinstall` with it would fail. If not, the copy
+ * would become a part of the build.
+ */
 function removeInit(project: Project, manifest: Manifest): void {
   const scripts = manifest.scripts ?? {}
   for (const [name, script] of Object.entries(scripts)) {

@@ -4,6 +4,7 @@ import MagicString from 'magic-string'
 import { addProperty, findConfiguration, findProperty } from './add-to-configuration.ts'
 import type { Project } from './project.ts'
 import { removeStatement } from './remove-statement.ts'
+import { removeUnusedImports } from './remove-unused-imports.ts'
 import { parseOrNote } from './rewrite-imports.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
 import { findHandlersModule, isDefaultHandlers, readStartOptions } from './worker-set-up.ts'
@@ -31,14 +32,14 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
   if (!tree) return
   const out = new MagicString(text)
   const names = new Map<string, string>()
-  const removed: Node[] = []
+  const removed = new Set<Node>()
   for (const statement of tree.program.body) {
     if (statement.type !== 'ImportDeclaration' || statement.source.value !== older) continue
     for (const specifier of statement.specifiers) {
       names.set(specifier.local.name, specifier.type === 'ImportSpecifier' ? (nameOf(specifier.imported) ?? '') : '')
     }
     removeStatement(out, statement)
-    removed.push(statement)
+    removed.add(statement)
   }
   for (const statement of tree.program.body) {
     if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'CallExpression') continue
@@ -53,11 +54,11 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
       )
     }
     removeStatement(out, statement)
-    removed.push(statement)
+    removed.add(statement)
   }
   removeUnusedImports(out, tree, removed)
   walk(tree.program, (node, parents) => {
-    if (node.type !== 'Identifier' || parents.some((parent) => removed.includes(parent))) return
+    if (node.type !== 'Identifier' || parents.some((parent) => removed.has(parent))) return
     const exported = names.get(node.name)
     const [parent, grandparent, owner] = parents
     if (exported === undefined || parent?.type === 'ImportSpecifier') return
@@ -81,25 +82,6 @@ function takeHandlers(project: Project, path: string, tree: File, given: Node, o
   if (module === undefined) return false
   if (!isDefaultHandlers(module)) options.set('handlers', `'${module}'`)
   return true
-}
-
-/** Removes the imports that only removed statements used, because `noUnusedLocals` reports them. */
-function removeUnusedImports(out: MagicString, tree: File, removed: readonly Node[]): void {
-  const before = new Set<string>()
-  const after = new Set<string>()
-  walk(tree.program, (node, parents) => {
-    if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return
-    if (parents[0]?.type.startsWith('Import') && parents[0].type !== 'ImportExpression') return
-    const isRemoved = parents.some((parent) => removed.includes(parent))
-    ;(isRemoved ? before : after).add(node.name)
-  })
-  for (const statement of tree.program.body) {
-    if (statement.type !== 'ImportDeclaration' || removed.includes(statement)) continue
-    const unused = statement.specifiers.filter(({ local }) => before.has(local.name) && !after.has(local.name))
-    if (unused.length === 0) continue
-    if (unused.length === statement.specifiers.length) removeStatement(out, statement)
-    else for (const each of unused) removeFromList(out, statement.specifiers, each)
-  }
 }
 
 /** Removes an element, or the whole property or export if the list has no other. */

@@ -87,6 +87,98 @@ export default defineConfig({
     expect(files['src/main.ts']).toBe(`import { render } from './render'\n\nrender()\n`)
   })
 
+  test.each([
+    [`import { env } from './env'\n`, ''],
+    [`import env from './env'\n`, ''],
+    [`import env, { read } from './env'\n`, `import { read } from './env'\n`],
+    [`import read, { env } from './env'\n`, `import read from './env'\n`],
+    [`import { env, read, type Env, setting } from './env'\n`, `import { read, type Env } from './env'\n`],
+    [`import { setting, env, read } from './env'\n`, `import { read } from './env'\n`],
+    [`import {\n  env,\n  read,\n  setting,\n} from './env'\n`, `import {\n  read,\n} from './env'\n`],
+    [`import { env, unused } from './env'\n`, `import { unused } from './env'\n`],
+  ])('imports of removed start code go, because noUnusedLocals reports them: %j', async (before, after) => {
+    const start = `async function prepare() {
+  if (env.mocks || setting(env)) await import('./mocks/browser').then(({ worker }) => worker.start())
+}
+`
+    const rest = `export const value: Env = read()\nrender()\n`
+    const { files, output } = await migrateFiles({
+      ...viteProject,
+      'src/main.ts': `${before}${start}\n${rest}`.replace('render()', 'prepare().then(() => render())'),
+    })
+    expect(files['src/main.ts'], output).toBe(after === '' ? rest : `${after}\n${rest}`)
+  })
+
+  test('imports that the callback of the start code uses stay', async () => {
+    const { files } = await migrateFiles({
+      ...viteProject,
+      'src/main.ts': `import { env } from './env'
+import { worker } from './mocks/browser'
+
+worker.start().then(() => {
+  render(env)
+})
+`,
+    })
+    expect(files['src/main.ts']).toBe(`import { env } from './env'\n\nrender(env)\n`)
+  })
+
+  test('imports of a component that its template uses stay', async () => {
+    const { files } = await migrateFiles({
+      ...viteProject,
+      'src/App.vue': `<script setup>
+import { env } from './env'
+if (env.mocks) import('./mocks/browser').then(({ worker }) => worker.start())
+</script>
+<template>{{ env.name }}</template>
+`,
+    })
+    expect(files['src/App.vue']).toContain(`import { env } from './env'`)
+  })
+
+  test.each([
+    ['import.meta.env.VITE_MOCKS === "true"', true],
+    ['import.meta.env.DEV && !env.isReal', true],
+    ['import.meta.env.DEV', false],
+    ['!import.meta.env.PROD', false],
+    [`process.env.NODE_ENV === 'development' && typeof window !== 'undefined'`, false],
+    [`import.meta.env.MODE !== 'production'`, false],
+  ])('a condition of the start code gets a note, unless it is about development: %s', async (condition, isNoted) => {
+    const { output } = await migrateFiles({
+      ...viteProject,
+      'src/main.ts': `if (${condition}) {\n  const { worker } = await import('./mocks/browser')\n  await worker.start()\n}\nrender()\n`,
+    })
+    const note = `src/main.ts:1\n    The worker started only under this condition: ${condition}`
+    expect(output.includes(note), output).toBe(isNoted)
+  })
+
+  test('a condition by which a function returns early gets a note', async () => {
+    const { output } = await migrateFiles({
+      ...viteProject,
+      'src/main.ts': `async function prepare() {
+  if (!flags.mocks) return
+  const { worker } = await import('./mocks/browser')
+  await worker.start()
+}
+prepare().then(() => render())
+`,
+    })
+    expect(output).toContain('src/main.ts:2\n    The worker started only under this condition: !flags.mocks')
+  })
+
+  test('"msw init" goes, also if a package keeps the name "msw": it would copy a worker that nothing uses', async () => {
+    const { files } = await migrateFiles({
+      ...viteProject,
+      'package.json': JSON.stringify({
+        scripts: { postinstall: 'msw init public/ --save && husky', worker: 'npx msw init public' },
+        devDependencies: { '@mswjs/data': '^0.16.2', msw: '^2.14.0', vite: '^8.0.0' },
+      }),
+    })
+    const { scripts, devDependencies } = JSON.parse(files['package.json'] ?? '') as Record<string, object>
+    expect(devDependencies).toHaveProperty('msw', 'npm:@understudy/msw@^0.1.0')
+    expect(scripts).toEqual({ postinstall: 'husky' })
+  })
+
   test('other start code stays, with a note that has its line', async () => {
     const main = `import { worker } from './mocks/browser'\n\nsetDebug(worker)\nworker.start()\nrender()\n`
     const { files, output } = await migrateFiles({ ...viteProject, 'src/main.ts': main })

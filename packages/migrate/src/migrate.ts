@@ -38,7 +38,8 @@ export function migrate(project: Project, { version, worker, isSharing = false }
   }
   const hasStorybook = project.scripts.some((path) => project.read(path).includes('msw-storybook-addon'))
   // Do this before the worker's file is deleted, because a folder of `staticDirs` may disappear with it.
-  const isServed = packages.size > 0 || (workers.length === 0 && !isSharing)
+  const hasPlugin = packages.size > 0
+  const isServed = hasPlugin || (workers.length === 0 && !isSharing)
   const isStarted = packages.size > 0 || workers.length > 0 || isSharing || hasStorybook
   if (isStarted) replaceWorkerFile(project, isServed ? undefined : worker)
   else noteWorkerFile(project)
@@ -50,7 +51,7 @@ export function migrate(project: Project, { version, worker, isSharing = false }
   if (isStarted) replaceWorkerName(project, isServed ? undefined : worker)
   rewriteImports(project)
   migrateJest(project)
-  const isNamed = migrateManifest(project, [...packages], version)
+  const isNamed = migrateManifest(project, [...packages], { version, hasPlugin })
   noteLeftovers(project)
   return isNamed ? [] : [...packages]
 }

@@ -3,7 +3,9 @@ import MagicString from 'magic-string'
 
 import type { Project } from './project.ts'
 import { removeStatement } from './remove-statement.ts'
+import { removeUnusedImports } from './remove-unused-imports.ts'
 import { parseOrNote } from './rewrite-imports.ts'
+import { isOfDevelopment } from './start-conditions.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
 import { readStartOptions, resolveModule, type WorkerModule } from './worker-set-up.ts'
 
@@ -25,8 +27,10 @@ export function removeStartCode(project: Project, worker: WorkerModule): Map<str
       const starter = new StartCode(project, worker, path, text, tree)
       if (!starter.isImporting) continue
       for (const [name, value] of starter.options) options.set(name, value)
-      if (starter.remove()) project.write(path, starter.text)
-      else {
+      if (starter.remove()) {
+        project.write(path, starter.text)
+        noteConditions(project, path, text, starter.conditions)
+      } else {
         isUsed = true
         project.note(path, 'This code starts the worker. The plugin does that: remove it.', starter.line)
       }
@@ -39,11 +43,26 @@ export function removeStartCode(project: Project, worker: WorkerModule): Map<str
   return options
 }
 
+/** Adds a note for each condition of the removed code that the plugin does not know. */
+function noteConditions(project: Project, path: string, text: string, conditions: ReadonlySet<Node>): void {
+  for (const condition of conditions) {
+    if (isOfDevelopment(condition, text)) continue
+    const written = text.slice(...rangeOf(condition))
+    project.note(
+      path,
+      `The worker started only under this condition: ${written}\n    The plugin mocks in development, and not in builds. Set its option "enabled" if you need the condition.`,
+      condition.loc?.start.line,
+    )
+  }
+}
+
 /** The statements of one file that start the worker. */
 class StartCode {
   readonly options = new Map<string, string>()
   readonly isImporting: boolean
   readonly line: number | undefined
+  /** The conditions under which the removed code started the worker. */
+  readonly conditions = new Set<Node>()
   readonly #project: Project
   readonly #worker: WorkerModule
   readonly #path: string
@@ -53,6 +72,8 @@ class StartCode {
   readonly #starters = new Set<string>()
   readonly #workers = new Set<string>()
   readonly #removed = new Set<Node>()
+  /** The bodies of callbacks, which replace removed statements. */
+  readonly #kept = new Set<Node>()
 
   constructor(project: Project, worker: WorkerModule, path: string, text: string, tree: File) {
     this.#project = project
@@ -73,7 +94,8 @@ class StartCode {
   }
 
   get text(): string {
-    return this.#out.toString()
+    const text = this.#out.toString()
+    return /^\s/.test(this.#out.original) ? text : text.trimStart()
   }
 
   /** @returns whether all of the code could be removed. If not, the file does not change */
@@ -82,7 +104,10 @@ class StartCode {
     for (const statement of body) this.#removeImport(statement)
     for (const statement of body) this.#removeStarter(statement)
     for (const statement of body) this.#removeCall(statement)
-    return !this.#isNamed()
+    if (this.#isNamed()) return false
+    // The templates of other files may use an import.
+    if (/\.[cm]?[jt]sx?$/.test(this.#path)) removeUnusedImports(this.#out, this.#tree, this.#removed, this.#kept)
+    return true
   }
 
   /** `import { worker } from './mocks/browser'` */
@@ -151,6 +176,7 @@ class StartCode {
       case 'BlockStatement':
         return statement.body.every((each) => this.#isStarting(each))
       case 'IfStatement':
+        this.conditions.add(statement.test)
         return this.#isStarting(statement.consequent) && (!statement.alternate || this.#isStarting(statement.alternate))
       case 'ReturnStatement':
         return !statement.argument || this.#isStartExpression(statement.argument)
@@ -172,6 +198,7 @@ class StartCode {
       case 'Identifier':
         return node.name === 'undefined' || this.#workers.has(node.name)
       case 'LogicalExpression':
+        if (!this.#isStartExpression(node.left)) this.conditions.add(node.left)
         return this.#isStartExpression(node.right)
       case 'MemberExpression':
         return this.#isStartExpression(node.object)
@@ -242,6 +269,7 @@ class StartCode {
   /** Replaces a statement with the body of its callback, indented one level less. */
   #replace(statement: Statement, body: Node): void {
     this.#removed.add(statement)
+    this.#kept.add(body)
     const text = this.#out.original
     if (body.type === 'Identifier') {
       this.#out.update(...rangeOf(statement), `${body.name}()${text[rangeOf(statement)[1] - 1] === ';' ? ';' : ''}`)
