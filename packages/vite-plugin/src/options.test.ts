@@ -25,7 +25,14 @@ test('reads the entry, which is a file name or a list of them', () => {
   expect(readUnderstudyOptions(undefined)).toMatchObject({ entry: undefined })
   expect(readUnderstudyOptions({ entry: 'src/main.ts' })).toMatchObject({ entry: ['src/main.ts'] })
   expect(readUnderstudyOptions({ entry: ['a.ts', 'b.ts'] })).toMatchObject({ entry: ['a.ts', 'b.ts'] })
-  expect(() => readUnderstudyOptions({ entry: [1] } as object)).toThrow(
-    '"entry" is [1]. It takes a file name, or a list of them.',
+})
+
+test.each([
+  [[1], '[1]'],
+  [[], '[]'],
+  ['', '""'],
+])('refuses the entry %o', (entry, shown) => {
+  expect(() => readUnderstudyOptions({ entry } as object)).toThrow(
+    `"entry" is ${shown}. It takes a file name, or a list of them.`,
   )
 })

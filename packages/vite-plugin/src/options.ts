@@ -53,8 +53,11 @@ const valuesInTests: Readonly<Record<string, readonly unknown[]>> = {
 } satisfies Record<keyof TestOptions, unknown>
 
 const ownChecks: Record<Exclude<keyof UnderstudyOptions, keyof PluginOptions>, OptionCheck> = {
-  entry: (value) =>
-    [value].flat().every((each) => typeof each === 'string') ? undefined : 'a file name, or a list of them',
+  entry: (value) => {
+    const files: unknown[] = [value].flat()
+    const isValid = files.length > 0 && files.every((each) => typeof each === 'string' && each !== '')
+    return isValid ? undefined : 'a file name, or a list of them'
+  },
   ssr: (value) => (typeof value === 'boolean' ? undefined : 'a boolean'),
   vitest: (value) =>
     typeof value === 'boolean' || isTestOptions(value)
@@ -63,7 +66,7 @@ const ownChecks: Record<Exclude<keyof UnderstudyOptions, keyof PluginOptions>, O
 }
 
 function isTestOptions(value: unknown): value is TestOptions {
-  if (typeof value !== 'object' || value === null) return false
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return Object.entries(value).every(
     ([name, given]: [string, unknown]) =>
       Object.hasOwn(valuesInTests, name) && (given === undefined || valuesInTests[name]?.includes(given)),

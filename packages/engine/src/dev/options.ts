@@ -83,6 +83,12 @@ const ofType =
   (value) =>
     typeof value === type ? undefined : `a ${type}`
 
+const fileName: OptionCheck = (value) => (typeof value === 'string' && value !== '' ? undefined : 'a file name')
+
+/** Arrays have the type of objects, but none of the options. */
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const strategies: readonly unknown[] = ['bypass', 'warn', 'error'] satisfies UnhandledRequestStrategy[]
 
 /** Checks the option `onUnhandledRequest`, which must be plain data: it becomes part of a module. */
@@ -94,25 +100,27 @@ export const checkStrategy: OptionCheck = (value) => {
 }
 
 const checks: Record<keyof PluginOptions, OptionCheck> = {
-  handlers: ofType('string'),
+  handlers: fileName,
   enabled: ofType('boolean'),
   onUnhandledRequest: checkStrategy,
   quiet: ofType('boolean'),
   expose: ofType('boolean'),
   panel: (value) =>
-    typeof value === 'boolean' || (typeof value === 'object' && value !== null)
-      ? undefined
-      : 'a boolean, or an object: { dock, shortcut }',
-  worker: (value) => (typeof value === 'object' && value !== null ? undefined : 'an object: { file, scope }'),
+    typeof value === 'boolean' || isRecord(value) ? undefined : 'a boolean, or an object: { dock, shortcut }',
+  worker: (value) => (isRecord(value) ? undefined : 'an object: { file, scope }'),
   leaks: (value) => (value === 'error' || value === 'warn' ? undefined : '"error" or "warn"'),
 }
 
 const workerChecks: Record<keyof NonNullable<PluginOptions['worker']>, OptionCheck> = {
   file: (value) =>
-    typeof value === 'string' && /^[^/?#][^?#]*\.m?js$/.test(value)
+    typeof value === 'string' && /^[^/?#][^?#]*\.m?js$/.test(value) && !/(?:^|[/\\])\.\.[/\\]/.test(value)
       ? undefined
-      : 'a file name that ends in .js, without a slash at its start',
-  scope: ofType('string'),
+      : 'a file name that ends in .js, without a slash at its start and without ".."',
+  // A browser resolves other scopes against each page, or refuses them, and the worker is missing.
+  scope: (value) =>
+    typeof value === 'string' && /^(?:\/(?!\/)|\.{1,2}\/)/.test(value)
+      ? undefined
+      : 'a path that begins with a slash, such as "/app/"',
 }
 
 const shortcutPattern = /^((Alt|Ctrl|Meta|Shift)\+)+([A-Z0-9]|F[0-9]{1,2})$/
@@ -140,8 +148,9 @@ export function readOptions(
 ): ResolvedOptions {
   checkNodeVersion(`run ${plugin}`)
   const given = (options ?? {}) as PluginOptions
-  if (typeof options !== 'object' && options !== undefined) {
-    throw failure('US0118', `read the options of ${plugin}`, `they are a ${typeof options}`, 'Pass an object.')
+  if (options !== undefined && options !== null && !isRecord(options)) {
+    const kind = Array.isArray(options) ? 'an array' : `a ${typeof options}`
+    throw failure('US0118', `read the options of ${plugin}`, `they are ${kind}`, 'Pass an object.')
   }
   checkOptions(given, { ...checks, ...own }, plugin)
   checkOptions(given.worker ?? {}, workerChecks, plugin, 'worker.')
