@@ -20,6 +20,8 @@ export function removeUnusedImports(
   const before = new Set<string>()
   const after = new Set<string>()
   walk(tree.program, (node, parents) => {
+    // Compilers may turn JSX into calls of a name that the code does not contain.
+    if (node.type === 'JSXOpeningElement' || node.type === 'JSXOpeningFragment') after.add('React').add('h')
     if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return
     if (parents[0]?.type.startsWith('Import') && parents[0].type !== 'ImportExpression') return
     const nearest = [node, ...parents].find((each) => removed.has(each) || kept.has(each))

@@ -26,22 +26,30 @@ export function findWorkerModules(project: Project): WorkerModule[] {
     walk(tree.program, (node, [parent]) => {
       if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'setupWorker') return
       const worker = parent?.type === 'VariableDeclarator' ? nameOf(parent.id) : undefined
-      found = { path, text, tree, call: node, worker, isPlain: tree.program.body.every(isSetUp) }
+      const isPlain = tree.program.body.every((statement) => isSetUp(statement, worker))
+      found = { path, text, tree, call: node, worker, isPlain }
     })
     return found ? [found] : []
   })
 }
 
-function isSetUp(statement: Node): boolean {
+function isSetUp(statement: Node, worker: string | undefined): boolean {
   if (statement.type === 'ImportDeclaration' || statement.type === 'ExportAllDeclaration') return true
+  if (statement.type === 'ExportDefaultDeclaration') {
+    const { declaration } = statement
+    return isCall(declaration) || (worker !== undefined && nameOf(declaration) === worker)
+  }
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
   if (!declaration) return true
   return (
     declaration.type === 'VariableDeclaration' &&
-    declaration.declarations.every(
-      ({ init }) => init?.type === 'CallExpression' && nameOf(init.callee) === 'setupWorker',
-    )
+    declaration.declarations.every(({ init }) => init != null && isCall(init))
   )
+}
+
+/** `setupWorker(…)` */
+function isCall(node: Node): boolean {
+  return node.type === 'CallExpression' && nameOf(node.callee) === 'setupWorker'
 }
 
 /** Returns whether the plugins find handlers in this file without an option. */

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+
+import { migrateFiles } from './testing/migrate-files.ts'
+import { browser, viteProject } from './testing/projects.ts'
+
+test.each([
+  [`import { env } from './env'\n`, ''],
+  [`import env from './env'\n`, ''],
+  [`import env, { read } from './env'\n`, `import { read } from './env'\n`],
+  [`import read, { env } from './env'\n`, `import read from './env'\n`],
+  [`import { env, read, type Env, setting } from './env'\n`, `import { read, type Env } from './env'\n`],
+  [`import { setting, env, read } from './env'\n`, `import { read } from './env'\n`],
+  [`import {\n  env,\n  read,\n  setting,\n} from './env'\n`, `import {\n  read,\n} from './env'\n`],
+  [`import { env, unused } from './env'\n`, `import { unused } from './env'\n`],
+])('imports of removed start code go, because noUnusedLocals reports them: %j', async (before, after) => {
+  const start = `async function prepare() {
+if (env.mocks || setting(env)) await import('./mocks/browser').then(({ worker }) => worker.start())
+}
+`
+  const rest = `export const value: Env = read()\nrender()\n`
+  const { files, output } = await migrateFiles({
+    ...viteProject,
+    'src/main.ts': `${before}${start}\n${rest}`.replace('render()', 'prepare().then(() => render())'),
+  })
+  expect(files['src/main.ts'], output).toBe(after === '' ? rest : `${after}\n${rest}`)
+})
+
+test('imports that the callback of the start code uses stay', async () => {
+  const { files } = await migrateFiles({
+    ...viteProject,
+    'src/main.ts': `import { env } from './env'
+import { worker } from './mocks/browser'
+
+worker.start().then(() => {
+render(env)
+})
+`,
+  })
+  expect(files['src/main.ts']).toBe(`import { env } from './env'\n\nrender(env)\n`)
+})
+
+test('the name that JSX needs stays, although only removed code writes it', async () => {
+  const { files } = await migrateFiles({
+    ...viteProject,
+    'src/main.jsx': `import React from 'react'
+
+const prepare = async () => {
+  if (React.isMocked) await import('./mocks/browser').then(({ worker }) => worker.start())
+}
+prepare().then(() => render(<App />))
+`,
+  })
+  expect(files['src/main.jsx']).toBe(`import React from 'react'\n\nrender(<App />)\n`)
+})
+
+test('imports of a component that its template uses stay', async () => {
+  const { files } = await migrateFiles({
+    ...viteProject,
+    'src/App.vue': `<script setup>
+import { env } from './env'
+if (env.mocks) import('./mocks/browser').then(({ worker }) => worker.start())
+</script>
+<template>{{ env.name }}</template>
+`,
+  })
+  expect(files['src/App.vue']).toContain(`import { env } from './env'`)
+})
+
+test.each([
+  ['import.meta.env.VITE_MOCKS === "true"', true],
+  ['import.meta.env.DEV && !env.isReal', true],
+  ['import.meta.env.DEV', false],
+  ['!import.meta.env.PROD', false],
+  [`process.env.NODE_ENV === 'development' && typeof window !== 'undefined'`, false],
+  [`import.meta.env.MODE !== 'production'`, false],
+])('a condition of the start code gets a note, unless it is about development: %s', async (condition, isNoted) => {
+  const { output } = await migrateFiles({
+    ...viteProject,
+    'src/main.ts': `if (${condition}) {\n  const { worker } = await import('./mocks/browser')\n  await worker.start()\n}\nrender()\n`,
+  })
+  const note = `src/main.ts:1\n    The worker started only under this condition: ${condition}`
+  expect(output.includes(note), output).toBe(isNoted)
+})
+
+test('a condition by which a function returns early gets a note', async () => {
+  const { output } = await migrateFiles({
+    ...viteProject,
+    'src/main.ts': `async function prepare() {
+if (!flags.mocks) return
+const { worker } = await import('./mocks/browser')
+await worker.start()
+}
+prepare().then(() => render())
+`,
+  })
+  expect(output).toContain('src/main.ts:2\n    The worker started only under this condition: !flags.mocks')
+})
+
+test.each([
+  `import { setupWorker } from 'msw/browser'\nimport { handlers } from './handlers'\n\nexport default setupWorker(...handlers)\n`,
+  `${browser}\nexport default worker\n`,
+  browser.replace('export const', 'const') + `\nexport { worker as default }\n`,
+])('a worker that is exported by default: %j', async (module) => {
+  const { files, output } = await migrateFiles({
+    ...viteProject,
+    'src/mocks/browser.ts': module,
+    'src/main.ts': `import worker from './mocks/browser'\n\nworker.start()\nrender()\n`,
+  })
+  expect(files['src/main.ts'], output).toBe('render()\n')
+  expect(files).not.toHaveProperty('src/mocks/browser.ts')
+  expect(output).not.toContain('Move the other code')
+})
