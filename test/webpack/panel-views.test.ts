@@ -1,3 +1,7 @@
+/**
+ * Runs the scenarios of the panel's views with webpack, whose plugin serves the panel. The same plugin serves it with Rspack: what
+ * depends on the bundler there (the panel's page, saved files, edits, the developer's lines) has tests of its own.
+ */
 import { testPanelHar } from '../acceptance/panel-har.ts'
 import { testPanelLog } from '../acceptance/panel-log.ts'
 import { testPanelLooks } from '../acceptance/panel-looks.ts'
@@ -7,16 +11,14 @@ import { testPanelSave } from '../acceptance/panel-save.ts'
 import { testPanelScenarios } from '../acceptance/panel-scenarios.ts'
 import { testPanelState } from '../acceptance/panel-state.ts'
 import { testPanelTimeline } from '../acceptance/panel-timeline.ts'
-import { rspack, webpack } from './tools.ts'
+import { webpack } from './tools.ts'
 
-for (const tool of [webpack, rspack]) {
-  testPanelLog(tool)
-  testPanelLooks(tool)
-  testPanelTimeline(tool)
-  testPanelState(tool)
-  testPanelPreserve(tool)
-  testPanelHar(tool)
-  testPanelRecord(tool)
-  testPanelScenarios(tool)
-  testPanelSave(tool)
-}
+testPanelLog(webpack)
+testPanelLooks(webpack)
+testPanelTimeline(webpack)
+testPanelState(webpack)
+testPanelPreserve(webpack)
+testPanelHar(webpack)
+testPanelRecord(webpack)
+testPanelScenarios(webpack)
+testPanelSave(webpack)

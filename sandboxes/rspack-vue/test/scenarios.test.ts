@@ -1,10 +1,8 @@
-/** Runs the shared scenarios with Rspack. `test/webpack` runs them with webpack. */
+/** Runs the shared scenarios with Rspack. `test/webpack` runs them with webpack, and those of the dock and of saving with both. */
 import { testBrokenHandlers } from '../../../test/acceptance/broken-handlers.ts'
 import { testBuilds } from '../../../test/acceptance/builds.ts'
-import { testDock } from '../../../test/acceptance/dock.ts'
 import { testFirstLine } from '../../../test/acceptance/first-line.ts'
 import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
-import { testPanelSaving } from '../../../test/acceptance/panel-saving.ts'
 import { testPanel } from '../../../test/acceptance/panel.ts'
 import { testKinds } from '../../../test/webpack/kinds/test-kinds.ts'
 import { rspack, rspackKinds } from '../../../test/webpack/tools.ts'
@@ -14,6 +12,4 @@ testHotSwap(rspack)
 testBrokenHandlers(rspack)
 testBuilds(rspack)
 testPanel(rspack)
-testPanelSaving(rspack)
-testDock(rspack)
 testKinds(rspackKinds)
