@@ -7,8 +7,8 @@
  *       sandbox's name…]
  *
  * `--heavy` runs only the second tier. `--heavy --relock` runs no tests and updates the lockfiles of the sandboxes.
- * Three parts run at a time, one file each, because their tests wait for tools and browsers half of the time. The output of a
- * part is printed when the part ends. The last line of the output has the counts of all tests.
+ * Three parts run at a time, one file each, because their tests wait for tools and browsers, and up to five while the processor is
+ * partly idle. The output of a part is printed when the part ends. The last line of the output has the counts of all tests.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,6 +19,8 @@ import { parseArgs } from 'node:util'
 import buildPackages from './acceptance/build-packages.ts'
 import { prepareFirefox } from './find-firefox.ts'
 import { findHeavySandboxes, install, relock, type HeavySandbox } from './heavy-sandboxes.ts'
+import { createLoadReader, runInLanes } from './run-lanes.ts'
+import type { PartRun } from './run-part.ts'
 import { finish, prepareBrowser, prepareHeadlessShell, runVitest, toLine, total, type Run } from './run-vitest.ts'
 
 const { values, positionals } = parseArgs({
@@ -45,9 +47,6 @@ if (values.relock) {
   }
   process.exit()
 }
-
-/** How many parts run at a time. */
-const laneCount = 3
 
 /** The parts that take longest. They start first, because otherwise one of them runs alone at the end. */
 const longest = [
@@ -86,7 +85,7 @@ const runs: Run[] = []
 const lines: string[] = []
 if (!values.heavy) await keep('the first tier', () => runVitest([], { project: ['!heavy', '!firefox'] }, false))
 for (const name of exclusive) await keep(name, () => runPart(name))
-await Promise.all(Array.from({ length: laneCount }, runNext))
+await runInLanes(takeNext, { fewest: 3, most: 5, interval: 20_000, readLoad: createLoadReader() })
 console.log(`\n${lines.join('\n')}\n`)
 finish(total(runs))
 
@@ -95,23 +94,24 @@ function rank({ name }: Part): number {
   return index === -1 ? longest.length : index
 }
 
-/** Runs the parts that wait, one after the other. */
-async function runNext(): Promise<void> {
-  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    const { name, sandbox } = part
-    await keep(name, () => (sandbox ? runSandbox(name, sandbox) : runPart(name)))
-  }
+/** Returns a function that runs the next part. */
+function takeNext(): (() => Promise<void>) | undefined {
+  const part = waiting.shift()
+  if (part === undefined) return undefined
+  const { name, sandbox } = part
+  return () => keep(name, () => (sandbox ? runSandbox(name, sandbox) : runPart(name)))
 }
 
-async function keep(name: string, run: () => Promise<Run>): Promise<void> {
+async function keep(name: string, run: () => Promise<Run & Partial<PartRun>>): Promise<void> {
   const start = performance.now()
   const part = await run()
   runs.push(part)
-  lines.push(`${name}: ${toLine(part.counts)}, in ${secondsSince(start)} s`)
+  const cpuTime = part.cpuTime === undefined ? '' : ` (at least ${part.cpuTime.toFixed(0)} s of processor time)`
+  lines.push(`${name}: ${toLine(part.counts)}, in ${secondsSince(start)} s${cpuTime}`)
 }
 
 /** Installs a sandbox, and the next one while its tests run. A sandbox that cannot be installed counts as one failed test. */
-async function runSandbox(name: string, sandbox: HeavySandbox): Promise<Run> {
+async function runSandbox(name: string, sandbox: HeavySandbox): Promise<Run & Partial<PartRun>> {
   const result = await installOnce(sandbox)
   const next = waiting.find((part) => part.sandbox)?.sandbox
   if (next) void installOnce(next)
@@ -133,7 +133,7 @@ function installOnce(sandbox: HeavySandbox): Promise<string | Error> {
 }
 
 /** Runs the tests of a part in a separate process, and prints its output when it ends. */
-async function runPart(name: string, tests = '', heading = ''): Promise<Run> {
+async function runPart(name: string, tests = '', heading = ''): Promise<Run & Partial<PartRun>> {
   console.log(`\n${name}: started`)
   const script = fileURLToPath(new URL('run-part.ts', import.meta.url))
   const child = fork(script, [`${name}/${tests}`, ...(isOnlyPart ? [] : ['--max-workers=1'])], {
@@ -145,9 +145,9 @@ async function runPart(name: string, tests = '', heading = ''): Promise<Run> {
       output += text
     })
   }
-  let run: Run | undefined
+  let run: PartRun | undefined
   child.on('message', (message) => {
-    run = message as Run
+    run = message as PartRun
   })
   const closed = once(child, 'close')
   const [code] = (await once(child, 'exit')) as [number | null]

@@ -5,9 +5,17 @@
  */
 import { parseCLI } from 'vitest/node'
 
-import { runVitest } from './run-vitest.ts'
+import { readCpuTime } from './read-cpu-time.ts'
+import { runVitest, type Run } from './run-vitest.ts'
+
+/** The result of a part. */
+export interface PartRun extends Run {
+  /** The processor time in seconds, where it is known. */
+  readonly cpuTime: number | undefined
+}
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
 const run = await runVitest(filter, { project: ['heavy', 'firefox'], ...options }, true)
+const result: PartRun = { ...run, cpuTime: readCpuTime() }
 // A server that a test forgot to close would keep the process alive.
-process.send?.(run, () => process.exit())
+process.send?.(result, () => process.exit())
