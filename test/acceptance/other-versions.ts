@@ -46,6 +46,18 @@ const loadImageOfMarkup = `(async () => {
 const workerScript = `onmessage = ({ data }) =>
   fetch(data).then((response) => response.json()).then(({ text }) => postMessage(text), (error) => postMessage(String(error)))`
 
+const sharedWorkerScript = `onconnect = ({ ports: [port] }) => {
+  port.onmessage = ({ data }) =>
+    fetch(data).then((response) => response.json()).then(({ text }) => port.postMessage(text), (error) => port.postMessage(String(error)))
+}`
+
+/** Makes a request in a shared worker. The page that creates it answers its requests while that is open. */
+const askInSharedWorker = `new Promise((resolve) => {
+  const { port } = new SharedWorker('/shared-worker.js')
+  port.onmessage = ({ data }) => resolve(data)
+  port.postMessage('/api/handlers')
+})`
+
 /** Makes a request in a web worker of the page. */
 const askInWorker = `new Promise((resolve) => {
   globalThis.ofPage ??= new Worker('/web-worker.js')
@@ -74,7 +86,7 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
     let profile: Profile
 
     beforeAll(async () => {
-      ;[backend, browser] = await Promise.all([startBackend(), driver.launch()])
+      ;[backend, browser] = await Promise.all([startBackend(), driver.launch({ hasBackForwardCache: true })])
     })
     afterAll(() => Promise.all([browser.close(), backend.close()]))
     beforeEach(async () => {
@@ -82,8 +94,9 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
       project = await createProject('test/fixtures/hot', {
         'src/mocks/handlers.js': handlers,
         'public/web-worker.js': workerScript,
+        'public/shared-worker.js': sharedWorkerScript,
+        'public/empty.html': '<!doctype html><title>Empty</title><link rel="icon" href="data:," />',
       })
-      await tool.configure(project, { api: backend.origin, plugin: { panel: false } })
     })
     afterEach(async () => {
       await profile.close()
@@ -94,8 +107,13 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
       expect(escaped).toEqual([])
     })
 
-    /** Installs a release in the project, and starts the dev server. */
-    async function run(release: Release, port?: number): Promise<void> {
+    /**
+     * Installs a release in the project, and starts the dev server.
+     *
+     * @param file the name of the worker's file
+     */
+    async function run(release: Release, port?: number, file = 'understudy-worker.js'): Promise<void> {
+      await tool.configure(project, { api: backend.origin, plugin: { panel: false, worker: { file } } })
       const modules = join(project.folder, 'node_modules')
       await rm(modules, { recursive: true, force: true })
       for (const name of ['engine', 'vite-plugin']) {
@@ -104,8 +122,8 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
           await cp(join(repository, 'packages', name, part), join(folder, part), { recursive: true })
       }
       const built = join(modules, '@understudy/engine/dist')
-      for (const file of ['worker.js', 'shared/start-mocking.js'])
-        await writeFile(join(built, file), release(await readFile(join(built, file), 'utf8')))
+      for (const each of ['worker.js', 'shared/start-mocking.js'])
+        await writeFile(join(built, each), release(await readFile(join(built, each), 'utf8')))
       server = await tool.start(project, port === undefined ? {} : { port })
     }
 
@@ -131,10 +149,10 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
     }
 
     /** Restarts the dev server with another release, and opens a page of it. */
-    async function change(release: Release): Promise<TestVisit> {
+    async function change(release: Release, file?: string): Promise<TestVisit> {
       const { port } = server
       await server.stop()
-      await run(release, port)
+      await run(release, port, file)
       const fresh = await open()
       await fresh.page.goto(server.origin)
       expect(await fresh.page.evaluate('first')).toBe('mocked')
@@ -147,16 +165,17 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
     }
 
     test.for([
-      ['updated', current, next],
-      ['downgraded', next, current],
-    ] as const)('an open page stays mocked while the packages are %s', async ([_name, before, after]) => {
+      ['updated', current, next, undefined],
+      ['downgraded', next, current, undefined],
+      ['updated, and the name of the worker contains the version', current, next, 'understudy-worker-0.2.0.js'],
+    ] as const)('an open page stays mocked while the packages are %s', async ([_name, before, after, file]) => {
       await run(before)
       const old = await openOld()
       await old.page.evaluate(loop)
       await old.page.evaluate(`void (globalThis.slow = ask('/api/slow').catch(String))`)
       await waitUntil(old.page, 'globalThis.finish')
 
-      const fresh = await change(after)
+      const fresh = await change(after, file)
       for (const visit of [fresh, old]) await expectWorker(visit)
       await old.page.evaluate('globalThis.hasEnded = true, void finish()')
       expect(await old.page.evaluate('slow')).toBe('mocked')
@@ -208,6 +227,35 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
         expect(inPageLines(old)).toHaveLength(1)
       },
     )
+
+    describe.runIf(driver.name === 'Chromium')('a page that the worker does not understand', () => {
+      /** Opens a page, and updates the packages so that the worker refuses the page. */
+      async function openBoth(): Promise<{ old: TestVisit; fresh: TestVisit }> {
+        await run(current)
+        const old = await openOld()
+        expect(await old.page.evaluate(askInSharedWorker)).toBe('mocked')
+        const fresh = await change(nextWithOtherTables)
+        await expect.poll(() => inPageLines(old)).toHaveLength(1)
+        return { old, fresh }
+      }
+
+      test('no request escapes if it returns from the back/forward cache, and the browser ends the worker', async () => {
+        const { old, fresh } = await openBoth()
+        await old.page.evaluate(`addEventListener('pageshow', ({ persisted }) => (globalThis.persisted = persisted))`)
+        await old.page.goto(`${server.origin}/empty.html`)
+        await old.page.evaluate('void history.back()')
+        await old.page.waitForFunction('globalThis.persisted')
+        await fresh.endWorkers()
+        expect(await old.page.evaluate(loadImageOfMarkup)).toBe(0)
+      })
+
+      test('a page that the worker understands answers for its shared worker when it is closed', async () => {
+        const { old, fresh } = await openBoth()
+        expect(await fresh.page.evaluate(askInSharedWorker)).toMatch(/Failed to fetch/)
+        await old.close()
+        expect(await fresh.page.evaluate(askInSharedWorker)).toBe('mocked')
+      })
+    })
 
     test.runIf(driver.name === 'Chromium').for(changes)(
       'a new page answers itself while the worker that does not understand it is busy: the packages are %s',

@@ -84,6 +84,71 @@ describe('“Bypass for network” is switched on while the page runs', () => {
   })
 })
 
+describe('a probe reaches the network because another worker replaces the one that it asks: the page connects to that one', () => {
+  interface State {
+    /** Replaces the worker's file, when the next probe waits. */
+    write?: (() => Promise<void>) | undefined
+    goOn?: () => void
+  }
+
+  beforeEach(async ({ onTestFinished }) => {
+    const script = await fixture.project.read('public/understudy-worker.js')
+    onTestFinished(() => fixture.project.write('public/understudy-worker.js', script))
+    await page.exposeFunction('replace', () =>
+      fixture.project.write('public/understudy-worker.js', `${script}\n// Another version.`),
+    )
+    await page.evaluate(() => {
+      const native = globalThis.fetch
+      const state = globalThis as State
+      globalThis.fetch = async (input, init) => {
+        const { write } = state
+        if (!write || !(input instanceof URL && input.pathname === '/understudy-worker.js')) return native(input, init)
+        state.write = undefined
+        const { serviceWorker } = navigator
+        const changed = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve))
+        await write()
+        await (await serviceWorker.getRegistration())?.update()
+        await changed
+        return new Response()
+      }
+    })
+  })
+
+  async function expectWorker(): Promise<void> {
+    await page.waitForFunction('!globalThis.write')
+    for (let round = 0; round < 3; round += 1) expect(await get('/api/user')).toEqual(mocked)
+    expect(visit.console.filter((line) => line.includes('in the page itself'))).toEqual([])
+  }
+
+  test('during the start', async () => {
+    await page.evaluate('void (globalThis.write = replace)')
+    await startMocking()
+    await expectWorker()
+    expect(fixture.backend.requests).toEqual([])
+  })
+
+  test('later', async () => {
+    await startMocking()
+    await page.evaluate(() => {
+      const state = globalThis as State & { replace?: () => Promise<void> }
+      const isBypassOff = new Promise<void>((resolve) => {
+        state.goOn = resolve
+      })
+      state.write = () => isBypassOff.then(state.replace)
+    })
+    // A request that passes the worker by makes the page check whether its requests reach the worker.
+    await cdp.send('Network.enable')
+    await cdp.send('Network.setBypassServiceWorker', { bypass: true })
+    await get('/api/user')
+    await page.waitForFunction('!globalThis.write')
+    await cdp.send('Network.setBypassServiceWorker', { bypass: false })
+    const changed = `new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', () => resolve(1)))`
+    await page.evaluate(`(globalThis.changed = ${changed}, goOn())`)
+    await page.evaluate('changed')
+    await expectWorker()
+  })
+})
+
 describe('site data is cleared while the page runs', () => {
   test.for(['all', 'service_workers'])(
     '%s: the console names each request that reached the network',

@@ -150,8 +150,14 @@ export class ServiceWorkerSource {
     if (connected instanceof NoServiceWorker) return connected
     const { channel } = connected
     this.#channel = channel
-    if (channel.clientId !== undefined) this.#lock.hold(mockingLock(channel.clientId))
+    this.#holdLock()
     return connected
+  }
+
+  /** By this lock, a restarted worker finds the page. */
+  #holdLock(): void {
+    const clientId = this.#channel?.clientId
+    if (clientId !== undefined) this.#lock.hold(mockingLock(clientId))
   }
 
   /** Connects to the worker that has replaced another one during the start, because it does not know this page. */
@@ -229,7 +235,8 @@ export class ServiceWorkerSource {
   async #reconnect(): Promise<void> {
     const { controller } = navigator.serviceWorker
     if (this.#lostAt > 0) {
-      // A restarted worker must know that this page is not unmocked.
+      // A restarted worker must know that this page is not unmocked. The back/forward cache has taken its lock.
+      this.#holdLock()
       if (controller) greet(controller, this.#engine)
       return
     }

@@ -128,12 +128,13 @@ export async function connectTo(
   onGreeted(table)
   const { connected } = channel
   const isUnderstood = (): boolean => channel.clientId !== undefined
+  const isAccepted = (answer?: string): boolean => answer === protocolVersion || (isStarted && isUnderstood())
   let version: string | NoServiceWorker | undefined = await within(scriptCheckDelay, connected)
-  if (version !== protocolVersion && !isSecondTry && !(isStarted && isUnderstood())) {
+  if (!isSecondTry && !isAccepted(version)) {
     // The worker is slow, has another version, or is not ours. Get the current script from the server, which may
     // replace it.
     const updated = update(registration)
-    const ours = connected.then((late) => (late === protocolVersion ? worker : updated))
+    const ours = connected.then((late) => (isAccepted(late) ? worker : updated))
     const replacement = await Promise.race([updated, ours])
     if (replacement && replacement !== worker)
       return connectTo(replacement, registration, engine, onGreeted, isStarted, undefined, true)
@@ -142,8 +143,7 @@ export async function connectTo(
   if (version instanceof NoServiceWorker) return version
   // At the start, another version is accepted only while the right one waits: Chromium does not replace a worker that
   // answers a request of another page. The page connects to the right one when that takes control.
-  const mayDiffer = isStarted || registration.waiting !== null
-  if (version === protocolVersion || (mayDiffer && isUnderstood())) return { worker, channel }
+  if (isAccepted(version) || (registration.waiting && isUnderstood())) return { worker, channel }
   // The page cannot use this worker until the right one replaces it. Its answers to other pages may end soon.
   const { waiting } = registration
   if (!isSecondTry && waiting && !isUnderstood()) {
@@ -187,13 +187,17 @@ export async function takeControl(
   if (container.controller !== worker && !(await awaitControl(registration, worker))) return new ServiceWorkerRemoved()
   const limit = now() + foreignWorkerTimeout
   let seen = hello?.worker === container.controller ? hello?.probe : undefined
+  let misses = 0
   for (;;) {
     const { controller } = container
     const isReached = await (seen ?? reachesWorker(worker))
     seen = undefined
-    if (isReached && controller === container.controller) return undefined
-    if (isReached === false || (!isReached && now() > limit)) return unreachable
-    // The browser has aborted the probe together with all requests of the page.
+    const isSame = controller === container.controller
+    if (isReached && isSame) return undefined
+    // Firefox may send probes to the network while it replaces the worker, before the page learns of that.
+    if (isReached === false && isSame) misses += 1
+    if (misses > 1 || (isReached === undefined && now() > limit)) return unreachable
+    // Without an answer, the browser has aborted the probe together with all requests of the page.
     if (!isReached) await new Promise<void>((resolve) => later(resolve, controlInterval))
   }
 }

@@ -1,8 +1,15 @@
-import { registrationTimeout } from '../lifecycle/time-outs.ts'
+import { activationLimit, registrationTimeout } from '../lifecycle/time-outs.ts'
 import { awaitOwnWorker } from './await-worker.ts'
-import { meetForeignWorker } from './foreign-worker.ts'
+import { meetForeignWorker, reachesWorker } from './foreign-worker.ts'
 import { messageOf, NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
-import { findContainer, findObstacle, resolveUrl, scopeOf, untilActivated } from './service-worker-container.ts'
+import {
+  findContainer,
+  findObstacle,
+  resolveUrl,
+  scopeOf,
+  untilActivated,
+  untilState,
+} from './service-worker-container.ts'
 import { toTrustedScriptUrl } from './trusted-script-url.ts'
 import { within } from './within.ts'
 
@@ -101,7 +108,8 @@ function isInScope({ scope }: ServiceWorkerRegistration): boolean {
 /**
  * Waits until a registration's worker is active. If the registration had another script, waits for the new one.
  *
- * @returns `undefined` if that takes longer than the limit
+ * @returns our worker under another name if the new one waits for it: Chromium does not replace a worker that answers a
+ * request of another page. `undefined` if the wait takes longer than the limit
  */
 export async function activeWorker(
   registration: ServiceWorkerRegistration,
@@ -110,8 +118,13 @@ export async function activeWorker(
   const next = registration.installing ?? registration.waiting
   if (active && (!next || next.scriptURL === active.scriptURL)) return active
   if (!next) return new ServiceWorkerRemoved()
-  const state = await awaitOwnWorker(next.scriptURL, registrationTimeout, untilActivated(next))
-  if (state instanceof NoServiceWorker) return state
+  const activated = untilActivated(next)
+  const kept = untilState(next, ['installed']).then(async () => {
+    const isLate = (await within(activationLimit, activated)) === undefined
+    return isLate && active && (await reachesWorker(active)) ? active : activated
+  })
+  const state = await awaitOwnWorker(next.scriptURL, registrationTimeout, Promise.race([activated, kept]))
+  if (typeof state === 'object') return state
   if (registration.active?.scriptURL === next.scriptURL) return registration.active
   return state === 'redundant' ? new ServiceWorkerRemoved() : undefined
 }
