@@ -17,6 +17,7 @@ export const handlers = [
   http.get('/api/handlers', () => HttpResponse.json({})),
   http.get('/api/user', see(() => HttpResponse.json({ from: 'the mock' }))),
   http.post('/api/echo', see(async (request) => HttpResponse.json({ from: 'the mock', body: await request.text() }))),
+  http.post('/api/reports', see(() => new HttpResponse(null, { status: 204 }))),
   http.get('/api/image', typed(pixels, 'image/svg+xml')),
   http.get('/api/module.js', typed('export const from = "the mock"', 'text/javascript')),
   http.get('/api/audio-worklet.js', typed('registerProcessor("mocked", class extends AudioWorkletProcessor { process() {} })', 'text/javascript')),
@@ -118,6 +119,7 @@ export function testPlatformFeatures(tool: BuildTool, driver: BrowserDriver = ch
         'src/mocks/handlers.js': handlers,
         'public/asking.js': asking,
       },
+      options: { policy: "font-src 'none'; report-uri /api/reports" },
     })
     beforeEach(async () => {
       visit = await served.browser.openVisit()
@@ -138,5 +140,31 @@ export function testPlatformFeatures(tool: BuildTool, driver: BrowserDriver = ch
         expect(await visit.page.evaluate(code)).toBe('the mock')
       },
     )
+
+    describe('reports of the Content Security Policy', () => {
+      const notes = (): string[] => visit.console.filter((line) => line.includes('US0322'))
+
+      /** Violates the policy twice. Chromium sends equal reports once. */
+      const violate = (): Promise<void> =>
+        visit.page.evaluate(async () => {
+          for (const name of ['first', 'second'])
+            await new FontFace(name, `url(/${name}.woff)`).load().catch(() => undefined)
+        })
+
+      test.skipIf(driver.name === 'Firefox')('a handler answers', async () => {
+        await violate()
+        await expect.poll(() => visit.page.evaluate('seen')).toEqual(['/api/reports', '/api/reports'])
+        expect(notes()).toEqual([])
+      })
+
+      test.runIf(driver.name === 'Firefox')('the console says once that they reach the network', async () => {
+        await violate()
+        await expect.poll(() => served.backend.requests).toEqual(['POST /api/reports', 'POST /api/reports'])
+        served.backend.forget()
+        expect(notes()).toEqual([
+          expect.stringContaining(`Failed to answer POST ${served.server.origin}/api/reports: `),
+        ])
+      })
+    })
   })
 }

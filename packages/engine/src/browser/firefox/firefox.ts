@@ -9,6 +9,7 @@ import { holdLeavingElements } from './leaving-elements.ts'
 import { createLeavingSources } from './leaving-page.ts'
 import { answerLeavingXMLHttpRequests } from './leaving-xml-http-request.ts'
 import { passSynchronousRequests } from './pass-synchronous-requests.ts'
+import { watchPolicyReports } from './policy-reports.ts'
 import { beginLife, countBody, createWatchedFetch, endBodies, watchXMLHttpRequests } from './sent-bodies.ts'
 import { createServedWorkers } from './served-workers.ts'
 
@@ -35,6 +36,7 @@ export function startForFirefox(network: Network, natives: Natives, scope: strin
     watchXMLHttpRequests(),
     answerLeavingXMLHttpRequests(network, natives),
     holdLeavingElements(),
+    watchPolicyReports(network),
   ]
   return {
     replacements: { ...createLeavingSources(network, fetch, natives), ...createServedWorkers(natives, scope) },
