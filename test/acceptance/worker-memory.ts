@@ -15,8 +15,13 @@ const files = {
 
 const mocked = { from: 'the mock' }
 
-/** With a worker that does not wait, these tests passed in Firefox, so they prove nothing there. */
-const inFirefox = 'no request was seen to reach the service worker while the page is busy'
+/**
+ * A busy page blocks a service worker in its process, which then gets no request. Firefox uses up to four processes for
+ * an origin with several tabs, and starts a service worker in any of them. There, `clients.matchAll()` waits for busy
+ * pages (3 of 4 s in Firefox 153). So these tests do not fail with a worker that waits for a limited time. They fail with
+ * one that sends the requests of unknown pages to the network.
+ */
+const processesInFirefox = 4
 
 /** Tests a service worker that the browser has ended and restarted: it has no state, but no request escapes. */
 export function testWorkerMemory(driver: BrowserDriver = chromium): void {
@@ -92,26 +97,38 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual([])
     })
 
-    test('a request waits for a page that is too busy to answer', async ({ skip }) => {
-      skip(driver.name === 'Firefox', inFirefox)
-      await visit.endWorkers()
-      const answer = await page.evaluate(async () => {
+    /**
+     * Ends the worker and makes a request while the page is busy, once or, in Firefox, until the worker was probably in
+     * another process.
+     *
+     * @param ask makes the request, and blocks the page
+     */
+    async function expectToWait(ask: () => Promise<unknown>): Promise<void> {
+      const rounds = driver.name === 'Firefox' ? processesInFirefox : 1
+      for (let tab = 1; tab < rounds; tab += 1) {
+        const { page: other } = await visit.profile.openPage()
+        await other.goto(`${fixture.origin}/empty.html`)
+      }
+      for (let round = 0; round < rounds; round += 1) {
+        await visit.endWorkers()
+        expect(await page.evaluate(ask)).toEqual(mocked)
+        expect(fixture.backend.requests).toEqual([])
+      }
+    }
+
+    test('a request waits for a page that is too busy to answer', () =>
+      expectToWait(async () => {
         const response = fetch('/api/user', { method: 'GET' })
         // Longer than all other time-outs of the worker.
         const end = performance.now() + 4500
         await Promise.resolve()
         while (performance.now() < end);
         return (await response).json() as Promise<unknown>
-      })
-      expect(answer).toEqual(mocked)
-      expect(fixture.backend.requests).toEqual([])
-    })
+      }))
 
-    test('a request of a web worker waits for a page that is too busy to answer', async ({ skip }) => {
-      skip(driver.name === 'Firefox', inFirefox)
+    test('a request of a web worker waits for a page that is too busy to answer', async () => {
       expect(await getByWorker('/api/user')).toEqual(mocked)
-      await visit.endWorkers()
-      const answer = await page.evaluate(async () => {
+      await expectToWait(async () => {
         const { asking } = globalThis as { asking?: Worker }
         const answered = new Promise((resolve) => {
           asking?.addEventListener('message', ({ data }) => resolve(data), { once: true })
@@ -121,8 +138,6 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
         while (performance.now() < end);
         return answered
       })
-      expect(answer).toEqual(mocked)
-      expect(fixture.backend.requests).toEqual([])
     })
 
     test('requests of a page without an engine are not intercepted, even next to a page that mocks', async () => {

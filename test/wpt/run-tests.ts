@@ -36,12 +36,14 @@ export async function runTests(
   tabs: number,
 ): Promise<Map<string, PageResults>> {
   const { plain, secure } = server.origins
-  const browser = await launchBrowser([
+  const args = [
     '--host-resolver-rules=MAP nonexistent.*.test ^NOTFOUND, MAP *.test 127.0.0.1, MAP *.test. 127.0.0.1',
     `--unsafely-treat-insecure-origin-as-secure=${plain}`,
     '--ignore-certificate-errors',
     '--autoplay-policy=no-user-gesture-required',
-  ])
+  ]
+  // The headless shell ignores the switch that treats an origin as secure, so its pages have no service worker.
+  const browser = await launchBrowser(args, { mayBeShell: false })
   const script = await createInitScript(mode)
   const results = new Map<string, PageResults>()
   const queue = [...pages]
