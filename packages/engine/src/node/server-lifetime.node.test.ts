@@ -28,7 +28,7 @@ describe('listen and close', () => {
     expect(await read()).toBe('mocked,mocked')
   })
 
-  it('are told by readyState', () => {
+  it('change readyState', () => {
     running.server = setupServer(mocked)
     expect(running.server.readyState).toBe(0)
     running.server.listen()
