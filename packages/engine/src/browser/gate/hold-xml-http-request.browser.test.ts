@@ -162,17 +162,23 @@ test('a request with a response is not sent again', async () => {
 test.for([
   ['GET', null],
   ['POST', 'text'],
+  ['POST', new Blob(['a blob'])],
+  ['POST', new URLSearchParams('name=value')],
 ] as const)('an abort while held is the platform’s, and nothing is sent: %s', async ([method, body]) => {
   /** The events after `send()`: the platform fires `loadstart` when it sends the request. */
   function abort(xhr: XMLHttpRequest, url: string): string[] {
-    const uploaded: string[] = []
-    // Without a body there is no upload, but Chromium fires its `abort`.
-    for (const type of body ? types : []) xhr.upload.addEventListener(type, () => uploaded.push(`upload ${type}`))
     xhr.open(method, url)
     const events = watch(xhr)
+    // Without a body there is no upload, but Chromium fires its `abort`.
+    for (const type of body ? types : []) {
+      xhr.upload.addEventListener(type, (event) => {
+        const { loaded, total, lengthComputable } = event as ProgressEvent
+        events.push(`upload ${type} ${loaded} ${total} ${lengthComputable}`)
+      })
+    }
     xhr.send(body)
     xhr.abort()
-    return [...events, ...uploaded, `state ${xhr.readyState}`]
+    return [...events, `state ${xhr.readyState}`]
   }
   const native = abort(new page.gate.natives.XMLHttpRequest(), 'native')
   const xhr = new page.scope.XMLHttpRequest()

@@ -108,7 +108,12 @@ export function createUnsentRequest(
     platform('send', [])
     // The platform sends uploads only in HTTP requests.
     if (body && !/^(get|head)$/i.test(method)) {
-      for (const type of ['loadstart', 'abort', 'loadend']) upload.dispatchEvent(new scope.ProgressEvent(type))
+      const tell = (type: string, init?: ProgressEventInit): unknown =>
+        upload.dispatchEvent(new scope.ProgressEvent(type, init))
+      const { size: total } = new Blob([body instanceof Blob ? body : `${body as string}`])
+      tell('loadstart', { lengthComputable: true, total })
+      // The upload ends between the state "done" and the event `abort` of the request.
+      xhr.addEventListener('readystatechange', () => ['abort', 'loadend'].forEach((type) => tell(type)), { once: true })
     }
   }
 
