@@ -124,6 +124,22 @@ describe.each([
     expect(await ask()).toBe('initial')
   })
 
+  test('stop() ends a start that is under way, and the next start() waits for that', async () => {
+    const options = { quiet: true, onUnhandledRequest: 'bypass', serviceWorker, answer } as const
+    worker.stop()
+    const interrupted = worker.start(options)
+    worker.stop()
+    expect(worker.readyState).toBe(0)
+    await interrupted
+    expect(await ask()).not.toBe('initial')
+
+    void worker.start(options)
+    worker.stop()
+    await worker.start(options)
+    expect(worker.readyState).toBe(1)
+    expect(await ask()).toBe('initial')
+  })
+
   describe('a request that no handler matches', () => {
     async function restart(options: Parameters<SetupWorker['start']>[0]): Promise<void> {
       worker.stop()

@@ -52,14 +52,21 @@ export function createWorker(network: Network): SetupWorker {
   loading.catch(ignore)
   let running: RunningMocking | undefined
   let starting: Promise<ServiceWorkerRegistration | undefined> | undefined
+  let stops = 0
+  /** The end of the last start: the next one waits for it if `stop()` came first. */
+  let ended: Promise<unknown> | undefined
 
   async function start(options: StartOptions): Promise<ServiceWorkerRegistration | undefined> {
     checkOptions('start the worker', options)
     // The loaded code reads the option, unless the caller sets a policy of its own meanwhile.
     network.unhandled = undecided
+    const stopsBefore = stops
+    await ended
     const { startMocking } = await loading
-    running = await startMocking(network, options)
-    return running.registration
+    const started = await startMocking(network, options)
+    if (stops === stopsBefore) running = started
+    else await started.stop()
+    return running?.registration
   }
 
   return {
@@ -75,13 +82,14 @@ export function createWorker(network: Network): SetupWorker {
         )
         return starting
       }
-      starting = start(options)
-      starting.catch(() => {
-        starting = undefined
+      const current = (starting = start(options))
+      ended = current.catch(() => {
+        if (starting === current) starting = undefined
       })
-      return starting
+      return current
     },
     stop() {
+      stops += 1
       void running?.stop()
       running = undefined
       starting = undefined
