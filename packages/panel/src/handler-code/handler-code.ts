@@ -1,8 +1,8 @@
 import { toBodyKind, toHandlerTarget, type HandlerTarget } from '../log/copy-as.ts'
+import { isSecretName } from '../log/secret-names.ts'
 import { quoteText, toLiteral, type CodeStyle } from './code-style.ts'
 import type { Exchange } from './exchange.ts'
 import { listLimit, redactJson, redactText } from './redact.ts'
-import { isSecretName } from './secret-names.ts'
 
 /** One or several handlers that can be written in the style of a file. */
 export interface HandlersCode {

@@ -1,4 +1,4 @@
-import { isSecretName, secretWords } from './secret-names.ts'
+import { isSecretName, secretWords } from '../log/secret-names.ts'
 
 /** A value of JSON that may be written into a source file, with its changes. */
 export interface RedactedValue {

@@ -1,6 +1,6 @@
 import type { HeaderList, InspectedBody, LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 
-import { isSecretName } from '../handler-code/secret-names.ts'
+import { isSecretName } from './secret-names.ts'
 
 /** A request of the log. `null`: its headers and bodies are no longer available. */
 export interface Exchange {
