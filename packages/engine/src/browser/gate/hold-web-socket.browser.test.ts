@@ -68,6 +68,7 @@ test('is connecting while it is held', async () => {
   })
   expect(page.scope.WebSocket.OPEN).toBe(1)
   expect(() => socket.send('early')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  expect(() => Reflect.apply(socket.send, socket, [])).toThrow(page.scope.TypeError)
   expect(page.gate.held).toBe(1)
   expect(page.server.sockets).toEqual([])
 })

@@ -36,6 +36,7 @@ export function holdWebSocket(page: HeldPage): void {
         if (type === 'blob' || type === 'arraybuffer') binaryType = type
       },
       send() {
+        if (arguments.length === 0) throw new scope.TypeError('1 argument required, but only 0 present.')
         if (standIn.readyState === 0) {
           throw new scope.DOMException('Still in CONNECTING state.', 'InvalidStateError')
         }
