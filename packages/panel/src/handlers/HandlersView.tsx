@@ -63,7 +63,9 @@ export function HandlersView({ state, first = ofModule }: HandlersViewProps): Re
       <div className="us-toolbar">
         <kit.TextField ariaLabel="Filter handlers" placeholder="Filter" value={filter} onChange={setFilter} />
         <span className="us-toolbar-note" data-hint={wanted === '' || undefined} role="status">
-          {wanted ? `${shown.length} of ${formatCount(handlers.length, 'handler')}` : 'The first matching handler answers.'}
+          {wanted
+            ? `${shown.length} of ${formatCount(handlers.length, 'handler')}`
+            : 'The first matching handler answers.'}
         </span>
       </div>
       <div className="us-scroll" ref={rows.ref} onKeyDown={rows.onKeyDown} onFocus={rows.onFocus}>
