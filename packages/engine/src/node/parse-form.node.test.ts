@@ -17,12 +17,14 @@ const field = (head: string, value: string): string =>
   `--limit${line}Content-Disposition: form-data; ${head}${line}${line}${value}${line}`
 const end = '--limit--'
 
+/** The parser of Node 22 rejects a file name that comes before the name. */
+const readsAnyOrder = !process.versions.node.startsWith('22.')
+
 /** Names that look like other parts of the header. */
 test.each([
   'name="a; filename=b"',
-  'filename="; name=evil"; name="real"',
-  'filename="a; filename=b; name=c"; name="real"',
   'name="file"; filename="a\u2028b.txt"',
+  ...(readsAnyOrder ? ['filename="; name=evil"; name="real"', 'filename="a; filename=b; name=c"; name="real"'] : []),
 ])('reads %s as Node does', async (head) => {
   const body = field(head, 'value') + end
   const type = 'multipart/form-data; boundary=limit'

@@ -206,9 +206,8 @@ describe('a URL with a user name', () => {
   test.each(['bypass', 'warn'] as const)('is opened with the strategy "%s"', async (onUnhandledRequest) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     listen([], { onUnhandledRequest })
-    const { events, closed } = record(url)
-    await closed
-    expect(events).toEqual(['error', 'close 1006  unclean'])
+    // Node 22 does not dispatch "close" for a connection that failed.
+    await next(record(url).socket, 'error')
     expect(warn).toHaveBeenCalledTimes(onUnhandledRequest === 'warn' ? 1 : 0)
   })
 
