@@ -127,17 +127,24 @@ describe.each([
   test('stop() ends a start that is under way, and the next start() waits for that', async () => {
     const options = { quiet: true, onUnhandledRequest: 'bypass', serviceWorker, answer } as const
     worker.stop()
-    const interrupted = worker.start(options)
-    worker.stop()
-    expect(worker.readyState).toBe(0)
-    await interrupted
-    expect(await ask()).not.toBe('initial')
+    // Before the start has begun, and while it registers the worker.
+    for (const turns of [0, 4]) {
+      const interrupted = worker.start(options)
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+      worker.stop()
+      expect(worker.readyState).toBe(0)
+      await interrupted
+      expect(await ask()).not.toBe('initial')
+    }
 
+    vi.spyOn(console, 'error').mockReturnValue(undefined)
     void worker.start(options)
     worker.stop()
-    await worker.start(options)
+    await worker.start({ ...options, onUnhandledRequest: 'error' })
     expect(worker.readyState).toBe(1)
     expect(await ask()).toBe('initial')
+    // The options of the interrupted start have no effect.
+    await expect(fetch('/unknown')).rejects.toThrow()
   })
 
   describe('a request that no handler matches', () => {

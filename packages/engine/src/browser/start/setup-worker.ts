@@ -63,6 +63,7 @@ export function createWorker(network: Network): SetupWorker {
     const stopsBefore = stops
     await ended
     const { startMocking } = await loading
+    if (stops !== stopsBefore) return undefined
     const started = await startMocking(network, options)
     if (stops === stopsBefore) running = started
     else await started.stop()
