@@ -144,7 +144,7 @@ describe.each([
     expect(worker.readyState).toBe(1)
     expect(await ask()).toBe('initial')
     // The options of the interrupted start have no effect.
-    await expect(fetch('/unknown')).rejects.toThrow()
+    await expect(fetch('/unknown')).rejects.toThrow(TypeError)
   })
 
   describe('a request that no handler matches', () => {
