@@ -19,6 +19,7 @@ import { groupUnhandled } from './unhandled/group-unhandled.ts'
 import { UnhandledView } from './unhandled/UnhandledView.tsx'
 
 const SaveHandler = createLazy(async () => (await import('./save/SaveHandler.tsx')).SaveHandler, 'the dialog')
+const SaveScenario = createLazy(async () => (await import('./scenarios/SaveScenario.tsx')).SaveScenario, 'the dialog')
 const StateView = createLazy(async () => (await import('./state/StateView.tsx')).StateView, 'the state')
 
 /**
@@ -44,8 +45,10 @@ export function Panel(props: PanelProps): React.ReactElement {
   // The address of the page whose story was rendered before the last change.
   const [staleUrl, setStaleUrl] = React.useState<string | null>(null)
   const url = state?.info.url ?? null
-  /** The notice with its undo stays after the dialog. */
+  const [isSavingScenario, setSavingScenario] = React.useState(false)
+  /** The notices with their undo stay after the dialogs. */
   const [hasSaved, setHasSaved] = React.useState(false)
+  const [hasSavedScenario, setHasSavedScenario] = React.useState(false)
   const fail = React.useCallback((error: unknown): void => {
     setFailure(error instanceof Error ? error.message : String(error))
   }, [])
@@ -91,6 +94,12 @@ export function Panel(props: PanelProps): React.ReactElement {
   const tab = chosenTab === 'state' && stateParts.length === 0 ? 'handlers' : chosenTab
 
   const overridden = state?.handlers.filter((handler) => isOverridden(handler)) ?? []
+  // The scenarios of the handlers file do not affect a server that renders pages.
+  const canSaveScenario =
+    host.scenario &&
+    host.saver?.previewScenario &&
+    !state?.info.isServer &&
+    overridden.some(({ enabled, override }) => enabled && override !== null)
   function clear(): void {
     setClearedIds(new Set([...(state?.requests ?? []), ...(state?.connections ?? [])].map(({ id }) => id)))
     host.clearLog?.().catch(fail)
@@ -123,6 +132,9 @@ export function Panel(props: PanelProps): React.ReactElement {
           </p>
         )}
         {host.saver && hasSaved && <SaveHandler saving={saving} onClose={() => setSaving(null)} />}
+        {state && hasSavedScenario && (
+          <SaveScenario state={state} isOpen={isSavingScenario} onClose={() => setSavingScenario(false)} />
+        )}
         {state && <ScenarioToggles state={state} />}
         {state ? (
           <Tabs
@@ -149,6 +161,17 @@ export function Panel(props: PanelProps): React.ReactElement {
                   {state.recording && <span className="us-warning">Recording {state.recording} requests</span>}
                   {overridden.length > 0 && (
                     <span className="us-warning">{formatCount(overridden.length, 'handler')} overridden</span>
+                  )}
+                  {canSaveScenario && (
+                    <Button
+                      isPlain
+                      onClick={() => {
+                        setSavingScenario(true)
+                        setHasSavedScenario(true)
+                      }}
+                    >
+                      Save overrides as scenario…
+                    </Button>
                   )}
                   {isStale && <Button onClick={remount}>Remount story</Button>}
                   {(overridden.length > 0 || state.recording) && (

@@ -61,7 +61,7 @@ export const kitStyle = `
   padding: 0 0.375rem; border-bottom: 1px solid var(--us-border); background: var(--us-surface);
 }
 .us-tabs-list { display: flex; flex-wrap: wrap; }
-.us-tabs-tools { display: flex; align-items: center; gap: 0.5rem; padding: 0.1875rem 0.375rem; font-size: 0.75rem; }
+.us-tabs-tools { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.5rem; padding: 0.1875rem 0.375rem; font-size: 0.75rem; }
 .us-tab {
   height: 2.125rem; padding: 0 0.5rem; border: 0; background: none; color: var(--us-muted); font: inherit;
   white-space: nowrap; cursor: pointer;
