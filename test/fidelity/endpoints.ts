@@ -3,8 +3,12 @@ export interface Answer {
   readonly status?: number
   readonly statusText?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Text, bytes, or parts with a pause of some milliseconds before each. */
-  readonly body?: string | Uint8Array<ArrayBuffer> | readonly (readonly [pause: number, text: string])[] | null
+  /** Text, bytes, or parts with a pause before each: some milliseconds, or until a promise is resolved. */
+  readonly body?:
+    | string
+    | Uint8Array<ArrayBuffer>
+    | readonly (readonly [pause: number | Promise<void>, text: string])[]
+    | null
   /** Waits before the headers, in milliseconds. */
   readonly pause?: number
   /** Whether the connection breaks after the body. */
@@ -58,10 +62,17 @@ const text = (body: string, headers: Record<string, string> = {}, status = 200):
   body,
 })
 
+/** The parts of streams that wait until the client has read the part before, by the id of the stream. */
+const waitingParts = new Map<string, (() => void)[]>()
+
+function afterRead(id: string): Promise<void> {
+  return new Promise((resolve) => waitingParts.set(id, [...(waitingParts.get(id) ?? []), resolve]))
+}
+
 /** Disable MIME sniffing, for which browsers wait for more text. */
 const plain = { 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' }
 
-/** The endpoints. All state is in the URL, so that both sides answer in the same way. */
+/** The endpoints. All state but that of `read-stream` is in the URL, so that both sides answer in the same way. */
 export const endpoints: Readonly<Record<string, (asked: Asked) => Answer>> = {
   empty: () => text(''),
   json: () => ({ headers: { 'content-type': 'application/json', 'x-custom': 'a, b' }, body: '{"a":[1,"ü"]}' }),
@@ -102,6 +113,22 @@ export const endpoints: Readonly<Record<string, (asked: Asked) => Answer>> = {
       [80, 'three'],
     ],
   }),
+  /** A browser may join parts, so each part waits until the client has told `read` that it has the one before. */
+  'read-stream': ({ url }) => {
+    const id = url.searchParams.get('id') ?? ''
+    return {
+      headers: plain,
+      body: [
+        [0, 'one'],
+        [afterRead(id), 'two'],
+        [afterRead(id), 'three'],
+      ],
+    }
+  },
+  read: ({ url }) => {
+    waitingParts.get(url.searchParams.get('id') ?? '')?.shift()?.()
+    return text('')
+  },
   slow: () => ({ ...text('slow'), pause: 1500 }),
   'slow-body': () => ({
     headers: plain,

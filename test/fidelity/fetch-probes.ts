@@ -92,12 +92,14 @@ export const fetchProbes: Readonly<Record<string, Probe>> = {
   'fetch: upload of a stream': (at) => seeFetch(at('echo'), streamed()),
   'fetch: keepalive': (at) => seeFetch(at('echo'), { method: 'POST', body: 'body', keepalive: true }),
   'fetch: stream': async (at) => {
-    const response = await fetch(at('stream'))
+    const id = crypto.randomUUID()
+    const response = await fetch(at(`read-stream?id=${id}`))
     const chunks: string[] = []
     for (const reader = response.body?.getReader(); ;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
       if (done) return { chunks }
       chunks.push(`${value?.constructor.name} ${new TextDecoder().decode(value)}`)
+      await fetch(at(`read?id=${id}`))
     }
   },
   'fetch: a body that breaks off': (at) => seeFetch(at('breaking')),

@@ -40,7 +40,7 @@ async function respond({
       : new ReadableStream({
           async start(controller) {
             for (const [before, text] of body) {
-              await wait(before)
+              await (typeof before === 'number' ? wait(before) : before)
               controller.enqueue(new TextEncoder().encode(text))
             }
             if (breaks) controller.error(new Error('broken off'))

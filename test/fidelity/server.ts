@@ -82,7 +82,7 @@ async function send(
     return
   }
   for (const [before, text] of body) {
-    await wait(before)
+    await (typeof before === 'number' ? wait(before) : before)
     response.write(text)
   }
   if (breaks) setTimeout(() => response.destroy(), 50)
