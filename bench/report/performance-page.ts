@@ -54,8 +54,25 @@ export async function createPages(): Promise<Map<string, string>> {
 }
 
 function describeOrigin(rows: readonly KeptRow[]): string {
-  const origins = new Set(rows.map(({ date, machine }) => `${date}, ${machine}`))
-  return `Measured on ${[...origins].join('; ')}.`
+  const dates = new Map<string, string[]>()
+  for (const { date, machine } of rows) dates.set(machine, [...(dates.get(machine) ?? []), date])
+  const origins = [...dates].map(([machine, days]) => {
+    const [first = '', ...others] = [...new Set(days)].toSorted()
+    const last = others.at(-1)
+    return last === undefined ? `on ${first} (${machine})` : `from ${first} to ${last} (${machine})`
+  })
+  return `Measured ${origins.join(' and ')}.`
+}
+
+/**
+ * Returns the heading of a row. It leaves out what the heading above says: “Node: mocked fetch” is in the section “In Node”.
+ *
+ * @public The documentation site finds the chart of a heading by it.
+ */
+export function toHeading(title: string): string {
+  const text = title.replace(/^(?:Node|Browser|Vite|Storybook): /, '')
+  const isCode = /^\w+\(/.test(text)
+  return text === title || isCode ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 function toSection(row: KeptRow): string {
@@ -63,7 +80,7 @@ function toSection(row: KeptRow): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   const table = [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...body.map(line)]
   return [
-    `### ${row.title}`,
+    `### ${toHeading(row.title)}`,
     [`${describeUnit(row.unit)[0]?.toUpperCase()}${describeUnit(row.unit).slice(1)}.`, row.note]
       .filter(Boolean)
       .join(' '),

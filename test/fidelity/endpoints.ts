@@ -113,7 +113,7 @@ export const endpoints: Readonly<Record<string, (asked: Asked) => Answer>> = {
       [80, 'three'],
     ],
   }),
-  /** A browser may join parts, so each part waits until the client has told `read` that it has the one before. */
+  /** A browser may join parts, so each part waits until the client has told `read` that it has the previous one. */
   'read-stream': ({ url }) => {
     const id = url.searchParams.get('id') ?? ''
     return {
