@@ -3,12 +3,8 @@ export type { InspectedHandler } from './inspect/inspect-handlers.ts'
 export type { InspectedState } from './inspect/exported-state.ts'
 export type { InspectedBodies } from './inspect/kept-bodies.ts'
 export type { InspectedBody } from './inspect/kept-body.ts'
-export {
-  connectInspections,
-  type InspectionConnection,
-  type RemoteInspection,
-  type RemoteState,
-} from './inspect/connect-inspections.ts'
+export { connectInspections, type InspectionConnection } from './inspect/connect-inspections.ts'
+export type { RemoteInspection, RemoteState } from './inspect/remote-inspection.ts'
 export type { LoggedConnection, LoggedFrame } from './inspect/connection-log.ts'
 export { keysOfHandlers } from './inspect/handler-keys.ts'
 export { toInspectionPort, type InspectionPort, type MessageTarget } from './inspect/inspection-port.ts'

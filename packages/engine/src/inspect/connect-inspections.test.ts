@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { http, HttpResponse } from '../index.ts'
-import { type RemoteInspection } from './connect-inspections.ts'
+import type { RemoteInspection } from './remote-inspection.ts'
 import { connect, hello, openPage, openPort } from './testing/shared-inspections.ts'
 
 async function connectToOne(): Promise<RemoteInspection> {

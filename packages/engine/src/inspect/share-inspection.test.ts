@@ -3,9 +3,10 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { handleRequest } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
-import { connectInspections, type RemoteInspection } from './connect-inspections.ts'
+import { connectInspections } from './connect-inspections.ts'
 import { inspect } from './inspect.ts'
 import { toInspectionPort, type InspectionPort } from './inspection-port.ts'
+import type { RemoteInspection } from './remote-inspection.ts'
 import { shareInspection } from './share-inspection.ts'
 import { connect, ends, hello, openPage, openPort } from './testing/shared-inspections.ts'
 
