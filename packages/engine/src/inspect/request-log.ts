@@ -115,6 +115,8 @@ export class RequestLog {
         this.#set({ ...known, matchedAfter: Date.now() - known.startedAt, handler: toLoggedHandler(progress.entry) })
         return
       case 'mismatch':
+      case 'parts':
+      case 'parts-decided':
       case 'answer':
         return
       case 'no-response':

@@ -1,6 +1,6 @@
-import { bypass, http, HttpResponse, passthrough } from '@understudy/engine'
+import { bypass, graphql, http, HttpResponse, passthrough } from '@understudy/engine'
 import { Network } from '@understudy/engine/internal/page'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { handleRequest } from '../../../engine/src/core/network/handle-request.ts'
 import { addRun, removeRun, type StoryRun } from './story-run.ts'
@@ -68,6 +68,56 @@ test('a story does not wait for the real response of a request that no handler a
     void handleRequest(request, network)
   }
   expect(await hasEnded(wait)).toBe(true)
+})
+
+describe('a batch of GraphQL operations', () => {
+  const endpoint = 'http://localhost/graphql'
+  const slow = graphql.query('Slow', () => new Promise<never>(() => {}))
+  const send = (network: Network, ...names: string[]): void => {
+    const body = JSON.stringify(names.map((name) => ({ query: `query ${name} { a }` })))
+    const headers = { 'Content-Type': 'application/json' }
+    void handleRequest(new Request(endpoint, { method: 'POST', headers, body }), network)
+  }
+
+  test('a story waits until its unhandled operation is reported, and not for the responses of the others', async () => {
+    const asked = Promise.withResolvers<void>()
+    const predicate = graphql.query(
+      () => asked.promise.then(() => false),
+      () => new HttpResponse(),
+    )
+    const network = new Network([slow, predicate])
+    const unhandled: string[] = []
+    network.events.on('request:unhandled', async ({ request }) => {
+      unhandled.push(await request.text())
+    })
+    watchDecisions(network, run)
+    noteRequest('POST', endpoint)
+    const wait = untilDecided(run)
+    send(network, 'Slow', 'Unknown')
+    expect(await hasEnded(wait)).toBe(false)
+    expect(unhandled).toEqual([])
+    asked.resolve()
+    expect(await hasEnded(wait)).toBe(true)
+    expect(unhandled).toEqual([JSON.stringify({ query: 'query Unknown { a }' })])
+  })
+
+  test('a story does not wait for the responses of a batch whose operations all have a handler', async () => {
+    const network = new Network([slow])
+    watchDecisions(network, run)
+    noteRequest('POST', endpoint)
+    const wait = untilDecided(run)
+    send(network, 'Slow', 'Slow')
+    expect(await hasEnded(wait)).toBe(true)
+  })
+
+  test('a story waits for the decision about a batch that no handler matches', async () => {
+    const network = new Network([slow])
+    watchDecisions(network, run)
+    noteRequest('POST', endpoint)
+    const wait = untilDecided(run)
+    send(network, 'Unknown', 'Other')
+    expect(await hasEnded(wait)).toBe(true)
+  })
 })
 
 test('each request ends the wait for one request only, also if several stories are rendered', async () => {

@@ -10,6 +10,8 @@ interface Undecided {
   readonly settle: () => void
   /** The id of its life-cycle events, after the first one. */
   requestId: string | undefined
+  /** Whether handlers are asked about its parts, such as the operations of a batch. */
+  hasParts: boolean
 }
 
 const undecided = new Set<Undecided>()
@@ -35,14 +37,15 @@ export function noteRequest(method: string, url: string): (() => void) | undefin
       resolve()
     },
     requestId: undefined,
+    hasParts: false,
   }
   undecided.add(noted)
   return noted.settle
 }
 
 /**
- * Ends the wait for a request when a handler matches it, because the resolver may take any time, or when it is decided
- * otherwise, because the real server may take any time.
+ * Ends the wait for a request when a handler matches it or each of its parts, because the resolver may take any time, or
+ * when it is decided otherwise, because the real server may take any time.
  */
 export function watchDecisions(network: Network, { onUnhandledRequest, ending: { signal } }: StoryRun): void {
   if (onUnhandledRequest !== 'error') return
@@ -57,7 +60,21 @@ export function watchDecisions(network: Network, { onUnhandledRequest, ending: {
     },
     { signal },
   )
-  network.events.on('request:match', ({ requestId }) => withId(requestId)?.settle(), { signal })
+  const endProgress = network.progress.add((step) => {
+    if (step.type !== 'parts' && step.type !== 'parts-decided') return
+    const noted = withId(step.requestId)
+    if (step.type === 'parts-decided') noted?.settle()
+    else if (noted) noted.hasParts = true
+  })
+  signal.addEventListener('abort', endProgress, { once: true })
+  network.events.on(
+    'request:match',
+    ({ requestId }) => {
+      const noted = withId(requestId)
+      if (noted?.hasParts === false) noted.settle()
+    },
+    { signal },
+  )
   network.events.on('request:end', ({ requestId }) => withId(requestId)?.settle(), { signal })
 }
 

@@ -32,16 +32,24 @@ export interface Asked {
   readonly askedProtocols?: ReadonlySet<Protocol>
 }
 
+/** A part of a request that contains several others, such as an operation of a batch. */
+interface Part {
+  /** Only handlers of this protocol answer it. */
+  readonly protocol: Protocol | undefined
+  /** Called each time a handler matches. */
+  readonly onMatch: () => void
+}
+
 /**
  * Asks the handlers that could answer, one after the other, until one does.
  *
- * @param only asks only the handlers of this protocol, about a part of a request that was already unwrapped
+ * @param part set for a part of a request that was already unwrapped
  */
 export async function askHandlers(
   incoming: IncomingRequest,
   network: Network,
   finalizers: Finalizers,
-  only?: Protocol,
+  part?: Part,
 ): Promise<Asked> {
   const { fullRequest } = incoming
   const signal = fullRequest?.signal
@@ -59,16 +67,16 @@ export async function askHandlers(
     const { handler } = entry
     const { protocol } = handler
     if (signal?.aborted) break
-    if (!canAnswer(entry) || (only && protocol !== only)) continue
+    if (!canAnswer(entry) || (part && protocol !== part.protocol)) continue
     if (isForDocument && !mayAnswerDocuments(handler, incoming.baseUrl, network.pages)) continue
     if (protocol && !asked?.includes(protocol)) (asked ??= []).push(protocol)
     let response: Response | undefined
     try {
-      const wrapped = protocol && !only && !unwrapped?.has(protocol) ? handler.unwrap(incoming) : null
+      const wrapped = protocol && !part && !unwrapped?.has(protocol) ? handler.unwrap(incoming) : null
       const envelope = wrapped instanceof Promise ? await wrapped : wrapped
       if (protocol && envelope) {
         ;(unwrapped ??= new Set()).add(protocol)
-        const answered = await answerEnvelope(envelope, entry, network, finalizers)
+        const answered = await answerEnvelope(incoming, envelope, entry, network, finalizers)
         if (answered) return answered
       }
       const matched = handler.match(incoming)
@@ -81,6 +89,7 @@ export async function askHandlers(
         continue
       }
       lastMatch = entry
+      part?.onMatch()
       emit(network.events, 'request:match', () => ({ request: incoming.copy(), requestId: incoming.id, handler }))
       network.progress.call({ type: 'match', requestId: incoming.id, entry })
       if (entry.override?.delay) {
@@ -145,6 +154,7 @@ function isContent(response: Response): boolean {
  * @returns `undefined` if no handler answered any part
  */
 async function answerEnvelope(
+  incoming: IncomingRequest,
   envelope: Envelope,
   finder: Entry,
   network: Network,
@@ -152,16 +162,47 @@ async function answerEnvelope(
 ): Promise<Asked | undefined> {
   const { parts } = envelope
   if (parts.length === 0) return { response: await envelope.join([]), entry: finder }
-  const asked = await Promise.all(parts.map((part) => askHandlers(part, network, finalizers, finder.handler.protocol)))
+  const { protocol } = finder.handler
+  const { id: requestId } = incoming
+  const unmatched: [part: IncomingRequest, asked: Asked][] = []
+  let undecided = parts.length
+  let reported: Promise<Outcome | undefined> | undefined
+  // Report the parts that no handler matches before the resolvers of the others have answered: they may take any time.
+  // If no handler matches any part, the whole request is reported.
+  const decide = (): void => {
+    undecided -= 1
+    if (undecided === 0 && unmatched.length < parts.length) reported = report()
+  }
+  const report = async (): Promise<Outcome | undefined> => {
+    let failure: Outcome | undefined
+    for (const [part, { askedProtocols }] of unmatched) {
+      const outcome = await unhandledOutcome(part, network, askedProtocols)
+      if (outcome.type === 'network-error') failure ??= outcome
+    }
+    network.progress.call({ type: 'parts-decided', requestId })
+    return failure
+  }
+  network.progress.call({ type: 'parts', requestId })
+  const asked = await Promise.all(
+    parts.map(async (part) => {
+      let isMatched = false
+      const onMatch = (): void => {
+        if (!isMatched) decide()
+        isMatched = true
+      }
+      const result = await askHandlers(part, network, finalizers, { protocol, onMatch })
+      if (isMatched) return result
+      unmatched.push([part, result])
+      decide()
+      return result
+    }),
+  )
   const answered = asked.filter(({ response, outcome }) => response ?? outcome)
   if (answered.length === 0) return undefined
   const failed = answered.find(({ response, outcome }) => outcome ?? response?.type === 'error')
   if (failed) return failed
-  for (const [index, part] of parts.entries()) {
-    if (asked[index]?.entry) continue
-    const outcome = await unhandledOutcome(part, network, asked[index]?.askedProtocols)
-    if (outcome.type === 'network-error') return { outcome }
-  }
+  const outcome = await reported
+  if (outcome) return { outcome }
   const responses = asked.map(({ response }) => (response && isContent(response) ? response : undefined))
   if (responses.every((response) => response === undefined)) return answered[0]
   try {

@@ -24,6 +24,10 @@ export type RequestProgress =
     }
   /** A handler matched. Its resolver runs next. */
   | { readonly type: 'match'; readonly requestId: string; readonly entry: LayerEntry<RequestHandler> }
+  /** A handler unwrapped the request: handlers are asked about each part, such as an operation of a batch. */
+  | { readonly type: 'parts'; readonly requestId: string }
+  /** A handler matched each part, or the part was reported as unhandled. Resolvers may still run. */
+  | { readonly type: 'parts-decided'; readonly requestId: string }
   /** The resolver of a handler that matched returned no response. The next handler is asked. */
   | { readonly type: 'no-response'; readonly requestId: string; readonly entry: LayerEntry<RequestHandler> }
   /** The resolver of a handler that matched threw. */

@@ -78,6 +78,8 @@ export class Trace {
       case 'throw':
         this.#line(step.requestId, now, 'resolver', `threw ${step.error.name}: ${step.error.message}`)
         return
+      case 'parts':
+      case 'parts-decided':
       case 'answer':
         // The decision follows.
         return
