@@ -69,7 +69,7 @@ test.for(['jsdom', 'node'])('faults below HTTP, and fake timers, in the environm
   await project.write(
     'src/faults.spec.ts',
     `/** @jest-environment @understudy/engine/jest-${environment} */
-import { http, HttpResponse } from '@understudy/engine'
+import { http, HttpResponse, ws } from '@understudy/engine'
 import { withFault } from '@understudy/engine/faults'
 import axios from 'axios'
 import { server } from './mocks/server'
@@ -93,6 +93,31 @@ test.each([{}, { doNotFake: ['nextTick'] }, { legacyFakeTimers: true }])('fake t
     jest.useRealTimers()
   }
 })
+
+test.each([{}, { legacyFakeTimers: true }])('fake timers %j delay no message of a WebSocket', async (options) => {
+  const link = ws.link('ws://office.example/desk')
+  server.use(
+    link.addEventListener('connection', ({ client }) => {
+      client.addEventListener('message', (event) => client.send('heard ' + event.data))
+    }),
+  )
+  jest.useFakeTimers(options)
+  try {
+    const socket = new WebSocket('ws://office.example/desk')
+    const heard = await new Promise((resolve, reject) => {
+      socket.onopen = () => socket.send('bell')
+      socket.onmessage = (event) => resolve(event.data)
+      socket.onerror = reject
+    })
+    expect(heard).toBe('heard bell')
+    await new Promise((resolve) => {
+      socket.onclose = resolve
+      socket.close()
+    })
+  } finally {
+    jest.useRealTimers()
+  }
+})
 `,
   )
   // A relative URL needs a page.
@@ -100,7 +125,7 @@ test.each([{}, { doNotFake: ['nextTick'] }, { legacyFakeTimers: true }])('fake t
     await project.edit('src/faults.spec.ts', "fetch('/api/found')", "fetch('http://office.example/api/found')")
   const { code, output } = await run(['faults'])
   expect(code, output).toBe(0)
-  expect(output).toContain('Tests:       4 passed, 4 total')
+  expect(output).toContain('Tests:       6 passed, 6 total')
 })
 
 describe('with another configuration', () => {

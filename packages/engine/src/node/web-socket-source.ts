@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers'
+
 import type { Network } from '../core/network/network.ts'
 import type { NetworkHandle, Source } from '../core/source.ts'
 import { openConnection } from '../ws/open-connection.ts'
+import { replaceTaskQueue } from '../ws/queue-task.ts'
 import { createWebSocketClass } from '../ws/web-socket-class.ts'
 import { resolveWebSocketUrl } from '../ws/web-socket-url.ts'
 import { sendDecided } from './decided-requests.ts'
@@ -13,6 +16,7 @@ export class WebSocketSource implements Source {
 
   start({ '~network': network }: NetworkHandle): void {
     this.#network = network
+    replaceTaskQueue(setImmediate)
     // All servers share one class, which asks them in a fixed order.
     if (!replaced.some(({ replacement }) => globalThis.WebSocket === replacement)) replaceWebSocket()
   }

@@ -1,15 +1,29 @@
+type Queue = (task: () => void) => unknown
+
+let queue: Queue = /* @__PURE__ */ createQueue()
+
 /**
  * Runs a function in a separate task, after the earlier ones, as events of the network run. A microtask is not enough:
  * an app and a handler that answer each other's messages would block the page. It also works if a test library replaces
  * timers later.
  */
-export const queueTask: (task: () => void) => void = /* @__PURE__ */ createQueue()
+export function queueTask(task: () => void): void {
+  queue(task)
+}
 
-function createQueue(): (task: () => void) => void {
+/**
+ * Replaces the queue by one that no test library reaches. In Node, the globals can be those of Jest's jsdom, where only
+ * timers run tasks. With fake timers, a mocked connection would never open.
+ */
+export function replaceTaskQueue(replacement: Queue): void {
+  queue = replacement
+}
+
+function createQueue(): Queue {
   const { setImmediate, MessageChannel } = globalThis as Globals
-  if (setImmediate) return (task) => void setImmediate(task)
+  if (setImmediate) return (task) => setImmediate(task)
   // jsdom in Jest has neither of them.
-  if (!MessageChannel) return (task) => void setTimeout(task)
+  if (!MessageChannel) return (task) => setTimeout(task)
   // Browsers delay nested timers (by 4 ms from the fifth on).
   const tasks: (() => void)[] = []
   let port: Port | undefined
