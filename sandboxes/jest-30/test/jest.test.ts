@@ -128,6 +128,66 @@ test.each([{}, { legacyFakeTimers: true }])('fake timers %j delay no message of 
   expect(output).toContain('Tests:       6 passed, 6 total')
 })
 
+test('what pages and Node share, in jsdom', async () => {
+  await project.write(
+    'src/shared.spec.ts',
+    `import { http, HttpResponse } from '@understudy/engine'
+import { server } from './mocks/server'
+
+const describeForm = http.post('/api/files', async ({ request }) => {
+  const fields: unknown[] = []
+  for (const [name, value] of await request.formData()) {
+    fields.push([name, typeof value === 'string' ? value : [value.name, value.type, await value.text()]])
+  }
+  return HttpResponse.json(fields)
+})
+
+/** Sets the files as user-event does: jsdom does not know of them. */
+function choose(selector: string, ...files: File[]): void {
+  const value = Object.assign([...files], { item: (index: number) => files[index] ?? null })
+  Object.defineProperty(document.querySelector(selector), 'files', { configurable: true, get: () => value })
+}
+
+test('the files of a form', async () => {
+  server.use(describeForm)
+  document.body.innerHTML =
+    '<form><input name="who" value="Ada"><input type="file" name="photo" id="photo"><input name="what" value="key">' +
+    '<input type="file" name="papers" id="papers" multiple><input type="file" name="none"><input type="file" name="off" disabled></form>'
+  choose('#photo', new File(['picture'], 'a.png', { type: 'image/png' }))
+  choose('#papers', new File(['1'], '1.txt'), new File(['2'], '2.txt'))
+  const body = new FormData(document.querySelector('form')!)
+  expect(await (await fetch('/api/files', { method: 'POST', body })).json()).toEqual([
+    ['who', 'Ada'],
+    ['photo', ['a.png', 'image/png', 'picture']],
+    ['what', 'key'],
+    ['papers', ['1.txt', 'application/octet-stream', '1']],
+    ['papers', ['2.txt', 'application/octet-stream', '2']],
+    // Node sends a file without a name as a text.
+    ['none', ''],
+  ])
+  const none = body.get('none') as File
+  expect([none.name, none.type, none.size]).toEqual(['', 'application/octet-stream', 0])
+})
+
+test('classes of bytes', async () => {
+  server.use(http.get('/api/bytes', () => new HttpResponse(new Uint8Array([1, 2]))))
+  const bytes = await (await fetch('/api/bytes')).arrayBuffer()
+  expect(bytes).toBeInstanceOf(ArrayBuffer)
+  expect(bytes).toStrictEqual(new Uint8Array([1, 2]).buffer)
+  expect(new TextEncoder().encode('a')).toBeInstanceOf(Uint8Array)
+  expect(Buffer.from('a')).toBeInstanceOf(Uint8Array)
+  expect(new Float64Array(1).buffer).toBeInstanceOf(ArrayBuffer)
+  expect(new DataView(bytes).getUint8(1)).toBe(2)
+  const { value } = await (await fetch('/api/bytes')).body!.getReader().read()
+  expect(value).toStrictEqual(new Uint8Array([1, 2]))
+})
+`,
+  )
+  const { code, output } = await run(['shared'])
+  expect(code, output).toBe(0)
+  expect(output).toContain('Tests:       2 passed, 2 total')
+})
+
 describe('with another configuration', () => {
   const handlers = `import { http, HttpResponse } from '@understudy/engine'
 export const handlers = [http.get('http://office.example/found', () => HttpResponse.json('found'))]
