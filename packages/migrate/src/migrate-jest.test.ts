@@ -26,10 +26,26 @@ test.for([
     "export default { setupFilesAfterEnv: ['./setup.ts'] }\n",
     "export default { testEnvironmentOptions: { customExportConditions: ['@understudy/jest', 'node', 'node-addons'] }, setupFilesAfterEnv: ['./setup.ts'] }\n",
   ],
+  // MSW 1 needs nothing that jsdom lacks.
   [
-    'jsdom',
+    'jsdom as for MSW 1',
     "module.exports = { testEnvironment: 'jest-environment-jsdom' }\n",
-    "module.exports = { testEnvironmentOptions: { customExportConditions: ['@understudy/jest', 'browser'] }, testEnvironment: 'jest-environment-jsdom' }\n",
+    "module.exports = { testEnvironment: '@understudy/engine/jest-jsdom' }\n",
+  ],
+  [
+    'jsdom and options for MSW 1',
+    'export default { testEnvironment: "jsdom", testEnvironmentOptions: { url: "http://a.test" } }\n',
+    'export default { testEnvironment: "@understudy/engine/jest-jsdom", testEnvironmentOptions: { url: "http://a.test" } }\n',
+  ],
+  [
+    'the presets of ts-jest, which set no environment',
+    "module.exports = { preset: 'ts-jest', testEnvironment: 'jsdom' }\n",
+    "module.exports = { preset: 'ts-jest', testEnvironment: '@understudy/engine/jest-jsdom' }\n",
+  ],
+  [
+    'the presets of ts-jest and Node',
+    "module.exports = { preset: 'ts-jest/presets/js-with-ts' }\n",
+    "module.exports = { testEnvironmentOptions: { customExportConditions: ['@understudy/jest', 'node', 'node-addons'] }, preset: 'ts-jest/presets/js-with-ts' }\n",
   ],
   [
     "the list of conditions in MSW's guide",
@@ -86,6 +102,41 @@ test('the field "jest" of package.json gets the condition', async () => {
       testEnvironmentOptions: { customExportConditions: ['@understudy/jest'] },
     },
   })
+})
+
+test('the field "jest" of package.json gets the environment for jsdom', async () => {
+  const jest = { preset: 'ts-jest', testEnvironment: 'jsdom', testEnvironmentOptions: { url: 'http://a.test' } }
+  const { files } = await migrateFiles({
+    ...base,
+    'package.json': JSON.stringify({ devDependencies: { msw: '^1.3.0', jest: '^29.0.0' }, jest }),
+  })
+  expect(JSON.parse(files['package.json'] ?? '')).toMatchObject({
+    jest: { ...jest, testEnvironment: '@understudy/engine/jest-jsdom' },
+  })
+})
+
+test.for([
+  ['Jest without a configuration', { jest: '^29.7.0' }, 'Jest finds the engine by a condition. Add "@understudy/jest"'],
+  ['Jest 27', { jest: '^27.5.1' }, 'The engine needs Jest 28 or later, because earlier versions do not read'],
+  [
+    'Create React App',
+    { 'react-scripts': '5.0.1' },
+    'The engine needs Jest 28 or later, because earlier versions do not',
+  ],
+] as const)('says what to do with %s', async ([, devDependencies, note]) => {
+  const { output } = await migrateFiles({
+    ...base,
+    'package.json': JSON.stringify({ devDependencies: { msw: '^1.3.0', ...devDependencies } }),
+  })
+  expect(output).toContain(`package.json\n    ${note}`)
+})
+
+test.for(['^28.0.0', '~29.7', '30', '>=29', 'latest', 'workspace:*'])('accepts Jest %s', async (jest) => {
+  const { output } = await migrateFiles({
+    ...base,
+    'package.json': JSON.stringify({ devDependencies: { msw: '^1.3.0', jest }, jest: { testEnvironment: 'node' } }),
+  })
+  expect(output).not.toContain('Jest')
 })
 
 test('the environments of Understudy need no change', async () => {

@@ -1,4 +1,4 @@
-import type { ObjectExpression } from '@babel/types'
+import type { ObjectExpression, ObjectProperty } from '@babel/types'
 import MagicString from 'magic-string'
 
 import { addProperty, findConfiguration, findProperty } from './add-to-configuration.ts'
@@ -19,17 +19,53 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
   'jest-fixed-jsdom': [],
 }
 
+/** The engine's environment for jsdom, which also has what jsdom lacks: `TextEncoder`, streams, Fetch. */
+const jsdomEnvironment = '@understudy/engine/jest-jsdom'
+
 const advice =
   `Jest finds the engine by a condition. Add "${condition}" to testEnvironmentOptions.customExportConditions, ` +
   'or use the environment @understudy/engine/jest-jsdom or @understudy/engine/jest-node.'
 
-/** Adds the export condition of the engine to Jest's configuration, in a file or in `package.json`. */
+/**
+ * Makes Jest find the engine, in its configuration file or in `package.json`: by the engine's environment for jsdom, or
+ * by its export condition. A project with conditions of its own has also added what jsdom lacks, as MSW 2 asks for.
+ */
 export function migrateJest(project: Project): void {
-  for (const path of project.scripts.filter((each) => /(?:^|\/)jest\.config\.[cm]?[jt]s$/.test(each)))
-    migrateScript(project, path)
-  for (const path of project.paths.filter((each) => /(?:^|\/)jest\.config\.json$/.test(each)))
-    migrateJson(project, path, (json) => json as JestOptions)
-  migrateJson(project, 'package.json', (json) => (json as { jest?: JestOptions }).jest)
+  const manifest = JSON.parse(project.read('package.json')) as Manifest
+  const dependencies = { ...manifest.dependencies, ...manifest.devDependencies }
+  const isCreateReactApp = dependencies['react-scripts'] !== undefined
+  if (isCreateReactApp || isBefore28(dependencies['jest']))
+    project.note('package.json', noteOfVersion(isCreateReactApp))
+  // It refuses options that it does not know.
+  if (isCreateReactApp) return
+  const files = project.paths.filter((each) => /(?:^|\/)jest\.config\.(?:[cm]?[jt]s|json)$/.test(each))
+  for (const path of files) {
+    if (path.endsWith('.json')) migrateJson(project, path, (json) => json as JestOptions)
+    else migrateScript(project, path)
+  }
+  migrateJson(project, 'package.json', (json) => (json as Manifest).jest)
+  const isConfigured = files.length > 0 || manifest.jest !== undefined
+  const hasServer = project.scripts.some((path) => project.read(path).includes('setupServer('))
+  if (dependencies['jest'] !== undefined && !isConfigured && hasServer) project.note('package.json', advice)
+}
+
+/** Returns whether a range of versions begins before Jest 28. Other texts, such as `latest`, stand for a newer one. */
+function isBefore28(range: string | undefined): boolean {
+  const major = /^[\^~>=v\s]*(\d+)/.exec(range ?? '')?.[1]
+  return major !== undefined && Number(major) < 28
+}
+
+function noteOfVersion(isCreateReactApp: boolean): string {
+  const reason = 'The engine needs Jest 28 or later, because earlier versions do not read the "exports" of packages.'
+  return isCreateReactApp
+    ? `${reason} react-scripts contains Jest 27: run the tests with a newer Jest or with Vitest.`
+    : `${reason} Update Jest.`
+}
+
+interface Manifest {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  jest?: JestOptions
 }
 
 interface JestOptions {
@@ -64,7 +100,15 @@ function addCondition(out: MagicString, configuration: ObjectExpression): boolea
     out.update(...rangeOf(conditions.value), `[${[`'${condition}'`, ...kept].join(', ')}]`)
     return true
   }
-  const list = conditionsOf(configuration)
+  const environment = environmentOf(configuration)
+  if (isJsdom(environment)) {
+    const { value } = findProperty(configuration, 'testEnvironment') as ObjectProperty
+    const [start, end] = rangeOf(value)
+    const quote = out.original[start] ?? "'"
+    out.update(start, end, quote + jsdomEnvironment + quote)
+    return true
+  }
+  const list = environment === undefined ? undefined : toConditions(environment)
   if (!list) return false
   const added = `customExportConditions: [${list.map((each) => `'${each}'`).join(', ')}]`
   if (known) addProperty(out, known, added)
@@ -72,15 +116,23 @@ function addCondition(out: MagicString, configuration: ObjectExpression): boolea
   return true
 }
 
-function conditionsOf(configuration: ObjectExpression): string[] | undefined {
-  if (findProperty(configuration, 'preset') ?? findProperty(configuration, 'projects')) return undefined
+/** Returns the name of the environment; `undefined` if the configuration does not show it. */
+function environmentOf(configuration: ObjectExpression): string | undefined {
+  const preset = findProperty(configuration, 'preset')?.value
+  if (preset && !(preset.type === 'StringLiteral' && isPlainPreset(preset.value))) return undefined
+  if (findProperty(configuration, 'projects')) return undefined
   const environment = findProperty(configuration, 'testEnvironment')?.value
-  if (environment && environment.type !== 'StringLiteral') return undefined
-  return toConditions(environment?.value)
+  if (!environment) return 'node'
+  return environment.type === 'StringLiteral' ? environment.value : undefined
 }
 
+/** The presets of ts-jest set no environment. */
+const isPlainPreset = (preset: string): boolean => /^ts-jest(?:\/|$)/.test(preset)
+
+const isJsdom = (environment: unknown): boolean => environment === 'jsdom' || environment === 'jest-environment-jsdom'
+
 /** Returns the conditions for an environment; `undefined` if its default conditions are unknown. */
-function toConditions(environment = 'node'): string[] | undefined {
+function toConditions(environment: string): string[] | undefined {
   const others = Object.hasOwn(defaults, environment)
     ? defaults[environment]
     : defaults[environment.replace(/^jest-environment-/, '')]
@@ -92,17 +144,19 @@ function migrateJson(project: Project, path: string, read: (json: unknown) => Je
   const json: unknown = JSON.parse(text)
   const options = read(json)
   if (!options || isReady(JSON.stringify(options))) return
-  const { preset, projects, testEnvironment, testEnvironmentOptions = {} } = options
+  const { preset, projects, testEnvironment = 'node', testEnvironmentOptions = {} } = options
   const { customExportConditions: given } = testEnvironmentOptions
-  const isPlain = !preset && !projects && (testEnvironment === undefined || typeof testEnvironment === 'string')
+  const isPlain = !projects && (preset === undefined || (typeof preset === 'string' && isPlainPreset(preset)))
+  const environment = isPlain && typeof testEnvironment === 'string' ? testEnvironment : undefined
   const conditions = Array.isArray(given)
     ? [condition, ...(given as unknown[]).filter((each) => each !== '')]
-    : isPlain && toConditions(testEnvironment)
+    : environment && toConditions(environment)
   if (!conditions) {
     project.note(path, advice)
     return
   }
-  options.testEnvironmentOptions = { ...testEnvironmentOptions, customExportConditions: conditions }
+  if (!given && isJsdom(environment)) options.testEnvironment = jsdomEnvironment
+  else options.testEnvironmentOptions = { ...testEnvironmentOptions, customExportConditions: conditions }
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
   project.write(path, `${JSON.stringify(json, undefined, indent)}${text.endsWith('\n') ? '\n' : ''}`)
 }
