@@ -5,11 +5,12 @@ afterEach(() => {
   vi.resetModules()
 })
 
-test('an environment without the Fetch API gets an error that names what is missing', async () => {
+// A set-up for MSW 1 adds a Response, by whatwg-fetch, and no TextEncoder.
+test.for(['Response', 'TextEncoder'])('an environment without %s gets an error that names it', async (missing) => {
   vi.resetModules()
-  vi.stubGlobal('Response', undefined)
+  vi.stubGlobal(missing, undefined)
   await expect(import('./http-response.ts')).rejects.toThrow(
-    'Failed to define HttpResponse: there is no global Response, and the Fetch API is missing. ' +
+    `Failed to define HttpResponse: there is no global ${missing}, and the Fetch API is missing. ` +
       "Use a test environment that has the Fetch API: in Jest, set testEnvironment to '@understudy/engine/jest-jsdom'.",
   )
 })

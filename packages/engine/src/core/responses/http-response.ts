@@ -76,16 +76,19 @@ export function knownBodyOf(response: Response): KnownBody | undefined {
   return (response as { [defaultTypeKey]?: KnownBody })[defaultTypeKey]
 }
 
-/** The platform's class. jsdom has no such class, and Jest's environment for jsdom hides Node's. */
+/**
+ * The platform's class. jsdom has no such class, and Jest's environment for jsdom hides Node's. Polyfills of Fetch add
+ * one that lacks streams, where nothing else of the platform is there.
+ */
 const PlatformResponse: typeof Response = /* @__PURE__ */ findResponse()
 
 function findResponse(): typeof Response {
-  const { Response: found } = globalThis as { Response?: typeof Response }
-  if (found) return found
+  const missing = ['Response', 'TextEncoder'].find((name) => !Reflect.get(globalThis, name))
+  if (!missing) return Response
   throw failure(
     'US0207',
     'define HttpResponse',
-    'there is no global Response, and the Fetch API is missing',
+    `there is no global ${missing}, and the Fetch API is missing`,
     "Use a test environment that has the Fetch API: in Jest, set testEnvironment to '@understudy/engine/jest-jsdom'.",
   )
 }
