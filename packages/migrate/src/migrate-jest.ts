@@ -38,7 +38,7 @@ export function migrateJest(project: Project): void {
     project.note('package.json', noteOfVersion(isCreateReactApp))
   // It refuses options that it does not know.
   if (isCreateReactApp) return
-  const files = project.paths.filter((each) => /(?:^|\/)jest\.config\.(?:[cm]?[jt]s|json)$/.test(each))
+  const files = project.paths.filter(isConfiguration)
   for (const path of files) {
     if (path.endsWith('.json')) migrateJson(project, path, (json) => json as JestOptions)
     else migrateScript(project, path)
@@ -48,6 +48,23 @@ export function migrateJest(project: Project): void {
   const hasServer = project.scripts.some((path) => project.read(path).includes('setupServer('))
   if (dependencies['jest'] !== undefined && !isConfigured && hasServer) project.note('package.json', advice)
 }
+
+/**
+ * Adds a note to the configuration of Jest in a project whose tests may import mocks of another project. Its manifest
+ * need not name the engine, so the command cannot name the engine's environment there.
+ */
+export function noteJest(project: Project): void {
+  const manifest = JSON.parse(project.read('package.json')) as Manifest
+  const isUsed = manifest.jest ?? manifest.dependencies?.['jest'] ?? manifest.devDependencies?.['jest']
+  const files = project.paths.filter(isConfiguration)
+  if (files.length === 0 && isUsed !== undefined) files.push('package.json')
+  for (const path of files) {
+    if (isReady(project.read(path))) continue
+    project.note(path, `If the tests import mocks of another package of the repository: ${advice}`)
+  }
+}
+
+const isConfiguration = (path: string): boolean => /(?:^|\/)jest\.config\.(?:[cm]?[jt]s|json)$/.test(path)
 
 /** Returns whether a range of versions begins before Jest 28. Other texts, such as `latest`, stand for a newer one. */
 function isBefore28(range: string | undefined): boolean {

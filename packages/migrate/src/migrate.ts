@@ -1,7 +1,7 @@
 import { addToConfiguration } from './add-to-configuration.ts'
 import { isConfigurationWithAlias } from './alias-msw.ts'
 import { findBuildTool, type BuildTool } from './build-tools.ts'
-import { migrateJest } from './migrate-jest.ts'
+import { migrateJest, noteJest } from './migrate-jest.ts'
 import { migrateManifest } from './migrate-manifest.ts'
 import { migrateStorybook } from './migrate-storybook.ts'
 import type { Project } from './project.ts'
@@ -16,6 +16,8 @@ interface Engine {
   readonly worker: string
   /** Whether the worker starts in another project of the repository, such as a package of mocks that apps share. */
   readonly isSharing?: boolean
+  /** Whether the project depends on another one of the repository that uses MSW. */
+  readonly isImporting?: boolean
 }
 
 /**
@@ -23,8 +25,13 @@ interface Engine {
  *
  * @returns the plugins that the project needs but that are not added to its manifest, because it does not depend on MSW
  */
-export function migrate(project: Project, { version, worker, isSharing = false }: Engine): string[] {
-  if (!isUsingMsw(project, isSharing)) {
+export function migrate(
+  project: Project,
+  { version, worker, isSharing = false, isImporting = false }: Engine,
+): string[] {
+  const isUsing = isUsingMsw(project)
+  if (!isUsing && isImporting) noteJest(project)
+  if (!isUsing && !(isSharing && project.paths.some(isWorkerFile))) {
     noteWorkerFile(project)
     return []
   }
@@ -50,15 +57,16 @@ export function migrate(project: Project, { version, worker, isSharing = false }
   // `initialize()` of msw-storybook-addon may name the worker, and is gone by now.
   if (isStarted) replaceWorkerName(project, isServed ? undefined : worker)
   rewriteImports(project)
-  migrateJest(project)
+  if (isUsing) migrateJest(project)
   const isNamed = migrateManifest(project, [...packages], { version, hasPlugin })
   noteLeftovers(project)
   return isNamed ? [] : [...packages]
 }
 
-function isUsingMsw(project: Project, isSharing: boolean): boolean {
+/** Returns whether a project names MSW. */
+export function isUsingMsw(project: Project): boolean {
   const isNamed = (path: string): boolean => /['"](?:msw|msw-storybook-addon)['"/]/.test(project.read(path))
-  return project.scripts.some(isNamed) || isNamed('package.json') || (isSharing && project.paths.some(isWorkerFile))
+  return project.scripts.some(isNamed) || isNamed('package.json')
 }
 
 function isWorkerFile(path: string): boolean {

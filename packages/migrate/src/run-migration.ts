@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util'
 
 import { createTwoFilesPatch } from 'diff'
 
-import { migrate } from './migrate.ts'
+import { isUsingMsw, migrate } from './migrate.ts'
 import { Project, type FileChange, type Note } from './project.ts'
-import { findUsersOfSharedMocks } from './shared-mocks.ts'
+import { findUsers, findUsersOfSharedMocks } from './shared-mocks.ts'
 
 const usage = `Usage: npx @understudy/engine migrate [folder] [--dry-run] [--yes]
 
@@ -61,8 +61,10 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   const projects = openProjects(root)
   const engine = await readEngine()
   const users = findUsersOfSharedMocks(projects)
+  const importing = findUsers(projects, isUsingMsw)
   for (const project of projects) {
-    const missing = migrate(project, { ...engine, isSharing: users.has(project) })
+    const isImporting = importing.has(project)
+    const missing = migrate(project, { ...engine, isSharing: users.has(project), isImporting })
     if (missing.length > 0) project.note('package.json', `Install ${missing.join(' and ')} here.`)
   }
   const inRoot = (project: Project, file: string): string =>

@@ -93,3 +93,42 @@ test('an app with Storybook gets no worker file because another app starts its o
   expect(files).not.toHaveProperty('apps/ui/public/understudy-worker.js')
   expect(files).not.toHaveProperty('apps/ui/public/mockServiceWorker.js')
 })
+
+describe('an app whose tests import mocks of another package', () => {
+  const note =
+    'jest.config.js\n    If the tests import mocks of another package of the repository: Jest finds the engine by a condition. Add "@understudy/jest"'
+  const server = {
+    'packages/mocks/src/node.ts': "import { setupServer } from 'msw/node'\nexport const server = setupServer()\n",
+  }
+  const config = "module.exports = { testEnvironment: 'jsdom' }\n"
+
+  test('gets a note about the configuration of Jest', async () => {
+    const files = { 'jest.config.js': config, 'jest.setup.js': "require('@acme/mocks/node')\n" }
+    const result = await migrateFiles({ ...mocks, ...server, ...app('apps/web/', { jest: '^29.0.0' }, files) })
+    expect(result.output).toContain(`apps/web/${note}`)
+    expect(result.files['apps/web/jest.config.js']).toBe(config)
+  })
+
+  test('gets no note if Jest finds the engine, or if no package with mocks is used', async () => {
+    const ready = config.replace('jsdom', '@understudy/engine/jest-jsdom')
+    const result = await migrateFiles({
+      ...mocks,
+      ...server,
+      ...app('apps/web/', { '@acme/mocks': '*', jest: '^29.0.0' }, { 'jest.config.js': ready }),
+      ...app('apps/other/', { jest: '^29.0.0' }, { 'jest.config.js': config }),
+    })
+    expect(result.output).not.toContain('Jest finds')
+  })
+
+  test('gets a note in package.json if the configuration is there, or if there is none', async () => {
+    const dependencies = { '@acme/mocks': '*', jest: '^29.0.0' }
+    const result = await migrateFiles({
+      ...mocks,
+      ...server,
+      ...app('apps/none/', dependencies, {}),
+      ...app('apps/web/', {}, { 'package.json': JSON.stringify({ dependencies, jest: { testEnvironment: 'node' } }) }),
+    })
+    expect(result.output).toContain(`apps/none/${note.replace('jest.config.js', 'package.json')}`)
+    expect(result.output).toContain(`apps/web/${note.replace('jest.config.js', 'package.json')}`)
+  })
+})

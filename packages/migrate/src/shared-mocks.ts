@@ -10,7 +10,12 @@ import { findWorkerModules } from './worker-set-up.ts'
  */
 export function findUsersOfSharedMocks(projects: readonly Project[]): ReadonlySet<Project> {
   // Without a build tool, a project with a worker module may be a package whose worker starts in other projects.
-  const sharing = projects.filter((project) => findWorkerModules(project).length > 0 && !findBuildTool(project))
+  return findUsers(projects, (project) => findWorkerModules(project).length > 0 && !findBuildTool(project))
+}
+
+/** Finds the projects that depend on another project of the repository that has certain content, also indirectly. */
+export function findUsers(projects: readonly Project[], isShared: (project: Project) => boolean): ReadonlySet<Project> {
+  const sharing = projects.filter(isShared)
   const users = new Set<Project>()
   if (sharing.length === 0) return users
   const used = new Map(projects.map((project) => [project, findUsedProjects(project, projects)]))
