@@ -264,3 +264,18 @@ describe('the command', () => {
     expect((await migrateFiles({}, { args: [] })).output).toContain('Nothing to change')
   })
 })
+
+test("Yarn's own files stay and get no notes", async () => {
+  const files = {
+    '.pnp.cjs': 'const packages = [["msw", [["npm:2.14.0", {}]]]]\nmodule.exports = packages\n',
+    '.pnp.loader.mjs': "export const name = 'msw'\n",
+    '.yarn/releases/yarn-4.12.0.cjs': "require('msw')\n",
+  }
+  const result = await migrateFiles({
+    ...files,
+    'package.json': '{ "devDependencies": { "msw": "^2.14.0" } }\n',
+    'src/handlers.ts': "import { http } from 'msw'\n",
+  })
+  expect(result.files).toMatchObject(files)
+  expect(result.output).not.toMatch(/\.(?:pnp|yarn)/)
+})

@@ -21,7 +21,7 @@ export interface FileChange {
 
 const scripts = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/
 const skipped =
-  /(?:^|\/)(?:node_modules|dist|build|coverage|out|\.git|\.next|\.nuxt|\.svelte-kit|storybook-static)(?:\/|$)/
+  /(?:^|\/)(?:(?:node_modules|dist|build|coverage|out|\.git|\.next|\.nuxt|\.svelte-kit|\.yarn|storybook-static)(?:\/|$)|\.pnp\.)/
 
 /** The files of a project, as the migration will leave them. It writes nothing to the disk. */
 export class Project {
