@@ -136,7 +136,7 @@ export type {
   GraphQLOperationHandlerFactory as GraphQLOperationHandler,
 } from './graphql/graphql.ts'
 export type { GraphQLMockedRequest as GraphQLRequest } from './graphql/graphql-resolver.ts'
-export type { LifeCycleEvents as LifeCycleEventsMap } from './core/network/life-cycle-events.ts'
+export type { LifeCycleEventsMap } from './core/network/life-cycle-events.ts'
 export type { HttpResponse as StrictResponse } from './core/responses/http-response.ts'
 export type {
   UnhandledFrameOption as UnhandledFrameHandle,

@@ -37,11 +37,17 @@ export const callback: UnhandledRequestCallback = (request, print) => {
 export const strict: StrictResponse<User> = HttpResponse.json({ id: '1' })
 export const returned: ResponseResolverReturnType<User> = HttpResponse.json({ id: '1' })
 export const later: AsyncResponseResolverReturnType<User> = Promise.resolve(HttpResponse.json({ id: '1' }))
-export type Started = LifeCycleEventsMap['request:start']
+export const started = ({ request, requestId }: LifeCycleEventsMap['request:start'][0]): string =>
+  `${requestId} ${request.url}`
+export function record(...[{ response }]: LifeCycleEventsMap['response:mocked']): void {
+  response.status.toFixed()
+}
 export function close(api: SetupServerApi): void {
   api.close()
 }
 export const server = setupServer(http.get('/a', () => HttpResponse.json({})))
+server.events.on('request:start', started)
+server.events.on('response:mocked', record)
 server.events.on('response:mocked', ({ response }) => {
   response.status.toFixed()
 })
