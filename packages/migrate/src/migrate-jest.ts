@@ -50,8 +50,8 @@ export function migrateJest(project: Project): void {
 }
 
 /**
- * Adds a note to the configuration of Jest in a project whose tests may import mocks of another project. Its manifest
- * need not name the engine, so the command cannot name the engine's environment there.
+ * Adds a note to the configuration of Jest in a project whose tests may import mocks of another project. Its manifest may
+ * not name the engine, so the command cannot name the engine's environment there.
  */
 export function noteJest(project: Project): void {
   const manifest = JSON.parse(project.read('package.json')) as Manifest

@@ -70,7 +70,7 @@ function define(page: typeof globalThis, name: string, value: unknown): void {
 
 /**
  * Creates a `FormData` class that extends Node's, so that Node can send it. For a form element, it copies the fields
- * that jsdom reads, and the files from their elements: jsdom's are no files of Node, and it does not know of those that
+ * that jsdom reads, and the files from their elements: Node does not accept jsdom's, and jsdom does not know of those that
  * test libraries choose.
  */
 function createFormData(PageFormData: typeof FormData): typeof FormData {
