@@ -187,6 +187,17 @@ export const scenarios = {
     const { callFrame } = http.get('/a', () => HttpResponse.text('a')).info
     return /\.js:\d+:\d+$/.test(String(callFrame))
   },
+  'the cookies of a resolver are a plain object': async ({ http, HttpResponse, listen, api }) => {
+    let got
+    listen([
+      http.get(`${api}/a`, ({ cookies }) => {
+        got = [Object.getPrototypeOf(cookies) === Object.prototype, cookies.hasOwnProperty('a')]
+        return HttpResponse.text('a')
+      }),
+    ])
+    await fetch(`${api}/a`, { headers: { Cookie: 'a=1' } })
+    return got
+  },
   'this and arguments of a resolver': async ({ http, HttpResponse, listen, api, ask }) => {
     listen([
       http.get(`${api}/a`, function (...args) {

@@ -20,13 +20,14 @@ export function mergeCookies(sent: string, carried: string): string {
 
 /**
  * Returns the cookies of a `Cookie` header by name, percent-decoded. If several have the same name, the first one
- * counts. The object has no prototype, because a cookie may be named `__proto__`.
+ * counts.
  */
 export function parseCookies(header: string): Record<string, string> {
-  const cookies = Object.create(null) as Record<string, string>
+  const cookies = new Map<string, string>()
   for (const [name, pair] of splitCookies(header)) {
     const equals = pair.indexOf('=')
-    if (equals > 0) cookies[name] ??= decodeOrKeep(trimBlanks(pair.slice(equals + 1)))
+    if (equals > 0 && !cookies.has(name)) cookies.set(name, decodeOrKeep(trimBlanks(pair.slice(equals + 1))))
   }
-  return cookies
+  // A plain object, as in MSW: resolvers call its methods. Assignments would set the prototype for a cookie named `__proto__`.
+  return Object.fromEntries(cookies)
 }

@@ -77,7 +77,7 @@ export class IncomingRequest {
     return matchPath(pattern, this.url)
   }
 
-  /** The cookies of the request. The object has no prototype, because a cookie may be named `__proto__`. */
+  /** The cookies of the request, by name. */
   get cookies(): Record<string, string> {
     return (this.#cookies ??= parseCookies(this.#readCookieHeader()))
   }
