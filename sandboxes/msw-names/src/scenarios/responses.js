@@ -43,6 +43,10 @@ export const scenarios = {
   },
   '404 without a text': answering(({ HttpResponse }) => new HttpResponse(null, { status: 404 })),
   'a status text': answering(({ HttpResponse }) => new HttpResponse('a', { status: 299, statusText: 'Mine' })),
+  'a text that is a number': answering(({ HttpResponse }) => HttpResponse.text(15)),
+  'the status of another response': answering(
+    ({ HttpResponse }) => new HttpResponse('a', new Response('b', { status: 404, headers: { 'X-A': '1' } })),
+  ),
   'status 600': answering(({ HttpResponse }) => new HttpResponse('a', { status: 600 })),
   'a plain Response': answering(() => new Response('a', { headers: { 'X-A': '1' } })),
   'Response.json': answering(() => Response.json({ a: 1 }, { status: 201 })),

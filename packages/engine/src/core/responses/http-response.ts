@@ -121,7 +121,8 @@ export class HttpResponse<Body = any> extends PlatformResponse {
     const headers = hidesSetCookie() ? new Headers(init.headers) : init.headers
     super(bodyFor(init, body as BodyInit | null | undefined), {
       status: init.status ?? 200,
-      statusText: init.statusText ?? statusTextOf(init.status ?? 200),
+      // A real response over HTTP/2 has an empty text, and handlers pass it as options.
+      statusText: init.statusText || statusTextOf(init.status ?? 200),
       ...(headers && { headers }),
     })
     if (headers && hidesSetCookie()) keepSetCookies(this, (headers as Headers).getSetCookie())
@@ -279,7 +280,8 @@ function bodyFor<Body>(init: HttpResponseInit | undefined, body: Body): Body | n
 }
 
 function ofText<Body>(type: string, given: string | null, init: HttpResponseInit | undefined): HttpResponse<Body> {
-  const text = bodyFor(init, given)
+  // JavaScript code passes numbers and other values as text.
+  const text = given === null ? given : bodyFor(init, `${given}`)
   // ASCII text has as many bytes as characters, so it is encoded only when the body is read.
   const body = text === null || isAscii.test(text) ? text : encoder.encode(text)
   const length = body?.length ?? 0
