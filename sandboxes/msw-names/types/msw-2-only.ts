@@ -42,6 +42,8 @@ export const started = ({ request, requestId }: LifeCycleEventsMap['request:star
 export function record(...[{ response }]: LifeCycleEventsMap['response:mocked']): void {
   response.status.toFixed()
 }
+export const onMocked = (...[{ request, response }]: LifeCycleEventsMap['response:mocked']): string =>
+  `${request.url} ${response.status}`
 export function close(api: SetupServerApi): void {
   api.close()
 }

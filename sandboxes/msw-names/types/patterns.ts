@@ -220,6 +220,9 @@ export async function readBody(request: StrictRequest<{ a: number }>): Promise<n
 }
 export const strict: HttpResponse<User> = HttpResponse.json({ id: '1', name: 'Ada' })
 export const response: Response = HttpResponse.text('a')
+export const passed: HttpResponse<User> = passthrough()
+export const bytes: Response = HttpResponse.arrayBuffer(new Uint8Array([1]).buffer as ArrayBufferLike)
+export const streamed = (chunks: AsyncIterable<Uint8Array>): Response => new HttpResponse(chunks)
 export const matched: boolean = matchRequestUrl(new URL('http://localhost/a'), '/a', 'http://localhost').matches
 
 // GraphQL, by a link, which all versions have.

@@ -51,8 +51,11 @@ export interface LifeCycleEvents {
 /** The name of a life-cycle event: `'request:start'`. */
 export type LifeCycleEventName = keyof LifeCycleEvents
 
-/** The arguments of listeners by the name of their event, as MSW 2 declares them. */
-export type LifeCycleEventsMap = { [Name in LifeCycleEventName]: [event: LifeCycleEvents[Name]] }
+/**
+ * The arguments of listeners by event, as MSW 2 declares them, for emitters that code passes to `handleRequest`. Not an
+ * interface: an interface does not fit the index signature that emitters require.
+ */
+export type LifeCycleEventsMap = { [Name in LifeCycleEventName]: [args: LifeCycleEvents[Name]] }
 
 /** The argument of a listener. Its `type` is the name of the event. `'*'` stands for any event. */
 export type LifeCycleEvent<Name extends LifeCycleEventName | '*'> = {

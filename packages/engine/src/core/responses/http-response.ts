@@ -31,6 +31,21 @@ declare const nothing: unique symbol
 /** Lets TypeScript infer a type from the argument, without allowing other arguments. */
 type Inferred<Given> = Given extends typeof nothing ? Given : never
 
+type Bytes = ArrayBufferLike | ArrayBufferView
+
+/** A `Blob` or `File` of Node's modules. */
+interface BlobLike {
+  readonly size: number
+  readonly type: string
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+
+/**
+ * Bodies of `new HttpResponse()`. Node's streams, and those of its modules, are asynchronous iterables, which Node's
+ * `Response` accepts. TypeScript does not take the classes of Node's modules for the global ones.
+ */
+export type ResponseBody = BodyInit | ArrayBufferView | AsyncIterable<unknown> | BlobLike
+
 /** Like the platform's `ResponseInit`. `Set-Cookie` headers are kept in browsers too. */
 export interface HttpResponseInit extends ResponseInit {
   /** `'error'` creates a network error, as {@link HttpResponse.error} does. */
@@ -110,11 +125,11 @@ export class HttpResponse<Body = any> extends PlatformResponse {
   declare readonly '~body': { readonly type: Body }
 
   /**
-   * @param body string, Blob, FormData, ReadableStream, ArrayBuffer, typed array, URLSearchParams, or `null`. With a
-   * status that has no body (204, 205, 304), it is left out
+   * @param body string, Blob, FormData, stream, ArrayBuffer, typed array, URLSearchParams, or `null`. With a status that
+   * has no body (204, 205, 304), it is left out
    * @throws `RangeError` for a status outside 200–599
    */
-  constructor(body?: BodyInit | ArrayBufferView | null, options?: HttpResponseInit) {
+  constructor(body?: ResponseBody | null, options?: HttpResponseInit) {
     // The platform takes `null` for no options.
     const init = options ?? {}
     // A browser drops Set-Cookie from a Response, but not from plain Headers.
@@ -202,14 +217,14 @@ export class HttpResponse<Body = any> extends PlatformResponse {
   }
 
   /** A response with the type `application/octet-stream`. */
-  static arrayBuffer<Body = ArrayBuffer>(
-    body?: (Body & (ArrayBuffer | SharedArrayBuffer | ArrayBufferView)) | null,
-    init?: HttpResponseInit,
-  ): HttpResponse<Body> {
+  static arrayBuffer<Body = ArrayBuffer>(body?: (Body & Bytes) | null, init?: HttpResponseInit): HttpResponse<Body>
+  /** For the buffer of a `Buffer`, which may be of either kind: TypeScript infers only one of them. */
+  static arrayBuffer(body: ArrayBufferLike, init?: HttpResponseInit): HttpResponse<ArrayBufferLike>
+  static arrayBuffer(body?: Bytes | null, init?: HttpResponseInit): HttpResponse<unknown> {
     // `Response` rejects shared memory. Pass a copy.
     const bytes = body == null ? null : bodyFor(init, toBytes(body).slice())
     const headers = withDefault(pairsOf(init?.headers), 'application/octet-stream', bytes?.byteLength ?? 0)
-    return create<Body>(bytes, { ...init, headers })
+    return create<unknown>(bytes, { ...init, headers })
   }
 
   /**
@@ -263,11 +278,11 @@ function markAsError(response: Response): void {
  * Methods of the class do not refer to the class by its name. Otherwise esbuild renames it, and the console and
  * snapshots show `_HttpResponse`.
  */
-function create<Body>(body?: BodyInit | ArrayBufferView | null, init?: HttpResponseInit): HttpResponse<Body> {
+function create<Body>(body?: ResponseBody | null, init?: HttpResponseInit): HttpResponse<Body> {
   return new HttpResponse<Body>(body, init)
 }
 
-function toBytes(body: ArrayBuffer | SharedArrayBuffer | ArrayBufferView): Uint8Array {
+function toBytes(body: Bytes): Uint8Array {
   return ArrayBuffer.isView(body) ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : new Uint8Array(body)
 }
 

@@ -1,4 +1,5 @@
 import { Response } from '../platform.ts'
+import type { HttpResponse } from './http-response.ts'
 
 const passthroughKey: unique symbol = Symbol.for('understudy.passthrough') as never
 
@@ -8,10 +9,10 @@ const passthroughKey: unique symbol = Symbol.for('understudy.passthrough') as ne
  * @example
  * http.get('/user', ({ request }) => request.headers.has('x-real') ? passthrough() : HttpResponse.json({}))
  */
-export function passthrough(): Response {
+export function passthrough(): HttpResponse {
   const response = new Response(null, { status: 302, statusText: 'Passthrough' })
-  Object.defineProperty(response, passthroughKey, { value: true })
-  return response
+  // Its type is that of MSW, because functions declare their result as `HttpResponse<User>`.
+  return Object.defineProperty(response, passthroughKey, { value: true }) as HttpResponse
 }
 
 /** Returns whether a response was created by {@link passthrough}. */

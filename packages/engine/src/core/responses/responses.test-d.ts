@@ -15,6 +15,21 @@ test('a response has the type of its body', () => {
   expectTypeOf(HttpResponse.redirect('/end', 303)).toExtend<Response>()
 })
 
+test('bytes may be in a buffer of either kind, as those of a Buffer of Node are', () => {
+  expectTypeOf(HttpResponse.arrayBuffer(new Uint8Array().buffer as ArrayBufferLike)).toExtend<Response>()
+  expectTypeOf(HttpResponse.arrayBuffer(new ArrayBuffer())).toEqualTypeOf<HttpResponse<ArrayBuffer>>()
+  expectTypeOf(HttpResponse.arrayBuffer(new SharedArrayBuffer())).toExtend<HttpResponse<SharedArrayBuffer>>()
+  expectTypeOf(HttpResponse.arrayBuffer<ArrayBuffer>(new ArrayBuffer())).toEqualTypeOf<HttpResponse<ArrayBuffer>>()
+  expectTypeOf(HttpResponse.arrayBuffer()).toEqualTypeOf<HttpResponse<ArrayBuffer>>()
+})
+
+test('streams and files of Node are bodies', () => {
+  const stream = {} as AsyncIterable<Uint8Array>
+  const file = {} as { size: number; type: string; name: string; arrayBuffer(): Promise<ArrayBuffer> }
+  expectTypeOf(new HttpResponse(stream)).toExtend<Response>()
+  expectTypeOf(new HttpResponse(file)).toExtend<Response>()
+})
+
 test('an invalid body is a type error', () => {
   // @ts-expect-error a symbol is not JSON
   HttpResponse.json(Symbol('user'))
@@ -50,7 +65,9 @@ test('bypass() takes what fetch takes, and makes a request', () => {
 })
 
 test('passthrough() is a response, and can be recognized', () => {
-  expectTypeOf(passthrough()).toEqualTypeOf<Response>()
+  // As in MSW, so that a function that declares the body of its response may return it.
+  expectTypeOf(passthrough()).toExtend<HttpResponse<{ id: number }>>()
+  expectTypeOf(passthrough()).toExtend<Response>()
   expectTypeOf(isPassthroughResponse(passthrough())).toEqualTypeOf<boolean>()
   // @ts-expect-error it takes nothing
   passthrough('https://example.com')
