@@ -223,6 +223,41 @@ describe.each([
   })
 })
 
+describe('on a page that the browser prerenders', () => {
+  beforeEach(() => {
+    Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
+  })
+  afterEach(() => {
+    Reflect.deleteProperty(document, 'prerendering')
+    vi.restoreAllMocks()
+  })
+
+  function show(): void {
+    Reflect.deleteProperty(document, 'prerendering')
+    document.dispatchEvent(new Event('prerenderingchange'))
+  }
+
+  test('stop() ends a start that waits for the page to be shown, and the next start() has its own policy', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined)
+    const worker = setupWorker(respond('initial'))
+    const interrupted = worker.start({ quiet: true, onUnhandledRequest: 'bypass', serviceWorker })
+    // Until the code of the start waits for the page.
+    await new Promise((resolve) => setTimeout(resolve))
+    await import('./start-mocking.ts')
+    worker.stop()
+    const started = worker.start({ quiet: true, onUnhandledRequest: 'error', serviceWorker })
+    show()
+    expect(await interrupted).toBe(undefined)
+    await started
+    try {
+      expect(await ask()).toBe('initial')
+      await expect(fetch(real)).rejects.toThrow(TypeError)
+    } finally {
+      worker.stop()
+    }
+  })
+})
+
 describe('findWorker', () => {
   let worker: SetupWorker
   beforeEach(async () => {

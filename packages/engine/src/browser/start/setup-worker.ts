@@ -62,7 +62,8 @@ export function createWorker(network: Network): SetupWorker {
     network.unhandled = undecided
     const stopsBefore = stops
     await ended
-    const { startMocking } = await loading
+    const { startMocking, untilShown } = await loading
+    await untilShown()
     if (stops !== stopsBefore) return undefined
     const started = await startMocking(network, options)
     if (stops === stopsBefore) running = started

@@ -62,8 +62,6 @@ export interface RunningMocking {
  * @throws {UnderstudyError} if the worker's script is missing
  */
 export async function startMocking(network: Network, options: StartOptions): Promise<RunningMocking> {
-  const shown = untilShown()
-  if (shown) await shown
   const { serviceWorker = {}, findWorker, quiet = false } = options
   if (network.unhandled === undecided) network.unhandled = readUnhandledPolicy(options)
   // From now on, worker.cookies.clear() is synchronous.
@@ -172,12 +170,12 @@ export async function startMocking(network: Network, options: StartOptions): Pro
 }
 
 /**
- * Waits until the browser shows a page that it prerenders. Before, it defers messages to the worker, and each step of the start
- * would reach its time-out.
+ * Waits until the browser shows a page that it prerenders: call it before {@link startMocking}. Before, the browser
+ * defers messages to the worker, and each step of the start would reach its time-out.
  *
  * @see https://wicg.github.io/nav-speculation/prerendering.html#patch-service-workers
  */
-function untilShown(): Promise<unknown> | undefined {
+export function untilShown(): Promise<unknown> | undefined {
   const document = prerenderedDocument(globalThis)
   return document && new Promise((resolve) => document.addEventListener('prerenderingchange', resolve, { once: true }))
 }
