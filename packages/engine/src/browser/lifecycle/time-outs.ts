@@ -3,7 +3,8 @@
  *
  * A start waits for these steps in this order: the foreign worker, the registration, the worker's first message, control
  * of the page. Each step has its own time-out. After `scriptCheckDelay` the page examines the worker's script, while
- * it continues to wait. Requests are held during all steps, so the gate's warning can precede the result of a step.
+ * it continues to wait. A script that is not ours ends the step; a slow one does not, until `slowStepLimit`. Requests
+ * are held during all steps, so the gate's warning can precede the result of a step.
  */
 
 /** The page examines the worker's script when the worker has not responded after this time. */
@@ -12,11 +13,20 @@ export const scriptCheckDelay = 300
 /** The limit on the registration of a foreign worker, and on its response to a probe. */
 export const foreignWorkerTimeout = 5000
 
-/** The limit on the registration of the worker. Longer than the others: the browser downloads and installs the script. */
+/** The limit on functions of the browser about registrations, which can hang. */
 export const registrationTimeout = 8000
 
-/** The limit on each response of the worker, and on each step of its update. */
+/**
+ * The page tries a step again after this time, because the browser may have lost the first call or message, and says
+ * for what it waits. The step may also only be slow.
+ */
 export const workerTimeout = 5000
+
+/**
+ * The limit on each step of a start that shows no fault: the server delays the script, or the machine is busy. Only then
+ * does the page answer itself, which lets the requests of elements reach the network.
+ */
+export const slowStepLimit = 60_000
 
 /** An installed worker that is not active after this time waits for a busy one, which Chromium does not replace. */
 export const activationLimit = 1000

@@ -2,7 +2,7 @@ import { print } from '../../core/failure.ts'
 import { probeForAsked, probeHeader, probeParameter, replacingLock } from '../../worker/protocol.ts'
 import { getGate } from '../gate/gate.ts'
 import { HeldLock } from '../lifecycle/held-lock.ts'
-import { foreignWorkerTimeout } from '../lifecycle/time-outs.ts'
+import { foreignWorkerTimeout, slowStepLimit } from '../lifecycle/time-outs.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { within } from './within.ts'
 
@@ -31,7 +31,7 @@ export async function meetForeignWorker(
     print.info(`The service worker of MSW (${worker.scriptURL}) is replaced. You can delete its file.`)
     return mayReplace(worker)
   }
-  const seen = container.controller?.scriptURL === worker.scriptURL ? await probe(worker) : undefined
+  const seen = container.controller?.scriptURL === worker.scriptURL ? await probe(worker, slowStepLimit) : undefined
   if (seen === 'shared') return registration
   // An earlier registration of our script under another name.
   if (seen === 'own' && registration.scope === scope) return mayReplace(worker)
@@ -56,9 +56,14 @@ export function describeForeignWorker({ scriptURL }: ServiceWorker, url: string)
 /**
  * Returns whether requests of this page reach our script in a worker. Returns `undefined` if there is no response: the
  * browser aborts the probe when the page unloads, and a busy machine delays it.
+ *
+ * @param limit in milliseconds
  */
-export async function reachesWorker(worker: ServiceWorker): Promise<boolean | undefined> {
-  const answer = await probe(worker)
+export async function reachesWorker(
+  worker: ServiceWorker,
+  limit: number = foreignWorkerTimeout,
+): Promise<boolean | undefined> {
+  const answer = await probe(worker, limit)
   return answer === undefined ? undefined : answer !== ''
 }
 
@@ -67,16 +72,21 @@ export async function reachesWorker(worker: ServiceWorker): Promise<boolean | un
  * the way to the worker. A request with a body does not.
  */
 export async function untilAsked(worker: ServiceWorker): Promise<void> {
-  await probe(worker, probeForAsked, { method: 'POST', body: ' ' })
+  await probe(worker, foreignWorkerTimeout, probeForAsked, { method: 'POST', body: ' ' })
 }
 
 /** Returns `undefined` if there is no answer, and `''` if the answer is not from our script. */
-async function probe({ scriptURL }: ServiceWorker, value = '', init: RequestInit = {}): Promise<string | undefined> {
+async function probe(
+  { scriptURL }: ServiceWorker,
+  limit: number,
+  value = '',
+  init: RequestInit = {},
+): Promise<string | undefined> {
   const url = new URL(scriptURL)
   url.searchParams.set(probeParameter, value)
   const { fetch } = getGate()?.natives ?? globalThis
   const answer = await within(
-    foreignWorkerTimeout,
+    limit,
     fetch(url, { cache: 'no-store', ...init }).catch(() => undefined),
   )
   return answer && (answer.status === 204 ? (answer.headers.get(probeHeader) ?? 'own') : '')

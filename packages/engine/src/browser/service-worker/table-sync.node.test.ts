@@ -23,22 +23,27 @@ const title = http.get('https://app.test/title', () => HttpResponse.json({}))
 let sent: { readonly parts: readonly { readonly id: number; readonly routes?: readonly object[] }[] }[]
 let network: InstanceType<typeof Network>
 let table: InstanceType<typeof TableSync>
-let calls: ('hold' | 'open')[]
+let calls: ('hold' | 'open' | 'reconnect')[]
+let answer: { isIncomplete: boolean } | undefined
 
 beforeEach(() => {
   sent = []
   calls = []
+  answer = { isIncomplete: false }
   const active = {
     postMessage({ table: message }: { table: (typeof sent)[0] }, [port]: MessagePort[]) {
       sent.push(message)
-      port?.postMessage({ isIncomplete: false })
+      if (answer) port?.postMessage(answer)
     },
   }
   const gate = { replacements: {}, hold: () => calls.push('hold'), open: () => calls.push('open') }
   getPageState().gate = gate as unknown as Gate
   network = new Network([user])
   const registration = { active } as unknown as ServiceWorkerRegistration
-  table = new TableSync(registration, createEngine(network), () => Promise.resolve())
+  table = new TableSync(registration, createEngine(network), () => {
+    calls.push('reconnect')
+    return Promise.resolve()
+  })
   table.isStarted = true
   network.onChange(() => table.send())
 })
@@ -61,6 +66,23 @@ test('requests are held until the worker has a new route', async () => {
   await table.lastChange
   expect(calls).toEqual(['hold', 'open'])
   expect(sent.map(({ parts }) => parts.filter(({ routes }) => routes).length)).toEqual([1])
+})
+
+test('requests are held until the page has connected again, if the worker does not answer', async () => {
+  await start()
+  answer = undefined
+  network.layers.use([title])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(calls).toEqual(['hold', 'reconnect', 'open'])
+})
+
+test('a page that has stopped mocking does not connect again', async () => {
+  await start()
+  answer = { isIncomplete: true }
+  network.layers.use([title])
+  table.known = undefined
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(calls).toEqual(['hold', 'open'])
 })
 
 test('handlers with the routes of other handlers are not sent, and hold no request', async () => {

@@ -78,7 +78,8 @@ export class TableSync {
       table: toMessage(table, known),
     } satisfies SettingMessage
     const answer = await postToWorker<SettingAnswer>(this.#registration, message)
-    // The browser has terminated the worker meanwhile, and the restarted worker has no table.
-    if (answer?.isIncomplete) await this.#reconnect()
+    // The browser has terminated the worker meanwhile, and the restarted worker has no table. Without an answer, the
+    // worker may not have it either.
+    if (answer?.isIncomplete !== false && this.known) await this.#reconnect()
   }
 }

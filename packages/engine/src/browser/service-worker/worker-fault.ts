@@ -1,7 +1,9 @@
-import { failure } from '../../core/failure.ts'
+import { failure, print } from '../../core/failure.ts'
 import { bypassMark } from '../../core/responses/bypass.ts'
 import { getGate } from '../gate/gate.ts'
+import { activationLimit } from '../lifecycle/time-outs.ts'
 import { messageOf, NoServiceWorker } from './no-service-worker.ts'
+import { within } from './within.ts'
 
 /** A text that only our script contains. */
 const ownMark = 'understudy:connect'
@@ -17,6 +19,24 @@ export function findForeignScript(url: string, worker?: ServiceWorker): Promise<
     void describeForeignScript(url).then((problem) => problem && resolve(problem))
     if (worker) void isOfMsw(worker).then(() => resolve(describeMsw(worker.scriptURL)))
   })
+}
+
+/**
+ * Says for what the page waits, so that a person does not look for the cause elsewhere.
+ *
+ * @param step what the browser has not done, as the continuation of "the browser has not"
+ */
+export async function reportSlowStep(url: string, step: string): Promise<void> {
+  const isServed = await within(
+    activationLimit,
+    fetchScript(url).catch(() => undefined),
+  )
+  const reason = isServed ? `the browser has not ${step} ${url}` : `the server has not sent ${url}`
+  print.warn(
+    'US0323',
+    `Still waiting for the service worker: ${reason}. Requests are held until then. ` +
+      'If the machine is not busy, reload the page.',
+  )
 }
 
 async function describeForeignScript(url: string): Promise<NoServiceWorker | undefined> {

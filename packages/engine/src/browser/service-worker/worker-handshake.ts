@@ -4,8 +4,8 @@ import { protocolVersion, type ConnectMessage, type PageStateMessage } from '../
 import {
   activationLimit,
   controlInterval,
-  foreignWorkerTimeout,
   scriptCheckDelay,
+  slowStepLimit,
   workerTimeout,
 } from '../lifecycle/time-outs.ts'
 import { awaitVersion } from './await-worker.ts'
@@ -30,6 +30,9 @@ export const unreachable: NoServiceWorker = new NoServiceWorker(
   'requests do not reach the service worker (is "Bypass for network" on in the developer tools?)',
   'Switch it off and reload to have the worker answer.',
 )
+
+/** The number of probes that may fail before the worker counts as unreachable. They take as long as other steps. */
+const probeFailures = Math.ceil(workerTimeout / controlInterval)
 
 /** A connect message that was sent, and the port to its worker. */
 interface Greeting {
@@ -96,7 +99,7 @@ export function helloToController(engine: Engine, { url, options, find }: Worker
   const worker = container instanceof NoServiceWorker ? null : container.controller
   const href = resolveUrl(url)
   if (find || worker?.scriptURL !== href || findObstacle(href, scopeOf(href, options))) return undefined
-  return { worker, greeting: greet(worker, engine), probe: reachesWorker(worker) }
+  return { worker, greeting: greet(worker, engine), probe: reachesWorker(worker, slowStepLimit) }
 }
 
 /** A worker that has answered, and the port to it. */
@@ -124,8 +127,8 @@ export async function connectTo(
   greeting: Greeting = greet(worker, engine),
   isSecondTry = false,
 ): Promise<Connected | NoServiceWorker> {
-  const { channel, table } = greeting
-  onGreeted(table)
+  let { channel } = greeting
+  onGreeted(greeting.table)
   const { connected } = channel
   const isUnderstood = (): boolean => channel.clientId !== undefined
   const isAccepted = (answer?: string): boolean => answer === protocolVersion || (isStarted && isUnderstood())
@@ -139,7 +142,16 @@ export async function connectTo(
     if (replacement && replacement !== worker)
       return connectTo(replacement, registration, engine, onGreeted, isStarted, undefined, true)
   }
-  version ??= await awaitVersion(worker, connected, workerTimeout)
+  const limit = now() + slowStepLimit
+  while (version === undefined) {
+    version = await awaitVersion(worker, channel.connected)
+    if (version !== undefined) break
+    if (now() > limit) return new NoServiceWorker(`the service worker ${worker.scriptURL} does not answer`)
+    // The machine is busy, or the browser has lost the message. The worker answers the last message of an engine too.
+    const again = greet(worker, engine)
+    ;({ channel } = again)
+    onGreeted(again.table)
+  }
   if (version instanceof NoServiceWorker) return version
   // At the start, another version is accepted only while the right one waits: Chromium does not replace a worker that
   // answers a request of another page. The page connects to the right one when that takes control.
@@ -185,19 +197,22 @@ export async function takeControl(
   const container = navigator.serviceWorker
   // A worker with a wider scope may still control the page.
   if (container.controller !== worker && !(await awaitControl(registration, worker))) return new ServiceWorkerRemoved()
-  const limit = now() + foreignWorkerTimeout
   let seen = hello?.worker === container.controller ? hello?.probe : undefined
   let misses = 0
+  let failures = 0
   for (;;) {
     const { controller } = container
-    const isReached = await (seen ?? reachesWorker(worker))
+    const startedAt = now()
+    const isReached = await (seen ?? reachesWorker(worker, slowStepLimit))
     seen = undefined
     const isSame = controller === container.controller
     if (isReached && isSame) return undefined
     // Firefox may send probes to the network while it replaces the worker, before the page learns of that.
     if (isReached === false && isSame) misses += 1
-    if (misses > 1 || (isReached === undefined && now() > limit)) return unreachable
-    // Without an answer, the browser has aborted the probe together with all requests of the page.
+    if (isReached === undefined) failures += 1
+    const isLate = now() - startedAt >= slowStepLimit
+    if (misses > 1 || failures > probeFailures || isLate) return unreachable
+    // The probe failed: the browser has aborted it together with all requests of the page, or a policy forbids it.
     if (!isReached) await new Promise<void>((resolve) => later(resolve, controlInterval))
   }
 }

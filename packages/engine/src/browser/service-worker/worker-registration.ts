@@ -54,9 +54,12 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
   const foreign = await meetForeignWorker(container, url, scopeOf(url, location.options))
   if (foreign) return foreign
   try {
-    const registering = container.register(toTrustedScriptUrl(url), { updateViaCache: 'none', ...location.options })
-    const registration = await awaitOwnWorker(url, registrationTimeout, registering)
-    if (!registration) return new NoServiceWorker('the browser did not register the service worker in time')
+    // A second call with the same script gets the result of the first one, also if that was lost.
+    const registration = await awaitOwnWorker(url, 'registered', () =>
+      container.register(toTrustedScriptUrl(url), { updateViaCache: 'none', ...location.options }),
+    )
+    if (!registration)
+      return new NoServiceWorker('the browser did not register the service worker in time', 'Reload the page.')
     // Our worker does not install itself if the app registered its own at the same time.
     const isOurs =
       registration instanceof NoServiceWorker || workersOf(registration).some((worker) => worker.scriptURL === url)
@@ -123,7 +126,7 @@ export async function activeWorker(
     const isLate = (await within(activationLimit, activated)) === undefined
     return isLate && active && (await reachesWorker(active)) ? active : activated
   })
-  const state = await awaitOwnWorker(next.scriptURL, registrationTimeout, Promise.race([activated, kept]))
+  const state = await awaitOwnWorker(next.scriptURL, 'activated', () => Promise.race([activated, kept]))
   if (typeof state === 'object') return state
   if (registration.active?.scriptURL === next.scriptURL) return registration.active
   return state === 'redundant' ? new ServiceWorkerRemoved() : undefined

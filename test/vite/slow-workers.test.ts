@@ -1,0 +1,4 @@
+import { testSlowWorkers } from '../acceptance/slow-workers.ts'
+import { vite } from './vite.ts'
+
+testSlowWorkers(vite)
