@@ -62,6 +62,19 @@ describe('when the browser has ended the idle worker', () => {
     expect(await get('/api/user')).toEqual(backendAnswer)
   })
 
+  test('mocking can be ended just after a handler was added', async () => {
+    const answer = await current.page.evaluate(async () => {
+      worker.use(engine.http.get('/api/new', () => engine.HttpResponse.json({ from: 'the mock' })))
+      worker.stop()
+      const response = await fetch('/api/user')
+      return response.json() as Promise<unknown>
+    })
+    expect(answer).toEqual(backendAnswer)
+    expect(await get('/api/new')).toEqual(backendAnswer)
+    await current.page.evaluate(() => worker.start())
+    expect(await get('/api/new')).toEqual(mocked)
+  })
+
   test('a reload is mocked again', async () => {
     await current.page.reload()
     await current.page.waitForFunction('isReady')

@@ -130,7 +130,10 @@ export class ServiceWorkerSource {
    */
   async stop(): Promise<void> {
     const { controller } = navigator.serviceWorker
-    if (controller && this.#table.isStarted) await untilAsked(controller)
+    const { isStarted } = this.#table
+    this.#table.end()
+    if (controller && isStarted) await untilAsked(controller)
+    this.#engine.isEnded = true
     for (const end of this.#stopListening) end()
     this.#stopListening = []
     this.#table.known = undefined
@@ -150,7 +153,8 @@ export class ServiceWorkerSource {
     if (connected instanceof NoServiceWorker) return connected
     const { channel } = connected
     this.#channel = channel
-    this.#holdLock()
+    // Otherwise, a restarted worker would wait for this page.
+    if (!this.#engine.isEnded) this.#holdLock()
     return connected
   }
 
@@ -263,7 +267,7 @@ export class ServiceWorkerSource {
 
   /** The source that replaces this one calls {@link stop} again, when its code is loaded. */
   #lose(problem: NoServiceWorker): void {
-    if (this.#lostAt > 0) return
+    if (this.#lostAt > 0 || this.#engine.isEnded) return
     this.#lostAt = now()
     this.#table.isStarted = false
     getGate()?.hold()

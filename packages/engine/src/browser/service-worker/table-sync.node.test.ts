@@ -85,6 +85,16 @@ test('a page that has stopped mocking does not connect again', async () => {
   expect(calls).toEqual(['hold', 'open'])
 })
 
+test('an ended connection neither opens the gate nor holds requests', async () => {
+  await start()
+  network.layers.use([title])
+  const { lastChange } = table
+  table.end()
+  network.layers.use([http.get('https://app.test/third', () => HttpResponse.text(''))])
+  await lastChange
+  expect(calls).toEqual(['hold'])
+})
+
 test('handlers with the routes of other handlers are not sent, and hold no request', async () => {
   await start()
   network.layers.use([sameUser])

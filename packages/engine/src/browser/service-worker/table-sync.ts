@@ -16,6 +16,7 @@ export class TableSync {
   known: PageTable | undefined
   /** Whether it was checked that the page's requests reach the worker. The gate stays closed until then. */
   isStarted = false
+  #hasEnded = false
   readonly #registration: ServiceWorkerRegistration
   readonly #engine: Engine
   readonly #reconnect: () => Promise<void>
@@ -32,6 +33,15 @@ export class TableSync {
     this.#reconnect = reconnect
   }
 
+  /**
+   * Ends it. From now on, it neither holds requests nor opens the gate, because a stop or another start holds it. The
+   * worker keeps its table until the page disconnects.
+   */
+  end(): void {
+    this.isStarted = false
+    this.#hasEnded = true
+  }
+
   /** Resolves when the worker has received the last change. */
   get lastChange(): Promise<void> {
     return this.#lastChange
@@ -42,6 +52,7 @@ export class TableSync {
    * the network. If the worker only has routes that are no longer needed, it asks the page about them for some time.
    */
   send(): void {
+    if (this.#hasEnded) return
     const { known } = this
     const table = createTable(this.#engine.network)
     if (known && covers(known, table)) {

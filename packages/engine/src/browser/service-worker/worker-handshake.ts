@@ -45,6 +45,8 @@ interface Greeting {
 export interface Engine extends WorkerPage {
   readonly id: string
   readonly network: Network
+  /** Whether the page has disconnected. Another connect message would start mocking again. */
+  isEnded: boolean
 }
 
 let lastEngine = 0
@@ -60,6 +62,7 @@ export function createEngine(network: Network): Engine {
       controller?.postMessage({ type: 'understudy:keep-alive' } satisfies PageStateMessage)
     }),
     workers: new Set(),
+    isEnded: false,
   }
 }
 
@@ -139,14 +142,15 @@ export async function connectTo(
     const updated = update(registration)
     const ours = connected.then((late) => (isAccepted(late) ? worker : updated))
     const replacement = await Promise.race([updated, ours])
-    if (replacement && replacement !== worker)
+    if (replacement && replacement !== worker && !engine.isEnded)
       return connectTo(replacement, registration, engine, onGreeted, isStarted, undefined, true)
   }
   const limit = now() + slowStepLimit
   while (version === undefined) {
     version = await awaitVersion(worker, channel.connected)
     if (version !== undefined) break
-    if (now() > limit) return new NoServiceWorker(`the service worker ${worker.scriptURL} does not answer`)
+    if (engine.isEnded || now() > limit)
+      return new NoServiceWorker(`the service worker ${worker.scriptURL} does not answer`)
     // The machine is busy, or the browser has lost the message. The worker answers the last message of an engine too.
     const again = greet(worker, engine)
     ;({ channel } = again)
