@@ -158,6 +158,7 @@ test.each([
 test('https, with an untrusted certificate and a dismissed warning', async () => {
   await open(await startSecurely(), browser, { ignoreHTTPSErrors: true })
   await expectMockedInPage('the browser refuses the service worker')
+  expect(inPageLines()).toEqual([expect.stringMatching(/^warning: .* If the browser does not trust the certificate/)])
 })
 
 test('a build with mocks in a folder of a static host, also on nested pages', async () => {

@@ -102,7 +102,15 @@ function isOfMsw(worker: ServiceWorker): Promise<void> {
 export async function explainRefusal(url: string, isOptional: boolean, cause: unknown): Promise<NoServiceWorker> {
   const problem = await findScriptProblem(url)
   if (problem instanceof NoServiceWorker) return problem
-  if (problem === undefined) return new NoServiceWorker(`the browser refuses the service worker (${messageOf(cause)})`)
+  if (problem === undefined) {
+    return new NoServiceWorker(
+      `the browser refuses the service worker (${messageOf(cause)})`,
+      // Only the text of the browser's error gives this reason, if at all.
+      location.protocol === 'https:'
+        ? 'If the browser does not trust the certificate of this page, install it, for example with mkcert.'
+        : undefined,
+    )
+  }
   if (isOptional) return new NoServiceWorker(`there is no service worker script at ${url} (${problem})`)
   throw failure(
     'US0301',
