@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import type { PageResults } from './run-tests.ts'
 
 /**
- * Expected differences by reason, page and subtest: `'PASS → FAIL'`, without handlers first. The subtest `'*'` stands for
- * all subtests of a page whose results are not the same in each run.
+ * Expected differences by reason, page and subtest: `'PASS → FAIL'`, without handlers first. If the result depends on
+ * timing, it is a list of all possible results, among which is `'same'`. The subtest `'*'` stands for all subtests of a
+ * page whose results are not the same in each run.
  */
-export type Expected = Record<string, Record<string, Record<string, string>>>
+export type Expected = Record<string, Record<string, Record<string, Change>>>
+
+type Change = string | readonly string[]
 
 /** A subtest whose result depends on the handlers. */
 export interface Difference {
@@ -52,6 +55,7 @@ export function compare(
     .filter(([page]) => pages.includes(page))
     .flatMap(([page, subtests]) =>
       Object.keys(subtests)
+        .filter((name) => !isExpected(subtests[name], same))
         .filter((name) => !differences.some((each) => each.page === page && (name === '*' || each.subtest === name)))
         .map((name) => `${page} | ${name} | no longer differs: remove it from expected-differences.json`),
     )
@@ -59,12 +63,19 @@ export function compare(
   return { differences, unexpected: [...unexpected, ...missing], subtests: counts.reduce((sum, each) => sum + each, 0) }
 }
 
+/** The possible result of a subtest that depends on timing, beside differences. */
+const same = 'same'
+
+function isExpected(expected: Change | undefined, change: string): boolean {
+  return typeof expected === 'string' ? expected === change : (expected?.includes(change) ?? false)
+}
+
 /** Returns the file's reason for a difference. An empty text is not a reason. */
 function findReason(expected: Expected, { page, subtest, change }: Difference): string | undefined {
   const [reason] =
     Object.entries(expected).find(([, pages]) => {
       const subtests = pages[page]
-      return subtests !== undefined && (subtests[subtest] === change || '*' in subtests)
+      return subtests !== undefined && (isExpected(subtests[subtest], change) || '*' in subtests)
     }) ?? []
   return reason || undefined
 }
@@ -76,20 +87,22 @@ export function updateExpected(
   pages: readonly string[],
 ): Expected {
   const updated: Expected = {}
-  const add = (reason: string, page: string, subtest: string, change: string): void => {
+  const add = (reason: string, page: string, subtest: string, change: Change): void => {
     const byPage = (updated[reason] ??= {})
     const subtests = (byPage[page] ??= {})
     subtests[subtest] = change
   }
   for (const [reason, byPage] of Object.entries(expected)) {
     for (const [page, subtests] of Object.entries(byPage)) {
-      if (pages.includes(page)) continue
-      for (const [subtest, change] of Object.entries(subtests)) add(reason, page, subtest, change)
+      for (const [subtest, change] of Object.entries(subtests)) {
+        if (!pages.includes(page) || isExpected(change, same)) add(reason, page, subtest, change)
+      }
     }
   }
   for (const difference of differences) {
     const { page, subtest, change } = difference
     const reason = findReason(expected, difference) ?? ''
+    if (isExpected(updated[reason]?.[page]?.[subtest], change)) continue
     if ('*' in (expected[reason]?.[page] ?? {})) add(reason, page, '*', '*')
     else add(reason, page, subtest, change)
   }
