@@ -71,6 +71,19 @@ describe('when the browser blocks site data', () => {
   })
 })
 
+test('when Playwright blocks service workers, the page itself answers immediately, and the console says why', async () => {
+  const visit = await openVisit(served.browser, { serviceWorkers: 'block' })
+  await visit.page.goto(served.server.origin)
+  expect(await readAnswers(visit.page)).toEqual({ ...allMocked, image: 'error' })
+  expect(visit.console.filter((line) => line.includes('[understudy] ')).slice(0, 1)).toEqual([
+    expect.stringMatching(
+      /^info: .* in the page itself, because a test runner or a script of this page blocks service workers\. /,
+    ),
+  ])
+  expect(visit.console.join('\n')).not.toContain('Still waiting')
+  await visit.close()
+})
+
 test('a page of a file:// URL answers itself, and the console says why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-file-'))
   const { outputFiles } = await build({

@@ -55,9 +55,12 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
   if (foreign) return foreign
   try {
     // A second call with the same script gets the result of the first one, also if that was lost.
-    const registration = await awaitOwnWorker(url, 'registered', () =>
-      container.register(toTrustedScriptUrl(url), { updateViaCache: 'none', ...location.options }),
-    )
+    const registration = await awaitOwnWorker(url, 'registered', async () => {
+      const options = { updateViaCache: 'none', ...location.options } as const
+      const registered = await container.register(toTrustedScriptUrl(url), options)
+      // Playwright replaces the function in contexts that block service workers.
+      return (registered as ServiceWorkerRegistration | undefined) ?? blocked
+    })
     if (!registration)
       return new NoServiceWorker('the browser did not register the service worker in time', 'Reload the page.')
     // Our worker does not install itself if the app registered its own at the same time.
@@ -69,6 +72,8 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
     return explainRefusal(url, location.isOptional ?? false, cause)
   }
 }
+
+const blocked = new NoServiceWorker('a test runner or a script of this page blocks service workers')
 
 /** Returns the registrations of the origin. Browsers refuse to list them if they block storage for a site. */
 async function findRegistrations(
