@@ -149,6 +149,38 @@ describe('a probe reaches the network because another worker replaces the one th
   })
 })
 
+test('a single probe reaches the network while the page runs: the worker still answers', async () => {
+  await page.evaluate(() => {
+    const native = globalThis.fetch
+    const state = globalThis as { probes?: number; goOn?: () => void }
+    const isBypassOff = new Promise<void>((resolve) => {
+      state.goOn = resolve
+    })
+    globalThis.fetch = async (input, init) => {
+      const isProbe = input instanceof URL && input.pathname === '/understudy-worker.js'
+      if (!isProbe || state.probes === undefined) return native(input, init)
+      state.probes += 1
+      await isBypassOff
+      return state.probes === 1 ? new Response() : native(input, init)
+    }
+  })
+  await startMocking()
+  await page.evaluate('void (globalThis.probes = 0)')
+  await cdp.send('Network.enable')
+  await cdp.send('Network.setBypassServiceWorker', { bypass: true })
+  // A request that passes the worker by makes the page check whether its requests reach the worker.
+  await get('/api/user')
+  await page.waitForFunction('globalThis.probes')
+  await cdp.send('Network.setBypassServiceWorker', { bypass: false })
+  fixture.backend.forget()
+  await page.evaluate('goOn()')
+  const isInPage = (): boolean => visit.console.some((line) => line.includes('in the page itself'))
+  await expect.poll(async () => isInPage() || (await page.evaluate('globalThis.probes > 1'))).toBe(true)
+  for (let round = 0; round < 3; round += 1) expect(await get('/api/user')).toEqual(mocked)
+  expect(isInPage()).toBe(false)
+  expect(fixture.backend.requests).toEqual([])
+})
+
 describe('site data is cleared while the page runs', () => {
   test.for(['all', 'service_workers'])(
     '%s: the console names each request that reached the network',

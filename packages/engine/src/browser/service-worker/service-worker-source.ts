@@ -1,9 +1,9 @@
 import type { Network } from '../../core/network/network.ts'
-import { now } from '../../core/real-time.ts'
+import { later, now } from '../../core/real-time.ts'
 import { isMessage, mockingLock, type PageStateMessage, type SettingMessage } from '../../worker/protocol.ts'
 import { getGate } from '../gate/gate.ts'
 import { HeldLock } from '../lifecycle/held-lock.ts'
-import { workerTimeout } from '../lifecycle/time-outs.ts'
+import { controlInterval, workerTimeout } from '../lifecycle/time-outs.ts'
 import { watchBypass } from '../reports/bypass-watch.ts'
 import { describeForeignWorker, reachesWorker, untilAsked } from './foreign-worker.ts'
 import { NoServiceWorker, OtherVersion, ServiceWorkerRemoved } from './no-service-worker.ts'
@@ -228,9 +228,14 @@ export class ServiceWorkerSource {
     this.#checkOfReach ??= (async () => {
       const { serviceWorker } = navigator
       const { controller } = serviceWorker
-      const isReached = controller && this.#table.isStarted ? await reachesWorker(controller) : undefined
-      // Firefox may send the probe to the network while it replaces the worker. This page then connects to the new one.
-      if (isReached === false && controller === serviceWorker.controller) this.#lose(unreachable)
+      const isLost = async (): Promise<boolean> =>
+        controller !== null && (await reachesWorker(controller)) === false && controller === serviceWorker.controller
+      // Firefox may send a probe to the network while it replaces the worker. This page then connects to the new one, but
+      // it may learn of that after the response.
+      if (this.#table.isStarted && (await isLost())) {
+        const confirmed = new Promise<void>((resolve) => later(resolve, controlInterval)).then(isLost)
+        await this.#table.holdUntil(confirmed.then((isConfirmed) => isConfirmed && this.#lose(unreachable)))
+      }
       this.#checkOfReach = undefined
     })()
     return this.#checkOfReach
