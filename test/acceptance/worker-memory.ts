@@ -266,6 +266,8 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
         onTestFinished(() => other.close())
         await startMocking(other.page, 'the mock')
         await other.page.evaluate(`(() => {
+        const timeout = AbortSignal.timeout.bind(AbortSignal)
+        AbortSignal.timeout = (limit) => timeout(Math.min(limit, 500))
         const { postMessage } = ServiceWorker.prototype
         ServiceWorker.prototype.postMessage = function (...args) {
           const isLast = args[0].type === 'understudy:disconnect'

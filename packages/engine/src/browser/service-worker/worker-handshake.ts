@@ -145,11 +145,12 @@ export async function connectTo(
     if (replacement && replacement !== worker && !engine.isEnded)
       return connectTo(replacement, registration, engine, onGreeted, isStarted, undefined, true)
   }
-  const limit = now() + slowStepLimit
+  let waited = 0
   while (version === undefined) {
     version = await awaitVersion(worker, channel.connected)
     if (version !== undefined) break
-    if (engine.isEnded || now() > limit)
+    waited += workerTimeout
+    if (engine.isEnded || waited >= slowStepLimit)
       return new NoServiceWorker(`the service worker ${worker.scriptURL} does not answer`)
     // The machine is busy, or the browser has lost the message. The worker answers the last message of an engine too.
     const again = greet(worker, engine)
