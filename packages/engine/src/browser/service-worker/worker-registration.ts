@@ -59,7 +59,7 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
       const options = { updateViaCache: 'none', ...location.options } as const
       const registered = await container.register(toTrustedScriptUrl(url), options)
       // Playwright replaces the function in contexts that block service workers.
-      return (registered as ServiceWorkerRegistration | undefined) ?? blocked
+      return registered ?? blocked
     })
     if (!registration)
       return new NoServiceWorker('the browser did not register the service worker in time', 'Reload the page.')
