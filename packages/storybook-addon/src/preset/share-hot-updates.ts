@@ -1,20 +1,10 @@
-import type { PresetOptions } from './project-handlers.ts'
-
-interface DevOptions extends PresetOptions {
-  configType?: string
-  presets: { apply(name: 'core'): Promise<{ builder?: string | { name?: string } } | undefined> }
-}
-
 /**
- * With webpack's dev server, every page keeps a connection for hot updates open, and a browser allows six connections for each
- * host: a docs page with six frames would hang. Frames therefore share the connection of the page around them.
+ * Creates a script for webpack's dev server. Every page keeps a connection for hot updates open, and a browser allows six
+ * connections for each host: a docs page with six frames would hang. Frames therefore share the connection of the page
+ * around them.
  */
-export async function previewHead(head: string | undefined, options: DevOptions): Promise<string> {
-  const before = head ?? ''
-  if (options.configType !== 'DEVELOPMENT') return before
-  const { builder } = (await options.presets.apply('core')) ?? {}
-  const name = typeof builder === 'string' ? builder : (builder?.name ?? '')
-  return name.includes('webpack') ? `<script>(${String(shareHotUpdates)})()</script>\n${before}` : before
+export function createHotUpdatesScript(): string {
+  return `(${String(shareHotUpdates)})()`
 }
 
 /** Runs in the page. It is injected as text, so it cannot use anything else from this file. */

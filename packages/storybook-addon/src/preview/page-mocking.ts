@@ -46,6 +46,7 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
   try {
     worker = createWorker(network)
   } catch (error) {
+    getGate()?.open()
     print.warn('US0901', `Failed to mock the requests of stories: mocking did not start. ${messageOf(error)}`)
     return { mocking: undefined, started: Promise.resolve() }
   }
@@ -64,7 +65,8 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
   }
   applySettings(mocking)
   void shareStories(mocking)
-  const started = Promise.all([loadHandlers(mocking), startWorker(mocking)]).then(() => undefined)
+  // The start opens the gate. Before the handlers are loaded, it would release requests that they match.
+  const started = loadHandlers(mocking).then(() => startWorker(mocking))
   return { mocking, started }
 }
 
@@ -134,6 +136,8 @@ async function startWorker(mocking: PageMocking): Promise<void> {
     trackRequests(mocking)
   } catch (error) {
     mocking.state = { how: 'failed', error: messageOf(error) }
+    // The script in the preview's head closed it.
+    getGate()?.open()
     print.error('US0903', `Stories run unmocked. ${messageOf(error)}`)
   }
   mocking.update()
