@@ -1,22 +1,38 @@
 import type { HandlersFile } from '@understudy/engine/internal/dev'
 
 interface LoaderContext {
+  readonly resourcePath: string
+  readonly resourceQuery: string
   getOptions(): { declareOptions: string; file?: HandlersFile }
 }
 
-/** A webpack loader that returns the module with the project's handlers. */
+/** The query of the module that loads the handlers. */
+const connector = '?understudy-connect'
+
+/**
+ * A webpack loader that returns the module with the project's handlers, in two parts.
+ *
+ * If the handlers module has a top-level `await`, webpack makes every ES module asynchronous that accepts its updates.
+ * Storybook requires the addon's preview synchronously, and would get none of its annotations. The part with the updates is
+ * therefore a CommonJS module.
+ */
 export default function loadProjectHandlers(this: LoaderContext): string {
   const { declareOptions, file } = this.getOptions()
   if (!file) return `${declareOptions}\nexport async function connect() {}`
-  const [path, name] = [JSON.stringify(file.path), JSON.stringify(file.name)]
-  const load = `import(/* webpackMode: "eager" */ ${path})`
-  return `${declareOptions}
-let take, fail
-const load = () => ${load}.then((module) => take(module, ${name})).catch((error) => fail(error, ${name}))
-export function connect(...callbacks) {
+  const load = (path: string): string => `import(/* webpackMode: "eager" */ ${JSON.stringify(path)})`
+  if (this.resourceQuery !== connector) {
+    return `${declareOptions}
+export const connect = (...callbacks) =>
+  ${load(this.resourcePath + connector)}.then((module) => module.connect(...callbacks))
+`
+  }
+  const name = JSON.stringify(file.name)
+  return `let take, fail
+const load = () => ${load(file.path)}.then((module) => take(module, ${name})).catch((error) => fail(error, ${name}))
+exports.connect = (...callbacks) => {
   [take, fail] = callbacks
   return load()
 }
-if (module.hot) module.hot.accept(${path}, load, (error) => fail?.(error, ${name}))
+if (module.hot) module.hot.accept(${JSON.stringify(file.path)}, load, (error) => fail?.(error, ${name}))
 `
 }
