@@ -159,7 +159,8 @@ export function addProperty(out: MagicString, object: ObjectExpression, property
   out.appendLeft(rangeOf(first)[0], `${property},${before.includes('\n') ? `\n${lastLine(before)}` : ' '}`)
 }
 
-function addElement(out: MagicString, list: ArrayExpression, element: string): void {
+/** Adds an element to a list, on a separate line if the list is written so. */
+export function addElement(out: MagicString, list: ArrayExpression, element: string): void {
   const [start, end] = rangeOf(list)
   const last = list.elements.findLast((each) => each !== null)
   if (!last) {
@@ -175,7 +176,11 @@ function addElement(out: MagicString, list: ArrayExpression, element: string): v
 }
 
 /** Adds an `import` or a `require()`, as the file uses. */
-function addImport(out: MagicString, tree: File, { module, binding }: Pick<Addition, 'module' | 'binding'>): void {
+export function addImport(
+  out: MagicString,
+  tree: File,
+  { module, binding }: Pick<Addition, 'module' | 'binding'>,
+): void {
   const text = out.original
   const { body } = tree.program
   const imports = body.filter((node) => node.type === 'ImportDeclaration')

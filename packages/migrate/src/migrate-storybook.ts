@@ -2,12 +2,13 @@ import type { File, Node, ObjectExpression } from '@babel/types'
 import MagicString from 'magic-string'
 
 import { addProperty, findConfiguration, findProperty } from './add-to-configuration.ts'
+import { migrateAnnotations } from './migrate-annotations.ts'
 import type { Project } from './project.ts'
 import { removeStatement } from './remove-statement.ts'
 import { removeUnusedImports } from './remove-unused-imports.ts'
 import { parseOrNote } from './rewrite-imports.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
-import { findHandlersModule, isDefaultHandlers, readStartOptions } from './worker-set-up.ts'
+import { readStartOptions, takeHandlers } from './worker-set-up.ts'
 
 const older = 'msw-storybook-addon'
 const addon = '@understudy/storybook-addon'
@@ -15,6 +16,7 @@ const addon = '@understudy/storybook-addon'
 /** Replaces msw-storybook-addon in the configuration of Storybook. */
 export function migrateStorybook(project: Project): void {
   const options = new Map<string, string>()
+  migrateAnnotations(project, options)
   for (const path of project.scripts) {
     if (project.read(path).includes(older) && !isMain(path)) cleanPreview(project, path, options)
   }
@@ -67,21 +69,6 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
     else project.note(path, `"${node.name}" is gone. See "Migrating from msw-storybook-addon".`, node.loc?.start.line)
   })
   project.write(path, /^\s/.test(text) ? out.toString() : out.toString().trimStart())
-}
-
-/**
- * Names the module of the handlers that `initialize(options, handlers)` was given in the option `handlers`, unless the
- * addon finds it without the option.
- *
- * @returns whether the argument is the list that a module of the project exports
- */
-function takeHandlers(project: Project, path: string, tree: File, given: Node, options: Map<string, string>): boolean {
-  const [only, ...others] = given.type === 'ArrayExpression' ? given.elements : [given]
-  const list = only?.type === 'SpreadElement' ? only.argument : only
-  const module = list && others.length === 0 ? findHandlersModule(project, path, tree, list) : undefined
-  if (module === undefined) return false
-  if (!isDefaultHandlers(module)) options.set('handlers', `'${module}'`)
-  return true
 }
 
 /** Removes an element, or the whole property or export if the list has no other. */

@@ -36,7 +36,8 @@ export function migrate(
     return []
   }
   const packages = new Set<string>()
-  const workers = findWorkerModules(project)
+  // The worker of `addonMsw(() => setupWorker())` belongs to Storybook.
+  const workers = findWorkerModules(project).filter(({ text }) => !text.includes('msw-storybook-addon'))
   const tool = migrateVitePlugin(project, packages) ? undefined : findBuildTool(project)
   if (tool) {
     for (const each of workers) usePlugin(project, tool, each)

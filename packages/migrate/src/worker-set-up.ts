@@ -53,7 +53,7 @@ function isCall(node: Node): boolean {
 }
 
 /** Returns whether the plugins find handlers in this file without an option. */
-export function isDefaultHandlers(path: string): boolean {
+function isDefaultHandlers(path: string): boolean {
   return /^(?:src\/)?mocks\/handlers(?:\/index)?\.[cm]?[jt]sx?$/.test(path)
 }
 
@@ -82,7 +82,7 @@ function findImportedList(project: Project, path: string, tree: File, call: Call
 }
 
 /** Finds the module that exports the list with this name as `handlers` or by default. */
-export function findHandlersModule(project: Project, path: string, tree: File, list: Node): string | undefined {
+function findHandlersModule(project: Project, path: string, tree: File, list: Node): string | undefined {
   const local = nameOf(list)
   if (local === undefined) return undefined
   for (const node of tree.program.body) {
@@ -95,6 +95,27 @@ export function findHandlersModule(project: Project, path: string, tree: File, l
     return resolveModule(project, path, node.source.value)
   }
   return undefined
+}
+
+/**
+ * Names the module of the handlers that MSW's addon was given in the option `handlers`, unless the
+ * addon finds it without the option.
+ *
+ * @returns whether the argument is the list that a module of the project exports
+ */
+export function takeHandlers(
+  project: Project,
+  path: string,
+  tree: File,
+  given: Node,
+  options: Map<string, string>,
+): boolean {
+  const [only, ...others] = given.type === 'ArrayExpression' ? given.elements : [given]
+  const list = only?.type === 'SpreadElement' ? only.argument : only
+  const module = list && others.length === 0 ? findHandlersModule(project, path, tree, list) : undefined
+  if (module === undefined) return false
+  if (!isDefaultHandlers(module)) options.set('handlers', `'${module}'`)
+  return true
 }
 
 /** Returns the text of a module that exports the arguments of `setupWorker` as `handlers`. */
