@@ -3,11 +3,14 @@
 /** The scenarios with different outcomes, by their row in the guide. */
 export const differences: Record<string, readonly string[]> = {
   'Events of requests that fail': ['events of a request that fails as unhandled', 'events of a resolver that throws'],
+  '`request:match`': ['events of a request that two handlers match', 'request:match and the resolver'],
   'A listener that throws': ['a listener that throws'],
   'A listener that reads a body': ['listeners read bodies that resolver and client read as well'],
   '`finalize`': ['finalize runs before the client has read the response'],
   '`onUnhandledRequest` throws': ['strategy throws', 'strategy rejects'],
   'An unknown strategy': ['an unknown strategy'],
+  'A handler without a resolver': ['a handler without a resolver'],
+  '`listen()` of a server that listens': ['listen twice'],
   'Lists of handlers': ['setupServer with an array'],
   '`listHandlers()`': ['a list of handlers'],
   '`info.callFrame` of a handler': ['where a handler was created'],
@@ -30,8 +33,11 @@ export const differences: Record<string, readonly string[]> = {
     'several lines',
     'dispatchEvent',
   ],
+  Paths: ['an optional parameter before other segments', 'a path with a default port'],
   'Regular expressions': ['paths that are regular expressions'],
   'A body that is aborted while it is read': ['an abort while the body is read'],
+  'A WebSocket listener that throws': ['a message listener that throws'],
+  '`link.clients` in the connection listener': ['a broadcast in the connection listener'],
   'Closing a WebSocket': [
     'the app closes without a code',
     'client.close()',
@@ -55,6 +61,7 @@ export const testedElsewhere: Record<string, string> = {
   undici: 'packages/engine/src/node/sockets/mocked-response.node.test.ts',
   '`getResponse()` and `passthrough()`': 'packages/engine/src/core/network/get-response.test.ts',
   'A generator that throws a response': 'packages/engine/src/core/handlers/run-resolver.test.ts',
+  'Types of responses': 'packages/engine/src/core/responses/responses.test-d.ts',
   'Common assets': 'packages/engine/src/core/unhandled/is-common-asset-request.test.ts',
 }
 
@@ -66,5 +73,6 @@ export const untested = [
   '`x-powered-by: msw`',
   '`worker.start()` without service workers',
   'React Native',
+  'Requirements',
   '`defineNetwork` and sources',
 ]

@@ -64,6 +64,26 @@ export const scenarios = {
     await later()
     return { answer, ...recorded.summary() }
   },
+  'events of a request that two handlers match': async ({ http, HttpResponse, listen, api, ask, later }) => {
+    const recorded = record(
+      listen([http.get(`${api}/a`, () => {}), http.get(`${api}/a`, () => HttpResponse.text('second'))]),
+    )
+    const answer = await ask(`${api}/a`)
+    await later()
+    return { answer, ...recorded.summary() }
+  },
+  'request:match and the resolver': async ({ http, HttpResponse, listen, api, ask }) => {
+    const order = []
+    const server = listen([
+      http.get(`${api}/a`, () => {
+        order.push('resolver')
+        return HttpResponse.text('a')
+      }),
+    ])
+    server.events.on('request:match', () => order.push('request:match'))
+    await ask(`${api}/a`)
+    return order
+  },
   'events of a resolver that throws': async ({ http, listen, api, ask, later }) => {
     const recorded = record(
       listen([

@@ -28,6 +28,22 @@ export const scenarios = {
       return 'error'
     }
   },
+  'a handler without a resolver': async ({ http, api }) => {
+    try {
+      return http.get(`${api}/a`).info.header
+    } catch {
+      return 'error'
+    }
+  },
+  'listen twice': async ({ listen, http, HttpResponse, api, ask }) => {
+    const server = listen([http.get(`${api}/a`, () => HttpResponse.text('mocked'))])
+    try {
+      server.listen()
+    } catch {
+      return 'error'
+    }
+    return ask(`${api}/a`)
+  },
   'setupServer with an array': async ({ http, HttpResponse, setupServer }) => {
     try {
       setupServer([http.get('/a', () => HttpResponse.text('a'))])

@@ -100,6 +100,18 @@ export const scenarios = {
       `${api}/enc%20oded`,
     ],
   ),
+  'an optional parameter before other segments': matching(
+    ({ api }) => [`${api}/user/:id?/posts`],
+    ({ api }) => [`${api}/user/5/posts`, `${api}/user/posts`, `${api}/user/5`],
+  ),
+  'an escape that cannot be decoded': matching(
+    ({ api }) => [`${api}/user/:id`],
+    ({ api }) => [`${api}/user/100%`],
+  ),
+  'a path with a default port': matching(
+    ({ api }) => [`${api}:443/user`],
+    ({ api }) => [`${api}/user`],
+  ),
   'parameters next to text': matching(
     ({ api }) => [`${api}/:a-:b`, `${api}/v:version/x`, `${api}/f/:name.:ext`, `${api}/u/:id(\\d+)`],
     ({ api }) => [`${api}/1-2`, `${api}/v3/x`, `${api}/f/a.png`, `${api}/f/a.b.png`, `${api}/u/12`, `${api}/u/ab`],

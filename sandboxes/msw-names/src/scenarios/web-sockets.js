@@ -170,6 +170,21 @@ export const scenarios = {
     ])
     return watch(address)
   },
+  'a message listener that throws': async ({ ws, listen }) => {
+    listen([
+      ws.link(address).addEventListener('connection', ({ client }) => {
+        client.addEventListener('message', () => {
+          throw new Error('mine')
+        })
+      }),
+    ])
+    return watch(address, (socket) => socket.send('x'))
+  },
+  'a broadcast in the connection listener': async ({ ws, listen }) => {
+    const link = ws.link(address)
+    listen([link.addEventListener('connection', () => link.broadcast(`${link.clients.size} clients`))])
+    return watch(address)
+  },
   ...Object.fromEntries(
     ['bypass', 'warn', 'error'].map((strategy) => [
       `an unhandled connection, strategy ${strategy}`,
