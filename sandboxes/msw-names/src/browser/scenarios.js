@@ -107,6 +107,33 @@ export const scenarios = {
     setCookie(page, 'https://api.example.com/login', 'include'),
   'document.cookie, another origin, credentials: same-origin': ({ page }) =>
     setCookie(page, 'https://api.example.com/login', 'same-origin'),
+  'the Cookie header in a resolver': ({ page }) =>
+    page.evaluate(async () => {
+      const { http, HttpResponse, setupWorker } = kit
+      const seen = []
+      const worker = setupWorker(
+        http.get('/user', ({ request }) => {
+          seen.push(request.headers.get('cookie'))
+          return HttpResponse.text('mocked')
+        }),
+      )
+      await worker.start({ quiet: true })
+      document.cookie = 'theme=dark'
+      await fetch('/user')
+      return seen
+    }),
+  'client.error() and EventSource': ({ page }) =>
+    page.evaluate(async () => {
+      const { setupWorker, sse } = kit
+      const worker = setupWorker(sse('/events', ({ client }) => client.error()))
+      await worker.start({ quiet: true })
+      const source = new EventSource('/events')
+      const state = await new Promise((resolve) => {
+        source.onerror = () => resolve(source.readyState)
+      })
+      source.close()
+      return state
+    }),
   'clients of another tab': (given) =>
     twoTabs(given, async () => {
       await kit.later(300)
