@@ -34,7 +34,11 @@ export const differences: Record<string, readonly string[]> = {
     'several lines',
     'dispatchEvent',
   ],
-  Paths: ['an optional parameter before other segments', 'a path with a default port'],
+  Paths: [
+    'an optional parameter before other segments',
+    'a path with a default port',
+    'a relative path without location',
+  ],
   'Regular expressions': ['paths that are regular expressions'],
   'A body that is aborted while it is read': ['an abort while the body is read'],
   'A WebSocket listener that throws': ['a message listener that throws'],

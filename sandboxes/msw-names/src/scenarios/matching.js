@@ -112,6 +112,10 @@ export const scenarios = {
     ({ api }) => [`${api}:443/user`],
     ({ api }) => [`${api}/user`],
   ),
+  'a relative path without location': matching(
+    () => ['/user/:id'],
+    ({ api }) => [`${api}/user/5`],
+  ),
   'parameters next to text': matching(
     ({ api }) => [`${api}/:a-:b`, `${api}/v:version/x`, `${api}/f/:name.:ext`, `${api}/u/:id(\\d+)`],
     ({ api }) => [`${api}/1-2`, `${api}/v3/x`, `${api}/f/a.png`, `${api}/f/a.b.png`, `${api}/u/12`, `${api}/u/ab`],
