@@ -203,7 +203,8 @@ describe('when the script at the URL of the worker is another one', () => {
     ['a script that handles nothing', 'deaf', "is not Understudy's service worker. Let the plugin"],
     ['a script that never ends', 'endless', "is not Understudy's service worker"],
     ['a script whose installation never ends', 'installing', "is not Understudy's service worker"],
-    ['a script that throws', 'throwing', 'the browser refuses the service worker'],
+    // The page also reads the script, on a busy machine even before the browser has evaluated it.
+    ['a script that throws', 'throwing', /the browser refuses the service worker|is not Understudy's service worker/],
     ['a redirect', 'redirect', 'browsers do not follow redirects of service worker scripts. Let the plugin'],
   ] as const)(
     '%s: the page itself answers immediately, and the console says what to do',
@@ -211,7 +212,7 @@ describe('when the script at the URL of the worker is another one', () => {
       const { answer, lines } = await start(script)
       expect(answer).toBe('the mock')
       expect(lines).toEqual([expect.stringMatching(/^(warning|info): .* in the page itself/)])
-      expect(lines[0]).toContain(reason)
+      expect(lines[0]).toMatch(reason)
     },
   )
 
