@@ -129,6 +129,14 @@ export function testSlowWorkers(tool: BuildTool, driver: BrowserDriver = chromiu
         await visit.close()
       })
 
+      test('because its script imports others, and ignores the page: the console says what to do', async () => {
+        scripts.serve('importing', "importScripts('./deaf')")
+        const visit = await start('importing', soon)
+        expect(await readAnswers(visit)).toEqual({ user: 'the mock', image: 'error' })
+        expect(visit.console.join('\n')).toMatch(/importing is not Understudy's service worker\. Let the plugin/)
+        await visit.close()
+      })
+
       test('a second call gets the result if the browser lost the first one', async () => {
         scripts.serve('lost', own)
         const visit = await start(

@@ -13,7 +13,10 @@ export const scriptCheckDelay = 300
 /** The limit on the registration of a foreign worker, and on its response to a probe. */
 export const foreignWorkerTimeout = 5000
 
-/** The limit on functions of the browser about registrations, which can hang. */
+/**
+ * The limit on functions of the browser about registrations, which can hang, and on a start of a script that imports
+ * others, and therefore may be ours or not.
+ */
 export const registrationTimeout = 8000
 
 /**

@@ -27,18 +27,10 @@ export async function awaitOwnWorker<Value>(
   return within(slowStepLimit, Promise.race([result, begin()]))
 }
 
-/**
- * Waits until a worker answers with its version. Checks its script at once, because the worker was already slow.
- *
- * @returns `undefined` after {@link workerTimeout}
- */
-export async function awaitVersion(
-  worker: ServiceWorker,
-  connected: Promise<string>,
-): Promise<string | NoServiceWorker | undefined> {
+/** Resolves as soon as it is known that a worker that was slow to answer never will. Checks its script at once. */
+export function findFault(worker: ServiceWorker): Promise<NoServiceWorker> {
   const removed = untilState(worker, ['redundant']).then(() => new ServiceWorkerRemoved())
-  const foreign = findForeignScript(worker.scriptURL, worker)
-  return within(workerTimeout, Promise.race([connected, removed, foreign]))
+  return Promise.race([removed, findForeignScript(worker.scriptURL, worker)])
 }
 
 /** As the function of that name in `worker-fault.ts`, which pages load only if their worker is slow. */

@@ -1,7 +1,8 @@
 import { failure, print } from '../../core/failure.ts'
+import { later } from '../../core/real-time.ts'
 import { bypassMark } from '../../core/responses/bypass.ts'
 import { getGate } from '../gate/gate.ts'
-import { activationLimit } from '../lifecycle/time-outs.ts'
+import { activationLimit, registrationTimeout } from '../lifecycle/time-outs.ts'
 import { messageOf, NoServiceWorker } from './no-service-worker.ts'
 import { within } from './within.ts'
 
@@ -44,9 +45,10 @@ async function describeForeignScript(url: string): Promise<NoServiceWorker | und
     const response = await fetchScript(url)
     if (response.type === 'opaqueredirect') return describeRedirect(url)
     const script = await response.text()
-    // The script may import ours.
-    if (!response.ok || script.includes(ownMark) || /\bimport(?:Scripts)?\b/.test(script)) return undefined
+    if (!response.ok || script.includes(ownMark)) return undefined
     if (script.includes(mswQuestion)) return describeMsw(url)
+    // It may import ours, and be slow.
+    if (/\bimport(?:Scripts)?\b/.test(script)) await new Promise<void>((resolve) => later(resolve, registrationTimeout))
     return script.trim() === ''
       ? new NoServiceWorker(`the service worker script ${url} is empty`, serveOurs)
       : new NoServiceWorker(`the script ${url} is not Understudy's service worker`, serveOurs)

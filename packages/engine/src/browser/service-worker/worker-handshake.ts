@@ -8,7 +8,7 @@ import {
   slowStepLimit,
   workerTimeout,
 } from '../lifecycle/time-outs.ts'
-import { awaitVersion } from './await-worker.ts'
+import { findFault } from './await-worker.ts'
 import { reachesWorker } from './foreign-worker.ts'
 import { KeepAlive } from './keep-alive.ts'
 import { NoServiceWorker, OtherVersion, ServiceWorkerRemoved } from './no-service-worker.ts'
@@ -145,9 +145,10 @@ export async function connectTo(
     if (replacement && replacement !== worker && !engine.isEnded)
       return connectTo(replacement, registration, engine, onGreeted, isStarted, undefined, true)
   }
+  const fault = version === undefined && findFault(worker)
   let waited = 0
-  while (version === undefined) {
-    version = await awaitVersion(worker, channel.connected)
+  while (fault) {
+    version = await within(workerTimeout, Promise.race([channel.connected, fault]))
     if (version !== undefined) break
     waited += workerTimeout
     if (engine.isEnded || waited >= slowStepLimit)
