@@ -265,6 +265,27 @@ describe('the command', () => {
   })
 })
 
+test('handlers next to a list with the name "handlers" are exported by this name', async () => {
+  const { files, output } = await migrateFiles({
+    ...viteProject,
+    'src/mocks/browser.ts':
+      "import { http } from 'msw'\nimport { setupWorker } from 'msw/browser'\nimport { allHandlers, handlers } from './handlers'\n\nexport const worker = setupWorker(...handlers, ...allHandlers, http.get('/only-here', () => {}))\n",
+    'src/main.tsx':
+      "const { worker } = await import('./mocks/browser')\nawait worker.start({ onUnhandledFrame: 'bypass' })\n",
+  })
+  expect(files['src/mocks/browser-handlers.ts']).toBe(`import { http } from '@understudy/engine'
+import { allHandlers, handlers } from './handlers'
+
+const browserHandlers = [...handlers, ...allHandlers, http.get('/only-here', () => {})]
+export { browserHandlers as handlers }
+`)
+  // The option of MSW 3 has the same strings.
+  expect(files['vite.config.ts']).toContain(
+    "understudy({ onUnhandledRequest: 'bypass', handlers: 'src/mocks/browser-handlers.ts' })",
+  )
+  expect(output).not.toContain('onUnhandledFrame')
+})
+
 test("Yarn's own files stay and get no notes", async () => {
   const files = {
     '.pnp.cjs': 'const packages = [["msw", [["npm:2.14.0", {}]]]]\nmodule.exports = packages\n',

@@ -131,7 +131,16 @@ function toHandlersModule(text: string, tree: File, call: CallExpression): strin
       const written = text.slice(...rangeOf(node))
       return [kept.length === node.specifiers.length ? written : written.replace(/\bsetupWorker\b\s*,?\s*/, '')]
     })
-  return `${imports.join('\n')}\n\nexport const handlers = [${list}]\n`
+  const taken = new Set(
+    tree.program.body.flatMap((node) =>
+      node.type === 'ImportDeclaration' ? node.specifiers.map((each) => each.local.name) : [],
+    ),
+  )
+  const name = ['allHandlers', 'browserHandlers', 'ownHandlers'].find((each) => !taken.has(each)) ?? 'list'
+  const exported = taken.has('handlers')
+    ? `const ${name} = [${list}]\nexport { ${name} as handlers }`
+    : `export const handlers = [${list}]`
+  return `${imports.join('\n')}\n\n${exported}\n`
 }
 
 const extensions = [
@@ -195,7 +204,10 @@ function readStartOption(
   const line = property.loc?.start.line
   const name = property.type === 'SpreadElement' ? undefined : nameOf(property.key)
   const value = property.type === 'ObjectProperty' ? property.value : undefined
-  if (name === 'onUnhandledRequest') {
+  if (name === 'onUnhandledFrame' && value?.type === 'StringLiteral') {
+    // The newer option of MSW 3 has the same strings.
+    result.set('onUnhandledRequest', `'${value.value}'`)
+  } else if (name === 'onUnhandledRequest') {
     if (value?.type === 'StringLiteral') result.set(name, `'${value.value}'`)
     else {
       const [start, end] = rangeOf(property)
