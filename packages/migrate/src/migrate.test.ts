@@ -286,6 +286,42 @@ export { browserHandlers as handlers }
   expect(output).not.toContain('onUnhandledFrame')
 })
 
+test('handlers that the worker module declares are in the new module, with what they use', async () => {
+  const { files } = await migrateFiles({
+    ...viteProject,
+    'src/mocks/browser.ts': `import { http, HttpResponse } from 'msw'
+import { setupWorker } from 'msw/browser'
+
+import { handlers } from './handlers'
+import { log } from './log'
+
+interface User {
+  name: string
+}
+const user: User = { name: 'Ada' }
+const answer = () => HttpResponse.json(user)
+export const extra = [http.get('/extra', answer)]
+
+export const worker = setupWorker(...handlers, ...extra)
+log(worker)
+`,
+  })
+  expect(files['src/mocks/browser-handlers.ts']).toBe(`import { http, HttpResponse } from '@understudy/engine'
+
+import { handlers } from './handlers'
+
+interface User {
+  name: string
+}
+const user: User = { name: 'Ada' }
+const answer = () => HttpResponse.json(user)
+export const extra = [http.get('/extra', answer)]
+
+const allHandlers = [...handlers, ...extra]
+export { allHandlers as handlers }
+`)
+})
+
 test("Yarn's own files stay and get no notes", async () => {
   const files = {
     '.pnp.cjs': 'const packages = [["msw", [["npm:2.14.0", {}]]]]\nmodule.exports = packages\n',

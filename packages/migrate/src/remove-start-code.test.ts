@@ -110,3 +110,22 @@ test.each([
   expect(files).not.toHaveProperty('src/mocks/browser.ts')
   expect(output).not.toContain('Move the other code')
 })
+
+test.each([
+  ["const { worker } = await import('./mocks/browser')\nawait worker.start()\n\nrender()\n"],
+  [
+    "const { worker: mocks } = await import('./mocks/browser'); if (import.meta.env.DEV) await mocks.start()\nrender()\n",
+  ],
+  ["const mocks = await import('./mocks/browser')\nawait mocks.worker.start()\nrender()\n"],
+])('a worker that is imported by a statement of the module is not named any more: %j', async (main) => {
+  const { files } = await migrateFiles({ ...viteProject, 'src/main.ts': main })
+  expect(files['src/main.ts']).toBe('render()\n')
+  expect(files).not.toHaveProperty('src/mocks/browser.ts')
+})
+
+test('a worker that is imported by a statement of the module stays if other code uses it', async () => {
+  const main = "const { worker } = await import('./mocks/browser')\nawait worker.start()\nwindow.worker = worker\n"
+  const { files, output } = await migrateFiles({ ...viteProject, 'src/main.ts': main })
+  expect(files['src/main.ts']).toBe(main)
+  expect(output).toContain('src/main.ts:1\n    This code starts the worker. The plugin does that: remove it.')
+})

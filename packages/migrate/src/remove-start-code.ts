@@ -145,7 +145,16 @@ class StartCode {
       }
     }
     if (!this.#mentionsWorker(statement) && !this.#callsStarter(statement)) return
-    if (this.#isStarting(statement)) this.#delete(statement)
+    if (!this.#isStarting(statement)) return
+    // `const { worker } = await import('./mocks/browser')` names the worker for the statements after it.
+    if (statement.type === 'VariableDeclaration') {
+      for (const { id } of statement.declarations) {
+        walk(id, (node) => {
+          if (node.type === 'Identifier') this.#workers.add(node.name)
+        })
+      }
+    }
+    this.#delete(statement)
   }
 
   /** Finds the callback of `enableMocking().then(() => { … })`. */

@@ -1,5 +1,6 @@
 import type { CallExpression, File, Node, ObjectExpression } from '@babel/types'
 
+import { toHandlersModule } from './handlers-module.ts'
 import type { Project } from './project.ts'
 import { nameOf, parseScripts, rangeOf, walk } from './syntax.ts'
 
@@ -116,31 +117,6 @@ export function takeHandlers(
   if (module === undefined) return false
   if (!isDefaultHandlers(module)) options.set('handlers', `'${module}'`)
   return true
-}
-
-/** Returns the text of a module that exports the arguments of `setupWorker` as `handlers`. */
-function toHandlersModule(text: string, tree: File, call: CallExpression): string {
-  const first = call.arguments[0]
-  const last = call.arguments.at(-1)
-  const list = first && last ? text.slice(rangeOf(first)[0], rangeOf(last)[1]) : ''
-  const imports = tree.program.body
-    .filter((node) => node.type === 'ImportDeclaration')
-    .flatMap((node) => {
-      const kept = node.specifiers.filter((each) => each.local.name !== 'setupWorker')
-      if (kept.length === 0 && node.specifiers.length > 0) return []
-      const written = text.slice(...rangeOf(node))
-      return [kept.length === node.specifiers.length ? written : written.replace(/\bsetupWorker\b\s*,?\s*/, '')]
-    })
-  const taken = new Set(
-    tree.program.body.flatMap((node) =>
-      node.type === 'ImportDeclaration' ? node.specifiers.map((each) => each.local.name) : [],
-    ),
-  )
-  const name = ['allHandlers', 'browserHandlers', 'ownHandlers'].find((each) => !taken.has(each)) ?? 'list'
-  const exported = taken.has('handlers')
-    ? `const ${name} = [${list}]\nexport { ${name} as handlers }`
-    : `export const handlers = [${list}]`
-  return `${imports.join('\n')}\n\n${exported}\n`
 }
 
 const extensions = [
