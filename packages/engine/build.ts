@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 import { build } from 'esbuild'
@@ -120,11 +121,12 @@ async function bundleForJest(): Promise<void> {
   })
   await writeFile(join(folder, 'licenses.txt'), await readLicenses(directory, Object.keys(metafile.inputs)))
   const check = await bundleVersionCheck()
+  const all = createRequire(import.meta.url)(join(folder, 'all.cjs')) as Record<string, object>
   for (const name of jestEntries) {
-    await writeFile(
-      join(folder, `${name}.cjs`),
-      `${check}\nmodule.exports = require('./all.cjs').${toIdentifier(name)}\n`,
-    )
+    const id = toIdentifier(name)
+    // Jest 29 reads the names of exports from the text, for `import` in ECMAScript modules. This list never runs.
+    const names = `0 && (module.exports = { ${Object.keys(all[id] ?? {}).join(', ')} })`
+    await writeFile(join(folder, `${name}.cjs`), `${check}\nmodule.exports = require('./all.cjs').${id}\n${names}\n`)
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createHeavyProject, type Project } from '../../../test/acceptance/project.ts'
+import { runTool } from '../../../test/acceptance/run-tool.ts'
 import { runJestSuite } from '../../../test/migration/run-suite.ts'
 
 const jest = join(import.meta.dirname, '../node_modules/jest/bin/jest.js')
@@ -64,4 +65,18 @@ test.for(['jsdom', 'node'])('the environment for %s', async (environment) => {
   const { code, output, tests } = await runJestSuite(jest, join(project.folder, 'small'))
   expect(code, output).toBe(0)
   expect(Object.values(tests), output).toEqual(['passed', 'passed', 'passed'])
+})
+
+test('ECMAScript modules have the names of the engine', async () => {
+  const imports = "import { jest } from '@jest/globals'\n"
+  await project.write('small/src/small.test.js', imports + spec)
+  await project.write('small/package.json', '{ "type": "module" }')
+  await project.write(
+    'small/jest.config.js',
+    "export default { testEnvironment: '@understudy/engine/jest-jsdom', transform: {} }\n",
+  )
+  const env = { NODE_OPTIONS: '--experimental-vm-modules' }
+  const tool = runTool(jest, [], { folder: join(project.folder, 'small'), env })
+  expect(await tool.exit, tool.output).toBe(0)
+  expect(tool.output).toContain('Tests:       3 passed, 3 total')
 })
