@@ -90,7 +90,12 @@ describe('a mocked fetch', () => {
         url: request.url,
         headers: [...request.headers],
         body: [...new Uint8Array(await request.arrayBuffer())],
-        isBare: [cookies, params].every((record) => Object.getPrototypeOf(record) === null),
+        // Names from the request must not set the prototype.
+        prototypes: [
+          Object.getPrototypeOf(params) === null,
+          Object.getPrototypeOf(cookies) === Object.prototype,
+          Object.getOwnPropertyNames(Object.prototype).length,
+        ],
       }),
     ),
   )
@@ -134,7 +139,7 @@ describe('a mocked fetch', () => {
                   url: expected.url,
                   headers: [...expected.headers],
                   body: [...(bytes ?? [])],
-                  isBare: true,
+                  prototypes: [true, true, Object.getOwnPropertyNames(Object.prototype).length],
                 },
           )
         },

@@ -23,7 +23,7 @@ test('webpack writes the worker at the first build, and not again at rebuilds', 
   })
   const watching = compiler.watch({}, (_error, stats) => emitted.push([...(stats?.compilation.emittedAssets ?? [])]))
   try {
-    await vi.waitFor(() => expect(emitted).not.toEqual([]))
+    await vi.waitFor(() => expect(emitted).not.toEqual([]), { timeout: 20_000 })
     expect(emitted[0]).toContain('understudy-worker.js')
     expect(await readFile(join(root, 'dist/understudy-worker.js'), 'utf8')).toContain('addEventListener')
     const builds = emitted.length
