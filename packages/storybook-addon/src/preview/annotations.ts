@@ -4,6 +4,7 @@ import type { ProjectAnnotations, Renderer } from 'storybook/internal/types'
 import { networkGlobal, scenarioGlobal } from '../events.ts'
 import { applyScenarios, readScenarioNames, scenariosOf } from './apply-scenarios.ts'
 import { fitFrame, isolateStories, outerMocking } from './isolate-stories.ts'
+import { forgetEnded, noteEnded } from './late-requests.ts'
 import { isInForeignFrame } from './manager-window.ts'
 import type { PageMocking } from './mocking-state.ts'
 import { applyNetworkCondition, isNetworkCondition } from './network-condition.ts'
@@ -141,6 +142,7 @@ function install(mocking: PageMocking, run: StoryRun, handlers: StoryHandlers): 
   const isSame = handlers.problems.join() === run.handlers.problems.join()
   run.handlers = handlers
   if (!isSame) reportProblems(handlers)
+  forgetEnded()
   network.layers.install(run.token, listOf(handlers))
   mocking.update()
 }
@@ -192,6 +194,7 @@ function createRun(mocking: PageMocking, context: Context): StoryRun {
 /** Ends a rendering: removes its handlers and listeners, and aborts its pending requests. */
 function end({ network }: PageMocking, run: StoryRun): void {
   if (!removeRun(run)) return
+  noteEnded(run)
   run.ending.abort()
   // A rendered story is about to be replaced. Abort its requests afterwards, so that it does not show their errors. If
   // only its loaders ran, abort at once.

@@ -1,5 +1,6 @@
 import { ClientAbort, couldAnswer, type Network } from '@understudy/engine/internal/page'
 
+import { isLate } from './late-requests.ts'
 import { firstRunBeganAt, liveRuns, type StoryRun } from './story-run.ts'
 import { noteRequest } from './undecided-requests.ts'
 
@@ -42,6 +43,15 @@ function track(network: Network, method: string, url: string, end: () => void): 
   return () => pending.delete(tracked)
 }
 
+function isOfEndedStory(method: string, url: string): boolean {
+  return URL.canParse(url, document.baseURI) && isLate(method, new URL(url, document.baseURI))
+}
+
+/** Fails a request that no handler matches if it belongs to a story that has ended, such as that of an image. */
+export function failIfLate({ method, url }: Request): void {
+  if (isLate(method, new URL(url))) throw createReason()
+}
+
 /** Creates a `fetch` whose mocked requests are aborted when their story ends. */
 export function createTrackedFetch(network: Network, native: typeof fetch): typeof fetch {
   return function fetch(this: unknown, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -49,6 +59,7 @@ export function createTrackedFetch(network: Network, native: typeof fetch): type
     const { signal, abort } = createEnding()
     const method = init?.method ?? (isRequest ? input.method : 'GET')
     const url = isRequest ? input.url : String(input)
+    if (isOfEndedStory(method, url)) return Promise.reject(createReason())
     const settle = noteRequest(method, url)
     const perform = (given: RequestInit | undefined): Promise<Response> => {
       const response = Reflect.apply(native, undefined, [input, given])
@@ -100,6 +111,10 @@ export function createTrackedXMLHttpRequest(network: Network, Native: typeof XML
     }
 
     override send(body?: Document | XMLHttpRequestBodyInit | null): void {
+      if (this.readyState === Native.OPENED && isOfEndedStory(this.#method, this.#url)) {
+        for (const type of ['abort', 'loadend']) this.dispatchEvent(new ProgressEvent(type))
+        return
+      }
       const settled = new AbortController()
       const ends = [track(network, this.#method, this.#url, () => this.abort()), noteRequest(this.#method, this.#url)]
       const settle = (): void => {

@@ -6,6 +6,7 @@ import {
 } from '@understudy/engine/internal/page'
 
 import type { PageMocking } from './mocking-state.ts'
+import { failIfLate } from './pending-requests.ts'
 import { options } from './project-handlers.ts'
 import { liveRuns } from './story-run.ts'
 
@@ -43,6 +44,7 @@ export function applyUnhandled(mocking: PageMocking): UnhandledPolicy {
       return chosen().isSilent
     },
     async apply(request, requestId, describe, connection) {
+      failIfLate(request)
       if (!isCommonAssetRequest(request)) for (const run of liveRuns()) run.unhandled.push(describe())
       mocking.update()
       await chosen().apply(request, requestId, describe, connection)

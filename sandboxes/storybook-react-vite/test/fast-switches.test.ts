@@ -1,0 +1,3 @@
+import { describeFastSwitches } from '../../../test/storybook/fast-switches.ts'
+
+describeFastSwitches('storybook-react-vite')
