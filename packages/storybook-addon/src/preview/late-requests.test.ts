@@ -21,6 +21,12 @@ test('a request is late if the handlers of a story that has just ended match it'
   expect(isLate('GET', new URL('https://api.test/tides'))).toBe(false)
 })
 
+test('a module is not late, also if a handler matches all URLs', () => {
+  noteEnded({ ...run, runtime: [http.all('*', () => new HttpResponse())] })
+  expect(isLate('GET', boats)).toBe(true)
+  expect(isLate('GET', new URL('https://app.test/src/Tides.stories.tsx'))).toBe(false)
+})
+
 test('no request is late once the next story has its handlers', () => {
   noteEnded(run)
   forgetEnded()

@@ -1,4 +1,4 @@
-import { couldAnswer, Network } from '@understudy/engine/internal/page'
+import { couldAnswer, isCommonAssetRequest, Network } from '@understudy/engine/internal/page'
 
 import { listOf } from './read-handlers.ts'
 import { liveRuns, type StoryRun } from './story-run.ts'
@@ -38,7 +38,11 @@ export function forgetEnded(): void {
   ended.clear()
 }
 
-/** Returns whether a request belongs to a story that has ended, and that would have answered it. */
+/**
+ * Returns whether a request belongs to a story that has ended, and that would have answered it. Common assets do not: the
+ * modules of the next story must load, also if a handler of the ended one matches all URLs.
+ */
 export function isLate(method: string, url: URL): boolean {
+  if (ended.size === 0 || isCommonAssetRequest({ url: url.href })) return false
   return [...ended].some((network) => couldAnswer(network, method.toUpperCase(), url))
 }
