@@ -20,8 +20,8 @@ export const foreignWorkerTimeout = 5000
 export const registrationTimeout = 8000
 
 /**
- * The page tries a step again after this time, because the browser may have lost the first call or message, and says
- * for what it waits. The step may also only be slow.
+ * After this time, the page tries a step again, because the browser may have lost the first call or message, and says
+ * what it is waiting for. The step may also only be slow.
  */
 export const workerTimeout = 5000
 
