@@ -109,7 +109,7 @@ export function testPanelLog(tool: BuildTool): void {
       expect((await ask('/api/broken'))[0]).toBe(500)
       await options(/\/api\/broken/).click()
       const error = panel.getByRole('region', { name: 'Error' })
-      await error.getByText('No such user').waitFor()
+      await error.getByText('No such user').first().waitFor()
       await expect.poll(() => error.textContent()).toContain('at findUser')
       await expect.poll(() => error.textContent()).toContain(`${handlersFile.slice(4)}:11`)
       await expect.poll(() => error.textContent()).toContain(`${handlersFile.slice(4)}:17`)
