@@ -1,29 +1,29 @@
+import { fileURLToPath } from 'node:url'
+
 import type { HandlersFile } from '@understudy/engine/internal/dev'
 
 interface LoaderContext {
   readonly resourcePath: string
-  readonly resourceQuery: string
   getOptions(): { declareOptions: string; file?: HandlersFile }
 }
 
-/** The query of the module that loads the handlers. */
-const connector = '?understudy-connect'
+/** An empty file, whose contents the loader replaces. */
+const connector = fileURLToPath(new URL('./webpack-connector.cjs', import.meta.url))
 
 /**
  * A webpack loader that returns the module with the project's handlers, in two parts.
  *
  * If the handlers module has a top-level `await`, webpack makes every ES module asynchronous that accepts its updates.
  * Storybook requires the addon's preview synchronously, and would get none of its annotations. The part with the updates is
- * therefore a CommonJS module.
+ * therefore a CommonJS module. It is a separate file, because Angular's plugin drops the query of a module.
  */
 export default function loadProjectHandlers(this: LoaderContext): string {
   const { declareOptions, file } = this.getOptions()
   if (!file) return `${declareOptions}\nexport async function connect() {}`
   const load = (path: string): string => `import(/* webpackMode: "eager" */ ${JSON.stringify(path)})`
-  if (this.resourceQuery !== connector) {
+  if (!this.resourcePath.endsWith('.cjs')) {
     return `${declareOptions}
-export const connect = (...callbacks) =>
-  ${load(this.resourcePath + connector)}.then((module) => module.connect(...callbacks))
+export const connect = (...callbacks) => ${load(connector)}.then((module) => module.connect(...callbacks))
 `
   }
   const name = JSON.stringify(file.name)

@@ -16,10 +16,10 @@ interface AngularPlugin {
   readonly options: { readonly compilerOptions?: { sourceMap?: boolean } }
 }
 
-/** Adds the project's handlers to the preview with a loader that replaces an empty module. */
+/** Adds the project's handlers to the preview with a loader that replaces empty modules. */
 export function webpackFinal(config: WebpackConfig, options: PresetOptions): WebpackConfig {
   const rule = {
-    test: /[\\/]storybook-addon[\\/](?:dist|src)[\\/]preview[\\/]project-handlers\.[jt]s$/,
+    test: /[\\/]storybook-addon[\\/](?:dist|src)[\\/](?:preview[\\/]project-handlers\.[jt]s|preset[\\/]webpack-connector\.cjs)$/,
     enforce: 'post',
     loader: fileURLToPath(new URL('./webpack-loader.js', import.meta.url)),
     options: { declareOptions: declareOptions(options), file: findProjectHandlers(options) },
