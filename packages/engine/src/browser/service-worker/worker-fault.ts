@@ -23,7 +23,7 @@ export function findForeignScript(url: string, worker?: ServiceWorker): Promise<
 }
 
 /**
- * Says for what the page waits, so that a person does not look for the cause elsewhere.
+ * Says what the page is waiting for. Otherwise a developer would look for the cause elsewhere.
  *
  * @param step what the browser has not done, as the continuation of "the browser has not"
  */
