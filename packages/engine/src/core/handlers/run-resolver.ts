@@ -1,5 +1,5 @@
 import { describe } from '../describe.ts'
-import { failure } from '../failure.ts'
+import { failure, type ErrorCode, type UnderstudyError } from '../failure.ts'
 import { Response } from '../platform.ts'
 import { knownBodyOf, markDefaultType } from '../responses/http-response.ts'
 import { Finalizers, onStreamEnd, withBody } from './finalizers.ts'
@@ -135,26 +135,36 @@ export function isIterator(value: unknown): value is Progress['iterator'] {
 
 function checkResponse(handler: RequestHandler, value: unknown): Response | undefined {
   if (value === undefined || value === null) return undefined
-  const operation = `answer with the handler ${handler.info.header}`
   if (!isResponse(value)) {
-    throw failure(
+    throw resolverFailure(
+      handler,
       'US0205',
-      operation,
       `its resolver returned ${describe(value)}`,
       'Return a response, such as HttpResponse.json(…) or HttpResponse.text(…), or nothing to let the next handler answer.',
     )
   }
   const { body } = value
   if (value.bodyUsed || body?.locked || (value as { [answeredBy]?: RequestHandler })[answeredBy] === handler) {
-    throw failure(
+    throw resolverFailure(
+      handler,
       'US0206',
-      operation,
       'the body of its response was already sent or read',
       'Create a response for each request, or return response.clone().',
     )
   }
   if (body) Reflect.defineProperty(value, answeredBy, { value: handler, configurable: true })
   return value
+}
+
+/** Creates the error for the result of a resolver. Its stack is the handler's line, because the resolver has ended. */
+function resolverFailure(handler: RequestHandler, code: ErrorCode, reason: string, action: string): UnderstudyError {
+  const { header, callSite } = handler.info
+  const error = failure(code, `answer with the handler ${header}`, reason, action)
+  if (callSite) {
+    const { file, line, column } = callSite
+    error.stack = `${error.name}: ${error.message}\n    at ${file}:${line}:${column}`
+  }
+  return error
 }
 
 /** Returns whether a value is a response of this or another realm (jsdom and frames have their own classes). */

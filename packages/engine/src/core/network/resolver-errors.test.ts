@@ -134,6 +134,14 @@ describe('a result that is not a usable response', () => {
     return text
   }
 
+  it('the stack of the error is the line of the handler, because the resolver has ended', async () => {
+    const handler = http.get(url, () => 'Ada' as never)
+    const { stack } = JSON.parse(await read(ask(create([handler])))) as { stack: string }
+    const { file, line, column } = handler.info.callSite ?? {}
+    expect(stack).toMatch(/^UnderstudyError: Failed to answer with the handler GET /)
+    expect(stack.split('\n').slice(1)).toEqual([`    at ${file}:${line}:${column}`])
+  })
+
   it.each<[result: unknown, named: string]>([
     ['Ada', 'the string "Ada"'],
     [{ name: 'Ada' }, 'an object with the keys name'],

@@ -35,6 +35,13 @@ describe('what differs', () => {
     [http.get('/users/:id', resolve), 'GET', '/users', '2 segments expected, 1 sent'],
     [http.get('/users', resolve), 'GET', '/users/5', '1 segment expected, 2 sent'],
     [http.get('/users', resolve), 'GET', '/api/v1/users', 'path sent begins with `/api/v1`, path expected does not'],
+    [http.get('api.test/users', resolve), 'GET', '/users', 'path begins with a host: put `https://` in front of it'],
+    [
+      http.get('api.test/users/:id', resolve),
+      'PUT',
+      '/user/5',
+      'path begins with a host: put `https://` in front of it; segment 1 differs: `users` / `user`; method differs: GET expected, PUT sent',
+    ],
     [
       http.get('/api/:version/users', resolve),
       'GET',

@@ -27,19 +27,29 @@ export const explainMismatch: ExplainMismatch = (method, pattern, query, incomin
 }
 
 function comparePaths({ route }: PathPattern, url: URL): Mismatch | undefined {
+  const sent = splitPath(url.pathname)
+  const [first, ...rest] = route.segments
+  const belowHost = first === normalizeSegment(url.host) && compareSegments({ ...route, segments: rest }, sent)
+  if (belowHost) {
+    const advice = `path begins with a host: put \`${url.protocol}//\` in front of it`
+    return { distance: belowHost.distance + 1, difference: joinDifferences([advice, belowHost.difference]) }
+  }
   const differences: string[] = []
   let distance = 0
   if (route.origin !== null && route.origin !== url.origin) {
     distance += 2
     differences.push(`origin differs: ${route.origin} expected, ${url.origin} sent`)
   }
-  const sent = splitPath(url.pathname)
   const segments = compareSegments(route, sent) ?? comparePrefixes(route, sent)
   if (!segments) return undefined
   distance += segments.distance
-  if (segments.difference !== '') differences.push(segments.difference)
-  if (differences.length === 0) differences.push('the path has the right shape, but a parameter does not fit')
-  return { distance: Math.max(distance, 1), difference: differences.join('; ') }
+  differences.push(segments.difference)
+  const difference = joinDifferences(differences) || 'the path has the right shape, but a parameter does not fit'
+  return { distance: Math.max(distance, 1), difference }
+}
+
+function joinDifferences(differences: readonly string[]): string {
+  return differences.filter((difference) => difference !== '').join('; ')
 }
 
 /** Compares paths segment by segment. */
