@@ -1,10 +1,8 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
-import { createHeavyProject, savingUntil, type Project } from '../acceptance/project.ts'
-import { openPreview } from './preview-page.ts'
-import { startStorybook, type RunningStorybook } from './storybook-tool.ts'
+import type { Visit } from '../acceptance/browser.ts'
+import { savingUntil } from '../acceptance/project.ts'
+import { serveStorybook } from './serve-storybook.ts'
 
 const handlersFile = 'src/mocks/handlers.ts'
 const ask = (name: string): string =>
@@ -13,29 +11,18 @@ const ask = (name: string): string =>
 /** Tests requests that the preview makes before the first story, for each builder. */
 export function describeEarlyRequests(sandbox: string): void {
   describe(`requests before the first story in ${sandbox}`, () => {
-    let browser: Browser
-    let project: Project
-    let storybook: RunningStorybook
     let handlers: string
-
-    beforeAll(async () => {
-      browser = await launchBrowser()
-      project = await createHeavyProject(sandbox, {
-        '.storybook/preview-head.html': `<script>${ask('ofHead')}</script>`,
-        '.storybook/early.js': ask('ofPreview'),
-      })
+    const files = {
+      '.storybook/preview-head.html': `<script>${ask('ofHead')}</script>`,
+      '.storybook/early.js': ask('ofPreview'),
+    }
+    const storybook = serveStorybook(sandbox, files, async (project) => {
       const preview = await project.read('.storybook/preview.ts')
       await project.write('.storybook/preview.ts', `import './early.js'\n${preview}`)
       handlers = await project.read(handlersFile)
       // The worker is ready earlier than the handlers.
       handlers += `\nawait new Promise((resolve) => setTimeout(resolve, 500))\n`
       await project.write(handlersFile, handlers)
-      storybook = await startStorybook(sandbox, project)
-    })
-    afterAll(async () => {
-      await storybook?.stop()
-      await browser?.close()
-      await project?.dispose()
     })
 
     const readEarly = (visit: Visit): Promise<string[]> =>
@@ -45,8 +32,7 @@ export function describeEarlyRequests(sandbox: string): void {
       })
 
     test('are answered by the handlers of the project, on the first visit and later', async () => {
-      const visit = await openVisit(browser)
-      const preview = openPreview(visit.page, `${storybook.origin}/`)
+      const { visit, preview } = await storybook.openProfile()
       for (const round of ['first', 'second', 'third']) {
         await preview.open('components-boatlist--default')
         await expect.poll(() => preview.text()).toContain('Petrel')
@@ -54,23 +40,20 @@ export function describeEarlyRequests(sandbox: string): void {
         expect(await readEarly(visit), round).toEqual([petrel, petrel])
       }
       expect(visit.errors).toEqual([])
-      await visit.close()
     })
 
     test('fail if the handlers cannot be loaded, and stories render', async () => {
-      const visit = await openVisit(browser)
-      const preview = openPreview(visit.page, `${storybook.origin}/`)
-      await savingUntil(project, handlersFile, `throw new Error('broken')\n${handlers}`, async () => {
+      const { visit, preview } = await storybook.openProfile()
+      await savingUntil(storybook.project, handlersFile, `throw new Error('broken')\n${handlers}`, async () => {
         await preview.open('components-boatlist--empty')
         return visit.console.join()
       }).toContain('Failed to load the handlers of src/mocks/handlers.ts: broken')
       await expect.poll(() => preview.text()).toContain('No boats today.')
       const failed: unknown = expect.stringContaining('failed: ')
       expect(await readEarly(visit)).toEqual([failed, failed])
-      await savingUntil(project, handlersFile, handlers, () =>
+      await savingUntil(storybook.project, handlersFile, handlers, () =>
         visit.page.evaluate(async () => (await fetch('/api/session')).text()).catch(String),
       ).toContain('"name":null')
-      await visit.close()
     })
   })
 }

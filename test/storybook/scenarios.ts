@@ -1,10 +1,10 @@
-import type { Browser, FrameLocator } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FrameLocator } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
-import { createHeavyProject, savingUntil, type Project } from '../acceptance/project.ts'
-import { openPreview, type PreviewPage } from './preview-page.ts'
-import { startStorybook, type RunningStorybook } from './storybook-tool.ts'
+import type { Visit } from '../acceptance/browser.ts'
+import { savingUntil } from '../acceptance/project.ts'
+import type { PreviewPage } from './preview-page.ts'
+import { serveStorybook } from './serve-storybook.ts'
 
 const handlersFile = 'src/mocks/handlers.ts'
 const scenarios = `
@@ -39,32 +39,16 @@ export const Unknown: Story = { parameters: { understudy: { scenario: 'emtpy' } 
 /** Tests that stories and the toolbar activate the scenarios of the project's handlers module. */
 export function describeScenarios(sandbox: string): void {
   describe(`scenarios in ${sandbox}`, () => {
-    let browser: Browser
-    let project: Project
-    let storybook: RunningStorybook
+    const storybook = serveStorybook(sandbox, { 'src/components/Scenarios.stories.tsx': stories }, async (project) => {
+      handlers = (await project.read(handlersFile)) + scenarios
+      await project.write(handlersFile, handlers)
+    })
     let visit: Visit
     let preview: PreviewPage
     let handlers: string
 
-    beforeAll(async () => {
-      browser = await launchBrowser()
-      project = await createHeavyProject(sandbox, { 'src/components/Scenarios.stories.tsx': stories })
-      handlers = (await project.read(handlersFile)) + scenarios
-      await project.write(handlersFile, handlers)
-      storybook = await startStorybook(sandbox, project)
-    })
-    afterAll(async () => {
-      await storybook?.stop()
-      await browser?.close()
-      await project?.dispose()
-    })
-
     beforeEach(async () => {
-      visit = await openVisit(browser)
-      preview = openPreview(visit.page, `${storybook.origin}/`)
-    })
-    afterEach(async () => {
-      await visit.close()
+      ;({ visit, preview } = await storybook.openProfile())
     })
 
     const expectText = async (text: string): Promise<void> => {
@@ -99,8 +83,8 @@ export function describeScenarios(sandbox: string): void {
       await preview.open('scenarios--single')
       await expectText('Dipper')
       const read = (): Promise<string> => visit.page.evaluate(async () => (await fetch('/api/boats')).text())
-      await savingUntil(project, handlersFile, handlers.replace('Dipper', 'Avocet'), read).toContain('Avocet')
-      await savingUntil(project, handlersFile, handlers, read).toContain('Dipper')
+      await savingUntil(storybook.project, handlersFile, handlers.replace('Dipper', 'Avocet'), read).toContain('Avocet')
+      await savingUntil(storybook.project, handlersFile, handlers, read).toContain('Dipper')
     })
 
     test('each story of a docs page has its own scenario', async () => {
@@ -129,7 +113,7 @@ export function describeScenarios(sandbox: string): void {
         await visit.page.getByRole('option', { name, exact: true }).click()
       }
       await visit.page.goto(
-        `${storybook.origin}/?path=/story/scenarios--empty&addonPanel=@understudy/storybook-addon/panel`,
+        `${storybook.root}?path=/story/scenarios--empty&addonPanel=@understudy/storybook-addon/panel`,
       )
       await expect.poll(readStory).toContain('No boats today.')
       await expect.poll(() => panel.innerText()).toContain('Active scenario: empty.')

@@ -1,39 +1,21 @@
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
-import { createHeavyProject, savingUntil, type Project } from '../acceptance/project.ts'
-import { openPreview, type PreviewPage } from './preview-page.ts'
-import { startStorybook, type RunningStorybook } from './storybook-tool.ts'
+import type { Visit } from '../acceptance/browser.ts'
+import { savingUntil } from '../acceptance/project.ts'
+import type { PreviewPage } from './preview-page.ts'
+import { serveStorybook } from './serve-storybook.ts'
 
 const storiesFile = 'src/components/BoatList.stories.tsx'
 
 /** Tests switching between stories, for each builder. */
 export function describeSwitching(sandbox: string, options: { files?: Record<string, string> } = {}): void {
   describe(`stories in ${sandbox}`, () => {
-    let browser: Browser
-    let project: Project
-    let storybook: RunningStorybook
+    const storybook = serveStorybook(sandbox, options.files)
     let visit: Visit
     let preview: PreviewPage
 
-    beforeAll(async () => {
-      browser = await launchBrowser()
-      project = await createHeavyProject(sandbox, options.files)
-      storybook = await startStorybook(sandbox, project)
-    })
-    afterAll(async () => {
-      await storybook?.stop()
-      await browser?.close()
-      await project?.dispose()
-    })
-
     beforeEach(async () => {
-      visit = await openVisit(browser)
-      preview = openPreview(visit.page, `${storybook.origin}/`)
-    })
-    afterEach(async () => {
-      await visit.close()
+      ;({ visit, preview } = await storybook.openProfile())
     })
 
     const expectText = async (text: string): Promise<void> => {
@@ -231,11 +213,13 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
     test('an edited story answers with its new handlers', async () => {
       await preview.open('components-boatlist--failed')
       await expectText('The register is closed.')
-      const before = await project.read(storiesFile)
-      await savingUntil(project, storiesFile, before.replace('register is closed', 'register is lost'), () =>
+      const before = await storybook.project.read(storiesFile)
+      await savingUntil(storybook.project, storiesFile, before.replace('register is closed', 'register is lost'), () =>
         preview.text(),
       ).toContain('The register is lost.')
-      await savingUntil(project, storiesFile, before, () => preview.text()).toContain('The register is closed.')
+      await savingUntil(storybook.project, storiesFile, before, () => preview.text()).toContain(
+        'The register is closed.',
+      )
       await preview.select('components-boatlist--default')
       await expectText('Petrel')
     })
@@ -244,7 +228,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       await preview.open('components-boatlist--failed')
       await expectText('The register is closed.')
       const file = '.storybook/preview.ts'
-      const before = await project.read(file)
+      const before = await storybook.project.read(file)
       const edited = before.replace("tags: ['autodocs'],", "tags: ['autodocs'],\n  globalTypes: { edited: {} },")
       expect(edited).not.toBe(before)
       const hasIt = async (): Promise<boolean> =>
@@ -254,13 +238,13 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
           }
           return 'edited' in (running?.storyStoreValue?.projectAnnotations.globalTypes ?? {})
         })
-      await savingUntil(project, file, edited, hasIt).toBe(true)
+      await savingUntil(storybook.project, file, edited, hasIt).toBe(true)
       await expectText('The register is closed.')
       await preview.select('components-boatlist--empty')
       await expectText('No boats today.')
       await preview.select('components-boatlist--failed')
       await expectText('The register is closed.')
-      await savingUntil(project, file, before, hasIt).toBe(false)
+      await savingUntil(storybook.project, file, before, hasIt).toBe(false)
       await expectText('The register is closed.')
     })
 
@@ -269,14 +253,14 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       await expectText('Petrel')
       await preview.mark()
       const file = 'src/mocks/handlers.ts'
-      const before = await project.read(file)
+      const before = await storybook.project.read(file)
       const read = (): Promise<string> => visit.page.evaluate(async () => (await fetch('/api/boats')).text())
-      await savingUntil(project, file, before.replace('Petrel', 'Fulmar'), read).toContain('Fulmar')
-      await savingUntil(project, file, `${before}\nthrow new Error('broken')\n`, async () =>
+      await savingUntil(storybook.project, file, before.replace('Petrel', 'Fulmar'), read).toContain('Fulmar')
+      await savingUntil(storybook.project, file, `${before}\nthrow new Error('broken')\n`, async () =>
         visit.console.join(),
       ).toContain('Failed to load the handlers of src/mocks/handlers.ts: broken')
       expect(await read()).toContain('Fulmar')
-      await savingUntil(project, file, before, read).toContain('Petrel')
+      await savingUntil(storybook.project, file, before, read).toContain('Petrel')
       expect(await preview.isMarked()).toBe(true)
     })
 
@@ -284,7 +268,7 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       await preview.open('components-boatlist--default')
       await expectText('Petrel')
       const file = 'src/mocks/handlers.ts'
-      const before = await project.read(file)
+      const before = await storybook.project.read(file)
       const decides = `${before}
 export function onUnhandledRequest(request: Request, print: { error(): void }) {
   const { pathname } = new URL(request.url)
@@ -296,12 +280,14 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
         await visit.page.evaluate(async (url) => fetch(url).catch(() => undefined), path)
         return visit.console.join('\n')
       }
-      await savingUntil(project, file, decides, askFor('/api/let-through')).toContain('asked about /api/let-through')
+      await savingUntil(storybook.project, file, decides, askFor('/api/let-through')).toContain(
+        'asked about /api/let-through',
+      )
       expect(await askFor('/api/refused')()).toMatch(/error.*GET \/api\/refused/)
       visit.console.length = 0
       await askFor('/api/let-through')()
       expect(visit.console.join('\n')).not.toMatch(/(?:error|warning).*let-through/)
-      await project.write(file, before)
+      await storybook.project.write(file, before)
     })
   })
 }

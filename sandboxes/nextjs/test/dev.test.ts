@@ -52,10 +52,7 @@ describe.for([
     await page.goto(server.origin + path, { timeout: 90_000 })
   }
 
-  /**
-   * Waits until the server prints nothing more about the edits of an earlier test. While it compiles for webpack, Next reads
-   * manifests that it has not written to the end, and then a page fails by `Unexpected end of JSON input`.
-   */
+  /** Waits until the server prints nothing more about the edits of an earlier test. See {@link render}. */
   async function untilCompiled(): Promise<void> {
     for (let known = -1; known !== server.process.output.length;) {
       known = server.process.output.length
@@ -63,7 +60,17 @@ describe.for([
     }
   }
 
-  const render = async (path = '/'): Promise<string> => (await fetch(server.origin + path)).text()
+  /**
+   * Renders a page. While it compiles for webpack, Next 16 reads manifests that it has not written to the end. It then responds
+   * with its own error page, which names `loadManifest`, without running the app. Only this page is requested again.
+   */
+  async function render(path = '/'): Promise<string> {
+    for (;;) {
+      const html = await (await fetch(server.origin + path)).text()
+      if (!/"page":"\/_error".*Unexpected end of JSON input.*at loadManifest/.test(html)) return html
+      await setTimeout(200)
+    }
+  }
   const seats = (): Promise<string> => page.evaluate(async () => (await fetch('/api/seats')).text())
 
   test('server components, components of the page and server actions are mocked, and the page hydrates without a warning', async () => {

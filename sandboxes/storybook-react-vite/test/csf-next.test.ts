@@ -1,16 +1,11 @@
 /** Tests stories of factories: the preview lists the addon, which has types. */
 import { join } from 'node:path'
 
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { launchBrowser, openVisit } from '../../../test/acceptance/browser.ts'
-import { createHeavyProject, repository, type Project } from '../../../test/acceptance/project.ts'
+import { repository } from '../../../test/acceptance/project.ts'
 import { runTool } from '../../../test/acceptance/run-tool.ts'
-import { openPreview } from '../../../test/storybook/preview-page.ts'
-import { startStorybook, type RunningStorybook } from '../../../test/storybook/storybook-tool.ts'
-
-const sandbox = 'storybook-react-vite'
+import { serveStorybook } from '../../../test/storybook/serve-storybook.ts'
 
 const preview = `import addonDocs from '@storybook/addon-docs'
 import { definePreview } from '@storybook/react-vite'
@@ -67,27 +62,13 @@ export const WrongUse = meta.story({
 })
 `
 
-let browser: Browser
-let project: Project
-let storybook: RunningStorybook
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  project = await createHeavyProject(sandbox, {
-    '.storybook/preview.ts': preview,
-    'src/components/Next.stories.tsx': stories,
-  })
-  storybook = await startStorybook(sandbox, project)
-})
-afterAll(async () => {
-  await storybook?.stop()
-  await browser?.close()
-  await project?.dispose()
+const storybook = serveStorybook('storybook-react-vite', {
+  '.storybook/preview.ts': preview,
+  'src/components/Next.stories.tsx': stories,
 })
 
 test('stories of factories are answered by their groups, those of their component and of the preview', async () => {
-  const visit = await openVisit(browser)
-  const page = openPreview(visit.page, `${storybook.origin}/`)
+  const { visit, preview: page } = await storybook.openProfile()
   await page.open('next--of-component')
   await expect.poll(() => page.text()).toContain('Of the component')
   await page.rendered('next--of-component')
@@ -102,7 +83,6 @@ test('stories of factories are answered by their groups, those of their componen
   await page.select('components-boatlist--failed')
   await expect.poll(() => page.text()).toContain('The register is closed.')
   expect(visit.errors).toEqual([])
-  await visit.close()
 })
 
 test('parameters and context are typed', async () => {
@@ -111,6 +91,7 @@ test('parameters and context are typed', async () => {
     extends: '../../tsconfig.json',
     include: ['src/components/Next.stories.tsx', '.storybook/preview.ts'],
   })
+  const { project } = storybook
   await project.write('tsconfig.next.json', tsconfig)
   const tool = runTool(compiler, ['--noEmit', '-p', 'tsconfig.next.json'], { folder: project.folder })
   expect([await tool.exit, tool.output]).toEqual([0, ''])
