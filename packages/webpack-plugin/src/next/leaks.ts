@@ -5,7 +5,7 @@ import { findHandlers, type ResolvedOptions } from '@understudy/engine/internal/
 import type { Compiler } from '../compiler.ts'
 import { checkLeaks } from '../leak-check.ts'
 import { Project } from '../project.ts'
-import { extendWebpack, usesTurbopack, type BundlerParts } from './bundlers.ts'
+import { addTurbopackRules, extendWebpack, usesTurbopack, type BundlerParts } from './bundlers.ts'
 
 /** Makes a build fail if it contains handlers or the engine. */
 export function failOnLeaks<Config extends BundlerParts>(
@@ -28,18 +28,10 @@ export function failOnLeaks<Config extends BundlerParts>(
 
 function addRule<Config extends BundlerParts>(config: Config, options: ResolvedOptions, root: string): Config {
   const file = findName(options, root)
-  const engine = String.raw`(^|/)@understudy/engine/dist/`
-  const path = new RegExp(
-    file === undefined ? engine : `${engine}|(^|/)${file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`,
-  )
-  const rule = {
-    condition: { path },
-    loaders: [{ loader: fileURLToPath(new URL('leak-loader.js', import.meta.url)), options: { root } }],
-    as: '*.js',
-  }
-  const rules: Record<string, unknown> = { ...config.turbopack?.rules }
-  rules['*'] = '*' in rules ? [rules['*'], rule].flat() : rule
-  return { ...config, turbopack: { ...config.turbopack, rules } }
+  const loader = fileURLToPath(new URL('leak-loader.js', import.meta.url))
+  const globs = ['**/@understudy/engine/dist/**']
+  if (file !== undefined) globs.push(`**/${file.replace(/[[\]{}*?!]/g, '\\$&')}`)
+  return addTurbopackRules(config, root, globs, { loaders: [{ loader, options: { root } }], as: '*.js' })
 }
 
 /** Returns the name of the handlers file; `undefined` if there is none. */

@@ -118,7 +118,9 @@ export class NextMocking {
       this.#loader ??= new HandlersLoader(this.#root)
       const { path } = findHandlers(this.#root, options.handlers)
       const module: object & { onUnhandledRequest?: unknown } = await this.#loader.load(path)
-      await this.#mocking?.take({ ...module, onUnhandledRequest: createPolicy(module, options) })
+      // Not enumerable: the message about a module without handlers lists what it exports.
+      const policy = { value: createPolicy(module, options) }
+      await this.#mocking?.take(Object.defineProperty({ ...module }, 'onUnhandledRequest', policy))
     } catch (error) {
       console.error(`[understudy] ${this.#mocking?.fail(error).message}`)
     }

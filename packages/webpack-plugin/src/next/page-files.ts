@@ -24,7 +24,7 @@ const folder = join('node_modules', '.cache', 'understudy')
 /**
  * Writes the modules that a page evaluates before its own: the gate, and the modules that load the handlers.
  *
- * @returns the name of the first one for `instrumentationClientInject`: a path relative to the root
+ * @returns the path of the first one, relative to the root
  */
 export function writePageModules(root: string, parts: PageParts): string {
   const target = join(root, folder)
@@ -43,7 +43,7 @@ export function writePageModules(root: string, parts: PageParts): string {
     write('bootstrap.mjs', createBootstrap(parts, file.name, loadHandlers))
   }
   write('page.cjs', `require('./gate.cjs')\nrequire('./bootstrap.mjs')\n`)
-  return `./${folder.replaceAll('\\', '/')}/page.cjs`
+  return `${folder.replaceAll('\\', '/')}/page.cjs`
 }
 
 function findFile(root: string, { handlers }: ResolvedOptions): HandlersFile | Error {

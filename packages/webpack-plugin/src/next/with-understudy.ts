@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { readOptions, type PluginOptions, type ResolvedOptions } from '@understudy/engine/internal/dev'
 
 import { ignoreMissingGraphQL } from '../missing-graphql.ts'
-import { extendWebpack, usesTurbopack, type BundlerParts } from './bundlers.ts'
+import { extendWebpack, usesTurbopack } from './bundlers.ts'
+import { addFirstModule, type FirstModuleParts } from './first-module.ts'
+import { isOlder } from './is-older.ts'
 import { failOnLeaks } from './leaks.ts'
 import { NextMocking } from './next-mocking.ts'
 import { writePageModules } from './page-files.ts'
@@ -15,7 +17,6 @@ interface NextParts {
   readonly assetPrefix?: string | undefined
   readonly distDir?: string | undefined
   readonly allowedDevOrigins?: readonly string[] | undefined
-  readonly instrumentationClientInject?: readonly string[] | undefined
 }
 
 type NextContext = { readonly defaultConfig: object }
@@ -44,6 +45,12 @@ export function withUnderstudy<Config extends object>(
 ): (phase: string, context: NextContext) => Promise<Config> {
   const root = findRoot()
   return async (phase, context) => {
+    if (isOlder(root, '15.0')) {
+      throw new Error(
+        'Failed to configure Understudy: this version of Next.js is older than 15, and its pages cannot be mocked by withUnderstudy(). ' +
+          'Update Next.js, or start mocking in the app with setupWorker() and setupServer(). (US0869)',
+      )
+    }
     const own = typeof config === 'function' ? await config(phase, context) : config
     const resolved = readOptions(options, call)
     // `PHASE_DEVELOPMENT_SERVER` of next/constants.
@@ -59,7 +66,7 @@ export function withUnderstudy<Config extends object>(
   }
 }
 
-async function addMocks<Config extends NextParts & BundlerParts>(
+async function addMocks<Config extends NextParts & FirstModuleParts>(
   config: Config,
   options: ResolvedOptions,
   root: string,
@@ -75,9 +82,7 @@ async function addMocks<Config extends NextParts & BundlerParts>(
   mocking.serve()
   if (!isOn) return config
   await mocking.start()
-  const { instrumentationClientInject = [] } = config
-  const first = writePageModules(root, { options, basePath, assetPrefix })
-  const changed = { ...config, instrumentationClientInject: [first, ...instrumentationClientInject] }
+  const changed = addFirstModule(config, root, writePageModules(root, { options, basePath, assetPrefix }))
   return usesTurbopack() ? changed : extendWebpack(changed, ignoreMissingGraphQL)
 }
 

@@ -126,8 +126,14 @@ module.exports = (take, fail) => {
     isMissed = false
     return load(take, fail)
   }
-  // Without the last argument an error reloads the page.
-  if (module.hot) module.hot.accept(${request}, update, fail)
+  try {
+    // Without the last argument an error reloads the page.
+    if (module.hot) module.hot.accept(${request}, update, fail)
+  } catch {
+    // In Next before 16.4, Turbopack throws for a request: a module can only accept its own updates, which evaluate it again.
+    module.hot.accept()
+    module.hot.dispose((data) => Object.assign(data, { take, fail }))
+  }
   // With output.strictModuleErrorHandling, as in Next.js, the runtime deletes a module that threw, and applies its next
   // update without the callback of accept(). Then the page would never take the repaired handlers.
   module.hot?.addStatusHandler?.((status) => {
@@ -140,6 +146,7 @@ module.exports = (take, fail) => {
   })
   return load(take, fail)
 }
+if (module.hot?.data?.take) module.exports(module.hot.data.take, module.hot.data.fail)
 `
 }
 

@@ -1,0 +1,3 @@
+import { withUnderstudy } from '@understudy/webpack-plugin/next'
+
+export default withUnderstudy({ reactStrictMode: true })
