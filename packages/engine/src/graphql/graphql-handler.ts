@@ -1,7 +1,7 @@
 import { captureCallSite, type CallSiteReader } from '../core/call-site.ts'
 import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
-import { CallableHandler } from '../core/handlers/callable-handler.ts'
+import { CallableHandler, createInstance } from '../core/handlers/callable-handler.ts'
 import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import {
   RequestHandler,
@@ -51,6 +51,9 @@ export interface GraphQLHandlerDetails {
  * new GraphQLHandler('query', 'GetUser', '*', () => HttpResponse.json({ data: { user: null } }))
  */
 export class GraphQLHandler<_Request = unknown> extends CallableHandler<GraphQLHandlerDetails> {
+  /** esbuild renames a class that refers to itself. Snapshots and the console show the name. */
+  static override readonly name: string = 'GraphQLHandler'
+
   constructor(
     type: GraphQLOperationType | 'all',
     predicate: unknown,
@@ -96,7 +99,8 @@ export interface GraphQLHandlerDefinition {
  * @throws {UnderstudyError} if the resolver is not a function
  */
 export function createGraphQLHandler(definition: GraphQLHandlerDefinition): GraphQLHandler {
-  const handler: GraphQLHandler = new CallableHandler<GraphQLHandlerDetails>(
+  const handler: GraphQLHandler = createInstance(
+    GraphQLHandler,
     defineGraphQLHandler(definition, () => handler),
   )
   return handler

@@ -66,6 +66,9 @@ export interface HttpHandlerDetails {
  * const handlers = routes.map(({ method, path, body }) => new HttpHandler(method, path, () => HttpResponse.json(body)))
  */
 export class HttpHandler extends CallableHandler<HttpHandlerDetails> {
+  /** esbuild renames a class that refers to itself. Snapshots and the console show the name. */
+  static override readonly name: string = 'HttpHandler'
+
   constructor(
     method: string | RegExp | null,
     predicate: Path | AnyHttpPredicate,

@@ -28,6 +28,28 @@ export const scenarios = {
       return 'error'
     }
   },
+  'names of classes': ({
+    http,
+    graphql,
+    ws,
+    HttpResponse,
+    HttpHandler,
+    GraphQLHandler,
+    RequestHandler,
+    WebSocketHandler,
+  }) => {
+    const resolver = () => HttpResponse.text('a')
+    const instances = [
+      http.get('/a', resolver),
+      graphql.link('http://localhost/graphql').query('A', resolver),
+      ws.link('ws://localhost').addEventListener('connection', () => {}),
+      HttpResponse.text('a'),
+    ]
+    return [
+      ...[HttpHandler, GraphQLHandler, RequestHandler, WebSocketHandler, HttpResponse].map(({ name }) => name),
+      ...instances.map((instance) => instance.constructor.name),
+    ]
+  },
   'a handler without a resolver': async ({ http, api }) => {
     try {
       return http.get(`${api}/a`).info.header

@@ -1,5 +1,5 @@
 import type { IncomingRequest } from './incoming-request.ts'
-import { RequestHandler } from './request-handler.ts'
+import { RequestHandler, type HandlerInfo, type RequestHandlerDefinition } from './request-handler.ts'
 
 type MaybePromise<Value> = Value | Promise<Value>
 
@@ -71,6 +71,14 @@ export class CallableHandler<Info extends object = object> extends RequestHandle
 
   /** Does nothing, because the console already has a line for each request. */
   log(_args: { request: Request; response: Response; parsedResult?: unknown }): MaybePromise<void> {}
+}
+
+/** Creates an instance of a class whose constructor has other arguments. */
+export function createInstance<Instance extends CallableHandler>(
+  type: { readonly prototype: Instance },
+  definition: RequestHandlerDefinition<Omit<Instance['info'], keyof HandlerInfo>>,
+): Instance {
+  return Reflect.construct(CallableHandler, [definition], type as never) as Instance
 }
 
 function load(): Promise<typeof import('./run-handler.ts')> {

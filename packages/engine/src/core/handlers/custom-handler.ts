@@ -50,6 +50,9 @@ abstract class CustomHandler<
   Extras extends object = object,
   Options extends HandlerOptions = HandlerOptions,
 > extends CallableHandler<Info> {
+  /** The name under which the class is exported. */
+  static override readonly name: string = 'RequestHandler'
+
   constructor({ info, resolver, options }: CustomHandlerArguments<Info, Extras, Options>) {
     if (typeof resolver !== 'function') {
       throw failure(

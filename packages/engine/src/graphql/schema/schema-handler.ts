@@ -1,14 +1,14 @@
 import type { CallSiteReader } from '../../core/call-site.ts'
 import { describe } from '../../core/describe.ts'
 import { failure } from '../../core/failure.ts'
-import { CallableHandler } from '../../core/handlers/callable-handler.ts'
+import { createInstance } from '../../core/handlers/callable-handler.ts'
 import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
 import type { HandlerOptions, ResolverInfo } from '../../core/handlers/request-handler.ts'
 import type { PathParams } from '../../core/routing/path-params.ts'
 import type { Path } from '../../core/routing/path-pattern.ts'
 import { isGraphQLDocument } from '../document/graphql-document.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { nameHandler, type GraphQLHandler, type GraphQLHandlerDetails } from '../graphql-handler.ts'
+import { GraphQLHandler, nameHandler } from '../graphql-handler.ts'
 import { graphqlProtocol } from '../graphql-protocol.ts'
 import { BrokenRequest } from '../request/broken-request.ts'
 import { readGraphQLRequest, type GraphQLReading, type RequestedOperation } from '../request/graphql-request.ts'
@@ -64,7 +64,7 @@ export function createSchemaHandler(
   /** The documents that clients have sent together with their hashes (automatic persisted queries), by hash. */
   const registered = new Map<string, string>()
 
-  const handler = new CallableHandler<GraphQLHandlerDetails>({
+  const handler = createInstance(GraphQLHandler, {
     header: nameHandler('schema', undefined, endpoint),
     details: { operationType: 'all', operationName: /.*/, url: endpoint.path },
     callSite,
