@@ -43,12 +43,7 @@ export const differences: Record<string, readonly string[]> = {
   'A body that is aborted while it is read': ['an abort while the body is read'],
   'A WebSocket listener that throws': ['a message listener that throws'],
   '`link.clients` in the connection listener': ['a broadcast in the connection listener'],
-  'Closing a WebSocket': [
-    'the app closes without a code',
-    'client.close()',
-    'client.close() with a code',
-    'client.close() after a message',
-  ],
+  'Closing a WebSocket': ['client.close()', 'client.close() with a code', 'client.close() after a message'],
   'Unhandled WebSockets': ['an unhandled connection, strategy error'],
   'Binary messages': ['binary messages'],
   '`document.cookie`': [

@@ -1,7 +1,7 @@
 import { failure } from '../core/failure.ts'
 
-/** The code of a close frame without a code. */
-export const noStatus = 1005
+/** The connection has done what it was opened for. */
+export const normal = 1000
 /** The code of a broken connection. */
 export const abnormal = 1006
 

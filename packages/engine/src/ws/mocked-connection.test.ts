@@ -6,7 +6,7 @@ import type { WebSocketClient } from './web-socket-client.ts'
 
 describe('closing', () => {
   test.each([
-    { args: [], seen: 'close 1005  clean' },
+    { args: [], seen: 'close 1000  clean' },
     { args: [1000], seen: 'close 1000  clean' },
     { args: [3001, 'käse'], seen: 'close 3001 käse clean' },
   ] as { args: [code?: number, reason?: string]; seen: string }[])('by the app with $args', async ({ args, seen }) => {
@@ -23,7 +23,7 @@ describe('closing', () => {
     socket.close()
     await closed
     expect(events).toEqual(['open 1', seen])
-    expect(log).toEqual([[args[0] ?? 1005, args[1] ?? '', true]])
+    expect(log).toEqual([[args[0] ?? 1000, args[1] ?? '', true]])
   })
 
   test.each([
@@ -96,7 +96,7 @@ describe('closing', () => {
     send()
     socket.close()
     await closed
-    expect(events).toEqual(['open 1', 'close 1005  clean'])
+    expect(events).toEqual(['open 1', 'close 1000  clean'])
   })
 })
 

@@ -102,7 +102,7 @@ test('works with fake timers', async () => {
     await next(socket, 'message')
     socket.close()
     await closed
-    expect(events).toEqual(['open 1', 'hello', 'close 1005  clean'])
+    expect(events).toEqual(['open 1', 'hello', 'close 1000  clean'])
   } finally {
     vi.useRealTimers()
   }
