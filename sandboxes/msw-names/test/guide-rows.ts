@@ -22,7 +22,10 @@ export const differences: Record<string, readonly string[]> = {
   'A resolver that throws': ['the status text of a thrown error'],
   'Mistakes in a resolver': ['a returned object that is not a response', 'one response for every request'],
   'The request': ['the request in a resolver', 'the Cookie header in a resolver'],
-  '`client.error()` of an event stream': ['client.error() and EventSource'],
+  'Events before `client.error()` of an event stream': [
+    'EventSource and a stream that fails: first',
+    'EventSource and a stream that fails: afterMessage',
+  ],
   'Cookies by `credentials`': ['cookies of a response, by credentials'],
   'Network errors': ['node:http and a network error'],
   'Text of event streams': ['server-sent events', 'the response to fetch'],

@@ -1,4 +1,5 @@
 import { FetchEventSource, toHeaderValue } from './fetch-event-source.ts'
+import { brokenStreams } from './open-streams.ts'
 
 /** Creates a class like the platform's `EventSource`, which sends its requests with a `fetch`. */
 export function createEventSourceClass(fetch: typeof globalThis.fetch): typeof globalThis.EventSource {
@@ -8,6 +9,7 @@ export function createEventSourceClass(fetch: typeof globalThis.fetch): typeof g
       super({
         url: resolved,
         withCredentials: Boolean(withCredentials),
+        countBroken: () => brokenStreams.get(resolved.replace(/#.*/, '')),
         request: (lastEventId, signal) =>
           fetch(resolved, {
             headers: {

@@ -9,6 +9,7 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
   /** The bytes that were sent and not read yet. */
   readonly #chunks: Uint8Array<ArrayBuffer>[] = []
   #state: 'open' | 'closed' | 'broken' = 'open'
+  readonly #onError: () => void
   #begin!: () => void
   /** Wakes the reader that waits for data. */
   #wake = (): void => {}
@@ -17,8 +18,12 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
   /** Resolves when the response can start. */
   readonly '~begun': Promise<void>
 
-  /** @param onGone called when the client leaves */
-  constructor(onGone: () => void) {
+  /**
+   * @param onGone called when the client leaves
+   * @param onError called when the handler breaks the connection, before the client gets the error
+   */
+  constructor(onGone: () => void, onError: () => void = () => {}) {
+    this.#onError = onError
     this['~begun'] = new Promise((resolve) => {
       this.#begin = resolve
     })
@@ -76,8 +81,17 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
     this.#end('closed')
   }
 
-  /** Breaks the connection, as if the network failed. Data that has not arrived may be lost. */
+  /**
+   * Breaks the connection. An `EventSource` of a page then stays closed, as with MSW: to make it connect again, call
+   * {@link close}. Data that has not arrived may be lost.
+   */
   error(): void {
+    if (this.#state === 'open') this.#onError()
+    this['~break']()
+  }
+
+  /** Breaks the connection, as if the network failed: an `EventSource` connects again after a while. */
+  '~break'(): void {
     this.#end('broken')
   }
 

@@ -3,7 +3,7 @@ import type { ServerSentEventClient } from './event-stream-client.ts'
 import type { StreamedEvent } from './event-stream-parser.ts'
 import { FetchEventSource, toHeaderValue, type EventSourceOrigin } from './fetch-event-source.ts'
 
-type AnyClient = Pick<ServerSentEventClient, 'close' | 'error' | '~open' | '~write'>
+type AnyClient = Pick<ServerSentEventClient, 'close' | '~break' | '~open' | '~write'>
 
 /** The real server of an event stream. No request is sent to it until the handler calls `connect()`. */
 export class ServerSentEventServer {
@@ -71,7 +71,7 @@ class ForwardingEventSource extends FetchEventSource {
     // The app's `EventSource` reconnects automatically.
     this.close()
     if (reason === 'ended') this.#client.close()
-    else this.#client.error()
+    else this.#client['~break']()
   }
 }
 

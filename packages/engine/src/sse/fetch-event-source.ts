@@ -16,6 +16,8 @@ export interface EventSourceOrigin {
   withCredentials: boolean
   /** Whether listeners can call `preventDefault()` on events. Default: `false`, as on the platform. */
   isCancelable?: boolean
+  /** Counts the streams of this URL that handlers broke. Such a stream is not requested again. */
+  countBroken?(): number | undefined
   /** Requests the stream. After a reconnection, requests it from the last id on. */
   request(lastEventId: string, signal: AbortSignal): Promise<Response>
 }
@@ -105,26 +107,38 @@ export class FetchEventSource extends Target implements EventSource {
   protected '~onRetry'(_time: number): void {}
 
   async #connect(): Promise<void> {
+    const before = this.#origin.countBroken?.()
+    const end = await this.#stream()
+    if (this.#isClosed()) return
+    if (end === 'ended' || (end === 'failed' && this.#origin.countBroken?.() === before)) {
+      this.#reconnect(end)
+    } else {
+      this.#readyState = closed
+      this.#dispatchError('failed')
+    }
+  }
+
+  /** Requests the stream, and reads it to its end. `'refused'`: the response is not an event stream. */
+  async #stream(): Promise<'ended' | 'failed' | 'refused'> {
     let response: Response
     try {
       response = await this.#origin.request(this.#lastEventId, this.#controller.signal)
     } catch {
-      this.#reconnect('failed')
-      return
+      return 'failed'
     }
-    if (this.#isClosed()) return
-    if (response.type === 'error') {
-      this.#reconnect('failed')
-    } else if (response.status !== 200 || !isEventStream(response) || !response.body) {
+    if (response.type === 'error' || this.#isClosed()) return 'failed'
+    if (response.status !== 200 || !isEventStream(response) || !response.body) {
       void response.body?.cancel()
-      this.#readyState = closed
-      this.#dispatchError('failed')
-    } else {
-      this.#readyState = open
-      this.dispatchEvent(new Event('open'))
-      this['~onOpen']()
-      this.#reconnect(await this.#read(response, response.body))
+      return 'refused'
     }
+    this.#open()
+    return this.#read(response, response.body)
+  }
+
+  #open(): void {
+    this.#readyState = open
+    this.dispatchEvent(new Event('open'))
+    this['~onOpen']()
   }
 
   async #read(response: Response, body: ReadableStream<Uint8Array>): Promise<'ended' | 'failed'> {

@@ -1,17 +1,17 @@
 import { createAbortController } from '../core/abort-controller.ts'
 import { captureCallSite, nameHandler } from '../core/call-site.ts'
 import { print } from '../core/failure.ts'
-import { CallableHandler } from '../core/handlers/callable-handler.ts'
+import { createInstance } from '../core/handlers/callable-handler.ts'
 import type { ResolverInfo } from '../core/handlers/request-handler.ts'
 import { isResponse } from '../core/handlers/run-resolver.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import type { OpenParamsOf, PathParams } from '../core/routing/path-params.ts'
 import type { Path } from '../core/routing/path-pattern.ts'
-import { HttpHandler, type HttpHandlerDetails } from '../http/http-handler.ts'
+import { HttpHandler } from '../http/http-handler.ts'
 import { warnOfSearch } from '../http/search-warning.ts'
 import { ServerSentEventClient } from './event-stream-client.ts'
 import { ServerSentEventServer } from './event-stream-server.ts'
-import { openStreams } from './open-streams.ts'
+import { brokenStreams, openStreams } from './open-streams.ts'
 
 /** The arguments of an event stream's resolver in addition to {@link ResolverInfo}. */
 export interface ServerSentEventResolverExtras<EventMap extends object, Params> {
@@ -65,7 +65,7 @@ type AnyResolver = (info: never) => unknown
 function createSseHandler(path: Path, resolver: AnyResolver): HttpHandler {
   const callSite = captureCallSite(createSseHandler)
   const base = new HttpHandler('GET', path, resolver, {}, callSite)
-  const handler: HttpHandler = new CallableHandler<HttpHandlerDetails>({
+  const handler: HttpHandler = createInstance(HttpHandler, {
     header: `SSE ${String(path)}`,
     details: { method: 'GET', path, query: undefined },
     callSite,
@@ -89,7 +89,13 @@ function acceptsEvents({ headers }: Request): boolean {
 
 async function answer(info: ResolverInfo, resolver: AnyResolver, name: () => string): Promise<Response> {
   const gone = createAbortController()
-  const client = new ServerSentEventClient(() => gone.abort())
+  const client = new ServerSentEventClient(
+    () => gone.abort(),
+    () => {
+      const url = info.request.url.replace(/#.*/, '')
+      brokenStreams.set(url, (brokenStreams.get(url) ?? 0) + 1)
+    },
+  )
   const request = withSignal(info.request, gone.signal)
   const server = new ServerSentEventServer(request, client)
   const leave = (): void => gone.abort(info.request.signal.reason)

@@ -77,6 +77,64 @@ const requestDuringStart = (page, options) =>
     return { early, late: await ask('/user'), isWarned: printed.some(([method]) => method === 'warn') }
   }, options)
 
+/**
+ * The events of an `EventSource` until one has failed, its state then, and how often the handler is asked until the
+ * platform would have connected again.
+ */
+const eventsOf = (page, kind) =>
+  page.evaluate(async (given) => {
+    const { http, HttpResponse, later, setupWorker, sse } = kit
+    let asked = 0
+    const handlers = {
+      atOnce: sse('/events', ({ client }) => {
+        asked += 1
+        client.send({ retry: 100 })
+        client.error()
+      }),
+      first: sse('/events', ({ client }) => {
+        asked += 1
+        client.error()
+      }),
+      afterMessage: sse('/events', async ({ client }) => {
+        asked += 1
+        client.send({ retry: 100 })
+        client.send({ data: 'first' })
+        await later(200)
+        client.error()
+      }),
+      dispatched: sse('/events', async ({ client }) => {
+        asked += 1
+        client.send({ retry: 100 })
+        await later(200)
+        client.dispatchEvent(new Event('error'))
+      }),
+      closed: sse('/events', async ({ client }) => {
+        asked += 1
+        client.send({ retry: 100 })
+        await later(200)
+        client.close()
+      }),
+      networkError: http.get('/events', () => {
+        asked += 1
+        return HttpResponse.error()
+      }),
+    }
+    const worker = setupWorker(handlers[given])
+    await worker.start({ quiet: true })
+    const source = new EventSource('/events')
+    const log = []
+    for (const type of ['open', 'message', 'error']) {
+      source.addEventListener(type, ({ data = '' }) => {
+        // Later connections repeat the events.
+        if (log.length < 4 && !log.some((entry) => entry.startsWith('error')))
+          log.push(`${type} ${data} ${source.readyState}`)
+      })
+    }
+    await later(given === 'first' || given === 'networkError' ? 4500 : 2000)
+    source.close()
+    return { log, isAskedAgain: asked > 1 }
+  }, kind)
+
 /** Two tabs, each with a connection; one of them broadcasts. */
 async function twoTabs({ page, openTab }, run) {
   const other = await openTab()
@@ -134,6 +192,12 @@ export const scenarios = {
       source.close()
       return state
     }),
+  ...Object.fromEntries(
+    ['first', 'atOnce', 'afterMessage', 'dispatched', 'closed', 'networkError'].map((kind) => [
+      `EventSource and a stream that fails: ${kind}`,
+      ({ page }) => eventsOf(page, kind),
+    ]),
+  ),
   'clients of another tab': (given) =>
     twoTabs(given, async () => {
       await kit.later(300)

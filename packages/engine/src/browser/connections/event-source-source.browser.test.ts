@@ -83,6 +83,56 @@ describe.each([
     ])
   })
 
+  test('is closed when the handler breaks the connection, as with MSW', async () => {
+    const clients: ServerSentEventClient[] = []
+    await start(
+      sse('/events', ({ client, url }) => {
+        clients.push(client)
+        if (url.searchParams.has('first')) client.error()
+        else client.send({ retry: 5, data: String(clients.length) })
+      }),
+    )
+    const source = new EventSource('/events#hash')
+    const other = new EventSource('/events')
+    const log = record(source)
+    const logOfOther = record(other)
+    await vi.waitFor(() => expect([log.length, logOfOther.length]).toEqual([2, 2]))
+    clients[0]?.error()
+    await vi.waitFor(() => expect(log.length + logOfOther.length).toBe(5))
+    expect(new Set([source.readyState, other.readyState])).toEqual(new Set([1, 2]))
+    // The stream of the other one goes on, and connects again when it ends.
+    clients[1]?.close()
+    await vi.waitFor(() => expect(clients).toHaveLength(3))
+    source.close()
+    other.close()
+
+    const refused = new EventSource('/events?first')
+    const logOfRefused = record(refused)
+    await vi.waitFor(() => expect(logOfRefused).toEqual(['error 2']))
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
+    expect(clients).toHaveLength(4)
+  })
+
+  test('an error of a stream that fetch reads closes no EventSource', async () => {
+    let count = 0
+    await start(
+      sse('/events', ({ client }) => {
+        count += 1
+        client.send({ retry: 5, data: 'one' })
+        if (count === 1) client.error()
+        else client.close()
+      }),
+    )
+    await expect(
+      fetch('/events', { headers: { Accept: 'text/event-stream' } }).then((response) => response.text()),
+    ).rejects.toThrow(TypeError)
+    const source = new EventSource('/events')
+    await vi.waitFor(() => expect(count).toBeGreaterThan(2))
+    source.close()
+  })
+
   test('connects again after an error of the connection', async () => {
     const clients: ServerSentEventClient[] = []
     await start(
@@ -94,7 +144,7 @@ describe.each([
     const source = new EventSource('/events')
     const log = record(source)
     await vi.waitFor(() => expect(log).toEqual(['open 1', ['message', '1', '']]))
-    clients[0]?.error()
+    clients[0]?.['~break']()
     await vi.waitFor(() => expect(log.slice(2)).toEqual(['error 0', 'open 1', ['message', '2', '']]))
     source.close()
   })
