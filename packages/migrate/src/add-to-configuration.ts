@@ -82,7 +82,8 @@ function wrapExport(out: MagicString, tree: File, call: string, options: string)
   return true
 }
 
-function toObject(tree: File, node: Node | null | undefined): ObjectExpression | undefined {
+/** Returns the object that an expression evaluates to: a literal, a variable, or what a function returns. */
+export function toObject(tree: File, node: Node | null | undefined): ObjectExpression | undefined {
   switch (node?.type) {
     case 'ObjectExpression':
       return node

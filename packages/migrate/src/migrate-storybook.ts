@@ -7,8 +7,9 @@ import type { Project } from './project.ts'
 import { removeStatement } from './remove-statement.ts'
 import { removeUnusedImports } from './remove-unused-imports.ts'
 import { parseOrNote } from './rewrite-imports.ts'
+import { readStartOptions } from './start-options.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
-import { readStartOptions, takeHandlers } from './worker-set-up.ts'
+import { takeHandlers } from './worker-set-up.ts'
 
 const older = 'msw-storybook-addon'
 const addon = '@understudy/storybook-addon'
@@ -47,7 +48,7 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
     if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'CallExpression') continue
     const { callee, arguments: given } = statement.expression
     if (!['initialize', 'initializeWorker'].includes(names.get(nameOf(callee) ?? '') ?? '')) continue
-    for (const [name, value] of readStartOptions(project, path, given[0])) options.set(name, value)
+    for (const [name, value] of readStartOptions(project, [{ path, tree }], given[0])) options.set(name, value)
     if (given[1] && !takeHandlers(project, path, tree, given[1], options)) {
       project.note(
         path,

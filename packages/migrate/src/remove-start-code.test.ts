@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { migrateFiles } from './testing/migrate-files.ts'
 import { browser, viteProject } from './testing/projects.ts'
@@ -128,4 +128,45 @@ test('a worker that is imported by a statement of the module stays if other code
   const { files, output } = await migrateFiles({ ...viteProject, 'src/main.ts': main })
   expect(files['src/main.ts']).toBe(main)
   expect(output).toContain('src/main.ts:1\n    This code starts the worker. The plugin does that: remove it.')
+})
+
+describe('a worker module that starts the worker', () => {
+  const start = (code: string, main = "import './mocks/browser'\n") =>
+    migrateFiles({ ...viteProject, 'src/mocks/browser.ts': `${browser}\n${code}\n`, 'src/main.ts': main })
+
+  test.each([
+    ['a statement', "worker.start({ onUnhandledRequest: 'bypass', quiet: true })"],
+    ['await', "await worker.start({ onUnhandledRequest: 'bypass', quiet: true })"],
+    [
+      'void, with options that have a name',
+      "const options = { onUnhandledRequest: 'bypass', quiet: true } as const\nvoid worker.start(options)",
+    ],
+  ])('is removed, and the plugin gets the options: %s', async (_name, code) => {
+    const { files } = await start(code)
+    expect(files['vite.config.ts']).toContain("understudy({ onUnhandledRequest: 'bypass', quiet: true })")
+    expect(files).not.toHaveProperty(['src/mocks/browser.ts'])
+    expect(files['src/main.ts']).toBe('')
+  })
+
+  test.each([
+    [
+      'a function',
+      "export const startWorker = () => worker.start({ onUnhandledRequest: 'bypass', serviceWorker: { url: '/app/mockServiceWorker.js', options: { scope: '/app/' } } })",
+      "import { startWorker } from './mocks/browser'\n\nstartWorker()\n",
+    ],
+    [
+      'options of the module’s own',
+      "export const options = { onUnhandledRequest: 'bypass', serviceWorker: { options: { scope: '/app/' } } }",
+      "import { options, worker } from './mocks/browser'\n\nworker.start(options)\n",
+    ],
+  ])('stays with a note, and the plugin gets the options: %s', async (_name, code, main) => {
+    const { files, output } = await start(code, main)
+    expect(files['vite.config.ts']).toContain("understudy({ onUnhandledRequest: 'bypass' })")
+    expect(output).toContain('worker.start() had the scope \'/app/\'. Set the option "worker" of the plugin')
+  })
+
+  test('has a note for options that the command cannot read', async () => {
+    const { output } = await start('', "import { worker } from './mocks/browser'\n\nworker.start(createOptions())\n")
+    expect(output).toContain('src/main.ts:3\n    Pass the options of worker.start() to the plugin: createOptions()')
+  })
 })

@@ -6,8 +6,9 @@ import { removeStatement } from './remove-statement.ts'
 import { removeUnusedImports } from './remove-unused-imports.ts'
 import { parseOrNote } from './rewrite-imports.ts'
 import { isOfDevelopment } from './start-conditions.ts'
+import { isStart, readStartOptions } from './start-options.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
-import { readStartOptions, resolveModule, type WorkerModule } from './worker-set-up.ts'
+import { findStartCalls, isStartOf, resolveModule, type WorkerModule } from './worker-set-up.ts'
 
 /**
  * Removes the code that starts MSW's worker, because the plugin starts it now. Code that differs from MSW's guides
@@ -18,6 +19,9 @@ import { readStartOptions, resolveModule, type WorkerModule } from './worker-set
 export function removeStartCode(project: Project, worker: WorkerModule): Map<string, string> {
   const options = new Map<string, string>()
   let isUsed = false
+  for (const call of findStartCalls(worker.tree, worker.worker)) {
+    for (const [name, value] of readStartOptions(project, [worker], call.arguments[0])) options.set(name, value)
+  }
   for (const path of project.scripts) {
     if (path === worker.path) continue
     const text = project.read(path)
@@ -85,8 +89,12 @@ class StartCode {
     walk(tree.program, (node) => {
       const specifier = readSpecifier(node)
       if (specifier !== undefined && resolveModule(project, path, specifier) === worker.path) first ??= node
-      if (node.type === 'CallExpression' && isStart(node)) {
-        for (const [name, value] of readStartOptions(project, path, node.arguments[0])) this.options.set(name, value)
+      // Other objects of the file may have a method with this name.
+      const isOfWorker = (call: CallExpression): boolean =>
+        call.arguments[0]?.type === 'ObjectExpression' || isStartOf(call, worker.worker ?? 'worker')
+      if (node.type === 'CallExpression' && isStart(node) && isOfWorker(node)) {
+        const given = readStartOptions(project, [{ path, tree }, worker], node.arguments[0])
+        for (const [name, value] of given) this.options.set(name, value)
       }
     })
     this.isImporting = first !== undefined
@@ -303,10 +311,6 @@ class StartCode {
 }
 
 /** `worker.start(…)` */
-function isStart(node: CallExpression): boolean {
-  return node.callee.type === 'MemberExpression' && nameOf(node.callee.property) === 'start'
-}
-
 /** Returns the specifier of an import of any form. */
 function readSpecifier(node: Node): string | undefined {
   if (node.type === 'ImportDeclaration') return node.source.value

@@ -1,8 +1,9 @@
-import type { CallExpression, File, Node, ObjectExpression } from '@babel/types'
+import type { CallExpression, File, Node } from '@babel/types'
 
 import { toHandlersModule } from './handlers-module.ts'
 import type { Project } from './project.ts'
-import { nameOf, parseScripts, rangeOf, walk } from './syntax.ts'
+import { isStart } from './start-options.ts'
+import { nameOf, parseScripts, walk } from './syntax.ts'
 
 /** A module that calls `setupWorker`, as MSW's guide writes it in `src/mocks/browser.ts`. */
 export interface WorkerModule {
@@ -12,7 +13,7 @@ export interface WorkerModule {
   readonly call: CallExpression
   /** The name of the worker, as in `export const worker = setupWorker(…)`. */
   readonly worker: string | undefined
-  /** Whether it contains only imports, re-exports and the worker. */
+  /** Whether it contains only imports, re-exports, the worker, and calls of `worker.start()` with their options. */
   readonly isPlain: boolean
 }
 
@@ -27,24 +28,51 @@ export function findWorkerModules(project: Project): WorkerModule[] {
     walk(tree.program, (node, [parent]) => {
       if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'setupWorker') return
       const worker = parent?.type === 'VariableDeclarator' ? nameOf(parent.id) : undefined
-      const isPlain = tree.program.body.every((statement) => isSetUp(statement, worker))
+      const options = findStartCalls(tree, worker).map((call) => nameOf(call.arguments[0]))
+      const isPlain = tree.program.body.every((statement) => isSetUp(statement, worker, options))
       found = { path, text, tree, call: node, worker, isPlain }
     })
     return found ? [found] : []
   })
 }
 
-function isSetUp(statement: Node, worker: string | undefined): boolean {
+/** Finds the calls of `worker.start()` in the module of the worker. */
+export function findStartCalls(tree: File, worker: string | undefined): CallExpression[] {
+  const calls: CallExpression[] = []
+  walk(tree.program, (node) => {
+    if (worker !== undefined && node.type === 'CallExpression' && isStartOf(node, worker)) calls.push(node)
+  })
+  return calls
+}
+
+/** `worker.start(…)`, or `module.worker.start(…)` */
+export function isStartOf(call: CallExpression, worker: string): boolean {
+  if (!isStart(call) || call.callee.type !== 'MemberExpression') return false
+  const { object } = call.callee
+  return nameOf(object.type === 'MemberExpression' ? object.property : object) === worker
+}
+
+/** @param options the names of the options of `worker.start()` */
+function isSetUp(statement: Node, worker: string | undefined, options: readonly (string | undefined)[]): boolean {
   if (statement.type === 'ImportDeclaration' || statement.type === 'ExportAllDeclaration') return true
   if (statement.type === 'ExportDefaultDeclaration') {
     const { declaration } = statement
     return isCall(declaration) || (worker !== undefined && nameOf(declaration) === worker)
   }
+  if (statement.type === 'ExpressionStatement') {
+    let { expression } = statement
+    while (expression.type === 'AwaitExpression' || expression.type === 'UnaryExpression')
+      expression = expression.argument
+    return worker !== undefined && expression.type === 'CallExpression' && isStartOf(expression, worker)
+  }
+  const isOfModule = statement.type === 'VariableDeclaration'
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
   if (!declaration) return true
   return (
     declaration.type === 'VariableDeclaration' &&
-    declaration.declarations.every(({ init }) => init != null && isCall(init))
+    declaration.declarations.every(
+      ({ id, init }) => (isOfModule && options.includes(nameOf(id) ?? '')) || (init != null && isCall(init)),
+    )
   )
 }
 
@@ -159,42 +187,6 @@ function join(folder: readonly string[], specifier: string): string {
     else if (part !== '.') path.push(part)
   }
   return path.join('/')
-}
-
-/** Reads the options of `worker.start()` that are options of the plugin. Adds a note for each other option. */
-export function readStartOptions(project: Project, path: string, options: Node | undefined): Map<string, string> {
-  const result = new Map<string, string>()
-  if (options?.type !== 'ObjectExpression') return result
-  const text = project.read(path)
-  for (const property of options.properties) readStartOption(project, path, text, property, result)
-  return result
-}
-
-function readStartOption(
-  project: Project,
-  path: string,
-  text: string,
-  property: ObjectExpression['properties'][number],
-  result: Map<string, string>,
-): void {
-  const line = property.loc?.start.line
-  const name = property.type === 'SpreadElement' ? undefined : nameOf(property.key)
-  const value = property.type === 'ObjectProperty' ? property.value : undefined
-  if (name === 'onUnhandledFrame' && value?.type === 'StringLiteral') {
-    // The newer option of MSW 3 has the same strings.
-    result.set('onUnhandledRequest', `'${value.value}'`)
-  } else if (name === 'onUnhandledRequest') {
-    if (value?.type === 'StringLiteral') result.set(name, `'${value.value}'`)
-    else {
-      const [start, end] = rangeOf(property)
-      const source = text.slice(start, end).replaceAll('\n', '\n    ')
-      project.note(path, `Export this function from the handlers module, as "onUnhandledRequest":\n    ${source}`, line)
-    }
-  } else if (name === 'quiet' && value?.type === 'BooleanLiteral') {
-    if (value.value) result.set(name, 'true')
-  } else if (name !== 'serviceWorker' && name !== 'waitUntilReady') {
-    project.note(path, `worker.start() had the option "${name ?? '…'}". See whether the plugin needs it.`, line)
-  }
 }
 
 function tryToParse(path: string, text: string): File[] {
