@@ -23,6 +23,48 @@ async function open(url: string): Promise<IncomingMessage> {
   return message
 }
 
+describe('a body whose stream does not end', () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  afterAll(() => agent.destroy())
+  const ask = async (path: string): Promise<string> => {
+    const [message] = (await once(get(`http://api.test${path}`, { agent }), 'response')) as [IncomingMessage]
+    return text(message)
+  }
+
+  test('does not keep the connection when the client has its whole length', async () => {
+    const cancel = vi.fn<() => void>()
+    let end = (): void => {}
+    server.use(
+      http.get('http://api.test/open', () => {
+        const body = new ReadableStream({
+          start(controller) {
+            controller.enqueue(new Uint8Array([97, 98]))
+            end = () => controller.close()
+          },
+          cancel,
+        })
+        return new HttpResponse(body, { headers: { 'Content-Length': '2' } })
+      }),
+    )
+    expect(await ask('/open')).toBe('ab')
+    expect(await ask('/open')).toBe('ab')
+    // The handler may still end its stream.
+    expect(end).not.toThrow()
+    expect(cancel).not.toHaveBeenCalled()
+  })
+
+  test('because fake timers replace queueMicrotask, does not keep the connection', async () => {
+    server.use(http.get('http://api.test/json', () => HttpResponse.json({ name: 'Ada' })))
+    vi.useFakeTimers({ toFake: ['queueMicrotask'] })
+    try {
+      expect(await ask('/json')).toBe('{"name":"Ada"}')
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await ask('/json')).toBe('{"name":"Ada"}')
+  })
+})
+
 describe('a response that declares a wrong Content-Length', () => {
   test.each([
     ['too large', 500],

@@ -33,8 +33,11 @@ export async function sendMocked(
     return
   }
   const reader = body.getReader()
-  // The client may leave while the body waits for its next piece.
-  outgoing.once('close', () => void reader.cancel().catch(() => {}))
+  let isSent = false
+  outgoing.once('close', () => {
+    // The client may leave while the body waits for its next piece.
+    if (!isSent) void reader.cancel().catch(() => {})
+  })
   try {
     const reading = reader.read()
     const coding = valueIn(headers, 'content-encoding')
@@ -70,16 +73,26 @@ export async function sendMocked(
     const length = valueIn(headers, 'content-length')
     const declared = length === undefined ? undefined : Number(length)
     let left = declared ?? Infinity
-    for (
-      let step: ReadableStreamReadResult<Uint8Array> = await reading;
-      !step.done;
-      step = (step === first && (await next)) || (await reader.read())
-    ) {
+    let step: ReadableStreamReadResult<Uint8Array> = await reading
+    while (!step.done) {
       const { value } = step
       const piece = value.byteLength > left ? value.subarray(0, left) : value
       left -= value.byteLength
       if (piece.byteLength > 0 && !outgoing.write(piece)) await drained(outgoing)
       if (outgoing.destroyed || left < 0) break
+      const following = (step === first && next) || reader.read()
+      // A stream that does not end must not keep the connection if the client has all of it. Fake timers that replace
+      // `queueMicrotask` keep the platform's streams from ending.
+      const result = left === 0 ? await Promise.race([following, afterTurns(turnsOfFirstPiece)]) : await following
+      if (!result) {
+        isSent = true
+        following.then(
+          ({ done }) => (done ? undefined : reader.cancel()),
+          () => {},
+        )
+        break
+      }
+      step = result
     }
     if (outgoing.destroyed) {
       await reader.cancel()
