@@ -37,13 +37,10 @@ const bodyLimit = 2_000_000
 /** The shortest interval of updates to panels, in milliseconds. A person cannot see more frequent changes. */
 const shortestPause = 100
 
-/**
- * The shortest interval after an update with more requests than a panel shows at a time. All visible rows were new, and
- * people cannot read them at this speed.
- */
+/** The shortest interval after an update with more than {@link readableRows}. */
 const crowdedPause = 250
-/** The number of rows that a panel shows at a time. */
-const visibleRows = 40
+/** The number of new rows that a person can read in {@link shortestPause}. Above it, most of the log moves in each update. */
+const readableRows = 10
 
 /**
  * After an update, the pause is at least this many times as long as the update took, so that the app has most of the
@@ -120,7 +117,7 @@ export function shareInspection(
       return
     }
     const start = performance.now()
-    const isCrowded = sendState(false) > visibleRows
+    const isCrowded = sendState(false) > readableRows
     // Each request would start timers that call this function for nothing.
     endObserving()
     const { revision: sent } = inspection

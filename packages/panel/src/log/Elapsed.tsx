@@ -10,8 +10,11 @@ interface ElapsedProps {
   duration: number | null
 }
 
-/** Shows the time that a request took, or has taken so far. */
+/** Shows the time that a request took, or has taken so far. Only running times need effects: most rows have none. */
 export function Elapsed({ startedAt, duration }: ElapsedProps): React.ReactElement {
-  const elapsed = useElapsed(startedAt, duration === null)
-  return <>{formatDuration(duration ?? elapsed)}</>
+  return duration === null ? <Running startedAt={startedAt} /> : <>{formatDuration(duration)}</>
+}
+
+function Running({ startedAt }: Pick<ElapsedProps, 'startedAt'>): React.ReactElement {
+  return <>{formatDuration(useElapsed(startedAt, true))}</>
 }

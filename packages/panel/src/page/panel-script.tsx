@@ -3,13 +3,15 @@ import { connectInspections, panelChannel, toInspectionPort } from '@understudy/
 import * as React from 'react'
 import { createRoot } from 'react-dom/client'
 
+import { deliverInFrames } from './deliver-in-frames.ts'
 import { joinPorts } from './join-ports.ts'
 import { pageFacts } from './page-facts.ts'
 import { PanelPage } from './PanelPage.tsx'
 import { openServerPort } from './server-port.ts'
 
 const pages = toInspectionPort(new BroadcastChannel(panelChannel))
-const connection = connectInspections(pageFacts.server === 'yes' ? joinPorts(pages, openServerPort()) : pages)
+const port = pageFacts.server === 'yes' ? joinPorts(pages, openServerPort()) : pages
+const connection = connectInspections(deliverInFrames(port))
 addEventListener('pagehide', () => connection.close())
 addEventListener('pageshow', ({ persisted }) => {
   // The page came back from the back/forward cache without its connection.

@@ -54,7 +54,7 @@ function Line({ request, pageUrl, matches }: RequestLineProps): React.ReactEleme
         <Elapsed startedAt={request.startedAt} duration={request.duration} />
       </span>
       <time className="us-request-time">{formatTime(request.startedAt)}</time>
-      <MatchHint matches={matches} />
+      {matches.length > 0 && <MatchHint matches={matches} />}
     </div>
   )
 }
