@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { markAsDocument } from '../core/network/document-request.ts'
+import { markAsOfApp } from '../core/network/document-request.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
 import { readUnhandledPolicy } from '../core/unhandled/unhandled-request.ts'
@@ -75,7 +75,7 @@ test('assets and documents are not marked', async () => {
   const { network, inspection, ask, recorded } = start()
   inspection.record('all')
   expect(await ask('/src/main.ts')).toBe('passthrough')
-  expect((await handleRequest(markAsDocument(new Request(baseUrl)), network)).type).toBe('passthrough')
+  expect((await handleRequest(markAsOfApp(new Request(baseUrl), 'navigate'), network)).type).toBe('passthrough')
   expect(recorded()).toEqual([])
 })
 

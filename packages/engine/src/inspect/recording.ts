@@ -1,4 +1,4 @@
-import { isDocumentRequest } from '../core/network/document-request.ts'
+import { modeOfApp } from '../core/network/document-request.ts'
 import type { Network, Recording } from '../core/network/network.ts'
 import type { Decision } from '../core/network/outcome.ts'
 import { isCommonAssetRequest } from '../core/unhandled/is-common-asset-request.ts'
@@ -26,7 +26,7 @@ export function modeOf({ recording }: Network): RecordingMode | null {
 
 /** Returns whether a request went to the network because of the recording, and can have a handler. */
 export function isRecorded({ recording }: Network, { request, outcome: { type } }: Decision): boolean {
-  if (!recording || isDocumentRequest(request) || isCommonAssetRequest(request)) return false
+  if (!recording || modeOfApp(request) || isCommonAssetRequest(request)) return false
   return type === 'unhandled' || (recording.passesAll && type === 'passthrough')
 }
 

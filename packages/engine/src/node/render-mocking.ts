@@ -2,13 +2,7 @@ import { failure } from '../core/failure.ts'
 import { Candidates } from '../core/handlers/candidates.ts'
 import { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import { pickHandlers } from '../core/handlers/pick-handlers.ts'
-import {
-  anyPath,
-  markAsDocument,
-  mayAnswerDocuments,
-  mayBePage,
-  type AppPages,
-} from '../core/network/document-request.ts'
+import { anyPath, markAsOfApp, mayAnswerDocuments, mayBePage, type AppPages } from '../core/network/document-request.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { Network, type HandlersControl } from '../core/network/network.ts'
 import { carryOut } from '../core/source.ts'
@@ -127,7 +121,7 @@ export function createRenderMocking(options: RenderMockingOptions): RenderMockin
     },
     async answer(request, isForDocument) {
       if (reason) return new Response(reason.message, { status: 500 })
-      const outcome = await handleRequest(isForDocument ? markAsDocument(request) : request, network)
+      const outcome = await handleRequest(isForDocument ? markAsOfApp(request, 'navigate') : request, network)
       return carryOut<Response | undefined>(outcome, {
         respond: (response) => response,
         fail: () => Response.error(),

@@ -3,6 +3,7 @@
  * alone. It is compiled to one classic script without dependencies.
  */
 import { decidedMark, isBypassed } from '../core/responses/bypass.ts'
+import { isNeededToStart } from '../core/routing/code-destinations.ts'
 import { Connection, couldMatch, type MockingPage } from './connection.ts'
 import { Connections } from './connections.ts'
 import { install } from './install.ts'
@@ -258,12 +259,6 @@ function chooseOfPage(page: MockingPage, request: Request): (() => Promise<Respo
     void notify(connection, isWanted ? toRequestData(request.clone()) : toRequestHead(request))
   }
   return undefined
-}
-
-/** Returns whether a request may load a script that starts mocking, or a file for which such a script waits. */
-function isNeededToStart({ destination }: Request): boolean {
-  const needed = ['script', 'style', 'json', 'worker', 'sharedworker', 'serviceworker', 'manifest', 'xslt', 'report']
-  return needed.includes(destination)
 }
 
 /** Returns whether a script made a request (`fetch`, XHR, beacons), and not an element. */

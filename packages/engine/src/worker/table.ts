@@ -1,3 +1,4 @@
+import { isForCode } from '../core/routing/code-destinations.ts'
 import { RouteTable } from '../core/routing/route-table.ts'
 import type { Route } from '../core/routing/route.ts'
 import { tableForm, type TableMessage, type TablePart } from './protocol.ts'
@@ -43,12 +44,13 @@ export class Table {
   }
 
   /** Returns whether a handler of the page could match a request. */
-  couldMatch({ method, url, mode }: Request): boolean {
+  couldMatch(request: Request): boolean {
+    const { method, url } = request
     const parsed = new URL(url)
-    const isForDocument = mode === 'navigate'
+    const isOfApp = request.mode === 'navigate' || isForCode(request)
     for (const { index } of this.#parts.values()) {
       const found = index.candidates(method, parsed)
-      if (isForDocument ? found.some(({ value }) => !value.skipsDocuments) : found.length > 0) return true
+      if (isOfApp ? found.some(({ value }) => !value.skipsDocuments) : found.length > 0) return true
     }
     return false
   }

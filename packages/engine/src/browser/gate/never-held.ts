@@ -1,12 +1,7 @@
+import { devServerPath } from '../../core/network/dev-server-path.ts'
 import { bypassMark } from '../../core/responses/bypass.ts'
 
 const bypassMarks = [bypassMark, 'msw/passthrough']
-
-/**
- * The paths of hot updates and lazy compilation of webpack and Rspack. If the gate held these requests, the fix of a
- * broken handler would never arrive.
- */
-const devServerPath = /\.hot-update\.json$|\/__webpack_hmr$|\/lazy-compilation-using-|\/_rspack\/lazy\//
 
 /** The WebSocket subprotocols that Vite uses for hot updates and to detect that its server is back. */
 export const devServerProtocol: RegExp = /^vite-/
@@ -21,6 +16,7 @@ export function isNeverHeld(url: URL, own: readonly string[], page: string): boo
   return (
     // URLs with other schemes (blob:, data:, about:, those of extensions) are never mocked.
     !/^(http|ws)s?:$/.test(url.protocol) ||
+    // If the gate held these requests, the fix of a broken handler would never arrive.
     devServerPath.test(url.pathname) ||
     own.some((each) => isBelow(url, each, page))
   )

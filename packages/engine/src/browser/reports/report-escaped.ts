@@ -1,5 +1,6 @@
 import { print } from '../../core/failure.ts'
 import { isRequestHandler } from '../../core/handlers/request-handler.ts'
+import { mayAnswerApp } from '../../core/network/app-request.ts'
 import { mayAnswerDocuments } from '../../core/network/document-request.ts'
 import type { Network } from '../../core/network/network.ts'
 import { matchPath } from '../../core/routing/match-path.ts'
@@ -9,6 +10,9 @@ import { watchBypass } from './bypass-watch.ts'
 
 /** The elements that load documents, as timing entries name them. */
 const documentInitiators: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed'])
+
+/** What loads scripts and style sheets, as timing entries name it. */
+const codeInitiators: ReadonlySet<string> = new Set(['script', 'link', 'other'])
 
 /** Reports requests that went to the network because the page had lost its service worker. */
 export function reportEscaped(requests: readonly PerformanceEntry[]): void {
@@ -31,7 +35,7 @@ export function reportLate({ method, url }: RequestData): void {
 
 /**
  * Reports requests of elements that went to the network because they were made before mocking was on. Requests that only a
- * handler of every path matches are not reported: most are files of the app. Documents that the dev server answers by the
+ * handler of every path matches are not reported: most are files of the app. Neither are those for code of the app. Documents that the dev server answers by the
  * handlers module are not reported either.
  */
 export function reportEarly(entries: readonly PerformanceResourceTiming[], { layers, baseUrl, pages }: Network): void {
@@ -43,13 +47,18 @@ export function reportEarly(entries: readonly PerformanceResourceTiming[], { lay
     if (!pattern || pattern.source instanceof RegExp || methods?.includes('GET') === false) return []
     // `*/user` has no segments, and `/:any` has no text.
     if (!open && segments.every((segment) => segment === null)) return []
-    return { pattern, isOfServer: layer === 'initial' }
+    return { handler, pattern, isOfServer: layer === 'initial' }
   })
   const early = entries.flatMap(({ name, initiatorType }) => {
     const url = new URL(name)
-    const isServed = pages.areServed && url.origin === location.origin && documentInitiators.has(initiatorType)
+    const isOwn = url.origin === location.origin
+    const isServed = pages.areServed && isOwn && documentInitiators.has(initiatorType)
+    const isCode = isOwn && codeInitiators.has(initiatorType)
     const found = candidates.some(
-      ({ pattern, isOfServer }) => !(isServed && isOfServer) && matchPath(pattern, url) !== null,
+      ({ handler, pattern, isOfServer }) =>
+        !(isServed && isOfServer) &&
+        matchPath(pattern, url) !== null &&
+        (!isCode || mayAnswerApp(handler, { url, baseUrl }, 'no-cors', pages)),
     )
     return found ? name : []
   })

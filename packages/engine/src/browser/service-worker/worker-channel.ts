@@ -1,8 +1,9 @@
 import { print } from '../../core/failure.ts'
-import { markAsDocument } from '../../core/network/document-request.ts'
+import { markAsOfApp } from '../../core/network/document-request.ts'
 import { handleRequest } from '../../core/network/handle-request.ts'
 import type { Network } from '../../core/network/network.ts'
 import type { Outcome } from '../../core/network/outcome.ts'
+import { isForCode } from '../../core/routing/code-destinations.ts'
 import { carryOut } from '../../core/source.ts'
 import type { PageMessage, RequestData, WorkerMessage } from '../../worker/protocol.ts'
 import { answerLimit } from '../lifecycle/time-outs.ts'
@@ -116,7 +117,7 @@ export class WorkerChannel {
     try {
       const body = new SentBody(data, controller.signal)
       const request = body.copy()
-      if (data.mode === 'navigate') markAsDocument(request)
+      if (data.mode === 'navigate' || isForCode(data)) markAsOfApp(request, data.mode)
       // This and the next line must run together: no other request may start between them.
       this.#network.progress.call({ type: 'worker', reason: couldMatch ? 'could-match' : 'observed' })
       await this.#carry(id, await handleRequest(request, this.#network, undefined, body), data)

@@ -11,8 +11,9 @@ import { isResponse, runResolver } from '../handlers/run-resolver.ts'
 import { delay } from '../responses/delay.ts'
 import { HttpResponse } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
+import { mayAnswerApp } from './app-request.ts'
 import { networkErrorOutcome } from './create-outcome.ts'
-import { isDocument, isDocumentRequest, mayAnswerDocuments } from './document-request.ts'
+import { isDocument, modeOfApp } from './document-request.ts'
 import { emit } from './emit.ts'
 import type { Network } from './network.ts'
 import type { Outcome } from './outcome.ts'
@@ -55,7 +56,8 @@ export async function askHandlers(
   const signal = fullRequest?.signal
   let asked: Protocol[] | undefined
   let unwrapped: Set<Protocol> | undefined
-  const isForDocument = fullRequest !== undefined && isDocumentRequest(fullRequest)
+  const mode = fullRequest && modeOfApp(fullRequest)
+  const isForDocument = mode === 'navigate'
   let lastMatch: Entry | undefined
 
   const candidates = new Candidates(network.layers, incoming)
@@ -68,7 +70,7 @@ export async function askHandlers(
     const { protocol } = handler
     if (signal?.aborted) break
     if (!canAnswer(entry) || (part && protocol !== part.protocol)) continue
-    if (isForDocument && !mayAnswerDocuments(handler, incoming.baseUrl, network.pages)) continue
+    if (mode && !mayAnswerApp(handler, incoming, mode, network.pages)) continue
     if (protocol && !asked?.includes(protocol)) (asked ??= []).push(protocol)
     let response: Response | undefined
     try {

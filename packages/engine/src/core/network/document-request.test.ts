@@ -4,7 +4,7 @@ import { graphql } from '../../graphql/graphql.ts'
 import { http } from '../../http/http.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { HttpResponse } from '../responses/http-response.ts'
-import { anyPath, isDocument, markAsDocument, mayAnswerDocuments, type AppPages } from './document-request.ts'
+import { anyPath, isDocument, markAsOfApp, mayAnswerDocuments, type AppPages } from './document-request.ts'
 import { handleRequest } from './handle-request.ts'
 import { Network } from './network.ts'
 
@@ -97,7 +97,7 @@ describe('a request for a document', () => {
   // In a page, paths of handlers are relative to it.
   const origin = globalThis.location?.origin ?? 'http://localhost'
   const ask = (network: Network, path: string): ReturnType<typeof handleRequest> =>
-    handleRequest(markAsDocument(new Request(`${origin}${path}`)), network)
+    handleRequest(markAsOfApp(new Request(`${origin}${path}`), 'navigate'), network)
 
   test('is answered by the first handler that has a document', async () => {
     const network = new Network([

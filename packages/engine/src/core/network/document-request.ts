@@ -1,5 +1,6 @@
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { matchPath } from '../routing/match-path.ts'
+import { devServerPath } from './dev-server-path.ts'
 
 /** The paths of the app's own pages. */
 export interface AppPages {
@@ -17,16 +18,20 @@ export interface AppPages {
 /** The default: every path may be a page of the app. */
 export const anyPath: AppPages = { base: '/', forwarded: [] }
 
-const documents = new WeakSet<Request>()
+const modes = new WeakMap<Request, RequestMode>()
 
-/** Marks a request as a navigation, because scripts cannot construct a request with the mode `navigate`. */
-export function markAsDocument(request: Request): Request {
-  documents.add(request)
+/**
+ * Marks a request as one for a document or for code of the app, with the mode that the browser sent. Scripts cannot construct
+ * a request with the mode `navigate` or with a destination.
+ */
+export function markAsOfApp(request: Request, mode: RequestMode): Request {
+  modes.set(request, mode)
   return request
 }
 
-export function isDocumentRequest(request: Request): boolean {
-  return documents.has(request)
+/** Returns the mode of a request for a document (`navigate`) or for code of the app; `undefined` for other requests. */
+export function modeOfApp(request: Request): RequestMode | undefined {
+  return modes.get(request) ?? (devServerPath.test(request.url) ? request.mode : undefined)
 }
 
 /**

@@ -10,7 +10,7 @@ import { askHandlers, type Asked, type Entry } from './ask-handlers.ts'
 import { ClientAbort } from './client-abort.ts'
 import { cookieJarOf } from './cookie-jar-of.ts'
 import { networkErrorOutcome, passthroughOutcome } from './create-outcome.ts'
-import { isDocumentRequest } from './document-request.ts'
+import { modeOfApp } from './document-request.ts'
 import { emit } from './emit.ts'
 import { emitMocked } from './mocked-copies.ts'
 import type { Network } from './network.ts'
@@ -166,9 +166,8 @@ function conclude(
     return given instanceof Promise ? given.then((later) => ({ outcome: later, entry })) : { outcome: given, entry }
   }
   finalizers.run()
-  // Do not report requests for the app's own pages.
-  if (fullRequest && isDocumentRequest(fullRequest))
-    return { outcome: passthroughOutcome('unhandled', incoming, network) }
+  // Do not report requests for the app's own pages and code.
+  if (fullRequest && modeOfApp(fullRequest)) return { outcome: passthroughOutcome('unhandled', incoming, network) }
   const applyPolicy = (): Promise<Outcome> =>
     entry ? noResponse(incoming, entry.handler, network) : unhandledOutcome(incoming, network, askedProtocols)
   if (others) return others(incoming, entry !== undefined, applyPolicy).then((other) => ({ entry, ...other }))

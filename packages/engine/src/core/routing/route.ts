@@ -17,7 +17,10 @@ export interface Route {
    * handler for any URL does not match a page's assets. Default: any query.
    */
   readonly search?: readonly string[]
-  /** Whether it matches no requests for documents; see `core/network/document-request.ts`. Default: it may. */
+  /**
+   * Whether it matches no requests for documents and for code of the app; see `core/network/document-request.ts`. Default:
+   * it may.
+   */
   readonly skipsDocuments?: true
   /** Whether every request of this shape matches. */
   readonly exact: boolean

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+
+import { graphql } from '../../graphql/graphql.ts'
+import { http } from '../../http/http.ts'
+import type { RequestHandler } from '../handlers/request-handler.ts'
+import { HttpResponse } from '../responses/http-response.ts'
+import { mayAnswerApp } from './app-request.ts'
+import { anyPath, markAsOfApp, type AppPages } from './document-request.ts'
+import { handleRequest } from './handle-request.ts'
+import { Network } from './network.ts'
+
+const resolver = (): Response => HttpResponse.json({})
+const baseUrl = 'http://localhost/users/5'
+
+function mayAnswer(
+  handler: RequestHandler,
+  path: string,
+  mode: RequestMode = 'cors',
+  pages: AppPages = anyPath,
+): boolean {
+  return mayAnswerApp(handler, { url: new URL(path, baseUrl), baseUrl }, mode, pages)
+}
+
+describe('a handler answers a request for code of the app', () => {
+  test.each([
+    ['/src/api/users.ts', '/src/api/users.ts'],
+    ['*/users.ts', '/src/api/users.ts'],
+    ['/src/:folder/users.ts', '/src/api/users.ts'],
+    ['/chunks/*.js', '/chunks/a-1.js'],
+    [/users\.ts$/, '/src/api/users.ts'],
+  ])('%s, which names the file', (pattern, path) => {
+    expect(mayAnswer(http.get(pattern, resolver), path)).toBe(true)
+  })
+
+  test.each([
+    ['*', '/src/main.ts'],
+    ['/*', '/@vite/client'],
+    ['*/api/*', '/src/api/users.ts'],
+    ['/users/:id', '/users/index.tsx'],
+    ['/users/:id?', '/users/'],
+    [/\/api\//, '/src/api/users.ts'],
+  ])('not %s, which matches any file', (pattern, path) => {
+    expect(mayAnswer(http.all(pattern, resolver), path)).toBe(false)
+  })
+
+  test('on a path that the dev server forwards, unless its pattern matches every path', () => {
+    const pages = { base: '/', forwarded: ['/api'] }
+    expect(mayAnswer(http.get('/api/:name', resolver), '/api/widget.js', 'cors', pages)).toBe(true)
+    expect(mayAnswer(http.get('*', resolver), '/api/widget.js', 'cors', pages)).toBe(false)
+  })
+
+  test('for a classic script without a file name, unless its pattern matches every path', () => {
+    expect(mayAnswer(http.get('/callbacks/:name', resolver), '/callbacks/a', 'no-cors')).toBe(true)
+    expect(mayAnswer(http.get('/callbacks/:name', resolver), '/callbacks/a')).toBe(false)
+    expect(mayAnswer(http.get('/callbacks/:name', resolver), '/callbacks/a.js', 'no-cors')).toBe(false)
+    expect(mayAnswer(http.get('*', resolver), '/callbacks/a', 'no-cors')).toBe(false)
+  })
+
+  test('not GraphQL handlers', () => {
+    const handler = graphql.query('GetUser', resolver) as RequestHandler
+    expect(mayAnswer(handler, '/src/main.ts?query=a')).toBe(false)
+  })
+})
+
+describe('a request for code of the app', () => {
+  const origin = globalThis.location?.origin ?? 'http://localhost'
+  const isMocked = async (request: Request): Promise<boolean> => {
+    const network = new Network([http.all('*', () => HttpResponse.json({}))])
+    return (await handleRequest(request, network)).type === 'mocked'
+  }
+
+  test('goes to the network without a report', async () => {
+    const reports: string[] = []
+    const network = new Network([http.all('*/api/*', resolver)], {
+      unhandled: { decides: true, fails: true, isSilent: false, apply: async ({ url }) => void reports.push(url) },
+    })
+    const request = markAsOfApp(new Request(`${origin}/src/api/users.vue`), 'cors')
+    expect((await handleRequest(request, network)).type).toBe('unhandled')
+    expect((await handleRequest(new Request(`${origin}/src/api/users.vue`), network)).type).toBe('mocked')
+    expect(reports).toEqual([])
+  })
+
+  test.each(['/main.5a7c.hot-update.json', '/__webpack_hmr', '/_rspack/lazy/trigger'])('%s', async (path) => {
+    expect(await isMocked(new Request(origin + path))).toBe(false)
+    expect(await isMocked(new Request(`${origin}/users`))).toBe(true)
+  })
+})

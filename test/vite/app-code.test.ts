@@ -1,0 +1,4 @@
+import { testAppCode } from '../acceptance/app-code.ts'
+import { vite } from './vite.ts'
+
+testAppCode(vite)

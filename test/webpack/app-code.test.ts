@@ -1,0 +1,4 @@
+import { testAppCode } from '../acceptance/app-code.ts'
+import { webpack } from './tools.ts'
+
+testAppCode(webpack)
