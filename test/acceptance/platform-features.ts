@@ -22,6 +22,10 @@ export const handlers = [
   http.get('/api/module.js', typed('export const from = "the mock"', 'text/javascript')),
   http.get('/api/audio-worklet.js', typed('registerProcessor("mocked", class extends AudioWorkletProcessor { process() {} })', 'text/javascript')),
   http.get('/api/paint-worklet.js', typed('registerPaint("mocked", class { paint() {} })', 'text/javascript')),
+  http.get('/api/film.mp4', see(({ headers }) => HttpResponse.text(String(headers.get('range'))))),
+  http.get('/api/captions.vtt', typed('WEBVTT\\n\\n00:00.000 --> 00:01.000\\nthe mock', 'text/vtt')),
+  http.get('/api/style.css', typed('main { color: rgb(1, 2, 3) }', 'text/css')),
+  http.get('/api/data.json', see(() => HttpResponse.json({ from: 'the mock' }))),
   sse('/api/events', ({ client }) => client.send({ data: 'the mock' })),
 ]
 `
@@ -90,6 +94,69 @@ const mockedFeatures: Feature[] = [
   byLink('preload', { as: 'image' }, '/api/image'),
   byLink('modulepreload', {}, '/api/module.js'),
   {
+    name: '<video> with a range',
+    code: `(async () => {
+      const answered = new Promise((resolve) => understudy.worker.events.on('response:mocked', async ({ response }) => {
+        if (response.url.endsWith('film.mp4')) resolve(await response.text())
+      }))
+      document.body.append(Object.assign(document.createElement('video'), { src: '/api/film.mp4', preload: 'auto' }))
+      const range = await answered
+      return range === 'bytes=0-' ? 'the mock' : range
+    })()`,
+  },
+  {
+    name: '<track>',
+    code: `new Promise((resolve) => {
+      const video = document.createElement('video')
+      video.innerHTML = '<track default kind="subtitles" src="/api/captions.vtt">'
+      video.firstChild.onload = () => resolve(video.textTracks[0].cues[0].text)
+      video.firstChild.onerror = () => resolve('error')
+      document.body.append(video)
+      video.textTracks[0].mode = 'showing'
+    })`,
+  },
+  {
+    name: '@import in a style sheet',
+    code: `new Promise((resolve) => {
+      const style = document.createElement('style')
+      style.textContent = "@import '/api/style.css'"
+      style.onload = () => resolve(getComputedStyle(document.querySelector('main')).color === 'rgb(1, 2, 3)' ? 'the mock' : 'the network')
+      document.head.append(style)
+    })`,
+  },
+  {
+    name: 'url() of a background',
+    code: `(async () => {
+      document.body.style.background = 'url(/api/image)'
+      while (!seen.includes('/api/image')) await new Promise((resolve) => setTimeout(resolve, 20))
+      return 'the mock'
+    })()`,
+  },
+  {
+    name: '<use> of an SVG file',
+    code: `(async () => {
+      document.body.append(Object.assign(document.createElement('div'), { innerHTML: '<svg><use href="/api/image#part"/></svg>' }))
+      while (!seen.includes('/api/image')) await new Promise((resolve) => setTimeout(resolve, 20))
+      return 'the mock'
+    })()`,
+  },
+  {
+    name: 'import of a JSON module',
+    code: `Function("return import('/api/data.json', { with: { type: 'json' } })")().then((module) => module.default.from)`,
+  },
+  {
+    name: 'a thousand event streams at the same time',
+    code: `(async () => {
+      const sources = Array.from({ length: 1000 }, () => new EventSource('/api/events'))
+      const texts = await Promise.all(sources.map((source) => new Promise((resolve) => {
+        source.onmessage = ({ data }) => resolve(data)
+        source.onerror = () => resolve('error')
+      })))
+      for (const source of sources) source.close()
+      return [...new Set(texts)].join()
+    })()`,
+  },
+  {
     name: 'AudioWorklet.addModule',
     code: `(async () => {
       const context = new OfflineAudioContext(1, 1, 44100)
@@ -119,7 +186,7 @@ export function testPlatformFeatures(tool: BuildTool, driver: BrowserDriver = ch
         'src/mocks/handlers.js': handlers,
         'public/asking.js': asking,
       },
-      options: { policy: "font-src 'none'; report-uri /api/reports" },
+      options: { policy: "font-src 'none'; report-uri /api/reports", plugin: { expose: true } },
     })
     beforeEach(async () => {
       visit = await served.browser.openVisit()

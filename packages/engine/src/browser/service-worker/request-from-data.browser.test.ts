@@ -1,9 +1,46 @@
 import { expect, test } from 'vitest'
 
 import { HttpResponse } from '../../core/responses/http-response.ts'
-import { toTransfer } from './request-from-data.ts'
+import type { RequestData } from '../../worker/protocol.ts'
+import { requestFromData, toTransfer } from './request-from-data.ts'
 
 const decode = (body: unknown): string => new TextDecoder().decode(body as ArrayBuffer)
+
+function receive(mode: RequestMode, headers: [string, string][]): Request {
+  const url = new URL('/api/film', location.href).href
+  const given: RequestData = {
+    url,
+    method: 'GET',
+    headers,
+    mode,
+    credentials: 'include',
+    cache: 'default',
+    redirect: 'follow',
+    referrer: 'about:client',
+    referrerPolicy: '',
+    integrity: '',
+    keepalive: false,
+    destination: '',
+    body: null,
+  }
+  return requestFromData(given, new AbortController().signal)
+}
+
+test('a request of a media element has the header Range', () => {
+  const request = receive('no-cors', [
+    ['accept', '*/*'],
+    ['range', 'bytes=100-'],
+  ])
+  expect([...request.clone().headers]).toEqual([
+    ['accept', '*/*'],
+    ['range', 'bytes=100-'],
+  ])
+})
+
+test('the mode of other requests stays', () => {
+  expect(receive('no-cors', [['accept', 'image/*']]).mode).toBe('no-cors')
+  expect(receive('cors', [['range', 'bytes=0-']]).mode).toBe('cors')
+})
 
 test.each([
   ['JSON', () => HttpResponse.json({ name: 'Ada' }), '{"name":"Ada"}'],

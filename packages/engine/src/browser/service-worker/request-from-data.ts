@@ -10,11 +10,15 @@ export function requestFromData(data: RequestData, signal: AbortSignal): Request
   const { url, authorization } = splitCredentials(data.url)
   const headers = new Headers(data.headers as [string, string][])
   if (authorization !== undefined && !headers.has('authorization')) headers.set('authorization', authorization)
+  let { mode } = data
+  // Scripts cannot construct a request with the mode `navigate`.
+  if (mode === 'navigate') mode = 'same-origin'
+  // Media elements send this header, which the platform removes from constructed requests with the mode `no-cors`.
+  if (mode === 'no-cors' && headers.has('range')) mode = 'cors'
   return new Request(url, {
     method,
     headers,
-    // Scripts cannot construct a request with the mode `navigate`.
-    mode: data.mode === 'navigate' ? 'same-origin' : data.mode,
+    mode,
     credentials,
     cache,
     redirect,
