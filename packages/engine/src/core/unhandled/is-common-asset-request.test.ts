@@ -24,6 +24,9 @@ it.each([
   'https://app.test/@react-refresh',
   'https://app.test/_rspack/lazy/trigger',
   'http://localhost:41234/lazy-compilation-using-main.js%21',
+  'https://app.test/__tsd/console-pipe',
+  'https://app.test/__open-in-editor?file=src/main.ts:1',
+  'https://app.test/__nextjs_original-stack-frames',
   'https://fonts.googleapis.com/css2?family=Inter',
 ])('%s is an asset', (url) => {
   expect(isAsset(url)).toBe(true)
@@ -43,6 +46,9 @@ it.each([
   'https://app.test/js',
   'https://app.test/@idea',
   'https://app.test/lazy',
+  'https://app.test/__/auth/handler',
+  'https://app.test/user/__self',
+  'https://app.test/_api/user',
   'https://app.test/@viteless',
   'https://app.test/user@vitesse.test',
   'https://fonts.googleapis.com.app.test/css2',

@@ -13,6 +13,8 @@ export function isCommonAssetRequest(request: Pick<Request, 'url'>): boolean {
   return (
     url.protocol === 'file:' ||
     url.hostname === 'fonts.googleapis.com' ||
+    // Tools of a dev server. A tool that sends the console to the terminal would send each warning about its own requests, without end.
+    /^\/__[a-z]/i.test(url.pathname) ||
     /node_modules|\/@(?:vite|id|fs|react-refresh)\b|\/_rspack\/lazy\/|\/lazy-compilation-using-/.test(url.pathname) ||
     assetExtensions.test(url.pathname)
   )
