@@ -1,6 +1,7 @@
 import { failure } from '@understudy/engine/internal/dev'
 import type { Plugin, ResolvedConfig } from 'vite'
 
+import { engine, isInstalled } from './engine-of-plugin.ts'
 import { pluginName, type Project } from './project.ts'
 
 /** Decides whether pages are mocked, and adds the configuration that mocking needs. */
@@ -9,20 +10,17 @@ export function configuration(project: Project): Plugin {
     name: pluginName,
     enforce: 'pre',
 
-    config(_config, { command, isPreview }) {
+    config({ root }, { command, isPreview }) {
       project.isEnabled = project.options.enabled ?? (command === 'serve' && !isPreview)
       if (!project.isEnabled) return undefined
+      const isDirect = isInstalled(engine, root)
+      // Vite does not find them from the root if neither the engine nor the plugin is installed there.
+      const needed = isDirect || isInstalled(pluginName, root) ? listEntries(project) : []
       return {
-        resolve: { dedupe: ['@understudy/engine'] },
+        // Vite would look for the engine only in the root.
+        ...(isDirect && { resolve: { dedupe: [engine] } }),
         // If Vite discovers these dependencies late, it reloads the page during its first load.
-        optimizeDeps: {
-          include: [
-            '@understudy/engine',
-            '@understudy/engine/internal/page',
-            '@understudy/engine/internal/share',
-            ...(project.options.expose ? ['@understudy/engine/internal/expose'] : []),
-          ],
-        },
+        optimizeDeps: { include: isDirect ? needed : needed.map((entry) => `${pluginName} > ${entry}`) },
       }
     },
 
@@ -31,6 +29,12 @@ export function configuration(project: Project): Plugin {
       project.config = config
     },
   }
+}
+
+/** Lists the entries of the engine that pages import. */
+function listEntries({ options }: Project): string[] {
+  const entries = [engine, `${engine}/internal/page`, `${engine}/internal/share`]
+  return options.expose ? [...entries, `${engine}/internal/expose`] : entries
 }
 
 /**

@@ -9,6 +9,7 @@ import { handlersHotSwap } from './dev-server/handlers-hot-swap.ts'
 import { panelServing } from './dev-server/panel-serving.ts'
 import { workerServing } from './dev-server/worker-serving.ts'
 import { writtenPlaces } from './dev-server/written-places.ts'
+import { engineOfPlugin } from './engine-of-plugin.ts'
 import type { UnderstudyOptions } from './options.ts'
 import { pageEntries } from './page/page-entries.ts'
 import { pageGate } from './page/page-gate.ts'
@@ -37,6 +38,7 @@ export function listPlugins(project: Project): Plugin[] {
   return [
     // Must be the first, because it sets the values that the others read.
     configuration(project),
+    engineOfPlugin(project),
     serverRendering(project),
     nuxtRendering(project),
     outgoingPages(project),

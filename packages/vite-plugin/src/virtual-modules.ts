@@ -12,3 +12,6 @@ export const nuxtId = 'virtual:understudy/nuxt'
 
 /** The prefix with which Vite marks virtual modules. */
 export const virtual = (id: string): string => `\0${id}`
+
+/** Returns whether a module is one of the plugin's own. */
+export const isOurs = (id: string | undefined): boolean => id?.startsWith(virtual('virtual:understudy/')) ?? false
