@@ -1,7 +1,7 @@
-import { failure } from '@understudy/engine/internal/dev'
+import { failure, isInstalled } from '@understudy/engine/internal/dev'
 import type { Plugin, ResolvedConfig } from 'vite'
 
-import { engine, isInstalled } from './engine-of-plugin.ts'
+import { engine } from './engine-of-plugin.ts'
 import { pluginName, type Project } from './project.ts'
 
 /** Decides whether pages are mocked, and adds the configuration that mocking needs. */

@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { Plugin } from 'vite'
@@ -10,24 +7,6 @@ import { isOurs } from './virtual-modules.ts'
 
 /** The package that modules of the plugin import. */
 export const engine = '@understudy/engine'
-
-/** Returns whether Vite finds a package from the root of the project. */
-export function isInstalled(name: string, root = '.'): boolean {
-  const folder = resolve(root)
-  // Do not use `require.resolve()` without Plug'n'Play: pnpm sets NODE_PATH for commands, so that Node finds packages that Vite does not.
-  if (process.versions['pnp']) return canRequire(`${name}/package.json`, folder)
-  const parent = dirname(folder)
-  return existsSync(join(folder, 'node_modules', name)) || (parent !== folder && isInstalled(name, parent))
-}
-
-function canRequire(path: string, folder: string): boolean {
-  try {
-    createRequire(join(folder, 'package.json')).resolve(path)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /**
  * Resolves the engine for the plugin's own modules if the project does not depend on it: in a monorepo, only the package with the

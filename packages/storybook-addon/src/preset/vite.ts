@@ -1,5 +1,7 @@
 import { resolve as resolvePath } from 'node:path'
 
+import { isInstalled } from '@understudy/engine/internal/dev'
+
 import { createHandlersModule } from './handlers-module.ts'
 import { createViteBuiltPlaces } from './places/vite-built-places.ts'
 import { writtenPlaces } from './places/written-places.ts'
@@ -15,6 +17,7 @@ interface VitePlugin {
 }
 
 interface ViteConfig {
+  root?: string
   plugins?: unknown[]
   optimizeDeps?: { include?: string[]; exclude?: string[] }
   resolve?: { dedupe?: string[] }
@@ -27,11 +30,13 @@ const virtualId = '\0virtual:understudy/storybook-handlers'
 export function viteFinal(config: ViteConfig, options: PresetOptions): ViteConfig {
   const plugins = config.plugins ?? []
   if (plugins.flat(Infinity).some((plugin) => (plugin as VitePlugin | null)?.name === pluginName)) return config
-  const { optimizeDeps = {}, resolve = {} } = config
+  const { root, optimizeDeps = {}, resolve = {} } = config
+  // Vite 6 and 7 look for a deduplicated package only in the root. It may be missing there, see `isInstalled()`.
+  const dedupe = isInstalled('@understudy/engine', root) ? ['@understudy/engine'] : []
   return {
     ...config,
     plugins: [...plugins, createPlugin(options), writtenPlaces, createViteBuiltPlaces()],
-    resolve: { ...resolve, dedupe: [...(resolve.dedupe ?? []), '@understudy/engine'] },
+    resolve: { ...resolve, dedupe: [...(resolve.dedupe ?? []), ...dedupe] },
     optimizeDeps: {
       ...optimizeDeps,
       // The plugin replaces one of its modules. The optimizer would bundle the original.
