@@ -121,6 +121,13 @@ test('a build for a server gets no worker', async () => {
   expect(await readdir(join(root, 'dist'), { recursive: true })).toEqual(['server.mjs'])
 })
 
+test('a library has no page, so that its build contains no worker, also with mocks', async () => {
+  await write('src/library.ts', 'export const add = (a: number, b: number) => a + b')
+  const lib = { entry: join(root, 'src/library.ts'), formats: ['es' as const], fileName: 'library' }
+  await build(configure(understudy({ enabled: true }), { build: { lib } }))
+  expect(await readdir(join(root, 'dist'))).toEqual(['library.mjs'])
+})
+
 test('a build fails if an entry does not exist, and suggests the closest one', async () => {
   await write('src/main.ts', 'export {}')
   const config = configure(understudy({ enabled: true, entry: 'src/mian.ts' }), {})

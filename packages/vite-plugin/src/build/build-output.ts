@@ -13,7 +13,10 @@ export function buildOutput(project: Project): Plugin {
     buildStart() {
       if (project.optionsError) this.error(project.optionsError.message)
       // A build for a server has no pages.
-      if (!project.isOn || this.environment.config.consumer !== 'client') return
+      const { consumer, build } = this.environment.config
+      if (!project.isOn || consumer !== 'client') return
+      // Nor has a library, unless the option names an entry of another server's pages.
+      if (build.lib && !project.options.entry) return
       try {
         project.findHandlers()
       } catch (error) {
