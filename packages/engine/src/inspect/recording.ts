@@ -26,7 +26,7 @@ export function modeOf({ recording }: Network): RecordingMode | null {
 
 /** Returns whether a request went to the network because of the recording, and can have a handler. */
 export function isRecorded({ recording }: Network, { request, outcome: { type } }: Decision): boolean {
-  if (!recording || modeOfApp(request) || isCommonAssetRequest(request)) return false
+  if (!recording || modeOfApp(request, new URL(request.url)) || isCommonAssetRequest(request)) return false
   return type === 'unhandled' || (recording.passesAll && type === 'passthrough')
 }
 

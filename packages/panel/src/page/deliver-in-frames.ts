@@ -34,7 +34,7 @@ export function deliverInFrames(port: InspectionPort): InspectionPort {
           try {
             listener(message)
           } catch (error) {
-            // The later messages are still delivered, as if each was an event of its own.
+            // The later messages are still delivered, as if each was a separate event.
             reportError(error)
           }
         }

@@ -1,5 +1,5 @@
 import { describe } from '../describe.ts'
-import { failure, type ErrorCode, type UnderstudyError } from '../failure.ts'
+import { failure } from '../failure.ts'
 import { Response } from '../platform.ts'
 import { knownBodyOf, markDefaultType } from '../responses/http-response.ts'
 import { Finalizers, onStreamEnd, withBody } from './finalizers.ts'
@@ -135,34 +135,34 @@ export function isIterator(value: unknown): value is Progress['iterator'] {
 
 function checkResponse(handler: RequestHandler, value: unknown): Response | undefined {
   if (value === undefined || value === null) return undefined
+  const operation = `answer with the handler ${handler.info.header}`
   if (!isResponse(value)) {
-    throw resolverFailure(
-      handler,
+    const error = failure(
       'US0205',
+      operation,
       `its resolver returned ${describe(value)}`,
       'Return a response, such as HttpResponse.json(…) or HttpResponse.text(…), or nothing to let the next handler answer.',
     )
+    throw placeAtHandler(error, handler)
   }
   const { body } = value
   if (value.bodyUsed || body?.locked || (value as { [answeredBy]?: RequestHandler })[answeredBy] === handler) {
-    throw resolverFailure(
-      handler,
+    const error = failure(
       'US0206',
+      operation,
       'the body of its response was already sent or read',
       'Create a response for each request, or return response.clone().',
     )
+    throw placeAtHandler(error, handler)
   }
   if (body) Reflect.defineProperty(value, answeredBy, { value: handler, configurable: true })
   return value
 }
 
-/** Creates the error for the result of a resolver. Its stack is the handler's line, because the resolver has ended. */
-function resolverFailure(handler: RequestHandler, code: ErrorCode, reason: string, action: string): UnderstudyError {
-  const { header, callSite } = handler.info
-  const error = failure(code, `answer with the handler ${header}`, reason, action)
+/** Gives the error the handler's line for a stack: the resolver has ended, and only frames of the engine are left. */
+function placeAtHandler(error: Error, { info: { callSite } }: RequestHandler): Error {
   if (callSite) {
-    const { file, line, column } = callSite
-    error.stack = `${error.name}: ${error.message}\n    at ${file}:${line}:${column}`
+    error.stack = `${error.name}: ${error.message}\n    at ${callSite.file}:${callSite.line}:${callSite.column}`
   }
   return error
 }

@@ -29,9 +29,13 @@ export function markAsOfApp(request: Request, mode: RequestMode): Request {
   return request
 }
 
-/** Returns the mode of a request for a document (`navigate`) or for code of the app; `undefined` for other requests. */
-export function modeOfApp(request: Request): RequestMode | undefined {
-  return modes.get(request) ?? (devServerPath.test(request.url) ? request.mode : undefined)
+/**
+ * Returns the mode of a request for a document (`navigate`) or for code of the app; `undefined` for other requests.
+ *
+ * @param url that of the request. To parse it again costs time for every request
+ */
+export function modeOfApp(request: Request, { pathname }: URL): RequestMode | undefined {
+  return modes.get(request) ?? (devServerPath.test(pathname) ? request.mode : undefined)
 }
 
 /**

@@ -167,7 +167,9 @@ function conclude(
   }
   finalizers.run()
   // Do not report requests for the app's own pages and code.
-  if (fullRequest && modeOfApp(fullRequest)) return { outcome: passthroughOutcome('unhandled', incoming, network) }
+  if (fullRequest && modeOfApp(fullRequest, incoming.url)) {
+    return { outcome: passthroughOutcome('unhandled', incoming, network) }
+  }
   const applyPolicy = (): Promise<Outcome> =>
     entry ? noResponse(incoming, entry.handler, network) : unhandledOutcome(incoming, network, askedProtocols)
   if (others) return others(incoming, entry !== undefined, applyPolicy).then((other) => ({ entry, ...other }))
