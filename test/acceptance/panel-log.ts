@@ -299,7 +299,7 @@ export function testPanelLog(tool: BuildTool): void {
       await expect.poll(() => app.page.evaluate('received')).toEqual(['echo <b>hi</b>', 'by hand'])
       await expect.poll(() => messages.count()).toBe(3)
       await app.page.evaluate('socket.close()')
-      await options(/^1005 WS/).waitFor()
+      await options(/^1000 WS/).waitFor()
       expect(await detail.getByRole('searchbox').count()).toBe(0)
     })
 
