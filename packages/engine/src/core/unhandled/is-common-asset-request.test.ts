@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { isCommonAssetRequest } from './is-common-asset-request.ts'
 
@@ -24,9 +24,9 @@ it.each([
   'https://app.test/@react-refresh',
   'https://app.test/_rspack/lazy/trigger',
   'http://localhost:41234/lazy-compilation-using-main.js%21',
-  'https://app.test/__tsd/console-pipe',
-  'https://app.test/__open-in-editor?file=src/main.ts:1',
-  'https://app.test/__nextjs_original-stack-frames',
+  'http://localhost:3000/__tsd/console-pipe',
+  'http://localhost:3000/__open-in-editor?file=src/main.ts:1',
+  'http://localhost:3000/__nextjs_original-stack-frames',
   'https://fonts.googleapis.com/css2?family=Inter',
 ])('%s is an asset', (url) => {
   expect(isAsset(url)).toBe(true)
@@ -46,12 +46,20 @@ it.each([
   'https://app.test/js',
   'https://app.test/@idea',
   'https://app.test/lazy',
-  'https://app.test/__/auth/handler',
-  'https://app.test/user/__self',
+  'http://localhost:3000/__/auth/handler',
+  'https://api.test/__api/users',
+  'http://localhost:3000/user/__self',
   'https://app.test/_api/user',
   'https://app.test/@viteless',
   'https://app.test/user@vitesse.test',
   'https://fonts.googleapis.com.app.test/css2',
 ])('%s is not an asset', (url) => {
   expect(isAsset(url)).toBe(false)
+})
+
+it('a tool of the dev server on the origin of the page is an asset', () => {
+  vi.stubGlobal('location', { href: 'https://app.test/users' })
+  expect(isAsset('https://app.test/__tsd/console-pipe')).toBe(true)
+  expect(isAsset('https://api.test/__api/users')).toBe(false)
+  vi.unstubAllGlobals()
 })
