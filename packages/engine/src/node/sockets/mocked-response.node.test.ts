@@ -53,6 +53,39 @@ describe('a body whose stream does not end', () => {
     expect(cancel).not.toHaveBeenCalled()
   })
 
+  test('fails no process when the rest of the stream cannot be cancelled', async () => {
+    let send = (): void => {}
+    const cancel = vi.fn(() => Promise.reject(new Error('no')))
+    server.use(
+      http.get('http://api.test/more', () => {
+        const body = new ReadableStream({
+          start(controller) {
+            controller.enqueue(new Uint8Array([97, 98]))
+            send = () => controller.enqueue(new Uint8Array([99]))
+          },
+          cancel,
+        })
+        return new HttpResponse(body, { headers: { 'Content-Length': '2' } })
+      }),
+    )
+    const rejected = vi.fn<(reason: unknown) => void>()
+    process.on('unhandledRejection', rejected)
+    try {
+      expect(await ask('/more')).toBe('ab')
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20)
+      })
+      send()
+      await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20)
+      })
+      expect(rejected).not.toHaveBeenCalled()
+    } finally {
+      process.off('unhandledRejection', rejected)
+    }
+  })
+
   test('because fake timers replace queueMicrotask, does not keep the connection', async () => {
     server.use(http.get('http://api.test/json', () => HttpResponse.json({ name: 'Ada' })))
     vi.useFakeTimers({ toFake: ['queueMicrotask'] })
