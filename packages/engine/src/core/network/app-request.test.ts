@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { graphql } from '../../graphql/graphql.ts'
 import { http } from '../../http/http.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { HttpResponse } from '../responses/http-response.ts'
+import { readUnhandledPolicy } from '../unhandled/unhandled-request.ts'
 import { mayAnswerApp } from './app-request.ts'
 import { anyPath, markAsOfApp, type AppPages } from './document-request.ts'
 import { handleRequest } from './handle-request.ts'
@@ -78,6 +79,19 @@ describe('a request for code of the app', () => {
     expect((await handleRequest(request, network)).type).toBe('unhandled')
     expect((await handleRequest(new Request(`${origin}/src/api/users.vue`), network)).type).toBe('mocked')
     expect(reports).toEqual([])
+  })
+
+  test('fails with "error" if a handler that may answer it returns nothing', async () => {
+    const network = new Network([http.get('/callbacks/:name', () => undefined)], {
+      unhandled: readUnhandledPolicy({ onUnhandledRequest: 'error' }),
+      baseUrl: `${origin}/`,
+    })
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const request = markAsOfApp(new Request(`${origin}/callbacks/a`), 'no-cors')
+    expect(await handleRequest(request, network)).toMatchObject({
+      type: 'network-error',
+      error: { message: expect.stringContaining('returned no response') },
+    })
   })
 
   test.each(['/main.5a7c.hot-update.json', '/__webpack_hmr', '/_rspack/lazy/trigger'])('%s', async (path) => {

@@ -17,9 +17,18 @@ export function mayAnswerApp(
   pages: AppPages,
 ): boolean {
   if (!mayAnswerDocuments(handler, baseUrl, pages)) return false
-  // A classic script without a file name is data of an API, as with JSONP.
-  const isData = mode === 'navigate' || (mode === 'no-cors' && !/\.[^/]*$/.test(url.pathname))
   const pattern = handler.pattern(baseUrl)
   // Handlers that match another file of the folder match all of them.
-  return isData || !pattern || !mayBePage(url, pages) || !matchPath(pattern, new URL('u-7f3a', url))
+  return (
+    mode === 'navigate' ||
+    isData(mode, url) ||
+    !pattern ||
+    !mayBePage(url, pages) ||
+    !matchPath(pattern, new URL('u-7f3a', url))
+  )
+}
+
+/** Returns whether a request for code is for data: a classic script without a file name, as with JSONP. */
+export function isData(mode: RequestMode, { pathname }: URL): boolean {
+  return mode === 'no-cors' && !/\.[^/]*$/.test(pathname)
 }

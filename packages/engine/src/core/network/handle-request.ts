@@ -6,6 +6,7 @@ import { knownBodyOf, setCookiesOf } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
 import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
 import { getUnhandledReport } from '../unhandled/set-unhandled-report.ts'
+import { isData } from './app-request.ts'
 import { askHandlers, type Asked, type Entry } from './ask-handlers.ts'
 import { ClientAbort } from './client-abort.ts'
 import { cookieJarOf } from './cookie-jar-of.ts'
@@ -166,8 +167,9 @@ function conclude(
     return given instanceof Promise ? given.then((later) => ({ outcome: later, entry })) : { outcome: given, entry }
   }
   finalizers.run()
-  // Do not report requests for the app's own pages and code.
-  if (fullRequest && modeOfApp(fullRequest, incoming.url)) {
+  const mode = fullRequest && modeOfApp(fullRequest, incoming.url)
+  // Do not report requests for the app's own pages and code. A handler that may answer code has matched on purpose.
+  if (mode && (mode === 'navigate' || !(entry || isData(mode, incoming.url)))) {
     return { outcome: passthroughOutcome('unhandled', incoming, network) }
   }
   const applyPolicy = (): Promise<Outcome> =>
