@@ -18,6 +18,7 @@ export const handlers = [
   http.get('/remote.js', () => script("export const remote = 'the mock'")),
   http.get('/remotes/*.js', () => script("export const remote = 'the mock of all'")),
   http.get('/callbacks/:name', ({ params }) => script(params.name + "('the mock')")),
+  http.get('/themes/:name', () => new HttpResponse('')),
   http.all('${pattern}', ({ request }) => HttpResponse.json({ text: 'any: ' + new URL(request.url).pathname })),
 ]
 `
@@ -83,6 +84,16 @@ export function testAppCode(tool: BuildTool, driver: BrowserDriver = chromium): 
       const load = (file: string): string => `Function("return import('${file}')")().then(({ remote }) => remote)`
       expect(await evaluate(load('/remote.js'))).toBe('the mock')
       expect(await evaluate(load('/remotes/one.js'))).toBe('the mock of all')
+    })
+
+    test('a handler that does not name the file is named if the server has no such file', async () => {
+      const find = (): string[] => visit.console.filter((line) => line.includes('US0324'))
+      expect(find()).toEqual([])
+      await evaluate(`new Promise((resolve) => {
+        document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/themes/dark.css', onload: resolve, onerror: resolve }))
+      })`)
+      await expect.poll(find).toHaveLength(1)
+      expect(find()[0]).toContain('GET /themes/:name')
     })
 
     test('a handler answers classic scripts without a file name, as with JSONP', async () => {

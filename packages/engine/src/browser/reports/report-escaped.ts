@@ -1,3 +1,4 @@
+import { nameHandler } from '../../core/call-site.ts'
 import { print } from '../../core/failure.ts'
 import { isRequestHandler } from '../../core/handlers/request-handler.ts'
 import { mayAnswerApp } from '../../core/network/app-request.ts'
@@ -30,6 +31,31 @@ export function reportLate({ method, url }: RequestData): void {
     'US0318',
     `Failed to answer ${method} ${url} in time: the handler has not responded within five minutes, and the browser ` +
       'then ends requests that pass a service worker. Respond earlier, for example with a stream.',
+  )
+}
+
+/**
+ * Reports that a handler did not answer a request for code of the app because its path names no file, although the server
+ * has no such file.
+ */
+export function reportSkipped({ method, url: address, mode }: RequestData, { layers, baseUrl, pages }: Network): void {
+  const url = new URL(address)
+  const skipped = layers.entries().find(({ enabled, handler }) => {
+    if (!enabled || !isRequestHandler(handler) || !mayAnswerDocuments(handler, baseUrl, pages)) return false
+    const pattern = handler.pattern(baseUrl)
+    return (
+      pattern !== undefined &&
+      handler.route(baseUrl).methods?.includes(method) !== false &&
+      matchPath(pattern, url) !== null &&
+      !mayAnswerApp(handler, { url, baseUrl }, mode, pages)
+    )
+  })
+  if (!skipped) return
+  print.warn(
+    'US0324',
+    `Failed to answer ${method} ${url.href}: the server has no script or style sheet there, and the path of the handler ` +
+      `${nameHandler(skipped.handler)} names no file, so it does not answer requests for code of the app. ` +
+      `Add a handler that names the file: http.get('${url.pathname}', …).`,
   )
 }
 

@@ -19,7 +19,7 @@ let sent: number
 let channel: MessageChannel
 
 /** Sends a request to a page, like its service worker. */
-function request(): void {
+function request(changed: object = {}): void {
   channel.port2.postMessage({
     type: 'request',
     id: 1,
@@ -37,7 +37,9 @@ function request(): void {
       keepalive: false,
       destination: '',
       body: null,
+      ...changed,
     },
+    couldMatch: true,
   })
 }
 
@@ -110,3 +112,35 @@ test('a request of an unknown form fails, because it would keep the worker of an
     { type: 'heard', id: 3 },
   ])
 })
+
+test.each([
+  ['/themes/dark.css', 'no-cors', 404, 'text/plain', 1],
+  // Dev servers answer a path without a file with the app's page.
+  ['/themes/dark.css', 'no-cors', 200, 'text/html; charset=utf-8', 1],
+  ['/themes/dark.css', 'no-cors', 200, 'text/css', 0],
+  // A handler of every path is not meant for files.
+  ['/dark.css', 'no-cors', 404, 'text/plain', 0],
+] as const)(
+  'a handler that did not answer a file of the app is named if the server has no such file: %s %s %d %s',
+  async (path, mode, status, type, count) => {
+    vi.stubGlobal('location', { origin: 'https://app.test', href: 'https://app.test/' })
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const network = new Network([
+      http.get('/themes/:name', () => HttpResponse.text('')),
+      http.all('*', () => HttpResponse.text('')),
+    ])
+    const answers: unknown[] = []
+    channel.port2.addEventListener('message', ({ data }) => answers.push(data))
+    channel.port2.start()
+    new WorkerChannel(channel.port1, network, { keepAlive: new KeepAlive(() => {}), workers: new Set() })
+    request({ url: `https://app.test${path}`, mode, destination: 'style' })
+    await vi.waitFor(() => expect(answers).toMatchObject([{ wantsResponse: true, isUnhandled: true }]))
+    const body = new ReadableStream({ pull() {}, cancel: () => void answers.push('cancelled') })
+    const response = { status, statusText: '', headers: [['content-type', type]], url: '', type: 'basic', body }
+    channel.port2.postMessage({ type: 'response', id: 1, response }, [body])
+    await vi.waitFor(() => expect(answers).toContain('cancelled'))
+    await vi.waitFor(() => expect(warned).toHaveBeenCalledTimes(count))
+    if (count > 0) expect(String(warned.mock.calls)).toMatch(/GET \/themes\/:name .*http\.get\('\/themes\/dark\.css'/)
+    vi.unstubAllGlobals()
+  },
+)

@@ -120,7 +120,8 @@ export class WorkerChannel {
       if (data.mode === 'navigate' || isForCode(data)) markAsOfApp(request, data.mode)
       // This and the next line must run together: no other request may start between them.
       this.#network.progress.call({ type: 'worker', reason: couldMatch ? 'could-match' : 'observed' })
-      await this.#carry(id, await handleRequest(request, this.#network, undefined, body), data)
+      const outcome = await handleRequest(request, this.#network, undefined, body)
+      await this.#carry(id, outcome, data, couldMatch && data.mode !== 'navigate' && isForCode(data))
     } catch (error) {
       print.error('US0308', `Failed to answer ${data.method} ${data.url}: see the error. The request fails.`, error)
       this.#send({ type: 'network-error', id })
@@ -130,22 +131,39 @@ export class WorkerChannel {
     }
   }
 
-  /** Sends the outcome of a request to the worker. */
-  async #carry(id: number, outcome: Outcome, { method, url, body }: RequestData): Promise<void> {
+  /**
+   * Sends the outcome of a request to the worker.
+   *
+   * @param mayBeSkipped whether a handler may not have answered only because the request is for code of the app
+   */
+  async #carry(id: number, outcome: Outcome, data: RequestData, mayBeSkipped: boolean): Promise<void> {
+    const { method, url, body } = data
     await carryOut<void | Promise<void>>(outcome, {
       respond: async (response) => {
-        const { data, transfer } = await toTransfer(response, sentBodies.watch?.countBody.bind(undefined, method, url))
-        this.#send({ type: 'mocked', id, response: data }, transfer)
-        const { body: stream } = data
+        const watch = sentBodies.watch?.countBody.bind(undefined, method, url)
+        const { data: mocked, transfer } = await toTransfer(response, watch)
+        this.#send({ type: 'mocked', id, response: mocked }, transfer)
+        const { body: stream } = mocked
         // A transferred stream stays locked until it has ended.
         if (stream instanceof ReadableStream) this.#page.keepAlive.while(() => stream.locked)
       },
       fail: () => this.#send({ type: 'network-error', id }),
       passthrough: ({ type, onResponse }) => {
-        if (onResponse) this.#responseListeners.set(id, onResponse)
-        this.#passThrough(id, body, onResponse !== undefined, type === 'unhandled')
+        const isSkipped = mayBeSkipped && type === 'unhandled'
+        const listener = isSkipped ? this.#reportSkipped.bind(this, data, onResponse) : onResponse
+        if (listener) this.#responseListeners.set(id, listener)
+        this.#passThrough(id, body, listener !== undefined, type === 'unhandled')
       },
     })
+  }
+
+  /** Reports a skipped handler if the server has no code: then the handler was meant to answer. */
+  #reportSkipped(data: RequestData, onResponse: ((response: Response) => void) | undefined, response: Response): void {
+    const isCode = response.status !== 404 && !/^text\/html/i.test(response.headers.get('content-type') ?? '')
+    if (!isCode)
+      void import('../reports/report-escaped.ts').then((reports) => reports.reportSkipped(data, this.#network))
+    if (onResponse) onResponse(response)
+    else void response.body?.cancel()
   }
 
   #passThrough(id: number, body: ArrayBuffer | null, wantsResponse: boolean, isUnhandled: boolean): void {
