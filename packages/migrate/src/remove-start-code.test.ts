@@ -169,4 +169,21 @@ describe('a worker module that starts the worker', () => {
     const { output } = await start('', "import { worker } from './mocks/browser'\n\nworker.start(createOptions())\n")
     expect(output).toContain('src/main.ts:3\n    Pass the options of worker.start() to the plugin: createOptions()')
   })
+
+  test.each([
+    [
+      'that a function creates',
+      'const options = createOptions(import.meta.env)\nworker.start(options)',
+      'createOptions(import.meta.env)',
+    ],
+    [
+      'that are arguments of a function',
+      'worker.start(createOptions(import.meta.env, { quiet: true }))',
+      'createOptions(import.meta.env, { quiet: true })',
+    ],
+    ['that another object gives', 'const options = { ...shared, quiet: true }\nworker.start(options)', '...shared'],
+  ])('keeps options %s in a note or in the file', async (_name, code, expected) => {
+    const { files, output } = await start(code)
+    expect(output + (files['src/mocks/browser.ts'] ?? '')).toContain(expected)
+  })
 })

@@ -310,7 +310,6 @@ class StartCode {
   }
 }
 
-/** `worker.start(…)` */
 /** Returns the specifier of an import of any form. */
 function readSpecifier(node: Node): string | undefined {
   if (node.type === 'ImportDeclaration') return node.source.value

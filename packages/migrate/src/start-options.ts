@@ -70,7 +70,8 @@ function readStartOption(
       line,
     )
   } else if (name !== 'waitUntilReady') {
-    project.note(path, `worker.start() had the option "${name ?? '…'}". See whether the plugin needs it.`, line)
+    const shown = name ?? project.read(path).slice(...rangeOf(property))
+    project.note(path, `worker.start() had the option "${shown}". See whether the plugin needs it.`, line)
   }
 }
 

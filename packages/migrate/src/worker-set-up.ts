@@ -63,7 +63,8 @@ function isSetUp(statement: Node, worker: string | undefined, options: readonly 
     let { expression } = statement
     while (expression.type === 'AwaitExpression' || expression.type === 'UnaryExpression')
       expression = expression.argument
-    return worker !== undefined && expression.type === 'CallExpression' && isStartOf(expression, worker)
+    if (worker === undefined || expression.type !== 'CallExpression' || !isStartOf(expression, worker)) return false
+    return expression.arguments.every((given) => given.type === 'Identifier' || isWritten(given))
   }
   const isOfModule = statement.type === 'VariableDeclaration'
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -71,9 +72,17 @@ function isSetUp(statement: Node, worker: string | undefined, options: readonly 
   return (
     declaration.type === 'VariableDeclaration' &&
     declaration.declarations.every(
-      ({ id, init }) => (isOfModule && options.includes(nameOf(id) ?? '')) || (init != null && isCall(init)),
+      ({ id, init }) =>
+        (isOfModule && isWritten(init) && options.includes(nameOf(id) ?? '')) || (init != null && isCall(init)),
     )
   )
+}
+
+/** Returns whether options are an object whose properties the command reads. Other options would be lost with the file. */
+function isWritten(options: Node | null | undefined): boolean {
+  return options?.type === 'TSAsExpression' || options?.type === 'TSSatisfiesExpression'
+    ? isWritten(options.expression)
+    : options?.type === 'ObjectExpression'
 }
 
 /** `setupWorker(…)` */
