@@ -37,8 +37,17 @@ export function reportLate({ method, url }: RequestData): void {
 /**
  * Reports that a handler did not answer a request for code of the app because its path names no file, although the server
  * has no such file.
+ *
+ * @param response that of the server
  */
-export function reportSkipped({ method, url: address, mode }: RequestData, { layers, baseUrl, pages }: Network): void {
+export function reportSkipped(
+  { method, url: address, mode }: RequestData,
+  { layers, baseUrl, pages }: Network,
+  { status, headers, body }: Response,
+): void {
+  void body?.cancel()
+  // Dev servers answer a path without a file with the app's page.
+  if (status !== 404 && !/^text\/html/i.test(headers.get('content-type') ?? '')) return
   const url = new URL(address)
   const skipped = layers.entries().find(({ enabled, handler }) => {
     if (!enabled || !isRequestHandler(handler) || !mayAnswerDocuments(handler, baseUrl, pages)) return false

@@ -115,7 +115,6 @@ test('a request of an unknown form fails, because it would keep the worker of an
 
 test.each([
   ['/themes/dark.css', 'no-cors', 404, 'text/plain', 1],
-  // Dev servers answer a path without a file with the app's page.
   ['/themes/dark.css', 'no-cors', 200, 'text/html; charset=utf-8', 1],
   ['/themes/dark.css', 'no-cors', 200, 'text/css', 0],
   // A handler of every path is not meant for files.

@@ -149,21 +149,19 @@ export class WorkerChannel {
       },
       fail: () => this.#send({ type: 'network-error', id }),
       passthrough: ({ type, onResponse }) => {
-        const isSkipped = mayBeSkipped && type === 'unhandled'
-        const listener = isSkipped ? this.#reportSkipped.bind(this, data, onResponse) : onResponse
+        const listener =
+          mayBeSkipped && type === 'unhandled'
+            ? (response: Response) => {
+                onResponse?.(response.clone())
+                void import('../reports/report-escaped.ts').then(({ reportSkipped }) =>
+                  reportSkipped(data, this.#network, response),
+                )
+              }
+            : onResponse
         if (listener) this.#responseListeners.set(id, listener)
         this.#passThrough(id, body, listener !== undefined, type === 'unhandled')
       },
     })
-  }
-
-  /** Reports a skipped handler if the server has no code: then the handler was meant to answer. */
-  #reportSkipped(data: RequestData, onResponse: ((response: Response) => void) | undefined, response: Response): void {
-    const isCode = response.status !== 404 && !/^text\/html/i.test(response.headers.get('content-type') ?? '')
-    if (!isCode)
-      void import('../reports/report-escaped.ts').then((reports) => reports.reportSkipped(data, this.#network))
-    if (onResponse) onResponse(response)
-    else void response.body?.cancel()
   }
 
   #passThrough(id: number, body: ArrayBuffer | null, wantsResponse: boolean, isUnhandled: boolean): void {
