@@ -55,7 +55,7 @@ describe('a body whose stream does not end', () => {
 
   test('fails no process when the rest of the stream cannot be cancelled', async () => {
     let send = (): void => {}
-    const cancel = vi.fn(() => Promise.reject(new Error('no')))
+    const cancel = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('no')))
     server.use(
       http.get('http://api.test/more', () => {
         const body = new ReadableStream({

@@ -86,7 +86,7 @@ export async function sendMocked(
       const result = left === 0 ? await Promise.race([following, afterTurns(turnsOfFirstPiece)]) : await following
       if (!result) {
         isSent = true
-        // The client has the whole body, so nobody reads an error of the rest.
+        // The client has the whole body, so an error of the rest has no reader.
         following.then(({ done }) => (done ? undefined : reader.cancel())).catch(() => {})
         break
       }
