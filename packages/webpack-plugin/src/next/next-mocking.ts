@@ -137,7 +137,9 @@ export class NextMocking {
       this.#watched.add(path)
       // Compare the files instead of watching them: editors replace files, and containers do not forward events of the
       // file system.
-      watchFile(path, { interval, persistent: false }, () => {
+      watchFile(path, { interval, persistent: false }, (now, before) => {
+        // Node also reports a file that does not exist, once.
+        if (now.mtimeMs === 0 && before.mtimeMs === 0) return
         this.#loader?.renew(path)
         this.#reload()
       })
