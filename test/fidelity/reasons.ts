@@ -11,6 +11,10 @@ export type Mode = 'service worker' | 'page'
 
 export const reasons: readonly Reason[] = [
   {
+    probes: ['WebSocket: the app closes without a code'],
+    reason: 'MSW closes with the code 1000, which tests written for it expect. A server closes with 1005.',
+  },
+  {
     probes: ['fetch: upload of a stream'],
     browser: 'Chromium',
     reason: 'Chromium streams uploads only over HTTP/2 and newer, and fails over HTTP/1.1. A mock has no such limit.',

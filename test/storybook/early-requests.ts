@@ -20,6 +20,8 @@ export function describeEarlyRequests(sandbox: string): void {
       const preview = await project.read('.storybook/preview.ts')
       await project.write('.storybook/preview.ts', `import './early.js'\n${preview}`)
       handlers = await project.read(handlersFile)
+      // It must not replace the index of stories, which Storybook requests with `fetch`.
+      handlers += `\nhandlers.push(http.all('*', () => HttpResponse.json({})))\n`
       // The worker is ready earlier than the handlers.
       handlers += `\nawait new Promise((resolve) => setTimeout(resolve, 500))\n`
       await project.write(handlersFile, handlers)

@@ -25,8 +25,9 @@ export function modeOf({ recording }: Network): RecordingMode | null {
 }
 
 /** Returns whether a request went to the network because of the recording, and can have a handler. */
-export function isRecorded({ recording }: Network, { request, outcome: { type } }: Decision): boolean {
-  if (!recording || modeOfApp(request, new URL(request.url)) || isCommonAssetRequest(request)) return false
+export function isRecorded({ recording, pages }: Network, { request, outcome: { type } }: Decision): boolean {
+  if (!recording || isCommonAssetRequest(request)) return false
+  if (modeOfApp({ fullRequest: request, url: new URL(request.url) }, pages)) return false
   return type === 'unhandled' || (recording.passesAll && type === 'passthrough')
 }
 

@@ -42,6 +42,10 @@ export function startMocking(): Promise<void> {
 
 function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
   const network = new Network([])
+  // A handler of every path must not replace the index of stories, which Storybook requests with `fetch`.
+  if (/\/iframe(?:\.html)?$/.test(location.pathname)) {
+    network.pages = { ...network.pages, toolFile: new URL('index.json', location.href).pathname }
+  }
   let worker: SetupWorker
   try {
     worker = createWorker(network)

@@ -38,7 +38,7 @@ describe('a handler answers a request for code of the app', () => {
     ['/*', '/@vite/client'],
     ['*/api/*', '/src/api/users.ts'],
     ['/users/:id', '/users/index.tsx'],
-    ['/users/:id?', '/users/'],
+    ['/users/:id?', '/users/a.tsx'],
     [/\/api\//, '/src/api/users.ts'],
   ])('not %s, which matches any file', (pattern, path) => {
     expect(mayAnswer(http.all(pattern, resolver), path)).toBe(false)
@@ -50,11 +50,18 @@ describe('a handler answers a request for code of the app', () => {
     expect(mayAnswer(http.get('*', resolver), '/api/widget.js', 'cors', pages)).toBe(false)
   })
 
-  test('for a classic script without a file name, unless its pattern matches every path', () => {
-    expect(mayAnswer(http.get('/callbacks/:name', resolver), '/callbacks/a', 'no-cors')).toBe(true)
-    expect(mayAnswer(http.get('/callbacks/:name', resolver), '/callbacks/a')).toBe(false)
-    expect(mayAnswer(http.get('/callbacks/:name', resolver), '/callbacks/a.js', 'no-cors')).toBe(false)
-    expect(mayAnswer(http.get('*', resolver), '/callbacks/a', 'no-cors')).toBe(false)
+  test.each<RequestMode>(['no-cors', 'cors'])(
+    'for a script without a file name, in the mode %s, unless its pattern matches every path',
+    (mode) => {
+      expect(mayAnswer(http.get('/callbacks/:name', resolver), '/callbacks/a', mode)).toBe(true)
+      expect(mayAnswer(http.get('/callbacks/:name', resolver), '/callbacks/a.js', mode)).toBe(false)
+      expect(mayAnswer(http.get('*', resolver), '/callbacks/a', mode)).toBe(false)
+      expect(mayAnswer(http.get('/:first/:second', resolver), '/@vite/client', mode)).toBe(false)
+    },
+  )
+
+  test('not for a web worker without a file name', () => {
+    expect(mayAnswer(http.get('/workers/:name', resolver), '/workers/a', 'same-origin')).toBe(false)
   })
 
   test('not GraphQL handlers', () => {
@@ -92,6 +99,20 @@ describe('a request for code of the app', () => {
       type: 'network-error',
       error: { message: expect.stringContaining('returned no response') },
     })
+  })
+
+  test('the file of a tool in the page', async () => {
+    const network = new Network([
+      http.get('/named.json', () => HttpResponse.json({})),
+      http.all('*', () => HttpResponse.json({})),
+    ])
+    network.pages = { ...network.pages, toolFile: '/book/index.json' }
+    const typeOf = async (path: string): Promise<string> =>
+      (await handleRequest(new Request(origin + path), network)).type
+    expect(await typeOf('/book/index.json')).toBe('unhandled')
+    expect(await typeOf('/index.json')).toBe('mocked')
+    network.pages = { ...network.pages, toolFile: '/named.json' }
+    expect(await typeOf('/named.json')).toBe('mocked')
   })
 
   test.each(['/main.5a7c.hot-update.json', '/__webpack_hmr', '/_rspack/lazy/trigger'])('%s', async (path) => {

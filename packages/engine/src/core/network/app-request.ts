@@ -28,7 +28,10 @@ export function mayAnswerApp(
   )
 }
 
-/** Returns whether a request for code is for data: a classic script without a file name, as with JSONP. */
+/**
+ * Returns whether a request for code is for data: a script or a style sheet without a file extension, as with JSONP and JSON
+ * modules. Web workers have another mode. Vite's own modules, such as `/@vite/client`, have no extension either.
+ */
 export function isData(mode: RequestMode, { pathname }: URL): boolean {
-  return mode === 'no-cors' && !/\.[^/]*$/.test(pathname)
+  return mode.endsWith('cors') && !/\.[^/]*$|\/@/.test(pathname)
 }

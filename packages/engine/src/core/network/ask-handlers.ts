@@ -56,7 +56,7 @@ export async function askHandlers(
   const signal = fullRequest?.signal
   let asked: Protocol[] | undefined
   let unwrapped: Set<Protocol> | undefined
-  const mode = fullRequest && modeOfApp(fullRequest, incoming.url)
+  const mode = modeOfApp(incoming, network.pages)
   const isForDocument = mode === 'navigate'
   let lastMatch: Entry | undefined
 

@@ -1,3 +1,4 @@
+import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { matchPath } from '../routing/match-path.ts'
 import { devServerPath } from './dev-server-path.ts'
@@ -13,6 +14,8 @@ export interface AppPages {
   readonly forwarded: readonly string[]
   /** Whether the dev server answers documents by the handlers module. Default: `false`. */
   readonly areServed?: boolean
+  /** The path of a file that a tool in the page requests with `fetch`, such as Storybook's index of stories. */
+  readonly toolFile?: string
 }
 
 /** The default: every path may be a page of the app. */
@@ -29,13 +32,13 @@ export function markAsOfApp(request: Request, mode: RequestMode): Request {
   return request
 }
 
-/**
- * Returns the mode of a request for a document (`navigate`) or for code of the app; `undefined` for other requests.
- *
- * @param url that of the request. To parse it again costs time for every request
- */
-export function modeOfApp(request: Request, { pathname }: URL): RequestMode | undefined {
-  return modes.get(request) ?? (devServerPath.test(pathname) ? request.mode : undefined)
+/** Returns the mode of a request for a document (`navigate`) or for code of the app; `undefined` for other requests. */
+export function modeOfApp(
+  { fullRequest, url: { pathname } }: Pick<IncomingRequest, 'fullRequest' | 'url'>,
+  { toolFile }: AppPages,
+): RequestMode | undefined {
+  const marked = fullRequest && modes.get(fullRequest)
+  return marked ?? (pathname === toolFile || devServerPath.test(pathname) ? 'same-origin' : undefined)
 }
 
 /**

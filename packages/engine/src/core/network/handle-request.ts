@@ -167,7 +167,7 @@ function conclude(
     return given instanceof Promise ? given.then((later) => ({ outcome: later, entry })) : { outcome: given, entry }
   }
   finalizers.run()
-  const mode = fullRequest && modeOfApp(fullRequest, incoming.url)
+  const mode = modeOfApp(incoming, network.pages)
   // Do not report requests for the app's own pages and code. A handler that may answer code has matched on purpose.
   if (mode && (mode === 'navigate' || !(entry || isData(mode, incoming.url)))) {
     return { outcome: passthroughOutcome('unhandled', incoming, network) }

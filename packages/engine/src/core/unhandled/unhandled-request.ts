@@ -47,7 +47,10 @@ export type UnhandledFrameOption = UnhandledRequestStrategy | UnhandledFrameCall
 
 /** The option under both of its names. If both are given, `onUnhandledRequest` is used. */
 export interface UnhandledOptions {
-  /** Default: `'warn'`. The named strategies never report common assets. A function is also called for these. */
+  /**
+   * Default: `'warn'`. The named strategies never report common assets. A function is also called for these, except for
+   * scripts, style sheets and web workers of the page's origin.
+   */
   onUnhandledRequest?: UnhandledRequestOption
   /** As `onUnhandledRequest`, with the callback of MSW 3. */
   onUnhandledFrame?: UnhandledFrameOption
