@@ -57,6 +57,7 @@ const longest = [
   'test/older-versions',
   'sandboxes/node-22',
   'sandboxes/nextjs',
+  'sandboxes/nextjs-15',
   'sandboxes/registry',
   'sandboxes/webpack-react',
   'sandboxes/msw-names',

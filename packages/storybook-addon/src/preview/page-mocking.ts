@@ -42,10 +42,9 @@ export function startMocking(): Promise<void> {
 
 function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
   const network = new Network([])
+  const preview = findPreview()
   // A handler of every path must not replace the index of stories, which Storybook requests with `fetch`.
-  if (/\/iframe(?:\.html)?$/.test(location.pathname)) {
-    network.pages = { ...network.pages, toolFile: new URL('index.json', location.href).pathname }
-  }
+  if (preview) network.pages = { ...network.pages, toolFile: new URL('index.json', preview).pathname }
   let worker: SetupWorker
   try {
     worker = createWorker(network)
@@ -72,6 +71,12 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
   // The start opens the gate. Before the handlers are loaded, it would release requests that they match.
   const started = loadHandlers(mocking).then(() => startWorker(mocking))
   return { mocking, started }
+}
+
+/** Returns the URL of Storybook's preview, unless stories run elsewhere: in a test, perhaps without a page. */
+function findPreview(): string | undefined {
+  const href = globalThis.location?.href
+  return href !== undefined && /\/iframe(?:\.html)?$/.test(new URL(href).pathname) ? href : undefined
 }
 
 let given: { readonly handlers: HandlersExport; readonly scenarios: Scenarios | undefined } | undefined

@@ -130,7 +130,7 @@ module.exports = (take, fail) => {
     // Without the last argument an error reloads the page.
     if (module.hot) module.hot.accept(${request}, update, fail)
   } catch {
-    // In Next before 16.4, Turbopack throws for a request: a module can only accept its own updates, which evaluate it again.
+    // Turbopack of Next 15 throws for a request: a module can only accept its own updates, which evaluate it again.
     module.hot.accept()
     module.hot.dispose((data) => Object.assign(data, { take, fail }))
   }

@@ -69,9 +69,9 @@ export function reportSkipped(
 }
 
 /**
- * Reports requests of elements that went to the network because they were made before mocking was on. Requests that only a
- * handler of every path matches are not reported: most are files of the app. Neither are those for code of the app. Documents that the dev server answers by the
- * handlers module are not reported either.
+ * Reports requests of elements that went to the network because they were made before mocking was on. Not reported are
+ * requests that only a handler of every path matches (most are files of the app), requests for code of the app, and
+ * documents that the dev server answers by the handlers module.
  */
 export function reportEarly(entries: readonly PerformanceResourceTiming[], { layers, baseUrl, pages }: Network): void {
   const candidates = layers.entries().flatMap(({ enabled, handler, layer }) => {

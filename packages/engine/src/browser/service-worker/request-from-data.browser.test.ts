@@ -1,28 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { HttpResponse } from '../../core/responses/http-response.ts'
-import type { RequestData } from '../../worker/protocol.ts'
+import { createRequestData } from '../testing/create-request-data.ts'
 import { requestFromData, toTransfer } from './request-from-data.ts'
 
 const decode = (body: unknown): string => new TextDecoder().decode(body as ArrayBuffer)
 
 function receive(mode: RequestMode, headers: [string, string][]): Request {
-  const url = new URL('/api/film', location.href).href
-  const given: RequestData = {
-    url,
-    method: 'GET',
-    headers,
-    mode,
-    credentials: 'include',
-    cache: 'default',
-    redirect: 'follow',
-    referrer: 'about:client',
-    referrerPolicy: '',
-    integrity: '',
-    keepalive: false,
-    destination: '',
-    body: null,
-  }
+  const { href: url } = new URL('/api/film', location.href)
+  const given = createRequestData({ url, headers, mode, credentials: 'include' })
   return requestFromData(given, new AbortController().signal)
 }
 

@@ -5,6 +5,7 @@ import { Network } from '../../core/network/network.ts'
 import { http, HttpResponse } from '../../index.ts'
 import { fuzzSettings } from '../../testing/fuzz-settings.ts'
 import corpus from '../../worker/worker-messages.corpus.json' with { type: 'json' }
+import { createRequestData } from '../testing/create-request-data.ts'
 import { KeepAlive } from './keep-alive.ts'
 import { WorkerChannel } from './worker-channel.ts'
 
@@ -27,19 +28,8 @@ const changes = fc.record(
   { requiredKeys: [] },
 )
 const request = fc.option(changes, { nil: {} }).map((changed) => ({
-  url: 'https://app.test/a',
-  method: 'POST',
-  headers: [],
-  mode: 'cors',
-  credentials: 'omit',
-  cache: 'default',
-  redirect: 'follow',
-  referrer: 'about:client',
-  referrerPolicy: '',
-  integrity: '',
-  keepalive: false,
-  destination: '',
-  body: null,
+  // Members with values of other types are a part of the test.
+  ...createRequestData({ url: 'https://app.test/a', method: 'POST', credentials: 'omit' }),
   ...changed,
 }))
 const message = fc.record(

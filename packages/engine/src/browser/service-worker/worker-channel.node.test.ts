@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import type { RequestData } from '../../worker/protocol.ts'
+import { createRequestData } from '../testing/create-request-data.ts'
+
 vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 // Fake timers do not replace this function, which KeepAlive uses.
 AbortSignal.timeout = (milliseconds) => {
@@ -19,26 +22,11 @@ let sent: number
 let channel: MessageChannel
 
 /** Sends a request to a page, like its service worker. */
-function request(changed: object = {}): void {
+function request(changed: Partial<RequestData> = {}): void {
   channel.port2.postMessage({
     type: 'request',
     id: 1,
-    request: {
-      url,
-      method: 'GET',
-      headers: [],
-      mode: 'cors',
-      credentials: 'omit',
-      cache: 'default',
-      redirect: 'follow',
-      referrer: 'about:client',
-      referrerPolicy: '',
-      integrity: '',
-      keepalive: false,
-      destination: '',
-      body: null,
-      ...changed,
-    },
+    request: createRequestData({ url, credentials: 'omit', ...changed }),
     couldMatch: true,
   })
 }
