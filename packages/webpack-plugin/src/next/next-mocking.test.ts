@@ -25,7 +25,6 @@ test('an error of the handlers is printed once for each edit', async () => {
   const mocking = NextMocking.of(root, { options, basePath: '', trustedHosts: [], distDir: '.next' })
   await mocking.start()
   expect(count('nowhere')).toBe(1)
-  // Node reports files that do not exist before it reports a change.
   write('src/mocks/handlers.ts', 'missing()')
   await expect.poll(() => count('missing')).toBe(1)
   mocking.stop()

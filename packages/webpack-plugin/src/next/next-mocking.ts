@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { unwatchFile, watchFile } from 'node:fs'
+import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -47,7 +47,9 @@ export class NextMocking {
   #loader: HandlersLoader | undefined
   #start: Promise<void> | undefined
   #isServing = false
-  readonly #watched = new Set<string>()
+  /** When each file was modified that the handlers need, in milliseconds; 0 if it does not exist. */
+  readonly #modified = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
   /** Whether the handlers must be loaded again. */
   #isStale = false
   /** Resolves when the previous load has ended. */
@@ -114,6 +116,8 @@ export class NextMocking {
 
   async #load(): Promise<void> {
     const { options } = this.#settings
+    // Before the files are read: an edit during that time counts.
+    this.#watch()
     try {
       this.#loader ??= new HandlersLoader(this.#root)
       const { path } = findHandlers(this.#root, options.handlers)
@@ -133,16 +137,20 @@ export class NextMocking {
       ...(this.#loader?.files ?? []),
     ])
     for (const path of paths) {
-      if (this.#watched.has(path)) continue
-      this.#watched.add(path)
-      // Compare the files instead of watching them: editors replace files, and containers do not forward events of the
-      // file system.
-      watchFile(path, { interval, persistent: false }, (now, before) => {
-        // Node also reports a file that does not exist, once.
-        if (now.mtimeMs === 0 && before.mtimeMs === 0) return
-        this.#loader?.renew(path)
-        this.#reload()
-      })
+      if (!this.#modified.has(path)) this.#modified.set(path, modifiedAt(path))
+    }
+    // Compare the files instead of watching them: editors replace files, and containers do not forward events of the file
+    // system. `watchFile` reads a file's state later than it is called, and would miss an edit until then.
+    this.#timer ??= setInterval(() => this.#compare(), interval).unref()
+  }
+
+  #compare(): void {
+    for (const [path, before] of this.#modified) {
+      const now = modifiedAt(path)
+      if (now === before) continue
+      this.#modified.set(path, now)
+      this.#loader?.renew(path)
+      this.#reload()
     }
   }
 
@@ -166,9 +174,17 @@ export class NextMocking {
 
   /** Stops checking the files. */
   stop(): void {
-    for (const path of this.#watched) unwatchFile(path)
+    clearInterval(this.#timer)
     this.#mocking?.stop()
     running.delete(this.#root)
+  }
+}
+
+function modifiedAt(path: string): number {
+  try {
+    return statSync(path).mtimeMs
+  } catch {
+    return 0
   }
 }
 
