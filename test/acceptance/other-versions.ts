@@ -28,6 +28,31 @@ const loop = `void (globalThis.loop = (async () => {
   return [...seen]
 })())`
 
+/** The same with XMLHttpRequest, with an image that a script creates, and with one in the markup. */
+const loops = `${loop}, void (globalThis.otherLoops = Promise.all([
+  async () => {
+    const request = new XMLHttpRequest()
+    request.open('GET', '/api/handlers')
+    await new Promise((resolve) => { request.onloadend = resolve; request.send() })
+    return JSON.parse(request.responseText).text
+  },
+  async () => {
+    const image = new Image()
+    image.src = '/api/image?' + Math.random()
+    await image.decode().catch(() => {})
+    return 'mocked'
+  },
+  async () => {
+    document.body.innerHTML = '<img src="/api/image?' + Math.random() + '" />'
+    await document.querySelector('img').decode().catch(() => {})
+    return 'mocked'
+  },
+].map(async (ask) => {
+  const seen = new Set()
+  while (!globalThis.hasEnded) seen.add(await ask().catch(String))
+  return [...seen]
+})))`
+
 const loadImage = `(async () => {
   const image = new Image()
   image.src = '/api/image'
@@ -188,6 +213,37 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
         expect(inPageLines(visit)).toEqual([])
       }
     })
+
+    test.runIf(driver.name === 'Firefox')(
+      'while Firefox replaces the worker, no request escapes in silence',
+      async () => {
+        await run(current)
+        const visit = await openOld()
+        await visit.page.evaluate(loops)
+        await visit.page.evaluate(
+          `void navigator.serviceWorker.addEventListener('controllerchange', () => (globalThis.replaced = true))`,
+        )
+        const script = join(project.folder, 'node_modules/@understudy/engine/dist/worker.js')
+        const code = await readFile(script, 'utf8')
+        for (let round = 1; round <= 15; round += 1) {
+          await writeFile(script, `${code}// ${round}`)
+          await visit.page.evaluate(`globalThis.replaced = false`)
+          await visit.page.evaluate(`navigator.serviceWorker.getRegistration().then((each) => void each.update())`)
+          await waitUntil(visit.page, 'globalThis.replaced')
+        }
+        await visit.page.evaluate('void (globalThis.hasEnded = true)')
+        expect(await visit.page.evaluate('loop')).toEqual(['mocked'])
+        expect(await visit.page.evaluate('otherLoops')).toEqual([['mocked'], ['mocked'], ['mocked']])
+        // An image in the markup cannot be held, and one that a script creates may be on its way.
+        const escaped = [...backend.requests]
+        backend.forget()
+        expect(escaped.filter((request) => !request.includes('image'))).toEqual([])
+        for (const request of escaped) {
+          const isReported = (): boolean => visit.console.some((line) => line.includes(request.replace('GET ', '')))
+          await expect.poll(isReported).toBe(true)
+        }
+      },
+    )
 
     const changes = [
       ['updated', current, nextWithOtherTables, '0.1.0', '0.2.0'],

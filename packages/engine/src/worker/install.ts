@@ -1,5 +1,6 @@
 import { HeldLocks } from './held-locks.ts'
 import { replacingLock } from './protocol.ts'
+import { replaceWhenHeld } from './replace-when-held.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -13,5 +14,6 @@ export async function install(): Promise<void> {
   const { scriptURL } = waiting ?? active ?? { scriptURL: self.location.href }
   if (scriptURL !== self.location.href && !(await new HeldLocks().read())?.includes(replacingLock(scriptURL)))
     throw new Error(`${scriptURL} has the same scope`)
-  void self.skipWaiting()
+  // The installation must not wait for the pages.
+  void (active ? replaceWhenHeld() : self.skipWaiting())
 }

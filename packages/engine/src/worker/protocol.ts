@@ -28,6 +28,9 @@ export const probeHeader = 'understudy-worker'
 
 export const probeForAsked = 'asked'
 
+/** With this value, the worker answers when it has no other pending requests. */
+export const probeForIdle = 'idle'
+
 /**
  * A parameter with the text of a web worker's script. The worker answers a request for such a script with this text. The
  * fragment of the URL is the script's embedder policy, which a page needs that is isolated from other origins.
@@ -138,6 +141,8 @@ export type PageStateMessage =
   | { readonly type: 'understudy:started' }
   /** The page unloads or enters the back/forward cache, so it cannot answer. */
   | { readonly type: 'understudy:gone' }
+  /** To a worker that waits: replace the active one, if the pages can hold their requests now. */
+  | { readonly type: 'understudy:replace' }
   /** Keeps the worker alive: browsers terminate a worker that gets no events, even if it waits for an answer of the page. */
   | { readonly type: 'understudy:keep-alive' }
 
@@ -150,6 +155,14 @@ export interface SettingAnswer {
 /** Worker to page, by `postMessage`. */
 export interface ReconnectMessage {
   readonly type: 'understudy:reconnect'
+}
+
+/**
+ * Worker to page, by `postMessage`, with a port for the answer, only in Firefox: this worker is about to replace the active
+ * one. Hold your requests until then, and answer `true`. Answer `false` if the active one has pending requests.
+ */
+export interface HoldMessage {
+  readonly type: 'understudy:hold'
 }
 
 /** Page to worker, by the port. */

@@ -8,9 +8,11 @@ import { Connection, couldMatch, type MockingPage } from './connection.ts'
 import { Connections } from './connections.ts'
 import { install } from './install.ts'
 import { isLeftOver } from './left-over.ts'
+import { PendingResponses } from './pending-responses.ts'
 import {
   isMessage,
   probeForAsked,
+  probeForIdle,
   probeHeader,
   probeParameter,
   protocolVersion,
@@ -23,6 +25,7 @@ import {
   type SettingMessage,
   type WorkerMessage,
 } from './protocol.ts'
+import { replaceWhenHeld } from './replace-when-held.ts'
 import { fromResponseData, toRequestData, toRequestHead, toResponseData } from './request-data.ts'
 import { fail, sendToNetwork } from './send-to-network.ts'
 import { isTable } from './table.ts'
@@ -33,6 +36,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const connections = new Connections()
 const owners = new WorkerOwners(connections)
+const pending = new PendingResponses()
 
 let isKnownLeftOver = false
 /** At most one check for each navigation. */
@@ -74,6 +78,9 @@ function receiveState(clientId: string, { type }: PageStateMessage, port: Messag
     case 'understudy:gone':
       connections.leave(clientId)
       if (connections.all.length === 0) void removeIfLeftOver()
+      return
+    case 'understudy:replace':
+      void replaceWhenHeld()
       return
     case 'understudy:keep-alive':
     // This message has no other effect than to wake the worker.
@@ -126,7 +133,7 @@ self.addEventListener('fetch', (event) => {
     // Do not use `waitUntil`: a new worker that replaces this one would wait, too. This one lives long enough.
     if (!isTakenIn) void endLease()
     // Without a panel, the app may have a page at this path.
-    if (!isOfPanel && mayBeMocked(request)) event.respondWith(answerDocument(event))
+    if (!isOfPanel && mayBeMocked(request)) event.respondWith(pending.add(answerDocument(event)))
     return
   }
   if (isOfPanel) return
@@ -150,7 +157,7 @@ self.addEventListener('fetch', (event) => {
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return
 
   const respond = chooseResponse(clientId, request)
-  if (respond) event.respondWith(respond())
+  if (respond) event.respondWith(pending.add(respond()))
 })
 
 /**
@@ -190,6 +197,7 @@ async function answerDocument({ request, resultingClientId }: FetchEvent): Promi
 }
 
 async function answerProbe(probe: string, clientId: string, request: Request): Promise<Response> {
+  if (probe === probeForIdle) await pending.untilNone()
   if (probe === probeForAsked) {
     // Wait as earlier requests do, whose bodies are read first.
     await request.arrayBuffer()

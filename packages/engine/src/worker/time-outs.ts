@@ -21,3 +21,12 @@ export const heardLimit = 500
 
 /** After a navigation, a page has this time to ask for mocking. The worker removes itself if no page has. */
 export const leaseTime = 5000
+
+/**
+ * In Firefox, how long a new worker waits for a page to hold its requests. A page that is too busy to answer makes none.
+ * Shorter than the time for which other pages then hold theirs.
+ */
+export const holdLimit = 3000
+
+/** In Firefox, the times between the attempts of a new worker to replace one that has pending requests. */
+export const replacementDelays: readonly number[] = [1000, 2000, 4000, 8000]

@@ -4,6 +4,8 @@ import type { PageStateMessage } from '../../worker/protocol.ts'
 import type { Natives, Replacements } from '../gate/gate.ts'
 import { KeepAlive } from '../service-worker/keep-alive.ts'
 import { sentBodies } from '../service-worker/sent-body-watch.ts'
+import type { ServiceWorkerSource } from '../service-worker/service-worker-source.ts'
+import { holdForReplacement } from './hold-for-replacement.ts'
 import { createKeepaliveFetch } from './keepalive-fetch.ts'
 import { holdLeavingElements } from './leaving-elements.ts'
 import { createLeavingSources } from './leaving-page.ts'
@@ -26,12 +28,13 @@ interface FirefoxSource {
 /**
  * Changes the page's XMLHttpRequest, keeps the service worker alive, and creates the replacements of other globals.
  *
- * @param scope of the service worker
+ * @param worker the source of the requests that the service worker sees
  */
-export function startForFirefox(network: Network, natives: Natives, scope: string): FirefoxSource {
+export function startForFirefox(network: Network, natives: Natives, worker: ServiceWorkerSource): FirefoxSource {
   const fetch = createKeepaliveFetch(network, createWatchedFetch(natives.fetch))
   const ends = [
     keepWorkerAlive(),
+    holdForReplacement(network, (happened) => worker.holdUntil(happened)),
     passSynchronousRequests(),
     watchXMLHttpRequests(),
     answerLeavingXMLHttpRequests(network, natives),
@@ -39,7 +42,10 @@ export function startForFirefox(network: Network, natives: Natives, scope: strin
     watchPolicyReports(network),
   ]
   return {
-    replacements: { ...createLeavingSources(network, fetch, natives), ...createServedWorkers(natives, scope) },
+    replacements: {
+      ...createLeavingSources(network, fetch, natives),
+      ...createServedWorkers(natives, worker.registration.scope),
+    },
     stop() {
       for (const end of ends.toReversed()) end()
     },

@@ -1,5 +1,5 @@
 import { print } from '../../core/failure.ts'
-import { probeForAsked, probeHeader, probeParameter, replacingLock } from '../../worker/protocol.ts'
+import { probeForAsked, probeForIdle, probeHeader, probeParameter, replacingLock } from '../../worker/protocol.ts'
 import { getGate } from '../gate/gate.ts'
 import { HeldLock } from '../lifecycle/held-lock.ts'
 import { foreignWorkerTimeout, slowStepLimit } from '../lifecycle/time-outs.ts'
@@ -73,6 +73,11 @@ export async function reachesWorker(
  */
 export async function untilAsked(worker: ServiceWorker): Promise<void> {
   await probe(worker, foreignWorkerTimeout, probeForAsked, { method: 'POST', body: ' ' })
+}
+
+/** Returns whether the worker has no pending requests, or gets into that state within a limit in milliseconds. */
+export async function isIdle(worker: ServiceWorker, limit: number): Promise<boolean> {
+  return (await probe(worker, limit, probeForIdle, { method: 'POST', body: ' ' })) !== undefined
 }
 
 /** Returns `undefined` if there is no answer, and `''` if the answer is not from our script. */

@@ -123,6 +123,11 @@ export class ServiceWorkerSource {
     return this.#table.lastChange
   }
 
+  /** Holds the requests of the page until a promise settles. */
+  holdUntil(happened: Promise<unknown>): Promise<void> {
+    return this.#table.holdUntil(happened)
+  }
+
   /**
    * Stops the source. The worker leaves this page's requests alone.
    *
@@ -234,7 +239,7 @@ export class ServiceWorkerSource {
       // it may learn of that after the response.
       if (this.#table.isStarted && (await isLost())) {
         const confirmed = new Promise<void>((resolve) => later(resolve, controlInterval)).then(isLost)
-        await this.#table.holdUntil(confirmed.then((isConfirmed) => isConfirmed && this.#lose(unreachable)))
+        await this.holdUntil(confirmed.then((isConfirmed) => isConfirmed && this.#lose(unreachable)))
       }
       this.#checkOfReach = undefined
     })()
@@ -255,7 +260,7 @@ export class ServiceWorkerSource {
 
   /** The new worker may not know this page, or may not be ours. Hold all requests until this is known. */
   #changeController(): Promise<void> {
-    return this.#table.holdUntil(this.#meetController())
+    return this.holdUntil(this.#meetController())
   }
 
   async #meetController(): Promise<void> {

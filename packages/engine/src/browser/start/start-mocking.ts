@@ -124,7 +124,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const sockets = new WebSocketSource(network, await openUnhandled)
     const firefox = await loading
     const natives = getGate()?.natives ?? globalThis
-    const ofFirefox = firefox?.startForFirefox(network, natives, attempt.registration.scope)
+    const ofFirefox = firefox?.startForFirefox(network, natives, attempt)
     if (ofFirefox) sources.push(ofFirefox)
     const { fetch } = ofFirefox?.replacements ?? natives
     // The gate does not hold streams that are opened through a stored reference to this class. So their requests wait

@@ -1,0 +1,77 @@
+import type { Network } from '../../core/network/network.ts'
+import { later, now } from '../../core/real-time.ts'
+import { isMessage, type HoldMessage, type PageStateMessage } from '../../worker/protocol.ts'
+import { workerTimeout } from '../lifecycle/time-outs.ts'
+import { watchBypass } from '../reports/bypass-watch.ts'
+import { isIdle } from '../service-worker/foreign-worker.ts'
+import { within } from '../service-worker/within.ts'
+
+/** Requests that began this long before the replacement may reach the network, too, in milliseconds. */
+const earlierRequests = 500
+
+/** How long the page waits for pending requests before it answers that it cannot hold its requests, in milliseconds. */
+const idleLimit = 300
+
+/**
+ * Holds the requests of the page while a new worker replaces the active one, because Firefox sends requests of these
+ * milliseconds to the network. A new worker asks the page to hold them, and waits for its answer. Images and style
+ * sheets in the markup cannot be held, so those that went to the network are reported.
+ *
+ * @param holdUntil holds the requests of the page until a promise settles
+ * @returns ends it
+ */
+export function holdForReplacement(
+  network: Network,
+  holdUntil: (happened: Promise<unknown>) => Promise<void>,
+): () => void {
+  const container = navigator.serviceWorker
+  const listening = new AbortController()
+  const { signal } = listening
+  const hold = async (controller: ServiceWorker, answer: (doesHold: boolean) => void): Promise<void> => {
+    const replaced = new Promise((resolve) => {
+      container.addEventListener('controllerchange', resolve, { once: true, signal })
+    })
+    // The active worker also has pending requests that this page made before.
+    const doesHold = await isIdle(controller, idleLimit)
+    answer(doesHold)
+    if (!doesHold) return
+    const isOver = within(workerTimeout, replaced)
+    reportUntil(isOver, network)
+    // The source of the service worker listens to the same event, and holds the requests until it knows the new worker.
+    await isOver
+  }
+  const onMessage = ({ data, ports: [port] }: MessageEvent<unknown>): void => {
+    if (!port || !isMessage(data) || data.type !== ('understudy:hold' satisfies HoldMessage['type'])) return
+    const { controller } = container
+    if (controller) void holdUntil(hold(controller, (doesHold) => port.postMessage(doesHold)))
+    else port.postMessage(true)
+  }
+  container.addEventListener('message', onMessage, { signal })
+  void container.getRegistration().then((registration) => {
+    registration?.waiting?.postMessage({ type: 'understudy:replace' } satisfies PageStateMessage)
+  }, ignore)
+  return () => listening.abort()
+}
+
+/** The registration is only unknown if the page unloads, or its storage is blocked. */
+function ignore(): void {}
+
+/** Reports the requests that go to the network until the new worker is active. */
+function reportUntil(replaced: Promise<unknown>, network: Network): void {
+  // Images reach the browser's process later than requests of scripts.
+  const beganAt = now() - earlierRequests
+  let endedAt = Infinity
+  const end = watchBypass(network, (suspects) => {
+    const escaped = (suspects as PerformanceResourceTiming[]).filter(
+      // A response from a cache has no protocol.
+      ({ startTime, nextHopProtocol }) => startTime >= beganAt && startTime <= endedAt && nextHopProtocol !== '',
+    )
+    if (escaped.length > 0)
+      void import('../reports/report-escaped.ts').then(({ reportEscaped }) => reportEscaped(escaped))
+  })
+  void replaced.then(() => {
+    endedAt = now()
+    // The browser reports a request when its response has arrived.
+    later(end, workerTimeout)
+  })
+}

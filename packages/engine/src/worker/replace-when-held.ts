@@ -1,0 +1,51 @@
+import { HeldLocks } from './held-locks.ts'
+import { mockingLock, type HoldMessage } from './protocol.ts'
+import { holdLimit, replacementDelays } from './time-outs.ts'
+import { matchWindows } from './windows.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+let isReplacing = false
+
+/**
+ * Replaces the active worker by this one. Firefox does so when the active one has no pending requests, and sends requests
+ * to the network that are made in the same milliseconds. So in Firefox, the pages that mock first hold their
+ * requests. If they cannot, this worker waits, and tries again later, or when another page starts.
+ */
+export async function replaceWhenHeld(): Promise<void> {
+  if (!navigator.userAgent.includes('Firefox/')) return self.skipWaiting()
+  if (isReplacing) return undefined
+  isReplacing = true
+  for (const delay of replacementDelays) {
+    if (await doPagesHold()) {
+      await self.skipWaiting()
+      break
+    }
+    await after(delay)
+  }
+  isReplacing = false
+  return undefined
+}
+
+/** Asks the pages that mock to hold their requests. Returns whether all of them do. */
+async function doPagesHold(): Promise<boolean> {
+  const [clients, locks] = await Promise.all([matchWindows(), new HeldLocks().read()])
+  const mocking = clients.filter(({ id }) => locks?.includes(mockingLock(id)))
+  const answers = await Promise.all(mocking.map((client) => Promise.race([askToHold(client), after(holdLimit)])))
+  return answers.every((doesHold) => doesHold !== false)
+}
+
+/** Returns whether the page holds its requests. */
+function askToHold(client: Client): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  client.postMessage({ type: 'understudy:hold' } satisfies HoldMessage, [port2])
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data === true)
+  })
+}
+
+function after(delay: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, delay)
+  })
+}
