@@ -32,7 +32,7 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
     let page: TestPage
 
     beforeAll(async () => {
-      browser = await driver.launch({ endsWorkers: true, hasBackForwardCache: true })
+      browser = await driver.launch({ endsWorkers: true })
     })
     afterAll(() => browser.close())
 
@@ -97,47 +97,32 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
       expect(fixture.backend.requests).toEqual([])
     })
 
-    /**
-     * Ends the worker and makes a request while the page is busy, once or, in Firefox, until the worker was probably in
-     * another process.
-     *
-     * @param ask makes the request, and blocks the page
-     */
-    async function expectToWait(ask: () => Promise<unknown>): Promise<void> {
+    test('requests of a page and of its web worker wait for the page that is too busy to answer', async () => {
+      expect(await getByWorker('/api/user')).toEqual(mocked)
       const rounds = driver.name === 'Firefox' ? processesInFirefox : 1
       for (let tab = 1; tab < rounds; tab += 1) {
         const { page: other } = await visit.profile.openPage()
         await other.goto(`${fixture.origin}/empty.html`)
       }
+      // Once or, in Firefox, until the worker was probably in another process.
       for (let round = 0; round < rounds; round += 1) {
         await visit.endWorkers()
-        expect(await page.evaluate(ask)).toEqual(mocked)
+        const answers = await page.evaluate(async () => {
+          const { asking } = globalThis as { asking?: Worker }
+          const answered = new Promise((resolve) => {
+            asking?.addEventListener('message', ({ data }) => resolve(data), { once: true })
+          })
+          const response = fetch('/api/user', { method: 'GET' })
+          asking?.postMessage('/api/user')
+          // Longer than all other time-outs of the worker.
+          const end = performance.now() + 4500
+          await Promise.resolve()
+          while (performance.now() < end);
+          return [(await (await response).json()) as unknown, await answered]
+        })
+        expect(answers).toEqual([mocked, mocked])
         expect(fixture.backend.requests).toEqual([])
       }
-    }
-
-    test('a request waits for a page that is too busy to answer', () =>
-      expectToWait(async () => {
-        const response = fetch('/api/user', { method: 'GET' })
-        // Longer than all other time-outs of the worker.
-        const end = performance.now() + 4500
-        await Promise.resolve()
-        while (performance.now() < end);
-        return (await response).json() as Promise<unknown>
-      }))
-
-    test('a request of a web worker waits for a page that is too busy to answer', async () => {
-      expect(await getByWorker('/api/user')).toEqual(mocked)
-      await expectToWait(async () => {
-        const { asking } = globalThis as { asking?: Worker }
-        const answered = new Promise((resolve) => {
-          asking?.addEventListener('message', ({ data }) => resolve(data), { once: true })
-        })
-        asking?.postMessage('/api/user')
-        const end = performance.now() + 4500
-        while (performance.now() < end);
-        return answered
-      })
     })
 
     test('requests of a page without an engine are not intercepted, even next to a page that mocks', async () => {
@@ -346,13 +331,17 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
 
     test('a page from the back/forward cache is mocked', async ({ skip }) => {
       skip(driver.name === 'Firefox', 'it keeps no page there that holds a Web Lock, and pages that mock hold one')
-      await page.evaluate(() => {
+      const withCache = await driver.launch({ hasBackForwardCache: true })
+      onTestFinished(() => withCache.close())
+      const { page: kept } = await withCache.openVisit()
+      await startMocking(kept, 'the mock')
+      await kept.evaluate(() => {
         addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }))
       })
-      await page.goto(`${fixture.origin}/empty.html`)
-      await page.evaluate('void history.back()')
-      await page.waitForFunction('globalThis.persisted')
-      expect(await get('/api/user')).toEqual(mocked)
+      await kept.goto(`${fixture.origin}/empty.html`)
+      await kept.evaluate('void history.back()')
+      await kept.waitForFunction('globalThis.persisted')
+      expect(await get('/api/user', kept)).toEqual(mocked)
       expect(fixture.backend.requests).toEqual([])
     })
   })
