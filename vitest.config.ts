@@ -1,16 +1,17 @@
 import { playwright } from '@vitest/browser-playwright'
-import { defaultClientConditions, defaultServerConditions, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 import { bundleClassicScript, classicScripts, constants } from './packages/engine/build.ts'
-import { findChromium, findHeadlessShell } from './test/find-chromium.ts'
-import { findHeavySandboxes } from './test/heavy-sandboxes.ts'
-
-/** Workspace packages resolve to their sources, so that no test runs an outdated build. */
-const sourceCondition = '@understudy/source'
-
-const resolve = { conditions: [sourceCondition, ...defaultClientConditions] }
-const ssr = { resolve: { conditions: [sourceCondition, ...defaultServerConditions] } }
+import {
+  executablePath,
+  firefoxTests,
+  heavyTests,
+  resolve,
+  secondTierProjects,
+  ssr,
+  withTools,
+} from './test/second-tier-projects.ts'
 
 /** Serves the service worker, bundled from its sources at every request. */
 function understudyWorker(): Plugin {
@@ -28,9 +29,6 @@ function understudyWorker(): Plugin {
     },
   }
 }
-
-/** `undefined` if there is no Chromium. Then the project `chromium` fails with Playwright's own error. */
-const executablePath = findChromium()?.path
 
 /** Each project has its own browser, and Vitest requires a name for each. */
 const browserOf = (name: string) => ({
@@ -52,55 +50,6 @@ const browserOf = (name: string) => ({
   }),
   instances: [{ browser: 'chromium' as const, name }],
 })
-
-/** The tests with Vite and webpack that run in the first tier: a file for each main path. */
-const mainPaths = [
-  'app-worker',
-  'broken-handlers',
-  'builds',
-  'first-line',
-  'hot-swap',
-  'quick-edits',
-  'service-worker',
-  'starting',
-  'trace',
-  'vite-only',
-]
-
-/**
- * The tests of the second tier, which `test/run-all.ts` runs: rare cases with Vite and webpack, tests of sandboxes, after it has
- * installed them, and tests that repeat the first tier on other versions of the tools.
- */
-const heavyTests = [
-  `test/vite/!(${mainPaths.join('|')}).test.ts`,
-  // The pattern above excludes every name that begins with one of the list.
-  'test/vite/service-worker-*.test.ts',
-  // The scenarios are those of the tests with Vite.
-  'test/webpack/!(first-line).test.ts',
-  'test/older-versions/**/*.test.ts',
-  // Opt-in: npm run test:webkit.
-  'test/webkit/**/*.test.ts',
-  'test/floods/**/*.test.ts',
-  // Builds the documentation site.
-  'test/site/**/*.test.ts',
-  ...findHeavySandboxes().map(({ name }) => `sandboxes/${name}/test/**/*.test.ts`),
-]
-
-/** The tests of the second tier in Firefox. */
-const firefoxTests = ['test/firefox/**/*.test.ts']
-
-/** Settings of projects whose tests start build tools and browsers. */
-const withTools = {
-  environment: 'node' as const,
-  env: {
-    ...(executablePath && { UNDERSTUDY_CHROMIUM: executablePath }),
-    UNDERSTUDY_HEADLESS_SHELL: findHeadlessShell() ?? '',
-  },
-  expect: { poll: { timeout: 20_000 } },
-  // Longer than the limit on the start of a tool in `test/acceptance/run-tool.ts`, so that a failure shows the tool's output.
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
-}
 
 /** The type tests run under each compiler that projects use, and with and without `exactOptionalPropertyTypes`. */
 const typeTests = [
@@ -245,31 +194,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
-      {
-        resolve,
-        ssr,
-        test: {
-          ...withTools,
-          name: 'firefox',
-          include: firefoxTests,
-          // These tests wait half of the time: for Firefox, for dev servers, and until Firefox ends idle workers.
-          maxWorkers: 2,
-          sequence: { groupOrder: 5 },
-        },
-      },
-      {
-        resolve,
-        ssr,
-        test: {
-          ...withTools,
-          name: 'heavy',
-          include: heavyTests,
-          // Each bundler already uses every core.
-          fileParallelism: false,
-          maxWorkers: 1,
-          sequence: { groupOrder: 4 },
-        },
-      },
+      ...secondTierProjects,
     ],
   },
 })

@@ -1,8 +1,7 @@
 import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-
-import { chromium } from 'playwright'
 
 /** A browser that was started once to read its version. */
 export interface FoundBrowser {
@@ -44,7 +43,7 @@ export function findChromium(): FoundBrowser | undefined {
   }
   return (
     firstThatRuns(onPath(), 'found on PATH') ??
-    firstThatRuns([chromium.executablePath()], "Playwright's") ??
+    firstThatRuns([pathOfPlaywright()], "Playwright's") ??
     firstThatRuns(macApplications, 'found in Applications')
   )
 }
@@ -140,6 +139,12 @@ function installers(): Installer[] {
 
 function canUseDebian(): boolean {
   return process.getuid?.() === 0 && findCommand('apt-get') !== undefined
+}
+
+/** Loads Playwright only here, because it takes long to load, and most machines have a browser on PATH. */
+function pathOfPlaywright(): string {
+  const { chromium } = createRequire(import.meta.url)('playwright') as typeof import('playwright')
+  return chromium.executablePath()
 }
 
 function onPath(): string[] {

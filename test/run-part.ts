@@ -15,7 +15,7 @@ export interface PartRun extends Run {
 }
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
-const run = await runVitest(filter, { project: ['heavy', 'firefox'], ...options }, true)
+const run = await runVitest(filter, { config: 'vitest.second-tier.config.ts', ...options }, true)
 const result: PartRun = { ...run, cpuTime: readCpuTime() }
 // A server that a test forgot to close would keep the process alive.
 process.send?.(result, () => process.exit())
