@@ -46,7 +46,7 @@ const loop = (pause: number): string => `void (globalThis.loop = (async () => {
 })())`
 
 /** The same with XMLHttpRequest, with an image that a script creates, and with one in the markup. */
-const loops = `${loop}, void (globalThis.otherLoops = Promise.all([
+const loops = `${loop(0)}, void (globalThis.otherLoops = Promise.all([
   async () => {
     const request = new XMLHttpRequest()
     request.open('GET', '/api/handlers')
