@@ -236,6 +236,23 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
       }
     })
 
+    test('a page gets the worker of its version when it is reloaded', async () => {
+      await run(current)
+      const visit = await openOld()
+      for (const release of [next, current, next]) {
+        const { port } = server
+        await server.stop()
+        await run(release, port)
+        await visit.page.reload()
+        expect(await visit.page.evaluate('first')).toBe('mocked')
+        await expectWorker(visit)
+        const isReplaced = `navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting === null)`
+        await expect.poll(() => visit.page.evaluate(isReplaced)).toBe(true)
+        await expectWorker(visit)
+        expect(inPageLines(visit)).toEqual([])
+      }
+    })
+
     test.runIf(driver.name === 'Firefox')(
       'while Firefox replaces the worker, no request escapes in silence',
       async () => {

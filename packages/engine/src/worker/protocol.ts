@@ -28,7 +28,7 @@ export const probeHeader = 'understudy-worker'
 
 export const probeForAsked = 'asked'
 
-/** With this value, the worker answers when it has no other pending requests. */
+/** With this value, the worker answers when it has no other pending requests, and no page loads. */
 export const probeForIdle = 'idle'
 
 /**

@@ -1,19 +1,22 @@
 import { HeldLocks } from './held-locks.ts'
-import { mockingLock, type HoldMessage } from './protocol.ts'
+import { mockingLock, startingLock, type HoldMessage } from './protocol.ts'
 import { holdLimit, replacementDelays } from './time-outs.ts'
 import { matchWindows } from './windows.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 let isReplacing = false
+/** Ends the time between two attempts. */
+let tryNow = (): void => {}
 
 /**
  * Replaces the active worker by this one. Firefox does so when the active one has no pending requests, and sends requests
  * to the network that are made in the same milliseconds. So in Firefox, the pages that mock first hold their
- * requests. If they cannot, this worker waits, and tries again later, or when another page starts.
+ * requests. If they cannot, this worker waits, and tries again later, or when another page asks for it.
  */
 export async function replaceWhenHeld(): Promise<void> {
   if (!navigator.userAgent.includes('Firefox/')) return self.skipWaiting()
+  tryNow()
   if (isReplacing) return undefined
   isReplacing = true
   for (const delay of replacementDelays) {
@@ -21,18 +24,22 @@ export async function replaceWhenHeld(): Promise<void> {
       await self.skipWaiting()
       break
     }
-    await after(delay)
+    await Promise.race([after(delay), new Promise<void>((resolve) => (tryNow = resolve))])
   }
   isReplacing = false
   return undefined
 }
 
-/** Asks the pages that mock to hold their requests. Returns whether all of them do. */
+/**
+ * Asks the pages that mock to hold their requests. Returns whether all of them do, and there is a page that mocks or
+ * starts. Otherwise, the navigation to a page may have brought this worker, and a page that loads would stay with the other one.
+ */
 async function doPagesHold(): Promise<boolean> {
-  const [clients, locks] = await Promise.all([matchWindows(), new HeldLocks().read()])
-  const mocking = clients.filter(({ id }) => locks?.includes(mockingLock(id)))
+  const [clients, locks = []] = await Promise.all([matchWindows(), new HeldLocks().read()])
+  const mocking = clients.filter(({ id }) => locks.includes(mockingLock(id)))
   const answers = await Promise.all(mocking.map((client) => Promise.race([askToHold(client), after(holdLimit)])))
-  return answers.every((doesHold) => doesHold !== false)
+  const isKnown = mocking.length > 0 || clients.some(({ id }) => locks.includes(startingLock(id)))
+  return isKnown && answers.every((doesHold) => doesHold !== false)
 }
 
 /** Returns whether the page holds its requests. */

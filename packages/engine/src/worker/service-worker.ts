@@ -8,7 +8,7 @@ import { Connection, couldMatch, type MockingPage } from './connection.ts'
 import { Connections } from './connections.ts'
 import { install } from './install.ts'
 import { isLeftOver } from './left-over.ts'
-import { PendingResponses } from './pending-responses.ts'
+import { PendingWork } from './pending-work.ts'
 import {
   isMessage,
   probeForAsked,
@@ -36,7 +36,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const connections = new Connections()
 const owners = new WorkerOwners(connections)
-const pending = new PendingResponses()
+const pending = new PendingWork()
 
 let isKnownLeftOver = false
 /** At most one check for each navigation. */
@@ -128,7 +128,10 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     leftOverCheck = undefined
     connections.prerendered.note(request)
-    if (resultingClientId && !isKnownLeftOver) connections.beginLoading(resultingClientId, isOfPage(event))
+    if (resultingClientId && !isKnownLeftOver) {
+      connections.beginLoading(resultingClientId, isOfPage(event))
+      pending.addLoading(resultingClientId, connections)
+    }
     if (connections.all.length === 0) void removeIfLeftOver()
     // Do not use `waitUntil`: a new worker that replaces this one would wait, too. This one lives long enough.
     if (!isTakenIn) void endLease()

@@ -181,6 +181,7 @@ async function update(registration: ServiceWorkerRegistration): Promise<ServiceW
     const updated = (await within(workerTimeout, registration.update())) ?? registration
     const next = updated.installing ?? updated.waiting
     if (next) {
+      next.postMessage({ type: 'understudy:replace' } satisfies PageStateMessage)
       await within(workerTimeout, untilState(next, ['installed', 'activated', 'redundant']))
       await within(activationLimit, untilActivated(next))
     }
