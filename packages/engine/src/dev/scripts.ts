@@ -22,7 +22,7 @@ export function readGateScript(): string {
  */
 export const selfRemovingWorker: string = `// Understudy is off here: this worker removes itself.
 {
-  const place = new Error().stack.split('\\n').find((line) => line.includes('://'))
+  const [place] = /.*\\d\\)?$/m.exec(new Error().stack) ?? []
   const remove = async () => {
     await self.registration.unregister()
     await caches.delete('understudy:' + self.registration.scope)

@@ -42,15 +42,14 @@ let isKnownLeftOver = false
 /** At most one check for each navigation. */
 let leftOverCheck: Promise<void> | undefined
 
+/** The place of this script. After an update, Firefox names an imported script as `importScripts` does: `/worker.js`. */
+const ownPlace = /.*\d\)?$/m.exec(String(new Error('Here.').stack))
+
 /**
  * Whether the script of a foreign worker imports this one with `importScripts`. Then this code must not unregister or
  * replace the worker. In that case, the stack shows another file than the worker's script.
  */
-const isTakenIn = findOwnPlace()?.includes(self.location.href) === false
-
-function findOwnPlace(): string | undefined {
-  return new Error('Here.').stack?.split('\n').find((line) => line.includes('://'))
-}
+const isTakenIn = ownPlace?.[0].includes(self.location.href) === false
 
 self.addEventListener('install', (event) => {
   if (!isTakenIn) event.waitUntil(install())
