@@ -1,21 +1,28 @@
+import { X509Certificate, createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 import type { BrowserContext, CDPSession } from 'playwright'
 
+import { certificate } from '../certificate.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { waitUntil, type BrowserDriver, type Profile, type TestVisit } from './test-browser.ts'
+
+/** Makes the browser trust the certificate of the tests, as a developer's machine trusts mkcert's. */
+const spki = new X509Certificate(certificate.cert).publicKey.export({ type: 'spki', format: 'der' })
+const trusting = `--ignore-certificate-errors-spki-list=${createHash('sha256').update(spki).digest('base64')}`
 
 /** Chromium, controlled by Playwright. */
 export const chromium: BrowserDriver<'Chromium'> = {
   name: 'Chromium',
-  async launch({ hosts = [], hasBackForwardCache = false } = {}) {
+  async launch({ hosts = [], hasBackForwardCache = false, certificates } = {}) {
     const rules = hosts.map((host) => `--host-resolver-rules=MAP ${host} 127.0.0.1`)
     const browser = await launchBrowser(
-      rules,
+      [...rules, ...(certificates === 'of the tests' ? [trusting] : [])],
       // The headless shell has no back/forward cache.
       hasBackForwardCache ? { mayBeShell: false, ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {},
     )
-    const createProfile = async (): Promise<Profile> => toProfile(await browser.newContext())
+    const createProfile = async (): Promise<Profile> =>
+      toProfile(await browser.newContext({ ignoreHTTPSErrors: certificates === 'any' }))
     return {
       createProfile,
       async openVisit() {

@@ -13,6 +13,11 @@ export interface LaunchOptions {
   hosts?: readonly string[]
   /** Lets {@link TestVisit.endWorkers} end service workers. Firefox ends them only by a shorter time-out for idle ones. */
   endsWorkers?: boolean
+  /**
+   * Which certificates of https servers it accepts besides those of the machine's authorities: the one of the tests, as
+   * after `mkcert`, or any, after a warning. Firefox then does not check any. Default: none
+   */
+  certificates?: 'of the tests' | 'any'
   /** Keeps pages in the back/forward cache, which Playwright switches off. */
   hasBackForwardCache?: boolean
 }
@@ -39,8 +44,8 @@ export interface TestPage extends Pick<Page, 'evaluate'> {
   reload(): Promise<unknown>
   waitForFunction(expression: string): Promise<unknown>
   waitForLoadState(state: 'load'): Promise<unknown>
-  /** Runs a function in each later document of the page before any script of the document. */
-  addInitScript(script: () => void): Promise<unknown>
+  /** Runs a function or a script in each later document of the page before any script of the document. */
+  addInitScript(script: (() => void) | string): Promise<unknown>
   close(): Promise<unknown>
 }
 

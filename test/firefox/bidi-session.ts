@@ -24,9 +24,14 @@ interface Message {
  *
  * @param address the address of the browser: `ws://127.0.0.1:43210`
  * @param events the events to which it subscribes, for all tabs
+ * @param acceptInsecureCerts whether every certificate is accepted
  * @see https://w3c.github.io/webdriver-bidi/
  */
-export async function startSession(address: string, events: readonly string[]): Promise<BidiSession> {
+export async function startSession(
+  address: string,
+  events: readonly string[],
+  acceptInsecureCerts: boolean,
+): Promise<BidiSession> {
   const socket = new WebSocket(`${address}/session`)
   await once(socket, 'open')
   const calls = new Map<number, (answer: Message) => void>()
@@ -62,7 +67,7 @@ export async function startSession(address: string, events: readonly string[]): 
       return () => known.delete(listener as (params: unknown) => void)
     },
   }
-  await session.call('session.new', { capabilities: {} })
+  await session.call('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts } } })
   await session.call('session.subscribe', { events })
   return session
 }

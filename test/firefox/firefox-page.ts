@@ -43,7 +43,7 @@ export async function openTab(session: BidiSession, userContext: string, profile
     session.on<LogEntry>('log.entryAdded', (entry) => {
       if (entry.source.context !== context) return
       if (isUncaught(entry)) errors.push(entry.text ?? '')
-      else lines.push(`${entry.level === 'warn' ? 'warning' : entry.level}: ${toText(entry)}`)
+      else lines.push(`${toType(entry)}: ${toText(entry)}`)
     }),
     session.on<InContext & { url: string }>('browsingContext.domContentLoaded', (loaded) => {
       if (loaded.context === context && loaded.url !== 'about:blank') navigations.push(loaded.url)
@@ -147,7 +147,10 @@ function createPage(session: BidiSession, context: string): TestPage {
     goto: (url) => session.call('browsingContext.navigate', { context, url, wait: 'complete' }),
     reload: () => session.call('browsingContext.reload', { context, wait: 'complete' }),
     addInitScript: (script) =>
-      session.call('script.addPreloadScript', { functionDeclaration: String(script), contexts: [context] }),
+      session.call('script.addPreloadScript', {
+        functionDeclaration: typeof script === 'string' ? `() => { ${script} }` : String(script),
+        contexts: [context],
+      }),
     close: () => session.call('browsingContext.close', { context }),
   }
 }
@@ -158,6 +161,11 @@ function createPage(session: BidiSession, context: string): TestPage {
  */
 function isUncaught({ type, text }: LogEntry): boolean {
   return type === 'javascript' && /^(uncaught exception|\w*Error)\b/.test(text ?? '')
+}
+
+/** Returns the type of a line as Playwright names it. */
+function toType({ level, method = level }: LogEntry): string {
+  return method === 'warn' ? 'warning' : method
 }
 
 /** Returns the text of a line as the developer tools show it. */

@@ -17,11 +17,14 @@ const firefoxCommand: string | undefined = findFirefox()
 /** An installed Firefox, controlled with WebDriver BiDi, because Playwright supports only its own build. */
 const firefox: BrowserDriver<'Firefox'> = {
   name: 'Firefox',
-  launch: ({ hosts = [], endsWorkers = false } = {}) =>
-    launchFirefox({
-      ...(hosts.length > 0 && { 'network.dns.localDomains': hosts.join() }),
-      ...(endsWorkers && { 'dom.serviceWorkers.idle_timeout': idleTimeout }),
-    }),
+  launch: ({ hosts = [], endsWorkers = false, certificates } = {}) =>
+    launchFirefox(
+      {
+        ...(hosts.length > 0 && { 'network.dns.localDomains': hosts.join() }),
+        ...(endsWorkers && { 'dom.serviceWorkers.idle_timeout': idleTimeout }),
+      },
+      certificates !== undefined,
+    ),
 }
 
 /** Defines tests that are skipped without Firefox. */
@@ -35,8 +38,12 @@ export function inFirefox(define: (driver: BrowserDriver<'Firefox'>) => void): v
  * Starts Firefox with a new profile.
  *
  * @param preferences as on `about:config`
+ * @param acceptsCertificates whether it accepts any certificate
  */
-export async function launchFirefox(preferences: Record<string, string | number | boolean> = {}): Promise<TestBrowser> {
+export async function launchFirefox(
+  preferences: Record<string, string | number | boolean> = {},
+  acceptsCertificates = false,
+): Promise<TestBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-firefox-'))
   const lines = Object.entries(preferences).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});`)
   await writeFile(join(folder, 'user.js'), lines.join('\n'))
@@ -44,7 +51,7 @@ export async function launchFirefox(preferences: Record<string, string | number 
   const child = spawn(firefoxCommand ?? 'firefox', args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const kill = (): unknown => child.kill('SIGKILL')
   process.once('exit', kill)
-  const session = await startSession(await readAddress(child.stderr), pageEvents)
+  const session = await startSession(await readAddress(child.stderr), pageEvents, acceptsCertificates)
   const downloadBehavior = { type: 'allowed', destinationFolder: folder }
   await session.call('browser.setDownloadBehavior', { downloadBehavior })
 

@@ -1,0 +1,134 @@
+import type { WebSocketLink } from '@understudy/engine'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { chromium } from './chromium.ts'
+import { servePlain } from './serve-plain.ts'
+import type { BrowserDriver, Profile, TestBrowser, TestPage } from './test-browser.ts'
+
+// The globals of the fixture's page, for functions that run there.
+declare global {
+  var link: WebSocketLink
+  var heard: string[]
+}
+
+/** Tests the clients of a link in several tabs of one origin. */
+export function testLinkClients(driver: BrowserDriver = chromium): void {
+  describe(`in ${driver.name}, clients of a link`, () => {
+    const fixture = servePlain()
+    let browser: TestBrowser
+    let profile: Profile
+    let pages: TestPage[]
+
+    beforeAll(async () => {
+      browser = await driver.launch()
+    })
+    afterAll(() => browser.close())
+
+    beforeEach(async () => {
+      profile = await browser.createProfile()
+      pages = []
+      for (const name of ['first', 'second']) {
+        const { page } = await profile.openPage()
+        pages.push(page)
+        await page.goto(fixture.origin)
+        await page.waitForFunction('isReady')
+        await page.evaluate(async (tab) => {
+          globalThis.heard = []
+          globalThis.link = engine.ws.link('wss://example.com/chat')
+          const other = engine.ws.link('wss://example.com/other')
+          globalThis.worker = setupWorker(
+            link.addEventListener('connection', ({ client }) => {
+              client.addEventListener('message', ({ data }) => {
+                if (data === 'all') link.broadcast(`${tab} to all`)
+                if (data === 'others') link.broadcastExcept(client, `${tab} to others`)
+              })
+            }),
+            other.addEventListener('connection', () => {}),
+          )
+          await worker.start({ quiet: true })
+          const open = (url: string): Promise<WebSocket> =>
+            new Promise((resolve) => {
+              const socket = new WebSocket(url)
+              socket.addEventListener('open', () => resolve(socket))
+              socket.addEventListener('message', ({ data }) => heard.push(String(data)))
+              socket.addEventListener('close', ({ code, reason }) => heard.push(`close ${code} ${reason}`))
+            })
+          await open('wss://example.com/other')
+          Object.assign(globalThis, { socket: await open('wss://example.com/chat') })
+        }, name)
+      }
+      for (const page of pages) await expect.poll(() => clientsOf(page)).toBe(2)
+    })
+    afterEach(() => profile.close())
+
+    const clientsOf = (page: TestPage | undefined): Promise<number> | undefined =>
+      page?.evaluate(() => link.clients.size)
+    const heardBy = (page: TestPage | undefined): Promise<string[]> | undefined => page?.evaluate(() => heard)
+
+    test('broadcast() reaches the clients of other tabs, and broadcastExcept() all but one', async () => {
+      const [first, second] = pages
+      await first?.evaluate('socket.send("all")')
+      await expect.poll(() => heardBy(second)).toEqual(['first to all'])
+      await expect.poll(() => heardBy(first)).toEqual(['first to all'])
+      await second?.evaluate('socket.send("others")')
+      await expect.poll(() => heardBy(first)).toEqual(['first to all', 'second to others'])
+      expect(await heardBy(second)).toEqual(['first to all'])
+    })
+
+    test('a client of another tab can be closed, and addEventListener() says why it does not work', async () => {
+      const [first, second] = pages
+      const message = await first?.evaluate(() => {
+        const own = worker.listHandlers().length
+        const [, remote] = [...link.clients]
+        try {
+          remote?.addEventListener('message', () => own)
+        } catch (error) {
+          return (error as Error).message
+        } finally {
+          remote?.close(4000, 'from the first tab')
+        }
+        return ''
+      })
+      expect(message).toContain('the client belongs to another page. Listen in that page')
+      await expect.poll(() => heardBy(second)).toEqual(['close 4000 from the first tab'])
+      for (const page of pages) await expect.poll(() => clientsOf(page)).toBe(1)
+    })
+
+    test('stop(), and closing a tab, remove the tab’s clients', async () => {
+      const [first, second] = pages
+      expect(
+        await first?.evaluate(() => {
+          worker.stop()
+          return link.clients.size
+        }),
+      ).toBe(1)
+      await expect.poll(() => clientsOf(second)).toBe(1)
+      await second?.close()
+      await expect.poll(() => clientsOf(first)).toBe(0)
+    })
+
+    test('messages of other shapes and of other links change nothing', async () => {
+      const [first, second] = pages
+      await first?.evaluate(() => {
+        const channel = new BroadcastChannel('understudy:web-socket')
+        const url = 'wss://example.com/chat'
+        for (const message of [
+          null,
+          'text',
+          { type: 'understudy:clients' },
+          { type: 'understudy:clients', link: url, page: 'x', clients: [{ id: 1, url }] },
+          { type: 'understudy:clients', link: url, page: 'x', clients: [{ id: 'a', url: 'no URL' }] },
+          { type: 'understudy:clients', link: 'wss://example.com/elsewhere', page: 'x', clients: [{ id: 'a', url }] },
+          { type: 'understudy:client-send', link: url, client: '__proto__', message: 'x' },
+          { type: 'understudy:client-close', link: url, client: 'x', code: '1000', reason: '' },
+        ]) {
+          channel.postMessage(message)
+        }
+        channel.postMessage({ type: 'understudy:clients', link: url, page: '__proto__', clients: [{ id: 'a', url }] })
+      })
+      await expect.poll(() => clientsOf(second)).toBe(3)
+      expect(await heardBy(second)).toEqual([])
+      expect(await second?.evaluate(() => 'id' in {})).toBe(false)
+    })
+  })
+}

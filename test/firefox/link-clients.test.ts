@@ -1,0 +1,6 @@
+import { testLinkClients } from '../acceptance/link-clients.ts'
+import { inFirefox } from './firefox.ts'
+
+inFirefox((driver) => {
+  testLinkClients(driver)
+})
