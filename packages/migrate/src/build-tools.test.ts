@@ -103,13 +103,24 @@ describe('a Next.js app', () => {
     expect(output).toContain('src/instrumentation.ts:3\n    withUnderstudy() mocks the requests of the server. Remove')
   })
 
-  test.each(['^15.3.0', '16.1.0', '~16.3.1'])('version %s keeps setupWorker()', async (version) => {
+  test.each(['15.5.4', '~15.3.0', '16.0.3', '^16.1.0', '>=15'])('version %s gets the plugin', async (version) => {
     const { files, output } = await migrateFiles({
       ...next,
       'package.json': manifest({ next: version }),
       'next.config.mjs': 'export default {}\n',
     })
-    expect(output).toContain('needs Next.js 16.4 or later. The page keeps setupWorker().')
+    expect(output).not.toContain('or later')
+    expect(files['next.config.mjs']).toContain('withUnderstudy({}')
+    expect(Object.keys(files)).not.toContain('public/understudy-worker.js')
+  })
+
+  test.each(['^14.2.0', '13.5.6'])('version %s keeps setupWorker()', async (version) => {
+    const { files, output } = await migrateFiles({
+      ...next,
+      'package.json': manifest({ next: version }),
+      'next.config.mjs': 'export default {}\n',
+    })
+    expect(output).toContain('needs Next.js 15 or later. The page keeps setupWorker().')
     expect(files['next.config.mjs']).toBe('export default {}\n')
     expect(Object.keys(files)).toContain('public/understudy-worker.js')
   })

@@ -7,12 +7,7 @@ export interface BuildTool {
   readonly configurations: readonly RegExp[]
   readonly package: string
   /** The oldest version that the plugin supports, if projects still use older ones. */
-  readonly oldest?: {
-    readonly name: string
-    readonly dependency: string
-    readonly major: number
-    readonly minor: number
-  }
+  readonly oldest?: { readonly name: string; readonly dependency: string; readonly major: number }
   /** @param options the options of the plugin, as source text */
   toAddition(options: string): Addition
 }
@@ -24,7 +19,7 @@ const tools: readonly BuildTool[] = [
   {
     configurations: [/^vite\.config\.[cm]?[jt]s$/],
     package: '@understudy/vite-plugin',
-    oldest: { name: 'Vite', dependency: 'vite', major: 6, minor: 0 },
+    oldest: { name: 'Vite', dependency: 'vite', major: 6 },
     toAddition: (options) => ({
       module: '@understudy/vite-plugin',
       binding: 'understudy',
@@ -43,7 +38,7 @@ const tools: readonly BuildTool[] = [
   {
     configurations: [/^next\.config\.[cm]?[jt]s$/],
     package: webpackPlugin,
-    oldest: { name: 'Next.js', dependency: 'next', major: 16, minor: 4 },
+    oldest: { name: 'Next.js', dependency: 'next', major: 15 },
     toAddition: (options) => ({
       module: `${webpackPlugin}/next`,
       binding: '{ withUnderstudy }',
@@ -73,9 +68,8 @@ export function findBuildTool(project: Project): { tool: BuildTool; path: string
     const [path] = tool.configurations.flatMap((pattern) => project.scripts.filter((each) => pattern.test(each)))
     if (path === undefined) continue
     if (!isTooOld(project, tool)) return { tool, path }
-    const { name, major, minor } = tool.oldest ?? { name: '', major: 0, minor: 0 }
-    const version = minor === 0 ? `${major}` : `${major}.${minor}`
-    project.note(path, `${tool.package} needs ${name} ${version} or later. The page keeps setupWorker().`)
+    const { name, major } = tool.oldest ?? { name: '', major: 0 }
+    project.note(path, `${tool.package} needs ${name} ${major} or later. The page keeps setupWorker().`)
   }
   return undefined
 }
@@ -88,10 +82,6 @@ function isTooOld(project: Project, { oldest }: BuildTool): boolean {
     devDependencies?: Record<string, string>
   }
   const range = devDependencies?.[oldest.dependency] ?? dependencies?.[oldest.dependency] ?? ''
-  const parts = /^([\^~>=v\s]*)(\d+)(?:\.(\d+))?/.exec(range)
-  if (!parts) return false
-  const [, operator = '', major, minor] = parts
-  if (Number(major) !== oldest.major) return Number(major) < oldest.major
-  const isFixed = minor !== undefined && !/[\^>]/.test(operator)
-  return isFixed && Number(minor) < oldest.minor
+  const major = /^[\^~>=v\s]*(\d+)/.exec(range)?.[1]
+  return major !== undefined && Number(major) < oldest.major
 }
