@@ -187,5 +187,19 @@ export function testForeignWorkers(tool: BuildTool, driver: BrowserDriver = chro
       expect(await page.evaluate('globalThis.loop')).toEqual(['the mock'])
       expect(await saysAppWorker()).toBe('the app worker')
     })
+
+    test('if code of the app still starts MSW, the console says to remove it', async () => {
+      await page.goto(served.server.origin)
+      expect(await readAnswers(page)).toEqual(allMocked)
+      await page.evaluate(() => navigator.serviceWorker.register('/mockServiceWorker.js').then(() => undefined))
+      await expect
+        .poll(inPageLines)
+        .toEqual([
+          expect.stringContaining(
+            `another service worker (${served.server.origin}/mockServiceWorker.js). ` +
+              'It is that of MSW. Remove the code that starts it, such as worker.start() of msw/browser.',
+          ),
+        ])
+    })
   })
 }

@@ -6,9 +6,6 @@ import { foreignWorkerTimeout, slowStepLimit } from '../lifecycle/time-outs.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { within } from './within.ts'
 
-/** The file name of MSW's worker, which is not needed beside this one. */
-const mswScript = /\/mockServiceWorker\.js$/
-
 /**
  * Checks whether this page has a foreign service worker. A registration has only one script, so our script would
  * replace it.
@@ -27,7 +24,7 @@ export async function meetForeignWorker(
   const registration = await within(foreignWorkerTimeout, container.getRegistration(location.href))
   const worker = registration && (registration.active ?? registration.waiting ?? registration.installing)
   if (!worker || worker.scriptURL === url || !registration.scope.startsWith(scope)) return undefined
-  if (mswScript.test(new URL(worker.scriptURL).pathname) && registration.scope === scope) {
+  if (isOfMsw(worker.scriptURL) && registration.scope === scope) {
     print.info(`The service worker of MSW (${worker.scriptURL}) is replaced. You can delete its file.`)
     return mayReplace(worker)
   }
@@ -36,6 +33,11 @@ export async function meetForeignWorker(
   // An earlier registration of our script under another name.
   if (seen === 'own' && registration.scope === scope) return mayReplace(worker)
   return describeForeignWorker(worker, url)
+}
+
+/** Returns whether a script is MSW's worker, which is not needed beside ours. */
+function isOfMsw(scriptURL: string): boolean {
+  return new URL(scriptURL).pathname.endsWith('/mockServiceWorker.js')
 }
 
 /** Lets our worker replace a worker, which it otherwise never does. */
@@ -48,9 +50,10 @@ async function mayReplace({ scriptURL }: ServiceWorker): Promise<undefined> {
 /** @param url the URL of our script, which the foreign worker could import */
 export function describeForeignWorker({ scriptURL }: ServiceWorker, url: string): NoServiceWorker {
   const script = JSON.stringify(new URL(url).pathname)
-  return new NoServiceWorker(
-    `it has another service worker (${scriptURL}). To share that one, begin its script with importScripts(${script})`,
-  )
+  const advice = isOfMsw(scriptURL)
+    ? 'It is that of MSW. Remove the code that starts it, such as worker.start() of msw/browser'
+    : `To share that one, begin its script with importScripts(${script})`
+  return new NoServiceWorker(`it has another service worker (${scriptURL}). ${advice}`)
 }
 
 /**
