@@ -97,6 +97,42 @@ prepare().then(() => render())
 })
 
 test.each([
+  ['if (env.mocks) {', '}', 'env.mocks'],
+  ['if (!env.mocks) return', '', '!env.mocks'],
+  ['if (!env.mocks) {\n  log()\n  return\n}', '', '!env.mocks'],
+])('the conditions of code that stays get a note: %j', async (before, after, condition) => {
+  const { files, output } = await migrateFiles({
+    ...viteProject,
+    'src/mocks/index.ts': `import { env } from '../env'
+export const enableMocking = async () => {
+${before}
+const { worker } = await import('./browser')
+const { fillDatabase } = await import('./database')
+await fillDatabase()
+await worker.start()
+${after}
+}
+`,
+    'src/main.ts': `import { enableMocking } from './mocks'\n\nenableMocking().then(() => render())\n`,
+  })
+  expect(files['src/mocks/index.ts']).toContain('worker.start()')
+  expect(output).toContain('remove it, and the calls of its functions. Move other preparations')
+  expect(output).toContain(`src/mocks/index.ts:3\n    The worker started only under this condition: ${condition}\n`)
+})
+
+test('the condition of an expression that stays gets a note', async () => {
+  const { output } = await migrateFiles({
+    ...viteProject,
+    'src/MocksProvider.tsx': `const ready =
+typeof window !== 'undefined' && env.mocks ? import('./mocks/browser').then(({ worker }) => worker.start().then(log)) : undefined
+env.more && import('./mocks/browser')
+export const Mocks = () => use(ready)
+`,
+  })
+  expect(output).toContain(`The worker started only under this condition: typeof window !== 'undefined' && env.mocks\n`)
+})
+
+test.each([
   `import { setupWorker } from 'msw/browser'\nimport { handlers } from './handlers'\n\nexport default setupWorker(...handlers)\n`,
   `${browser}\nexport default worker\n`,
   browser.replace('export const', 'const') + `\nexport { worker as default }\n`,
@@ -127,7 +163,7 @@ test('a worker that is imported by a statement of the module stays if other code
   const main = "const { worker } = await import('./mocks/browser')\nawait worker.start()\nwindow.worker = worker\n"
   const { files, output } = await migrateFiles({ ...viteProject, 'src/main.ts': main })
   expect(files['src/main.ts']).toBe(main)
-  expect(output).toContain('src/main.ts:1\n    This code starts the worker. The plugin does that: remove it.')
+  expect(output).toContain('src/main.ts:1\n    This code starts the worker. The plugin does that: remove it')
 })
 
 describe('a worker module that starts the worker', () => {

@@ -5,7 +5,7 @@ import type { Project } from './project.ts'
 import { removeStatement } from './remove-statement.ts'
 import { removeUnusedImports } from './remove-unused-imports.ts'
 import { parseOrNote } from './rewrite-imports.ts'
-import { isOfDevelopment } from './start-conditions.ts'
+import { findConditions, noteConditions } from './start-conditions.ts'
 import { isStart, readStartOptions } from './start-options.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
 import { findStartCalls, isStartOf, resolveModule, type WorkerModule } from './worker-set-up.ts'
@@ -36,7 +36,12 @@ export function removeStartCode(project: Project, worker: WorkerModule): Map<str
         noteConditions(project, path, text, starter.conditions)
       } else {
         isUsed = true
-        project.note(path, 'This code starts the worker. The plugin does that: remove it.', starter.line)
+        project.note(
+          path,
+          'This code starts the worker. The plugin does that: remove it, and the calls of its functions. Move other preparations, such as those of a database, to the handlers module.',
+          starter.line,
+        )
+        noteConditions(project, path, text, starter.conditionsOfImport)
       }
     }
   }
@@ -47,24 +52,13 @@ export function removeStartCode(project: Project, worker: WorkerModule): Map<str
   return options
 }
 
-/** Adds a note for each condition of the removed code that the plugin does not know. */
-function noteConditions(project: Project, path: string, text: string, conditions: ReadonlySet<Node>): void {
-  for (const condition of conditions) {
-    if (isOfDevelopment(condition, text)) continue
-    const written = text.slice(...rangeOf(condition))
-    project.note(
-      path,
-      `The worker started only under this condition: ${written}\n    The plugin mocks in development, and not in builds. Set its option "enabled" if you need the condition.`,
-      condition.loc?.start.line,
-    )
-  }
-}
-
 /** The statements of one file that start the worker. */
 class StartCode {
   readonly options = new Map<string, string>()
   readonly isImporting: boolean
   readonly line: number | undefined
+  /** The conditions under which the file imports the worker. */
+  readonly conditionsOfImport: ReadonlySet<Node>
   /** The conditions under which the removed code started the worker. */
   readonly conditions = new Set<Node>()
   readonly #project: Project
@@ -86,9 +80,13 @@ class StartCode {
     this.#tree = tree
     this.#out = new MagicString(text)
     let first: Node | undefined
-    walk(tree.program, (node) => {
+    let conditions: ReadonlySet<Node> = new Set()
+    walk(tree.program, (node, parents) => {
       const specifier = readSpecifier(node)
-      if (specifier !== undefined && resolveModule(project, path, specifier) === worker.path) first ??= node
+      if (!first && specifier !== undefined && resolveModule(project, path, specifier) === worker.path) {
+        first = node
+        conditions = findConditions(node, parents)
+      }
       // Other objects of the file may have a method with this name.
       const isOfWorker = (call: CallExpression): boolean =>
         call.arguments[0]?.type === 'ObjectExpression' || isStartOf(call, worker.worker ?? 'worker')
@@ -99,6 +97,7 @@ class StartCode {
     })
     this.isImporting = first !== undefined
     this.line = first?.loc?.start.line
+    this.conditionsOfImport = conditions
   }
 
   get text(): string {

@@ -1,5 +1,8 @@
 import type { Node } from '@babel/types'
 
+import type { Project } from './project.ts'
+import { rangeOf } from './syntax.ts'
+
 /** A part of a condition that is true in development, where plugins mock without an option. */
 const ofDevelopment = [
   /^!?import\.meta\.env\.(?:DEV|PROD)$/,
@@ -10,9 +13,51 @@ const ofDevelopment = [
 ]
 
 /** Returns whether a condition of the start code is only about development, so that the plugin needs no option for it. */
-export function isOfDevelopment(condition: Node, text: string): boolean {
+function isOfDevelopment(condition: Node, text: string): boolean {
   if (condition.type === 'LogicalExpression')
     return isOfDevelopment(condition.left, text) && isOfDevelopment(condition.right, text)
   const written = text.slice(condition.start ?? 0, condition.end ?? 0)
   return ofDevelopment.some((pattern) => pattern.test(written))
+}
+
+/**
+ * Finds the conditions under which code of a file imports the worker: those around it, and those of early returns
+ * before it.
+ *
+ * @param parents the nodes that contain the code, the nearest first
+ */
+export function findConditions(node: Node, parents: readonly Node[]): Set<Node> {
+  const conditions = new Set<Node>()
+  let inner = node
+  for (const parent of parents) {
+    if (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression') conditions.add(parent.test)
+    else if (parent.type === 'LogicalExpression' && parent.right === inner) conditions.add(parent.left)
+    else if (parent.type === 'BlockStatement') {
+      for (const earlier of parent.body) {
+        if (earlier === inner) break
+        if (earlier.type === 'IfStatement' && isReturn(earlier.consequent)) conditions.add(earlier.test)
+      }
+    }
+    inner = parent
+  }
+  return conditions
+}
+
+function isReturn(statement: Node): boolean {
+  return statement.type === 'BlockStatement'
+    ? statement.body.some((each) => each.type === 'ReturnStatement')
+    : statement.type === 'ReturnStatement'
+}
+
+/** Adds a note for each condition of the start code that the plugin does not know. */
+export function noteConditions(project: Project, path: string, text: string, conditions: ReadonlySet<Node>): void {
+  for (const condition of conditions) {
+    if (isOfDevelopment(condition, text)) continue
+    const written = text.slice(...rangeOf(condition))
+    project.note(
+      path,
+      `The worker started only under this condition: ${written}\n    The plugin mocks in development, and not in builds. Set its option "enabled" if you need the condition.`,
+      condition.loc?.start.line,
+    )
+  }
 }
