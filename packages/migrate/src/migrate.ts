@@ -42,7 +42,10 @@ export function migrate(
   if (tool) {
     for (const each of workers) usePlugin(project, tool, each)
     if (workers.length > 0) packages.add(tool.tool.package)
-    if (tool.path.startsWith('next.config')) noteInstrumentation(project)
+    if (tool.path.startsWith('next.config')) noteServerStart(project, instrumentations, 'withUnderstudy()')
+    else if (tool.tool.package === '@understudy/vite-plugin') noteServerStart(project, serverEntries, 'The plugin')
+  } else if (workers.length > 0 && project.has('angular.json')) {
+    project.note('angular.json', `The page keeps setupWorker(). To remove it, use Understudy's builder for Angular 22.`)
   }
   const hasStorybook = project.scripts.some((path) => project.read(path).includes('msw-storybook-addon'))
   // Do this before the worker's file is deleted, because a folder of `staticDirs` may disappear with it.
@@ -146,14 +149,20 @@ function replaceWorkerName(project: Project, worker: string | undefined): void {
   }
 }
 
-/** Adds a note to the file by which Next.js starts MSW's server, because `withUnderstudy()` mocks the server, too. */
-function noteInstrumentation(project: Project): void {
-  for (const path of project.scripts.filter((each) => /^(?:src\/)?instrumentation(?:[.-]node)?\.[jt]s$/.test(each))) {
+/** The file by which Next.js starts MSW's server. */
+const instrumentations = /^(?:src\/)?instrumentation(?:[.-]node)?\.[jt]s$/
+
+/** The files by which SvelteKit and React Router start MSW's server. */
+const serverEntries = /^(?:src|app)\/(?:hooks|entry)\.server\.[jt]sx?$/
+
+/** Adds a note to code that starts MSW's server in the dev server, because the plugin mocks the dev server's requests, too. */
+function noteServerStart(project: Project, files: RegExp, plugin: string): void {
+  for (const path of project.scripts.filter((each) => files.test(each))) {
     const text = project.read(path)
     if (!text.includes('.listen(')) continue
     project.note(
       path,
-      'withUnderstudy() mocks the requests of the server. Remove this code that starts a server of mocks.',
+      `${plugin} mocks the requests of the server. Remove this code that starts a server of mocks.`,
       lineOf(text, '.listen('),
     )
   }

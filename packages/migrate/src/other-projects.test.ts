@@ -100,3 +100,49 @@ describe('a project without such a build tool', () => {
     })
   })
 })
+
+describe('a SvelteKit app', () => {
+  const kit = {
+    ...viteProject,
+    'src/hooks.client.ts': `import { dev } from '$app/environment'
+
+if (dev) {
+  const { worker } = await import('./mocks/browser')
+  await worker.start()
+}
+`,
+    'src/hooks.server.ts': `import { dev } from '$app/environment'
+
+if (dev) {
+  const { server } = await import('./mocks/node')
+  server.listen()
+}
+`,
+    'src/mocks/node.ts': `import { setupServer } from 'msw/node'\nimport { handlers } from './handlers'\nexport const server = setupServer(...handlers)\n`,
+  }
+
+  test('has a note for code that starts the server, because the plugin mocks the server', async () => {
+    const { output } = await migrateFiles(kit)
+    expect(output).toContain('src/hooks.server.ts:5\n    The plugin mocks the requests of the server. Remove')
+  })
+
+  test('has no note for the condition "dev", because it is about development', async () => {
+    const { files, output } = await migrateFiles(kit)
+    expect(files['src/hooks.client.ts'], output).toBe('')
+    expect(output).not.toContain('only under this condition')
+  })
+
+  test('has a note for another condition with this name', async () => {
+    const { output } = await migrateFiles({
+      ...kit,
+      'src/hooks.client.ts': kit['src/hooks.client.ts'].replace('$app/environment', './flags'),
+    })
+    expect(output).toContain('only under this condition: dev')
+  })
+})
+
+test('an Angular app keeps its worker, with a note about the builder', async () => {
+  const { 'vite.config.ts': _, ...files } = viteProject
+  const { output } = await migrateFiles({ ...files, 'angular.json': '{}' })
+  expect(output).toContain(`angular.json\n    The page keeps setupWorker(). To remove it, use Understudy's builder`)
+})

@@ -17,6 +17,7 @@ function isOfDevelopment(condition: Node, text: string): boolean {
   if (condition.type === 'LogicalExpression')
     return isOfDevelopment(condition.left, text) && isOfDevelopment(condition.right, text)
   const written = text.slice(condition.start ?? 0, condition.end ?? 0)
+  if (text.includes('$app/environment') && /^(?:dev|browser)$/.test(written)) return true
   return ofDevelopment.some((pattern) => pattern.test(written))
 }
 
