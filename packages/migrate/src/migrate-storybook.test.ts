@@ -51,7 +51,9 @@ test('other handlers of initialize() get a note', async () => {
     '.storybook/preview.ts': preview('../src/mocks/handlers').replace(', handlers)', ', [...handlers, ...more])'),
     'src/mocks/handlers.ts': handlers,
   })
-  expect(output).toContain('initialize() had handlers of the project. Export them from src/mocks/handlers.')
+  expect(output).toContain(
+    'initialize() had handlers of the project. Export them from src/mocks/handlers:\n    [...handlers, ...more]',
+  )
 })
 
 test('options are kept where a function resolves the name of the addon', async () => {

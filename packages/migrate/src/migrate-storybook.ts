@@ -52,7 +52,7 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
     if (given[1] && !takeHandlers(project, path, tree, given[1], options)) {
       project.note(
         path,
-        'initialize() had handlers of the project. Export them from src/mocks/handlers.',
+        `initialize() had handlers of the project. Export them from src/mocks/handlers:\n    ${text.slice(...rangeOf(given[1])).replaceAll('\n', '\n    ')}`,
         statement.loc?.start.line,
       )
     }
