@@ -97,3 +97,22 @@ test('imports of other modules are left to Node', async () => {
   const path = JSON.stringify(write('e/app.mjs', 'export const { url } = import.meta'))
   expect(await run(`const result = (await import(${path})).url`)).not.toContain('?understudy')
 })
+
+test('a Node without hooks for modules is named', async () => {
+  const loader = JSON.stringify(join(import.meta.dirname, 'handlers-loader.ts'))
+  const older = `import module from 'node:module'
+const { registerHooks, ...rest } = module
+export const { createRequire, isBuiltin } = module
+export default rest`
+  const script = `import { registerHooks } from 'node:module'
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'node:module' && context.parentURL.endsWith('handlers-loader.ts')
+      ? { url: ${JSON.stringify(`data:text/javascript,${encodeURIComponent(older)}`)}, format: 'module', shortCircuit: true }
+      : next(specifier, context),
+})
+const { HandlersLoader } = await import(${loader})
+try { new HandlersLoader('/') } catch ({ message }) { console.log(message) }`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  expect(stdout).toMatch(/Node [\d.]+ has no module\.registerHooks\. Use Node 22\.15 or later\. \(US0862\)/)
+})

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { createRequire, isBuiltin, registerHooks, stripTypeScriptTypes } from 'node:module'
+import module, { createRequire, isBuiltin } from 'node:module'
 import { dirname, extname, join, resolve as resolvePath, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -24,14 +24,15 @@ export class HandlersLoader {
 
   /** @throws {Error} if this version of Node has no hooks for modules */
   constructor(root: string) {
-    if (typeof (registerHooks as unknown) !== 'function') {
+    // An import of this name would be a syntax error in a Node without it.
+    if (typeof (module.registerHooks as unknown) !== 'function') {
       throw new Error(
         `Failed to load the handlers in the server: Node ${process.versions.node} has no module.registerHooks. Use Node 22.15 or later. (US0862)`,
       )
     }
     this.#root = root
     this.#aliases = new PathAliases(root)
-    registerHooks({
+    module.registerHooks({
       resolve: (specifier, context, next) => {
         const parent = this.#toPath(context.parentURL)
         if (parent === undefined) return next(specifier, context)
@@ -172,7 +173,7 @@ interface TypeScript {
  */
 function removeTypes(text: string, path: string, root: string): string {
   try {
-    if (!extname(path).endsWith('x')) return withoutWarning(() => stripTypeScriptTypes(text, { mode: 'strip' }))
+    if (!extname(path).endsWith('x')) return withoutWarning(() => module.stripTypeScriptTypes(text, { mode: 'strip' }))
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') throw withPlace(error as Error, path)
   }
