@@ -242,7 +242,7 @@ export function testServiceWorker(driver: BrowserDriver = chromium): void {
       })
     })
 
-    test('a synchronous XMLHttpRequest, which the blocked page cannot answer, does not wait forever', async () => {
+    test('a synchronous XMLHttpRequest, which the blocked page cannot answer, does not wait forever, and is named', async () => {
       const answer = await current.page.evaluate(() => {
         const xhr = new XMLHttpRequest()
         xhr.open('GET', '/api/user', false)
@@ -250,6 +250,9 @@ export function testServiceWorker(driver: BrowserDriver = chromium): void {
         return JSON.parse(xhr.responseText) as unknown
       })
       expect(answer).toEqual(backendAnswer)
+      const warnings = (): string[] =>
+        current.visit.console.filter((line) => line.includes('a synchronous XMLHttpRequest'))
+      await expect.poll(warnings).toEqual([expect.stringMatching(/^warning: .*Failed to mock .*\/api\/user/)])
     })
   })
 }

@@ -158,8 +158,9 @@ export interface ReconnectMessage {
 }
 
 /**
- * Worker to page, by `postMessage`, with a port for the answer, only in Firefox: this worker is about to replace the active
- * one. Hold your requests until then, and answer `true`. Answer `false` if the active one has pending requests.
+ * Worker to page, by `postMessage`, with a port, only in Firefox: this worker is about to replace the active one. Hold your
+ * requests until then, and answer `true`; or answer `false` if the active one has pending requests. Any message on the
+ * port means that it does not happen now.
  */
 export interface HoldMessage {
   readonly type: 'understudy:hold'

@@ -37,17 +37,25 @@ export async function replaceWhenHeld(): Promise<void> {
 async function doPagesHold(): Promise<boolean> {
   const [clients, locks = []] = await Promise.all([matchWindows(), new HeldLocks().read()])
   const mocking = clients.filter(({ id }) => locks.includes(mockingLock(id)))
-  const answers = await Promise.all(mocking.map((client) => Promise.race([askToHold(client), after(holdLimit)])))
+  const ports = mocking.map(askToHold)
+  const answers = await Promise.all(ports.map((port) => Promise.race([untilAnswered(port), after(holdLimit)])))
   const isKnown = mocking.length > 0 || clients.some(({ id }) => locks.includes(startingLock(id)))
-  return isKnown && answers.every((doesHold) => doesHold !== false)
+  // A page that does not answer is busy, and makes no requests.
+  const doHold = isKnown && answers.every((doesHold) => doesHold !== false)
+  if (!doHold) for (const port of ports) port.postMessage('release')
+  return doHold
 }
 
-/** Returns whether the page holds its requests. */
-function askToHold(client: Client): Promise<boolean> {
+/** Returns the port on which the page answers. */
+function askToHold(client: Client): MessagePort {
   const { port1, port2 } = new MessageChannel()
   client.postMessage({ type: 'understudy:hold' } satisfies HoldMessage, [port2])
+  return port1
+}
+
+function untilAnswered(port: MessagePort): Promise<boolean> {
   return new Promise((resolve) => {
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data === true)
+    port.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data === true)
   })
 }
 

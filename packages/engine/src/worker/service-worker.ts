@@ -79,7 +79,8 @@ function receiveState(clientId: string, { type }: PageStateMessage, port: Messag
       if (connections.all.length === 0) void removeIfLeftOver()
       return
     case 'understudy:replace':
-      void replaceWhenHeld()
+      // The app decides when its own worker replaces another one.
+      if (!isTakenIn) void replaceWhenHeld()
       return
     case 'understudy:keep-alive':
     // This message has no other effect than to wake the worker.

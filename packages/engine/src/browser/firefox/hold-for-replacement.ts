@@ -27,23 +27,28 @@ export function holdForReplacement(
   const container = navigator.serviceWorker
   const listening = new AbortController()
   const { signal } = listening
-  const hold = async (controller: ServiceWorker, answer: (doesHold: boolean) => void): Promise<void> => {
+  const hold = async (controller: ServiceWorker, port: MessagePort): Promise<void> => {
     const replaced = new Promise((resolve) => {
       container.addEventListener('controllerchange', resolve, { once: true, signal })
+      port.onmessage = resolve
     })
     // The active worker also has pending requests that this page made before.
     const doesHold = await isIdle(controller, idleLimit)
-    answer(doesHold)
+    port.postMessage(doesHold)
     if (!doesHold) return
     const isOver = within(workerTimeout, replaced)
     reportUntil(isOver, network)
     // The source of the service worker listens to the same event, and holds the requests until it knows the new worker.
     await isOver
   }
-  const onMessage = ({ data, ports: [port] }: MessageEvent<unknown>): void => {
+  const onMessage = (event: MessageEvent<unknown>): void => {
+    const { data } = event
+    const [port] = event.ports
     if (!port || !isMessage(data) || data.type !== ('understudy:hold' satisfies HoldMessage['type'])) return
+    // One engine of the page answers.
+    event.stopImmediatePropagation()
     const { controller } = container
-    if (controller) void holdUntil(hold(controller, (doesHold) => port.postMessage(doesHold)))
+    if (controller) void holdUntil(hold(controller, port))
     else port.postMessage(true)
   }
   container.addEventListener('message', onMessage, { signal })

@@ -7,6 +7,7 @@ import type { Network } from '../../core/network/network.ts'
 import { matchPath } from '../../core/routing/match-path.ts'
 import type { RequestData } from '../../worker/protocol.ts'
 import type { PageScope } from '../gate/gate.ts'
+import { warnOfSynchronousRequest } from '../gate/warn-of-synchronous-request.ts'
 import { watchBypass } from './bypass-watch.ts'
 
 /** The elements that load documents, as timing entries name them. */
@@ -22,6 +23,23 @@ export function reportEscaped(requests: readonly PerformanceEntry[]): void {
       'US0314',
       `Failed to answer a request of ${name}: it did not reach the service worker, and went to the network. Make it again.`,
     )
+  }
+}
+
+/**
+ * Reports synchronous requests, which browsers other than Firefox do not show to a service worker. In Firefox, the page
+ * reports them when it makes them.
+ *
+ * @param requests some that did not pass the worker, although it was reached
+ */
+export function reportSynchronous(requests: readonly PerformanceResourceTiming[]): void {
+  const seen = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  // The browser may not measure which requests pass a worker.
+  if (!seen.some(({ workerStart }) => workerStart > 0)) return
+  for (const { name, initiatorType, nextHopProtocol } of requests) {
+    // A response from a cache has no protocol.
+    const isSent = initiatorType === 'xmlhttprequest' && nextHopProtocol !== ''
+    if (isSent && !('mozInnerScreenX' in globalThis)) warnOfSynchronousRequest('a request of', name)
   }
 }
 

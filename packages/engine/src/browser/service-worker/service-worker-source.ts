@@ -42,7 +42,9 @@ export class ServiceWorkerSource {
   #greeted: ServiceWorker | undefined
   #checkOfReach: Promise<void> | undefined
   #stopListening: (() => void)[] = []
-  /** The time (`performance.now()`) when requests of this page stopped reaching the worker. */
+  /** The time (`performance.now()`) since which requests of this page reach the worker. */
+  #reachedAt = 0
+  /** The time when they stopped reaching the worker. */
   #lostAt = 0
 
   /** URL of the worker's script. */
@@ -115,6 +117,7 @@ export class ServiceWorkerSource {
       return lost
     }
     source.#table.isStarted = true
+    source.#reachedAt = now()
     return source
   }
 
@@ -221,11 +224,15 @@ export class ServiceWorkerSource {
     this.#stopListening.push(() => this.#lostAt > 0 || endWatch())
   }
 
-  /** Reports the requests that did not reach the worker, because this page has lost it. */
+  /** Reports the requests that did not reach the worker, because this page has lost it, or because they are synchronous. */
   async #findEscaped(suspects: readonly PerformanceEntry[]): Promise<void> {
     await this.#checkReach()
-    const escaped = suspects.filter(({ startTime }) => startTime < this.#lostAt)
-    if (escaped.length > 0) (await import('../reports/report-escaped.ts')).reportEscaped(escaped)
+    const escaped = this.#lostAt > 0 ? suspects.filter(({ startTime }) => startTime < this.#lostAt) : []
+    const unseen = this.#table.isStarted ? suspects.filter(({ startTime }) => startTime > this.#reachedAt) : []
+    if (escaped.length === 0 && unseen.length === 0) return
+    const { reportEscaped, reportSynchronous } = await import('../reports/report-escaped.ts')
+    reportEscaped(escaped)
+    reportSynchronous(unseen as PerformanceResourceTiming[])
   }
 
   /** Checks whether requests of this page still reach the worker. */
