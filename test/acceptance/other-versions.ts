@@ -124,7 +124,7 @@ const nextWithOtherTables: Release = (code) => next(code).replaceAll(/\bparts\b/
 /** Tests pages that stay open while the packages are updated, and the dev server serves the worker of another version. */
 export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, workers of other versions`, () => {
-    // In Firefox, a request without a pause before it once reached the network while the worker was replaced (`test/flaky.md`).
+    // In Firefox, requests without a pause reached the network while the worker was replaced (decision 240).
     const pause = driver.name === 'Firefox' ? 0 : 5
     let backend: CountingBackend
     let browser: TestBrowser

@@ -12,8 +12,9 @@ declare const self: ServiceWorkerGlobalScope
 export async function install(): Promise<void> {
   const { active, waiting } = self.registration
   const { scriptURL } = waiting ?? active ?? { scriptURL: self.location.href }
-  if (scriptURL !== self.location.href && !(await new HeldLocks().read())?.includes(replacingLock(scriptURL)))
+  const isOther = scriptURL !== self.location.href
+  if (isOther && !(await new HeldLocks().read())?.includes(replacingLock(scriptURL)))
     throw new Error(`${scriptURL} has the same scope`)
   // The installation must not wait for the pages.
-  void (active ? replaceWhenHeld() : self.skipWaiting())
+  void (active ? replaceWhenHeld(isOther) : self.skipWaiting())
 }

@@ -1,5 +1,5 @@
 import type { Connections } from './connections.ts'
-import { firstScriptLimit } from './time-outs.ts'
+import { firstScriptLimit, idleAnswerLimit } from './time-outs.ts'
 
 /**
  * The requests that wait for their responses, and the pages that load. Firefox replaces a worker only while it has no
@@ -29,8 +29,12 @@ export class PendingWork {
     void this.add(untilLoaded())
   }
 
-  /** Resolves when there is none. */
+  /** Resolves when there is none, or after a limit. */
   async untilNone(): Promise<void> {
-    if (this.#count > 0) await new Promise<void>((resolve) => this.#listeners.push(resolve))
+    if (this.#count === 0) return
+    await new Promise<void>((resolve) => {
+      this.#listeners.push(resolve)
+      setTimeout(resolve, idleAnswerLimit)
+    })
   }
 }

@@ -28,7 +28,7 @@ export const probeHeader = 'understudy-worker'
 
 export const probeForAsked = 'asked'
 
-/** With this value, the worker answers when it has no other pending requests, and no page loads. */
+/** With this value, the worker answers when it has no other pending requests, and no page loads, or after a second. */
 export const probeForIdle = 'idle'
 
 /**
@@ -164,6 +164,8 @@ export interface ReconnectMessage {
  */
 export interface HoldMessage {
   readonly type: 'understudy:hold'
+  /** The scope of the worker. Pages of other scopes have another worker. */
+  readonly scope: string
 }
 
 /** Page to worker, by the port. */

@@ -5,43 +5,60 @@ import { matchWindows } from './windows.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
+export const isFirefox: boolean = navigator.userAgent.includes('Firefox/')
+
 let isReplacing = false
+/** Whether a page has asked for the replacement, and there was no attempt since then. */
+let isAskedAgain = false
 /** Ends the time between two attempts. */
 let tryNow = (): void => {}
 
 /**
  * Replaces the active worker by this one. Firefox does so when the active one has no pending requests, and sends requests
  * to the network that are made in the same milliseconds. So in Firefox, the pages that mock first hold their
- * requests. If they cannot, this worker waits, and tries again later, or when another page asks for it.
+ * requests. If they cannot, this worker waits, and tries again later, or when a page asks for it.
+ *
+ * @param isAsked whether a page that starts asks for it
  */
-export async function replaceWhenHeld(): Promise<void> {
-  if (!navigator.userAgent.includes('Firefox/')) return self.skipWaiting()
+export async function replaceWhenHeld(isAsked: boolean): Promise<void> {
+  if (!isFirefox) return self.skipWaiting()
+  isAskedAgain ||= isAsked
   tryNow()
   if (isReplacing) return undefined
   isReplacing = true
-  for (const delay of replacementDelays) {
-    if (await doPagesHold()) {
-      await self.skipWaiting()
-      break
+  try {
+    let attempts = 0
+    while (isAskedAgain || attempts < replacementDelays.length) {
+      const delay = after(replacementDelays[attempts] ?? 0)
+      if (!isAskedAgain) await Promise.race([delay, new Promise<void>((resolve) => (tryNow = resolve))])
+      attempts = isAskedAgain ? 1 : attempts + 1
+      const isWanted = isAskedAgain
+      isAskedAgain = false
+      if (await doPagesHold(isWanted)) return await self.skipWaiting()
     }
-    await Promise.race([after(delay), new Promise<void>((resolve) => (tryNow = resolve))])
+  } finally {
+    isReplacing = false
   }
-  isReplacing = false
   return undefined
 }
 
 /**
- * Asks the pages that mock to hold their requests. Returns whether all of them do, and there is a page that mocks or
- * starts. Otherwise, the navigation to a page may have brought this worker, and a page that loads would stay with the other one.
+ * Asks the pages that mock to hold their requests.
+ *
+ * @param isAsked whether a page wants this worker. Otherwise, the navigation to a page may have brought it. Then there must be a
+ * page that mocks, which knows whether another one loads: that would stay with the worker that is gone
+ * @returns whether all of them do
  */
-async function doPagesHold(): Promise<boolean> {
+async function doPagesHold(isAsked: boolean): Promise<boolean> {
   const [clients, locks = []] = await Promise.all([matchWindows(), new HeldLocks().read()])
   const mocking = clients.filter(({ id }) => locks.includes(mockingLock(id)))
+  if (mocking.length === 0) return isAsked
+  // A page that has not ended its start does not answer yet. It asks for the replacement when it has.
+  if (mocking.some(({ id }) => locks.includes(startingLock(id)))) return false
   const ports = mocking.map(askToHold)
   const answers = await Promise.all(ports.map((port) => Promise.race([untilAnswered(port), after(holdLimit)])))
-  const isKnown = mocking.length > 0 || clients.some(({ id }) => locks.includes(startingLock(id)))
   // A page that does not answer is busy, and makes no requests.
-  const doHold = isKnown && answers.every((doesHold) => doesHold !== false)
+  const doHold = answers.every((doesHold) => doesHold !== false)
   if (!doHold) for (const port of ports) port.postMessage('release')
   return doHold
 }
@@ -49,7 +66,8 @@ async function doPagesHold(): Promise<boolean> {
 /** Returns the port on which the page answers. */
 function askToHold(client: Client): MessagePort {
   const { port1, port2 } = new MessageChannel()
-  client.postMessage({ type: 'understudy:hold' } satisfies HoldMessage, [port2])
+  const { scope } = self.registration
+  client.postMessage({ type: 'understudy:hold', scope } satisfies HoldMessage, [port2])
   return port1
 }
 

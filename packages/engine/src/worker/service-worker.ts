@@ -25,7 +25,7 @@ import {
   type SettingMessage,
   type WorkerMessage,
 } from './protocol.ts'
-import { replaceWhenHeld } from './replace-when-held.ts'
+import { isFirefox, replaceWhenHeld } from './replace-when-held.ts'
 import { fromResponseData, toRequestData, toRequestHead, toResponseData } from './request-data.ts'
 import { fail, sendToNetwork } from './send-to-network.ts'
 import { isTable } from './table.ts'
@@ -80,7 +80,7 @@ function receiveState(clientId: string, { type }: PageStateMessage, port: Messag
       return
     case 'understudy:replace':
       // The app decides when its own worker replaces another one.
-      if (!isTakenIn) void replaceWhenHeld()
+      if (!isTakenIn) void replaceWhenHeld(true)
       return
     case 'understudy:keep-alive':
     // This message has no other effect than to wake the worker.
@@ -130,7 +130,7 @@ self.addEventListener('fetch', (event) => {
     connections.prerendered.note(request)
     if (resultingClientId && !isKnownLeftOver) {
       connections.beginLoading(resultingClientId, isOfPage(event))
-      pending.addLoading(resultingClientId, connections)
+      if (isFirefox) pending.addLoading(resultingClientId, connections)
     }
     if (connections.all.length === 0) void removeIfLeftOver()
     // Do not use `waitUntil`: a new worker that replaces this one would wait, too. This one lives long enough.

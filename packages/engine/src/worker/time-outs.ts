@@ -28,5 +28,8 @@ export const leaseTime = 5000
  */
 export const holdLimit = 3000
 
-/** In Firefox, the times between the attempts of a new worker to replace one that has pending requests. */
-export const replacementDelays: readonly number[] = [1000, 2000, 4000, 8000]
+/** In Firefox, the times before the attempts of a new worker to replace one that has pending requests. */
+export const replacementDelays: readonly number[] = [0, 1000, 2000, 4000, 8000]
+
+/** In Firefox, the limit on the worker's answer whether it has pending requests. The page does not wait that long. */
+export const idleAnswerLimit = 1000

@@ -34,7 +34,7 @@ export function startForFirefox(network: Network, natives: Natives, worker: Serv
   const fetch = createKeepaliveFetch(network, createWatchedFetch(natives.fetch))
   const ends = [
     keepWorkerAlive(),
-    holdForReplacement(network, (happened) => worker.holdUntil(happened)),
+    holdForReplacement(network, worker),
     passSynchronousRequests(),
     watchXMLHttpRequests(),
     answerLeavingXMLHttpRequests(network, natives),

@@ -4,26 +4,21 @@ import { isMessage, type HoldMessage, type PageStateMessage } from '../../worker
 import { workerTimeout } from '../lifecycle/time-outs.ts'
 import { watchBypass } from '../reports/bypass-watch.ts'
 import { isIdle } from '../service-worker/foreign-worker.ts'
+import type { ServiceWorkerSource } from '../service-worker/service-worker-source.ts'
 import { within } from '../service-worker/within.ts'
 
 /** Requests that began this long before the replacement may reach the network, too, in milliseconds. */
 const earlierRequests = 500
-
-/** How long the page waits for pending requests before it answers that it cannot hold its requests, in milliseconds. */
-const idleLimit = 300
 
 /**
  * Holds the requests of the page while a new worker replaces the active one, because Firefox sends requests of these
  * milliseconds to the network. A new worker asks the page to hold them, and waits for its answer. Images and style
  * sheets in the markup cannot be held, so those that went to the network are reported.
  *
- * @param holdUntil holds the requests of the page until a promise settles
+ * @param source holds the requests
  * @returns ends it
  */
-export function holdForReplacement(
-  network: Network,
-  holdUntil: (happened: Promise<unknown>) => Promise<void>,
-): () => void {
+export function holdForReplacement(network: Network, source: ServiceWorkerSource): () => void {
   const container = navigator.serviceWorker
   const listening = new AbortController()
   const { signal } = listening
@@ -33,7 +28,7 @@ export function holdForReplacement(
       port.onmessage = resolve
     })
     // The active worker also has pending requests that this page made before.
-    const doesHold = await isIdle(controller, idleLimit)
+    const doesHold = !source.isAnswering && (await isIdle(controller))
     port.postMessage(doesHold)
     if (!doesHold) return
     const isOver = within(workerTimeout, replaced)
@@ -48,18 +43,15 @@ export function holdForReplacement(
     // One engine of the page answers.
     event.stopImmediatePropagation()
     const { controller } = container
-    if (controller) void holdUntil(hold(controller, port))
+    const isOfThis = (data as HoldMessage).scope === source.registration.scope
+    if (controller && isOfThis) void source.holdUntil(hold(controller, port))
     else port.postMessage(true)
   }
   container.addEventListener('message', onMessage, { signal })
-  void container.getRegistration().then((registration) => {
-    registration?.waiting?.postMessage({ type: 'understudy:replace' } satisfies PageStateMessage)
-  }, ignore)
+  // A worker of another version waits for the end of this start.
+  source.registration.waiting?.postMessage({ type: 'understudy:replace' } satisfies PageStateMessage)
   return () => listening.abort()
 }
-
-/** The registration is only unknown if the page unloads, or its storage is blocked. */
-function ignore(): void {}
 
 /** Reports the requests that go to the network until the new worker is active. */
 function reportUntil(replaced: Promise<unknown>, network: Network): void {

@@ -40,6 +40,9 @@ export const controlTimeout = 5000
 /** The interval at which that wait checks whether the worker is still registered. */
 export const controlInterval = 300
 
+/** In Firefox, how long a page waits for pending requests before it answers that it cannot hold its requests. */
+export const idleLimit = 300
+
 /** Chromium ends a request that the service worker has not answered after this time. Firefox does not. */
 export const answerLimit = 300_000
 

@@ -1,8 +1,15 @@
 import { print } from '../../core/failure.ts'
-import { probeForAsked, probeForIdle, probeHeader, probeParameter, replacingLock } from '../../worker/protocol.ts'
+import {
+  probeForAsked,
+  probeForIdle,
+  probeHeader,
+  probeParameter,
+  replacingLock,
+  type PageStateMessage,
+} from '../../worker/protocol.ts'
 import { getGate } from '../gate/gate.ts'
 import { HeldLock } from '../lifecycle/held-lock.ts'
-import { foreignWorkerTimeout, slowStepLimit } from '../lifecycle/time-outs.ts'
+import { foreignWorkerTimeout, idleLimit, slowStepLimit } from '../lifecycle/time-outs.ts'
 import { NoServiceWorker } from './no-service-worker.ts'
 import { within } from './within.ts'
 
@@ -78,9 +85,20 @@ export async function untilAsked(worker: ServiceWorker): Promise<void> {
   await probe(worker, foreignWorkerTimeout, probeForAsked, { method: 'POST', body: ' ' })
 }
 
-/** Returns whether the worker has no pending requests, or gets into that state within a limit in milliseconds. */
-export async function isIdle(worker: ServiceWorker, limit: number): Promise<boolean> {
-  return (await probe(worker, limit, probeForIdle, { method: 'POST', body: ' ' })) !== undefined
+/** Returns whether the worker has no pending requests and no page loads, or gets into that state within a limit. */
+export async function isIdle(worker: ServiceWorker): Promise<boolean> {
+  return (await probe(worker, idleLimit, probeForIdle, { method: 'POST', body: ' ' })) !== undefined
+}
+
+/**
+ * Asks a new worker to replace the active one. Firefox leaves a page that loads at that moment with the old one, so the new
+ * one of Firefox does it only if asked.
+ */
+export async function askToReplace(worker: ServiceWorker): Promise<void> {
+  const { controller } = navigator.serviceWorker
+  const isOurs = controller?.scriptURL === worker.scriptURL
+  if (isOurs && 'mozInnerScreenX' in globalThis) await isIdle(controller)
+  worker.postMessage({ type: 'understudy:replace' } satisfies PageStateMessage)
 }
 
 /** Returns `undefined` if there is no answer, and `''` if the answer is not from our script. */

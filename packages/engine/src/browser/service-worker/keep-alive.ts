@@ -20,6 +20,11 @@ export class KeepAlive {
     this.#send = send
   }
 
+  /** Whether the worker waits for an answer, or for the rest of a stream. */
+  get isNeeded(): boolean {
+    return this.#needs.some((isNeeded) => isNeeded())
+  }
+
   /** Keeps the worker alive as long as a function returns `true`. */
   while(isNeeded: () => boolean): void {
     this.#needs.push(isNeeded)

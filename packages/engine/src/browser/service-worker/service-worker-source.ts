@@ -126,6 +126,11 @@ export class ServiceWorkerSource {
     return this.#table.lastChange
   }
 
+  /** Whether the worker waits for an answer of this page, or for the rest of a stream. */
+  get isAnswering(): boolean {
+    return this.#engine.keepAlive.isNeeded
+  }
+
   /** Holds the requests of the page until a promise settles. */
   holdUntil(happened: Promise<unknown>): Promise<void> {
     return this.#table.holdUntil(happened)

@@ -9,7 +9,7 @@ import {
   workerTimeout,
 } from '../lifecycle/time-outs.ts'
 import { findFault } from './await-worker.ts'
-import { reachesWorker } from './foreign-worker.ts'
+import { askToReplace, reachesWorker } from './foreign-worker.ts'
 import { KeepAlive } from './keep-alive.ts'
 import { NoServiceWorker, OtherVersion, ServiceWorkerRemoved } from './no-service-worker.ts'
 import {
@@ -181,7 +181,7 @@ async function update(registration: ServiceWorkerRegistration): Promise<ServiceW
     const updated = (await within(workerTimeout, registration.update())) ?? registration
     const next = updated.installing ?? updated.waiting
     if (next) {
-      next.postMessage({ type: 'understudy:replace' } satisfies PageStateMessage)
+      await askToReplace(next)
       await within(workerTimeout, untilState(next, ['installed', 'activated', 'redundant']))
       await within(activationLimit, untilActivated(next))
     }

@@ -1,6 +1,6 @@
 import { activationLimit, registrationTimeout } from '../lifecycle/time-outs.ts'
 import { awaitOwnWorker } from './await-worker.ts'
-import { meetForeignWorker, reachesWorker } from './foreign-worker.ts'
+import { askToReplace, meetForeignWorker, reachesWorker } from './foreign-worker.ts'
 import { messageOf, NoServiceWorker, ServiceWorkerRemoved } from './no-service-worker.ts'
 import {
   findContainer,
@@ -126,6 +126,7 @@ export async function activeWorker(
   const next = registration.installing ?? registration.waiting
   if (active && (!next || next.scriptURL === active.scriptURL)) return active
   if (!next) return new ServiceWorkerRemoved()
+  await askToReplace(next)
   const activated = untilActivated(next)
   const kept = untilState(next, ['installed']).then(async () => {
     const isLate = (await within(activationLimit, activated)) === undefined
