@@ -42,8 +42,9 @@ export function migrate(
   if (tool) {
     for (const each of workers) usePlugin(project, tool, each)
     if (workers.length > 0) packages.add(tool.tool.package)
-    if (tool.path.startsWith('next.config')) noteServerStart(project, instrumentations, 'withUnderstudy()')
-    else if (tool.tool.package === '@understudy/vite-plugin') noteServerStart(project, serverEntries, 'The plugin')
+    const isOfNext = tool.path.startsWith('next.config')
+    if (workers.length > 0 && isOfNext) noteServerStart(project, instrumentations, 'withUnderstudy()')
+    else if (packages.has('@understudy/vite-plugin')) noteServerStart(project, serverEntries, 'The plugin')
   } else if (workers.length > 0 && project.has('angular.json')) {
     project.note('angular.json', `The page keeps setupWorker(). To remove it, use Understudy's builder for Angular 22.`)
   }
@@ -159,7 +160,8 @@ const serverEntries = /^(?:src|app)\/(?:hooks|entry)\.server\.[jt]sx?$/
 function noteServerStart(project: Project, files: RegExp, plugin: string): void {
   for (const path of project.scripts.filter((each) => files.test(each))) {
     const text = project.read(path)
-    if (!text.includes('.listen(')) continue
+    // Another server may listen in this file.
+    if (!text.includes('.listen(') || !/['"][^'"\n]*(?:mock|msw)/i.test(text)) continue
     project.note(
       path,
       `${plugin} mocks the requests of the server. Remove this code that starts a server of mocks.`,

@@ -126,6 +126,19 @@ if (dev) {
     expect(output).toContain('src/hooks.server.ts:5\n    The plugin mocks the requests of the server. Remove')
   })
 
+  test('has no note if it has no worker, because then it gets no plugin', async () => {
+    const { 'src/hooks.client.ts': _, ...withWorker } = kit
+    const { 'src/mocks/browser.ts': __, ...files } = withWorker
+    const { output } = await migrateFiles(files)
+    expect(output).not.toContain('The plugin mocks')
+  })
+
+  test('has no note for another server that listens there', async () => {
+    const text = `import { createServer } from 'node:http'\n\ncreateServer().listen(3000)\n`
+    const { output } = await migrateFiles({ ...kit, 'src/hooks.server.ts': text })
+    expect(output).not.toContain('The plugin mocks')
+  })
+
   test('has no note for the condition "dev", because it is about development', async () => {
     const { files, output } = await migrateFiles(kit)
     expect(files['src/hooks.client.ts'], output).toBe('')

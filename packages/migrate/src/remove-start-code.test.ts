@@ -93,13 +93,15 @@ await worker.start()
 prepare().then(() => render())
 `,
   })
-  expect(output).toContain('src/main.ts:2\n    The worker started only under this condition: !flags.mocks')
+  expect(output).toContain('src/main.ts:2\n    The worker started only under this condition: flags.mocks\n')
 })
 
 test.each([
   ['if (env.mocks) {', '}', 'env.mocks'],
-  ['if (!env.mocks) return', '', '!env.mocks'],
-  ['if (!env.mocks) {\n  log()\n  return\n}', '', '!env.mocks'],
+  ['if (!env.mocks) return', '', 'env.mocks'],
+  ['if (env.isReal) {\n  log()\n  return\n}', '', '!env.isReal'],
+  ['if (env.a || env.b) return', '', '!(env.a || env.b)'],
+  ['if (env.isReal) {\n  log()\n} else {', '}', '!env.isReal'],
 ])('the conditions of code that stays get a note: %j', async (before, after, condition) => {
   const { files, output } = await migrateFiles({
     ...viteProject,

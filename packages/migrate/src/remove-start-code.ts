@@ -5,7 +5,7 @@ import type { Project } from './project.ts'
 import { removeStatement } from './remove-statement.ts'
 import { removeUnusedImports } from './remove-unused-imports.ts'
 import { parseOrNote } from './rewrite-imports.ts'
-import { findConditions, noteConditions } from './start-conditions.ts'
+import { findConditions, noteConditions, type Conditions } from './start-conditions.ts'
 import { isStart, readStartOptions } from './start-options.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
 import { findStartCalls, isStartOf, resolveModule, type WorkerModule } from './worker-set-up.ts'
@@ -58,9 +58,9 @@ class StartCode {
   readonly isImporting: boolean
   readonly line: number | undefined
   /** The conditions under which the file imports the worker. */
-  readonly conditionsOfImport: ReadonlySet<Node>
+  readonly conditionsOfImport: Conditions
   /** The conditions under which the removed code started the worker. */
-  readonly conditions = new Set<Node>()
+  readonly conditions: Conditions = new Map()
   readonly #project: Project
   readonly #worker: WorkerModule
   readonly #path: string
@@ -80,7 +80,7 @@ class StartCode {
     this.#tree = tree
     this.#out = new MagicString(text)
     let first: Node | undefined
-    let conditions: ReadonlySet<Node> = new Set()
+    let conditions: Conditions = new Map()
     walk(tree.program, (node, parents) => {
       const specifier = readSpecifier(node)
       if (!first && specifier !== undefined && resolveModule(project, path, specifier) === worker.path) {
@@ -192,7 +192,7 @@ class StartCode {
       case 'BlockStatement':
         return statement.body.every((each) => this.#isStarting(each))
       case 'IfStatement':
-        this.conditions.add(statement.test)
+        this.conditions.set(statement.test, !this.#isEmptyReturn(statement.consequent))
         return this.#isStarting(statement.consequent) && (!statement.alternate || this.#isStarting(statement.alternate))
       case 'ReturnStatement':
         return !statement.argument || this.#isStartExpression(statement.argument)
@@ -205,6 +205,12 @@ class StartCode {
     }
   }
 
+  /** Returns whether a statement only ends its function. */
+  #isEmptyReturn(statement: Statement): boolean {
+    const text = this.#out.original.slice(...rangeOf(statement))
+    return /^(?:\{\s*)?return\s*(?:undefined|Promise\.resolve\(\))?;?(?:\s*\})?$/.test(text)
+  }
+
   #isStartExpression(node: Node): boolean {
     switch (node.type) {
       case 'AwaitExpression':
@@ -214,7 +220,7 @@ class StartCode {
       case 'Identifier':
         return node.name === 'undefined' || this.#workers.has(node.name)
       case 'LogicalExpression':
-        if (!this.#isStartExpression(node.left)) this.conditions.add(node.left)
+        if (!this.#isStartExpression(node.left)) this.conditions.set(node.left, node.operator !== '||')
         return this.#isStartExpression(node.right)
       case 'MemberExpression':
         return this.#isStartExpression(node.object)

@@ -17,9 +17,12 @@ function isOfDevelopment(condition: Node, text: string): boolean {
   if (condition.type === 'LogicalExpression')
     return isOfDevelopment(condition.left, text) && isOfDevelopment(condition.right, text)
   const written = text.slice(condition.start ?? 0, condition.end ?? 0)
-  if (text.includes('$app/environment') && /^(?:dev|browser)$/.test(written)) return true
+  if (text.includes('$app/environment') && /^!?(?:dev|browser)$/.test(written)) return true
   return ofDevelopment.some((pattern) => pattern.test(written))
 }
+
+/** Conditions under which code runs, and whether each must be true or false. */
+export type Conditions = Map<Node, boolean>
 
 /**
  * Finds the conditions under which code of a file imports the worker: those around it, and those of early returns
@@ -27,16 +30,18 @@ function isOfDevelopment(condition: Node, text: string): boolean {
  *
  * @param parents the nodes that contain the code, the nearest first
  */
-export function findConditions(node: Node, parents: readonly Node[]): Set<Node> {
-  const conditions = new Set<Node>()
+export function findConditions(node: Node, parents: readonly Node[]): Conditions {
+  const conditions: Conditions = new Map()
   let inner = node
   for (const parent of parents) {
-    if (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression') conditions.add(parent.test)
-    else if (parent.type === 'LogicalExpression' && parent.right === inner) conditions.add(parent.left)
+    if (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression')
+      conditions.set(parent.test, parent.alternate !== inner)
+    else if (parent.type === 'LogicalExpression' && parent.right === inner)
+      conditions.set(parent.left, parent.operator !== '||')
     else if (parent.type === 'BlockStatement') {
       for (const earlier of parent.body) {
         if (earlier === inner) break
-        if (earlier.type === 'IfStatement' && isReturn(earlier.consequent)) conditions.add(earlier.test)
+        if (earlier.type === 'IfStatement' && isReturn(earlier.consequent)) conditions.set(earlier.test, false)
       }
     }
     inner = parent
@@ -51,14 +56,21 @@ function isReturn(statement: Node): boolean {
 }
 
 /** Adds a note for each condition of the start code that the plugin does not know. */
-export function noteConditions(project: Project, path: string, text: string, conditions: ReadonlySet<Node>): void {
-  for (const condition of conditions) {
+export function noteConditions(project: Project, path: string, text: string, conditions: Conditions): void {
+  for (const [condition, isTrue] of conditions) {
     if (isOfDevelopment(condition, text)) continue
-    const written = text.slice(...rangeOf(condition))
+    const written = isTrue ? text.slice(...rangeOf(condition)) : negate(condition, text)
     project.note(
       path,
       `The worker started only under this condition: ${written}\n    The plugin mocks in development, and not in builds. Set its option "enabled" if you need the condition.`,
       condition.loc?.start.line,
     )
   }
+}
+
+function negate(condition: Node, text: string): string {
+  if (condition.type === 'UnaryExpression' && condition.operator === '!')
+    return text.slice(...rangeOf(condition.argument))
+  const written = text.slice(...rangeOf(condition))
+  return ['Identifier', 'MemberExpression', 'CallExpression'].includes(condition.type) ? `!${written}` : `!(${written})`
 }
