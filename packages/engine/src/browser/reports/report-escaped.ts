@@ -30,17 +30,13 @@ export function reportEscaped(requests: readonly PerformanceEntry[]): void {
  * Reports synchronous requests, which browsers other than Firefox do not show to a service worker. In Firefox, the page
  * reports them when it makes them.
  *
- * @param requests some that did not pass the worker, although it was reached
+ * @param requests those of XMLHttpRequest that did not pass the worker, although it was reached
  */
 export function reportSynchronous(requests: readonly PerformanceResourceTiming[]): void {
   const seen = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   // The browser may not measure which requests pass a worker.
   if (!seen.some(({ workerStart }) => workerStart > 0)) return
-  for (const { name, initiatorType, nextHopProtocol } of requests) {
-    // A response from a cache has no protocol.
-    const isSent = initiatorType === 'xmlhttprequest' && nextHopProtocol !== ''
-    if (isSent && !('mozInnerScreenX' in globalThis)) warnOfSynchronousRequest('a request of', name)
-  }
+  for (const { name } of requests) warnOfSynchronousRequest('a request of', name)
 }
 
 /** Reports a request that the browser has ended, because its handler took too long. */

@@ -233,11 +233,17 @@ export class ServiceWorkerSource {
   async #findEscaped(suspects: readonly PerformanceEntry[]): Promise<void> {
     await this.#checkReach()
     const escaped = this.#lostAt > 0 ? suspects.filter(({ startTime }) => startTime < this.#lostAt) : []
-    const unseen = this.#table.isStarted ? suspects.filter(({ startTime }) => startTime > this.#reachedAt) : []
+    // Firefox's page reports these itself.
+    const isReporting = this.#table.isStarted && !('mozInnerScreenX' in globalThis)
+    const unseen = (isReporting ? (suspects as PerformanceResourceTiming[]) : []).filter(
+      // A response from a cache has no protocol.
+      ({ startTime, initiatorType, nextHopProtocol }) =>
+        startTime > this.#reachedAt && initiatorType === 'xmlhttprequest' && nextHopProtocol !== '',
+    )
     if (escaped.length === 0 && unseen.length === 0) return
     const { reportEscaped, reportSynchronous } = await import('../reports/report-escaped.ts')
     reportEscaped(escaped)
-    reportSynchronous(unseen as PerformanceResourceTiming[])
+    reportSynchronous(unseen)
   }
 
   /** Checks whether requests of this page still reach the worker. */

@@ -1,7 +1,0 @@
-import { testHydration } from '../acceptance/hydration.ts'
-import { vite } from '../vite/vite.ts'
-import { inFirefox } from './firefox.ts'
-
-inFirefox((driver) => {
-  testHydration(vite, driver)
-})
