@@ -15,6 +15,9 @@ self.addEventListener('fetch', (event) => {
 })
 `
 
+/** The same, of an app that asks people before it replaces the worker. */
+const waitingWorker = appWorker.replace(/^self.addEventListener\('install'.*\n/m, '')
+
 /** Returns a script that registers a worker, and reports when the worker controls the page. */
 const registering = (script: string): string => `<script>
 navigator.serviceWorker.register('${script}')
@@ -44,10 +47,11 @@ export function testForeignWorkers(tool: BuildTool, driver: BrowserDriver = chro
       files: {
         'public/sw.js': appWorker,
         'public/sharing-sw.js': `importScripts('/understudy-worker.js')\n${appWorker}`,
+        'public/waiting-sw.js': `importScripts('/understudy-worker.js')\n${waitingWorker}`,
         'public/mockServiceWorker.js': appWorker,
         'public/with-sw.html': `<!doctype html><link rel="icon" href="data:,">${registering('/sw.js')}`,
         ...Object.fromEntries(
-          ['sw', 'sharing-sw', 'mockServiceWorker'].map((name) => [
+          ['sw', 'sharing-sw', 'waiting-sw', 'mockServiceWorker'].map((name) => [
             `public/with-${name}.svg`,
             registeringUnmocked(`/${name}.js`),
           ]),
@@ -132,6 +136,22 @@ export function testForeignWorkers(tool: BuildTool, driver: BrowserDriver = chro
       await served.server.stop()
       await tool.configure(served.project, { api: served.backend.origin })
       served.server = await tool.start(served.project, { port: served.server.port })
+    })
+
+    test('a worker that imports Understudy’s waits until the app replaces the active one', async () => {
+      await registerBefore('waiting-sw')
+      await page.goto(served.server.origin)
+      expect(await readAnswers(page)).toEqual(allMocked)
+      const script = await served.project.read('public/waiting-sw.js')
+      await served.project.write('public/waiting-sw.js', `${script}// edited\n`)
+      const waits = `navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)`
+      await page.evaluate(() => navigator.serviceWorker.ready.then((registration) => void registration.update()))
+      await expect.poll(() => page.evaluate(waits)).toBe(true)
+      await page.reload()
+      expect(await readAnswers(page)).toEqual(allMocked)
+      // A worker that pages ask to replace the active one tries again after a second.
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      expect(await page.evaluate(waits)).toBe(true)
     })
 
     test('two workers are active at the same time, each with its own scope', async ({ onTestFinished }) => {
