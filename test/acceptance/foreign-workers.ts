@@ -47,11 +47,12 @@ export function testForeignWorkers(tool: BuildTool, driver: BrowserDriver = chro
       files: {
         'public/sw.js': appWorker,
         'public/sharing-sw.js': `importScripts('/understudy-worker.js')\n${appWorker}`,
+        'public/former-sw.js': `importScripts('/understudy-worker.js')\n${appWorker}`,
         'public/waiting-sw.js': `importScripts('/understudy-worker.js')\n${waitingWorker}`,
         'public/mockServiceWorker.js': appWorker,
         'public/with-sw.html': `<!doctype html><link rel="icon" href="data:,">${registering('/sw.js')}`,
         ...Object.fromEntries(
-          ['sw', 'sharing-sw', 'waiting-sw', 'mockServiceWorker'].map((name) => [
+          ['sw', 'sharing-sw', 'waiting-sw', 'former-sw', 'mockServiceWorker'].map((name) => [
             `public/with-${name}.svg`,
             registeringUnmocked(`/${name}.js`),
           ]),
@@ -152,6 +153,27 @@ export function testForeignWorkers(tool: BuildTool, driver: BrowserDriver = chro
       // A worker that pages ask to replace the active one tries again after a second.
       await new Promise((resolve) => setTimeout(resolve, 2000))
       expect(await page.evaluate(waits)).toBe(true)
+    })
+
+    test('if a worker no longer imports Understudy’s, all open pages answer themselves, and no request escapes', async () => {
+      await registerBefore('former-sw')
+      await page.goto(served.server.origin)
+      expect(await readAnswers(page)).toEqual(allMocked)
+      const next = await visit.profile.openPage()
+      await next.page.goto(served.server.origin)
+      expect(await readAnswers(next.page)).toEqual(allMocked)
+      await served.project.write('public/former-sw.js', `${appWorker}// no importScripts\n`)
+      await next.page.evaluate(update)
+      for (const open of [page, next.page]) {
+        expect(await open.evaluate(async () => (await fetch('/api/late')).json())).toEqual({ from: 'the mock' })
+      }
+      // By the script, the page could not know this at once.
+      expect(inPageLines()).toEqual([
+        expect.stringContaining(
+          `because it has another service worker (${served.server.origin}/former-sw.js). ` +
+            'To share that one, begin its script with importScripts("/understudy-worker.js").',
+        ),
+      ])
     })
 
     test('two workers are active at the same time, each with its own scope', async ({ onTestFinished }) => {

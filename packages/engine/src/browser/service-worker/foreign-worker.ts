@@ -1,4 +1,5 @@
 import { print } from '../../core/failure.ts'
+import { later } from '../../core/real-time.ts'
 import {
   probeForAsked,
   probeForIdle,
@@ -75,6 +76,18 @@ export async function reachesWorker(
 ): Promise<boolean | undefined> {
   const answer = await probe(worker, limit)
   return answer === undefined ? undefined : answer !== ''
+}
+
+/**
+ * Returns whether requests of this page do not reach our script in the worker that controls it. Firefox may send a probe to
+ * the network while it replaces the worker, and the page may learn of that after the response. So ask twice, the second
+ * time with a delay.
+ *
+ * @param delay in milliseconds
+ */
+export async function isUnreached(worker: ServiceWorker, delay = 0): Promise<boolean> {
+  if (delay > 0) await new Promise<void>((resolve) => later(resolve, delay))
+  return (await reachesWorker(worker)) === false && worker === navigator.serviceWorker.controller
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { Network } from '../../core/network/network.ts'
-import { later, now } from '../../core/real-time.ts'
+import { now } from '../../core/real-time.ts'
 import { isMessage, mockingLock, type PageStateMessage, type SettingMessage } from '../../worker/protocol.ts'
 import { getGate } from '../gate/gate.ts'
 import { HeldLock } from '../lifecycle/held-lock.ts'
 import { controlInterval, workerTimeout } from '../lifecycle/time-outs.ts'
 import { watchBypass } from '../reports/bypass-watch.ts'
-import { describeForeignWorker, reachesWorker, untilAsked } from './foreign-worker.ts'
+import { describeForeignWorker, isUnreached, untilAsked } from './foreign-worker.ts'
 import { NoServiceWorker, OtherVersion, ServiceWorkerRemoved } from './no-service-worker.ts'
 import { sentBodies } from './sent-body-watch.ts'
+import { resolveUrl } from './service-worker-container.ts'
 import { TableSync } from './table-sync.ts'
 import { within } from './within.ts'
 import type { WorkerChannel } from './worker-channel.ts'
@@ -47,7 +48,7 @@ export class ServiceWorkerSource {
   /** The time when they stopped reaching the worker. */
   #lostAt = 0
 
-  /** URL of the worker's script. */
+  /** URL of our script. The worker's own script may import it. */
   readonly #script: string
   readonly #onLost: (problem: NoServiceWorker) => void
 
@@ -97,7 +98,7 @@ export class ServiceWorkerSource {
     if (registration instanceof NoServiceWorker) return registration
     if (worker instanceof NoServiceWorker) return worker
     if (!worker) return new NoServiceWorker('the service worker did not become active')
-    const source = new ServiceWorkerSource(registration, worker.scriptURL, engine, onLost)
+    const source = new ServiceWorkerSource(registration, resolveUrl(location.url), engine, onLost)
     source.#listen()
     const connected = await source.#connect(worker, hello)
     const problem =
@@ -249,14 +250,9 @@ export class ServiceWorkerSource {
   /** Checks whether requests of this page still reach the worker. */
   #checkReach(): Promise<void> {
     this.#checkOfReach ??= (async () => {
-      const { serviceWorker } = navigator
-      const { controller } = serviceWorker
-      const isLost = async (): Promise<boolean> =>
-        controller !== null && (await reachesWorker(controller)) === false && controller === serviceWorker.controller
-      // Firefox may send a probe to the network while it replaces the worker. This page then connects to the new one, but
-      // it may learn of that after the response.
-      if (this.#table.isStarted && (await isLost())) {
-        const confirmed = new Promise<void>((resolve) => later(resolve, controlInterval)).then(isLost)
+      const { controller } = navigator.serviceWorker
+      if (this.#table.isStarted && controller && (await isUnreached(controller))) {
+        const confirmed = isUnreached(controller, controlInterval)
         await this.holdUntil(confirmed.then((isConfirmed) => isConfirmed && this.#lose(unreachable)))
       }
       this.#checkOfReach = undefined
@@ -283,7 +279,8 @@ export class ServiceWorkerSource {
 
   async #meetController(): Promise<void> {
     const { controller } = navigator.serviceWorker
-    const isForeign = controller && controller.scriptURL !== this.#script && (await reachesWorker(controller)) === false
+    const mayBeForeign = controller && controller.scriptURL !== this.#script && (await isUnreached(controller))
+    const isForeign = mayBeForeign && (await isUnreached(controller, controlInterval))
     const connected = isForeign ? describeForeignWorker(controller, this.#script) : await this.#connectAgain(controller)
     if (connected instanceof NoServiceWorker) this.#lose(connected)
   }
