@@ -1,6 +1,7 @@
 export { createMocking, type HandlersModule, type Mocking, type MockingOptions } from './browser/start/mocking.ts'
 export { createWorker, type SetupWorker } from './browser/start/setup-worker.ts'
 export { getGate, type Replacements, type Gate } from './browser/gate/gate.ts'
+export { createAbortController } from './core/abort-controller.ts'
 export { failure, print, withCode, type ErrorCode, type UnderstudyError } from './core/failure.ts'
 export { describe } from './core/describe.ts'
 export { couldAnswer } from './core/handlers/candidates.ts'

@@ -84,6 +84,9 @@ test('relative URLs are relative to the page, with every API', async () => {
   expect((await fetch('/api/boats')).url).toBe(page.href)
   const controller = new AbortController()
   expect(await (await fetch('/api/boats', { signal: controller.signal })).json()).toEqual([])
+  const aborted = fetch('/api/boats', { signal: controller.signal })
+  controller.abort()
+  await expect(aborted).rejects.toMatchObject({ name: 'AbortError' })
   const answered = new Promise<string>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('GET', '/api/boats')

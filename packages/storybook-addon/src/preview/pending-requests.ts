@@ -1,4 +1,4 @@
-import { ClientAbort, couldAnswer, type Network } from '@understudy/engine/internal/page'
+import { ClientAbort, couldAnswer, createAbortController, type Network } from '@understudy/engine/internal/page'
 
 import { isLate } from './late-requests.ts'
 import { firstRunBeganAt, liveRuns, type StoryRun } from './story-run.ts'
@@ -56,7 +56,6 @@ export function failIfLate({ method, url }: Request): void {
 export function createTrackedFetch(network: Network, native: typeof fetch): typeof fetch {
   return function fetch(this: unknown, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const isRequest = input instanceof Request
-    const { signal, abort } = createEnding()
     const method = init?.method ?? (isRequest ? input.method : 'GET')
     const url = isRequest ? input.url : String(input)
     if (isOfEndedStory(method, url)) return Promise.reject(createReason())
@@ -66,17 +65,21 @@ export function createTrackedFetch(network: Network, native: typeof fetch): type
       if (settle) void response.then(settle, settle)
       return response
     }
-    const forget = track(network, method, url, abort)
+    const ending = createAbortController()
+    const forget = track(network, method, url, () => ending.abort(createReason()))
     if (!forget) return perform(init)
     const own = init?.signal ?? (isRequest ? input.signal : undefined)
-    const signals = own ? AbortSignal.any([own, signal]) : signal
-    return perform({ ...init, signal: signals }).finally(forget)
+    return perform({ ...init, signal: own ? join(own, ending) : ending.signal }).finally(forget)
   }
 }
 
-function createEnding(): { readonly signal: AbortSignal; readonly abort: () => void } {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort(createReason()) }
+/** Returns a signal that the app aborts, or the end of the story. */
+function join(own: AbortSignal, ending: AbortController): AbortSignal {
+  if (ending.signal instanceof AbortSignal) return AbortSignal.any([own, ending.signal])
+  // In jsdom, the global class is not the one that `fetch` accepts.
+  if (own.aborted) ending.abort(own.reason)
+  else own.addEventListener('abort', () => ending.abort(own.reason), { once: true })
+  return ending.signal
 }
 
 /** Creates an `XMLHttpRequest` whose mocked requests are aborted when their story ends. */

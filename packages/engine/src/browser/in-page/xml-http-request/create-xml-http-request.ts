@@ -1,3 +1,4 @@
+import { createAbortController } from '../../../core/abort-controller.ts'
 import { isRedirect } from '../../../core/fetch/redirect.ts'
 import { couldAnswer } from '../../../core/handlers/candidates.ts'
 import { handleRequest, isIgnorable } from '../../../core/network/handle-request.ts'
@@ -92,7 +93,7 @@ export function createXMLHttpRequest(
         if (isMockable(opening)) warnOfSynchronousRequest(opening.method, opening.url.href)
         this.#sendNative(body)
       } else if (!network.unhandled.decides && !isMockable(opening)) {
-        const { request } = createOutgoing(opening, body, this.withCredentials, new AbortController().signal)
+        const { request } = createOutgoing(opening, body, this.withCredentials, createAbortController().signal)
         void handleRequest(request, network).then((outcome) => {
           if ('onResponse' in outcome) this.#passResponseWhenLoaded(outcome.onResponse)
         })

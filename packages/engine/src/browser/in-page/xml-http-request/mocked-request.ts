@@ -1,3 +1,4 @@
+import { createAbortController } from '../../../core/abort-controller.ts'
 import type { ClientAbort } from '../../../core/network/client-abort.ts'
 import { now } from '../../../core/real-time.ts'
 import type { MimeType } from './mime-type.ts'
@@ -32,7 +33,7 @@ const progressInterval = 50
 export class MockedRequest {
   readyState: number = opened
   readonly #app: AppRequest
-  readonly #controller = new AbortController()
+  readonly #controller = createAbortController()
   readonly #sentAt = now()
   /** Whether there is an upload whose final events were not dispatched yet. */
   #isUploading: boolean
