@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Visit } from '../acceptance/browser.ts'
 import { savingUntil } from '../acceptance/project.ts'
+import { chooseInToolbar } from './choose-in-toolbar.ts'
 import type { PreviewPage } from './preview-page.ts'
 import { serveStorybook } from './serve-storybook.ts'
 
@@ -105,13 +106,7 @@ export function describeScenarios(sandbox: string): void {
       const frame = (): FrameLocator => visit.page.frameLocator('#storybook-preview-iframe')
       const readStory = (): Promise<string> => frame().locator('#storybook-root').innerText()
       const panel = visit.page.locator('.us-panel')
-      const choose = async (name: string): Promise<void> => {
-        await visit.page
-          .getByRole('button', { name: /^Scenario(?!s)/ })
-          .first()
-          .click()
-        await visit.page.getByRole('option', { name, exact: true }).click()
-      }
+      const choose = (name: string): Promise<void> => chooseInToolbar(visit.page, 'Scenario', name)
       await visit.page.goto(
         `${storybook.root}?path=/story/scenarios--empty&addonPanel=@understudy/storybook-addon/panel`,
       )

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { repository, type Project } from '../acceptance/project.ts'
@@ -14,7 +15,9 @@ export interface RunningStorybook {
 const quiet = { STORYBOOK_DISABLE_TELEMETRY: '1', CI: '1' }
 
 function toolOf(sandbox: string): string {
-  return join(repository, 'sandboxes', sandbox, 'node_modules/storybook/dist/bin/dispatcher.js')
+  const folder = join(repository, 'sandboxes', sandbox, 'node_modules/storybook')
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: string }
+  return join(folder, bin)
 }
 
 /**

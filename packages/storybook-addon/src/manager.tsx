@@ -1,5 +1,4 @@
 import * as React from 'react'
-import { AddonPanel } from 'storybook/internal/components'
 import { addons, types } from 'storybook/manager-api'
 
 import { addonId, panelId, scenarioToolId, toolId } from './events.ts'
@@ -18,9 +17,10 @@ addons.register(addonId, () => {
     title: () => <PanelTitle />,
     match: ({ viewMode }) => viewMode === 'story',
     render: ({ active = false }) => (
-      <AddonPanel active={active} hasScrollbar={false}>
+      // The AddonPanel of Storybook 9 is as high as its content, and the panel then renders each row of a long list.
+      <div hidden={!active} style={{ height: '100%' }}>
         <HandlersPanel />
-      </AddonPanel>
+      </div>
     ),
   })
   addons.add(toolId, {

@@ -7,27 +7,31 @@ import type { Manager } from './open-manager.ts'
 export function testAccessibility(manager: Manager): void {
   const { open, panel, tab } = manager
 
-  test('the keyboard reaches every handler, and forces an answer', async () => {
-    await open('/story/components-boatlist--failed')
-    await panel()
-      .getByRole('button', { name: /BoatList\.stories\.tsx:20/ })
-      .first()
-      .waitFor()
-    await tab('Handlers').focus()
-    const press = async (...keys: string[]): Promise<string> => {
-      for (const key of keys) await manager.visit.page.keyboard.press(key)
-      return manager.visit.page.evaluate(() => {
-        const { activeElement: element } = document
-        return `${element?.getAttribute('role') ?? element?.tagName} ${element?.ariaLabel ?? element?.textContent}`
-      })
-    }
-    expect(await press('Tab', 'Tab')).toBe('BUTTON story 1')
-    expect(await press('ArrowDown')).toBe('switch GET /api/boats')
-    expect(await press('End')).toBe('switch query Tides')
-    expect(await press('Home', 'ArrowDown', 'Tab')).toMatch(/^BUTTON Open src\/components\/BoatList\.stories\.tsx:20/)
-    expect(await press('Tab')).toMatch(/^BUTTON Force/)
-    expect(await press('Enter', 'Tab')).toMatch(/Forced answer of GET \/api\/boats/)
-  })
+  // Storybook 9 does not open editors, so there are no buttons for it.
+  test.skipIf(manager.sandbox === 'storybook-9')(
+    'the keyboard reaches every handler, and forces an answer',
+    async () => {
+      await open('/story/components-boatlist--failed')
+      await panel()
+        .getByRole('button', { name: /BoatList\.stories\.tsx:20/ })
+        .first()
+        .waitFor()
+      await tab('Handlers').focus()
+      const press = async (...keys: string[]): Promise<string> => {
+        for (const key of keys) await manager.visit.page.keyboard.press(key)
+        return manager.visit.page.evaluate(() => {
+          const { activeElement: element } = document
+          return `${element?.getAttribute('role') ?? element?.tagName} ${element?.ariaLabel ?? element?.textContent}`
+        })
+      }
+      expect(await press('Tab', 'Tab')).toBe('BUTTON story 1')
+      expect(await press('ArrowDown')).toBe('switch GET /api/boats')
+      expect(await press('End')).toBe('switch query Tides')
+      expect(await press('Home', 'ArrowDown', 'Tab')).toMatch(/^BUTTON Open src\/components\/BoatList\.stories\.tsx:20/)
+      expect(await press('Tab')).toMatch(/^BUTTON Force/)
+      expect(await press('Enter', 'Tab')).toMatch(/Forced answer of GET \/api\/boats/)
+    },
+  )
 
   test('axe finds no problem in the panel, with light and dark colors, wide and narrow', async () => {
     for (const theme of ['light', 'dark'] as const) {

@@ -65,20 +65,24 @@ export function testHandlers(manager: Manager): void {
     await expect.poll(readPanel).not.toContain('BoatList.stories')
   })
 
-  test('a click on a place opens the editor at the line that was written', async () => {
-    await open('/story/components-boatlist--failed')
-    const file = 'src/components/BoatList.stories.tsx'
-    const lines = (await manager.project.read(file)).split('\n')
-    const line = lines.findIndex((text) => text.includes('The register is closed.')) + 1
-    await rowOf('GET /api/boats')
-      .first()
-      .getByRole('button', { name: `Open ${file}:${line} in the editor` })
-      .click()
-    await expect.poll(() => manager.project.read('opened')).toMatch(new RegExp(`${file} ${line} \\d+\n`))
-    await rowOf('POST /api/session')
-      .getByRole('button', { name: /^Open src\/mocks\/handlers\.ts:11 / })
-      .waitFor()
-  })
+  // Storybook 9 does not open editors.
+  test.skipIf(manager.sandbox === 'storybook-9')(
+    'a click on a place opens the editor at the line that was written',
+    async () => {
+      await open('/story/components-boatlist--failed')
+      const file = 'src/components/BoatList.stories.tsx'
+      const lines = (await manager.project.read(file)).split('\n')
+      const line = lines.findIndex((text) => text.includes('The register is closed.')) + 1
+      await rowOf('GET /api/boats')
+        .first()
+        .getByRole('button', { name: `Open ${file}:${line} in the editor` })
+        .click()
+      await expect.poll(() => manager.project.read('opened')).toMatch(new RegExp(`${file} ${line} \\d+\n`))
+      await rowOf('POST /api/session')
+        .getByRole('button', { name: /^Open src\/mocks\/handlers\.ts:11 / })
+        .waitFor()
+    },
+  )
 
   // The stack names the place in webpack's bundle.
   test.skipIf(manager.sandbox.includes('webpack'))('messages name the lines of the sources', async () => {

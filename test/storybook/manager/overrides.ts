@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { openVisit } from '../../acceptance/browser.ts'
+import { chooseInToolbar } from '../choose-in-toolbar.ts'
 import type { Manager } from './open-manager.ts'
 
 /** Tests overrides, the links that contain them, and the network condition of the toolbar. */
@@ -76,13 +77,10 @@ export function testOverrides(manager: Manager): void {
   })
 
   test('the toolbar changes the network of a story, and of the stories of a docs page', async () => {
-    const choose = async (name: RegExp): Promise<void> => {
-      await manager.visit.page.getByRole('button', { name: /^Network condition/ }).click()
-      await manager.visit.page.getByRole('option', { name }).click()
-    }
+    const choose = (name: string): Promise<void> => chooseInToolbar(manager.visit.page, 'Network condition', name)
     await open('/story/components-boatlist--default')
     await expect.poll(readStory).toContain('Petrel')
-    await choose(/^Server errors/)
+    await choose('Server errors')
     await expect.poll(readStory).toContain('could not be loaded: Internal Server Error')
     // The condition is not a handler of the manager.project.
     await tab('Handlers 5').waitFor()
@@ -93,10 +91,10 @@ export function testOverrides(manager: Manager): void {
       .click()
     await panel().getByText('with a forced status: 500').waitFor()
     await panel().getByRole('button', { name: 'Close the request' }).click()
-    await choose(/^Slow/)
+    await choose('Slow network')
     await manager.visit.page.getByText('The toolbar makes the network slow').waitFor()
     await expect.poll(readStory).toContain('Petrel')
-    await choose(/^Offline/)
+    await choose('Offline')
     await expect.poll(readStory).toContain('could not be loaded')
     await expect
       .poll(() => manager.visit.page.getByText('The toolbar makes the network offline').isVisible())
@@ -104,7 +102,7 @@ export function testOverrides(manager: Manager): void {
     await manager.visit.page.getByRole('link', { name: 'Docs' }).first().click()
     const story = frame().locator('#story--components-boatlist--default--primary')
     await expect.poll(() => story.innerText()).toContain('could not be loaded')
-    await choose(/^Network as mocked/)
+    await choose('Network as mocked')
     await expect.poll(() => story.innerText()).toContain('Petrel')
     const framed = frame().locator('#story--components-boatlist--empty iframe').contentFrame()
     await expect.poll(() => framed.locator('#storybook-root').innerText()).toContain('No boats today.')

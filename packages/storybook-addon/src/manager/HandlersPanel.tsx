@@ -34,7 +34,10 @@ export function HandlersPanel(): React.ReactElement {
   const host = React.useMemo((): PanelHost | undefined => {
     if (!network) return undefined
     const shown = hideToolbar(network)
-    const located: PanelHost = createHost(shown, (place) => void api.openInEditor(place))
+    // Storybook 9 does not have this function.
+    const { openInEditor } = api as Partial<typeof api>
+    const open = openInEditor && ((place: SourcePlace) => void openInEditor(place))
+    const located: PanelHost = createHost(shown, open)
     // The toolbar switches scenarios, for all stories.
     located.scenario = undefined
     located.remount = () => remountStory(network)
@@ -87,7 +90,7 @@ function remountStory(network: RemoteInspection): void {
 }
 
 /** Shows where handlers were written, for stories of this Storybook. Only a dev server can open files in an editor. */
-function createHost(network: RemoteInspection, open: (place: SourcePlace) => void): PanelHost {
+function createHost(network: RemoteInspection, open: ((place: SourcePlace) => void) | undefined): PanelHost {
   const { CONFIG_TYPE: type } = globalThis as { CONFIG_TYPE?: string }
   const { url } = network.getState().info
   if (url === null || new URL(url).origin !== location.origin) return network

@@ -1,8 +1,8 @@
 import * as React from 'react'
-import { Select } from 'storybook/internal/components'
 import { useGlobals } from 'storybook/manager-api'
 
 import { networkGlobal, type NetworkCondition } from '../events.ts'
+import { ToolSelect } from './ToolSelect.tsx'
 
 const options: readonly { value: NetworkCondition; title: string; description: string }[] = [
   { value: 'slow', title: 'Slow network', description: 'Each response takes two more seconds' },
@@ -14,21 +14,14 @@ const options: readonly { value: NetworkCondition; title: string; description: s
 export function NetworkTool(): React.ReactElement {
   const [globals, updateGlobals] = useGlobals()
   const current = (globals[networkGlobal] as NetworkCondition | undefined) ?? 'none'
-  const choose = (condition: unknown): void => {
-    if (condition !== current) updateGlobals({ [networkGlobal]: condition })
-  }
   return (
-    <Select
-      key={current}
-      size="small"
-      padding="small"
+    <ToolSelect
       ariaLabel="Network condition"
       icon={<NetworkIcon />}
-      options={options.map((option) => ({ ...option }))}
-      {...(current !== 'none' && { defaultOptions: current })}
-      onSelect={choose}
-      onReset={() => choose('none')}
+      options={options}
+      chosen={current === 'none' ? undefined : current}
       resetLabel="Network as mocked"
+      onChoose={(condition = 'none') => updateGlobals({ [networkGlobal]: condition })}
     />
   )
 }

@@ -2,8 +2,11 @@ import type { BadgeProps, ButtonProps, Kit } from '@understudy/panel'
 import * as React from 'react'
 import * as storybook from 'storybook/internal/components'
 
+// Storybook 9 and 10.0 do not have this component, and their buttons have no ARIA names.
+const { ToggleButton } = storybook as Partial<typeof storybook>
+
 /** Storybook's own components, if their size fits the panel. */
-export const kit: Partial<Kit> = { Badge, Button }
+export const kit: Partial<Kit> = { Badge, ...(ToggleButton && { Button }) }
 
 function Badge({ children, tone = 'neutral', title }: BadgeProps): React.ReactElement {
   return (
@@ -25,11 +28,11 @@ function Button(props: ButtonProps): React.ReactElement {
     disabled: isDisabled ?? false,
     onClick,
   } as const
-  if (isPressed !== undefined) {
+  if (isPressed !== undefined && ToggleButton) {
     return (
-      <storybook.ToggleButton {...common} pressed={isPressed}>
+      <ToggleButton {...common} pressed={isPressed}>
         {children}
-      </storybook.ToggleButton>
+      </ToggleButton>
     )
   }
   return (

@@ -45,6 +45,7 @@ export function viteFinal(config: ViteConfig, options: PresetOptions): ViteConfi
       include: [
         ...(optimizeDeps.include ?? []),
         `${pluginName} > @understudy/engine`,
+        `${pluginName} > @understudy/engine/inspect`,
         `${pluginName} > @understudy/engine/internal/page`,
       ],
     },

@@ -1,0 +1,6 @@
+import { setProjectAnnotations } from '@storybook/react-vite'
+import * as addon from '@understudy/storybook-addon/preview'
+
+import * as preview from './preview.ts'
+
+setProjectAnnotations([addon, preview])

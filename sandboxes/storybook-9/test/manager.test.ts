@@ -1,0 +1,7 @@
+import { testAccessibility } from '../../../test/storybook/manager/accessibility.ts'
+import { describeManager } from '../../../test/storybook/manager/describe-manager.ts'
+import { testDetails } from '../../../test/storybook/manager/details.ts'
+import { testOverrides } from '../../../test/storybook/manager/overrides.ts'
+import { testRequests } from '../../../test/storybook/manager/requests.ts'
+
+describeManager('storybook-9', [testOverrides, testRequests, testDetails, testAccessibility])

@@ -1,0 +1,3 @@
+import { describeScenarios } from '../../../test/storybook/scenarios.ts'
+
+describeScenarios('storybook-9')
