@@ -43,7 +43,7 @@ export async function install({ name, folder }: HeavySandbox): Promise<string> {
   }
   await checkLock(name, folder, packages)
   try {
-    await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, maxBuffer: Infinity })
+    await installLocked(folder)
   } catch (error) {
     const { stderr } = error as { stderr: string }
     throw new Error(
@@ -53,6 +53,54 @@ export async function install({ name, folder }: HeavySandbox): Promise<string> {
   }
   await writeFile(join(folder, stampFile), stamp)
   return 'installed'
+}
+
+const npmCi = ['ci', '--no-audit', '--no-fund']
+
+/**
+ * Runs `npm ci`. The lockfiles do not contain the URLs of the archives, so that they fit every registry. Without them, npm loads and
+ * parses the list of all versions of each package ([decision 256](../docs/decisions/0256-lockfiles-with-urls-for-npm-ci.md)). The
+ * other lockfile, which npm prefers, contains them.
+ */
+async function installLocked(folder: string): Promise<void> {
+  const preferred = join(folder, 'npm-shrinkwrap.json')
+  const { packages, ...lock } = await readLock(folder)
+  const registry = await readRegistry()
+  const located = Object.entries(packages).map(([path, entry]) => [path, locate(path, entry, registry)])
+  try {
+    await writeFile(preferred, JSON.stringify({ ...lock, packages: Object.fromEntries(located) as unknown }))
+    await run('npm', npmCi, { cwd: folder, maxBuffer: Infinity })
+  } catch {
+    // A registry may have its archives in other places.
+    await rm(preferred, { force: true })
+    await run('npm', npmCi, { cwd: folder, maxBuffer: Infinity })
+  } finally {
+    await rm(preferred, { force: true })
+  }
+}
+
+let registryOfMachine: Promise<string> | undefined
+
+/** `'https://registry.test/'` */
+function readRegistry(): Promise<string> {
+  registryOfMachine ??= run('npm', ['config', 'get', 'registry']).then(({ stdout }) =>
+    stdout.trim().replace(/\/*$/, '/'),
+  )
+  return registryOfMachine
+}
+
+/**
+ * Adds the URL of its archive to a package of a registry.
+ *
+ * @param path `'node_modules/@scope/name'`
+ */
+export function locate(path: string, entry: LockedPackage, registry: string): LockedPackage {
+  const isOfRegistry = entry.integrity !== undefined && entry.resolved === undefined && !entry.inBundle
+  if (!isOfRegistry) return entry
+  // An alias has another name than its folder.
+  const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const file = `${name.slice(name.indexOf('/') + 1)}-${entry.version}.tgz`
+  return { ...entry, resolved: `${registry}${name}/-/${file}` }
 }
 
 interface LinkedPackage {
@@ -118,7 +166,19 @@ export async function relock({ folder }: HeavySandbox): Promise<void> {
 }
 
 interface Lock {
-  readonly packages: Record<string, Manifest>
+  readonly packages: Record<string, LockedPackage>
+}
+
+/** A package in a lockfile. */
+interface LockedPackage extends Manifest {
+  /** The name, if the folder has another one. */
+  readonly name?: string
+  readonly version?: string
+  /** Where the package comes from. */
+  readonly resolved?: string
+  readonly integrity?: string
+  /** Whether the archive of another package contains it. */
+  readonly inBundle?: boolean
 }
 
 async function readLock(folder: string): Promise<Lock> {
