@@ -51,6 +51,27 @@ const browserOf = (name: string) => ({
   instances: [{ browser: 'chromium' as const, name }],
 })
 
+/**
+ * The tests of logic, which leave their process as it was. Their files share processes, one for each core, with modules of their own
+ * ([decision 255](docs/decisions/0255-tests-of-logic-share-processes.md)).
+ */
+const sharedProcess = [
+  'packages/engine/src/{core,http,graphql,ws,sse,rest,inspect}/**/*.test.ts',
+  'packages/{panel,migrate,msw}/src/**/*.test.ts',
+  // The preview loads parts of Storybook, which add globals.
+  'packages/storybook-addon/src/!(preview)/**/*.test.ts',
+]
+
+const inNode = {
+  exclude: [...configDefaults.exclude, '**/*.browser.test.ts'],
+  environment: 'node' as const,
+  // Some tests build an app.
+  expect: { poll: { timeout: 10_000 } },
+  testTimeout: 30_000,
+  globalSetup: 'test/upstream.ts',
+  sequence: { groupOrder: 1 },
+}
+
 /** The type tests run under each compiler that projects use, and with and without `exactOptionalPropertyTypes`. */
 const typeTests = [
   { compiler: 'typescript 7', checker: './node_modules/typescript/bin/tsc' },
@@ -83,15 +104,22 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
+          ...inNode,
           name: 'node',
+          include: sharedProcess,
+          isolate: false,
+          setupFiles: 'test/shared-process.ts',
+        },
+      },
+      {
+        // Tests of interception, which change the process, and tests that run build tools in it.
+        resolve,
+        ssr,
+        test: {
+          ...inNode,
+          name: 'node-alone',
           include: ['packages/*/src/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, '**/*.browser.test.ts'],
-          environment: 'node',
-          // Some tests build an app.
-          expect: { poll: { timeout: 10_000 } },
-          testTimeout: 30_000,
-          globalSetup: 'test/upstream.ts',
-          sequence: { groupOrder: 1 },
+          exclude: [...inNode.exclude, ...sharedProcess],
         },
       },
       {
@@ -99,12 +127,12 @@ export default defineConfig({
         resolve: { ...resolve, alias: { graphql: 'graphql-16' } },
         ssr,
         test: {
+          ...inNode,
           name: 'graphql-16',
           include: ['packages/engine/src/graphql/{*,{request,schema,subscriptions}/*}.test.ts'],
-          exclude: [...configDefaults.exclude, '**/*.browser.test.ts', '**/*.node.test.ts'],
-          environment: 'node',
-          globalSetup: 'test/upstream.ts',
-          sequence: { groupOrder: 1 },
+          exclude: [...inNode.exclude, '**/*.node.test.ts'],
+          isolate: false,
+          setupFiles: 'test/shared-process.ts',
         },
       },
       {
