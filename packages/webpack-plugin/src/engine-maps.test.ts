@@ -34,6 +34,8 @@ async function listMapped(config: webpack.Configuration): Promise<string[]> {
     entry: './src/main.js',
     output: { path: join(root, 'dist') },
     performance: false,
+    // A minimized bundle is not read.
+    optimization: { minimize: false },
     ...config,
   })
   const mapped: string[] = []
