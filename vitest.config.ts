@@ -205,8 +205,6 @@ export default defineConfig({
         ssr,
         test: {
           ...withTools,
-          // The main paths run in the whole browser, as people use it.
-          env: { ...withTools.env, UNDERSTUDY_HEADLESS_SHELL: '' },
           name: 'acceptance',
           // These tests wait for their tools half of the time: two workers use one core of two.
           maxWorkers: 3,

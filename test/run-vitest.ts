@@ -40,7 +40,7 @@ export function prepareBrowser(): void {
 export function prepareHeadlessShell(): void {
   const path = findOrInstallHeadlessShell()
   process.env['UNDERSTUDY_HEADLESS_SHELL'] = path ?? ''
-  console.log(`headless shell: ${path ?? 'none, the tests of the second tier run in the whole browser'}`)
+  console.log(`headless shell: ${path ?? 'none, all tests run in the whole browser'}`)
 }
 
 /**

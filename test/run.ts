@@ -7,10 +7,11 @@
  */
 import { parseCLI } from 'vitest/node'
 
-import { finish, prepareBrowser, runVitest } from './run-vitest.ts'
+import { finish, prepareBrowser, prepareHeadlessShell, runVitest } from './run-vitest.ts'
 
 try {
   prepareBrowser()
+  prepareHeadlessShell()
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)
