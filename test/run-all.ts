@@ -32,7 +32,7 @@ const sandboxes = findHeavySandboxes().filter(({ name }) => isWanted(name))
 
 try {
   prepareBrowser()
-  prepareHeadlessShell()
+  prepareHeadlessShell(true)
   if (['test/firefox', 'test/floods', 'test/site'].some(isWanted)) prepareFirefox()
   buildPackages()
 } catch (error) {

@@ -3,7 +3,7 @@ import { inspect, stripVTControlCharacters } from 'node:util'
 
 import { startVitest, type CliOptions, type Vitest } from 'vitest/node'
 
-import { findOrInstallChromium, findOrInstallHeadlessShell } from './find-chromium.ts'
+import { findHeadlessShell, findOrInstallChromium, findOrInstallHeadlessShell } from './find-chromium.ts'
 
 /**
  * The number of tests by result. A module that could not be loaded and an uncaught error count as one failed test each.
@@ -36,9 +36,13 @@ export function prepareBrowser(): void {
   console.log(`browser: ${browser.version} at ${browser.path} (${browser.how})`)
 }
 
-/** Finds or installs Chromium's headless shell, and passes it to tests in the environment. */
-export function prepareHeadlessShell(): void {
-  const path = findOrInstallHeadlessShell()
+/**
+ * Finds Chromium's headless shell, and passes it to tests in the environment.
+ *
+ * @param mayInstall whether to install the shell if it is missing. Tests also run without it, more slowly
+ */
+export function prepareHeadlessShell(mayInstall: boolean): void {
+  const path = mayInstall ? findOrInstallHeadlessShell() : findHeadlessShell()
   process.env['UNDERSTUDY_HEADLESS_SHELL'] = path ?? ''
   console.log(`headless shell: ${path ?? 'none, all tests run in the whole browser'}`)
 }

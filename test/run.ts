@@ -9,15 +9,16 @@ import { parseCLI } from 'vitest/node'
 
 import { finish, prepareBrowser, prepareHeadlessShell, runVitest } from './run-vitest.ts'
 
+// Only `.ci/run` sets the variable.
+const isInCi = process.env['UNDERSTUDY_SECOND_ATTEMPT'] === '1'
+
 try {
   prepareBrowser()
-  prepareHeadlessShell()
+  prepareHeadlessShell(isInCi)
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)
 }
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
-// Only `.ci/run` sets the variable.
-const hasSecondAttempt = process.env['UNDERSTUDY_SECOND_ATTEMPT'] === '1'
-finish(await runVitest(filter, { project: ['!heavy', '!firefox'], ...options }, hasSecondAttempt))
+finish(await runVitest(filter, { project: ['!heavy', '!firefox'], ...options }, isInCi))
