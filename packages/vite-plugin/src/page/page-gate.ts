@@ -3,6 +3,7 @@ import type { HtmlTagDescriptor, Plugin, PluginOption } from 'vite'
 
 import { pluginName, type Project } from '../project.ts'
 import { bootstrapId } from '../virtual-modules.ts'
+import { findExtensionPrefix } from './extension-pages.ts'
 import {
   choosePolicyForm,
   createStartScript,
@@ -27,17 +28,18 @@ export function pageGate(project: Project): Plugin[] {
   function createGateTag(): HtmlTagDescriptor {
     const { config } = project
     const script = readGateScript()
+    const extensionPrefix = config.command === 'serve' ? findExtensionPrefix(config) : undefined
     // The headers of a deployed build are unknown. A policy in the page itself comes after the gate.
     const headers = config.command === 'serve' ? listHeaderPolicies(config.server.headers ?? {}) : []
     const { form, nonce } = choosePolicyForm({ project, headers, script })
-    const isExternal = form === 'external'
+    const isExternal = form === 'external' || extensionPrefix !== undefined
     return {
       tag: 'script',
       attrs: {
         [gateAttribute]: '',
         // Vite itself gives every script the nonce that it is configured with.
         ...(config.html?.cspNonce === undefined && nonce !== undefined && { nonce }),
-        ...(isExternal && { src: gatePath(project) }),
+        ...(isExternal && { src: (extensionPrefix ?? '') + gatePath(project) }),
       },
       ...(!isExternal && { children: script }),
       injectTo: 'head-prepend',
@@ -73,7 +75,8 @@ export function pageGate(project: Project): Plugin[] {
           const tags = [createGateTag()]
           if (isServing()) {
             // Insert the URL in the last hook. Otherwise, the dev server adds the base path to it.
-            const src = `${project.basePath}@id/__x00__${bootstrapId}`
+            const prefix = findExtensionPrefix(project.config) ?? ''
+            const src = `${prefix}${project.basePath}@id/__x00__${bootstrapId}`
             tags.push({ ...moduleTag, attrs: { ...moduleTag.attrs, src } })
           }
           return tags
