@@ -28,3 +28,23 @@ test.each(['@understudy/vite-plugin', '@understudy/webpack-plugin', '@understudy
     expect(ofEngine).toEqual(['dist/internal-dev.js'])
   },
 )
+
+test.each(['@understudy/vite-plugin', '@understudy/webpack-plugin'])(
+  '%s has only the part of import.meta that jiti 1 knows, with which Docusaurus loads its configuration',
+  async (name) => {
+    const code = `
+      import { registerHooks } from 'node:module'
+      const files = []
+      registerHooks({
+        load(url, context, next) {
+          const loaded = next(url, context)
+          if (String(loaded.source).includes('import.meta.resolve(')) files.push(url)
+          return loaded
+        },
+      })
+      await import('${name}')
+      console.log(JSON.stringify(files))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], { cwd: repository })
+    expect(JSON.parse(stdout)).toEqual([])
+  },
+)

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 
-const worker = new URL(import.meta.resolve('@understudy/engine/worker'))
+// Do not use `import.meta.resolve()`. Docusaurus loads its configuration with jiti 1, which evaluates modules as CommonJS and knows only
+// `import.meta.url`.
+const worker = pathToFileURL(createRequire(import.meta.url).resolve('@understudy/engine/worker'))
 
 /** Returns the code of the service worker, a classic script. */
 export function readWorkerScript(): string {

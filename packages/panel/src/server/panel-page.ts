@@ -1,4 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const { resolve } = createRequire(import.meta.url)
 
 /** The data that the server writes into the page. */
 export interface PageFacts {
@@ -57,7 +61,7 @@ ${metas.join('\n')}
 
 /** Returns the page's script, which the package's build created. */
 export function readPageScript(): string {
-  return readFileSync(new URL(import.meta.resolve('@understudy/panel/page-script')), 'utf8')
+  return readFileSync(resolve('@understudy/panel/page-script'), 'utf8')
 }
 
 /**
@@ -66,13 +70,13 @@ export function readPageScript(): string {
  * @returns `undefined` if the build created no script with this name
  */
 export function readPageModule(name: string): string | undefined {
-  const folder = new URL('page/', import.meta.resolve('@understudy/panel/page-script'))
-  return readdirSync(folder).includes(name) ? readFileSync(new URL(name, folder), 'utf8') : undefined
+  const folder = join(dirname(resolve('@understudy/panel/page-script')), 'page')
+  return readdirSync(folder).includes(name) ? readFileSync(join(folder, name), 'utf8') : undefined
 }
 
 /** Returns the script that opens the panel in the app's page. */
 export function readDockScript(): string {
-  return readFileSync(new URL(import.meta.resolve('@understudy/panel/dock-script')), 'utf8')
+  return readFileSync(resolve('@understudy/panel/dock-script'), 'utf8')
 }
 
 function escapeHtml(text: string): string {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { describeLeak } from '@understudy/engine/internal/dev'
 import type { Plugin, Rollup } from 'vite'
@@ -13,7 +13,7 @@ const enginePackage = '@understudy/engine'
  * The folder of the plugin's engine. If the app uses the same engine, its modules are in this folder, even if the
  * package is linked.
  */
-const engineFolder = `${toModuleId(dirname(dirname(fileURLToPath(import.meta.resolve(`${enginePackage}/worker`)))))}/`
+const engineFolder = `${toModuleId(dirname(dirname(createRequire(import.meta.url).resolve(`${enginePackage}/worker`))))}/`
 
 /**
  * Looks for handlers and for the engine in the output of a build without mocks. Only written code counts: code that the

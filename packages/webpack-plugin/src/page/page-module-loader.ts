@@ -110,7 +110,7 @@ function resolveEngine(root: string): (entry: `internal/${'expose' | 'page' | 's
     try {
       return resolve(`@understudy/engine/${entry}`)
     } catch {
-      return fileURLToPath(import.meta.resolve(`@understudy/engine/${entry}`))
+      return createRequire(import.meta.url).resolve(`@understudy/engine/${entry}`)
     }
   }
 }
