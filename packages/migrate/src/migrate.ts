@@ -4,6 +4,7 @@ import { findBuildTool, type BuildTool } from './build-tools.ts'
 import { migrateJest, noteJest } from './migrate-jest.ts'
 import { migrateManifest } from './migrate-manifest.ts'
 import { migrateStorybook } from './migrate-storybook.ts'
+import { noteTypeScript } from './note-type-script.ts'
 import type { Project } from './project.ts'
 import { removeStartCode } from './remove-start-code.ts'
 import { parseOrNote, rewriteImports } from './rewrite-imports.ts'
@@ -62,6 +63,7 @@ export function migrate(
   // `initialize()` of msw-storybook-addon may name the worker, and is gone by now.
   if (isStarted) replaceWorkerName(project, isServed ? undefined : worker)
   rewriteImports(project)
+  noteTypeScript(project)
   if (isUsing) migrateJest(project)
   const isNamed = migrateManifest(project, [...packages], { version, hasPlugin })
   noteLeftovers(project)
