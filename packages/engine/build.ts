@@ -38,6 +38,7 @@ export function toErrorPages(homepage: string | undefined): string {
 export const classicScripts = {
   'worker.js': 'src/worker/service-worker.ts',
   'gate.js': 'src/browser/gate/gate-script.ts',
+  'web-worker.js': 'src/web-worker/web-worker-script.ts',
 } as const
 
 /**

@@ -22,7 +22,7 @@ export {
   type GateForm,
   type ScriptPolicy,
 } from './dev/script-policy.ts'
-export { readGateScript, readWorkerScript, selfRemovingWorker } from './dev/scripts.ts'
+export { readGateScript, readWebWorkerScript, readWorkerScript, selfRemovingWorker } from './dev/scripts.ts'
 export { serveScript } from './dev/serve-script.ts'
 export {
   addWrittenPlaces,
@@ -31,3 +31,4 @@ export {
   type HandlerCall,
   type TextPosition,
 } from './dev/written-places.ts'
+export { socketPath } from './worker/protocol.ts'

@@ -64,7 +64,19 @@ export class Project {
 
   /** Whether pages contain mocking. Pages of Vitest do not, because a set-up file mocks tests. */
   get mocksPages(): boolean {
-    return this.isOn && !this.config.plugins.some(({ name }) => /^vitest(?:$|:)/.test(name))
+    return this.isOn && !this.#isOfVitest
+  }
+
+  get #isOfVitest(): boolean {
+    return this.config.plugins.some(({ name }) => /^vitest(?:$|:)/.test(name))
+  }
+
+  /**
+   * Whether web workers get the script for their WebSockets. Those of Vitest may run in Node. In Storybook, pages are mocked by the
+   * addon.
+   */
+  get mocksWebWorkers(): boolean {
+    return this.isEnabled && !this.#isOfVitest
   }
 
   /** The base as a path. Vite also allows a whole URL (a CDN) and relative ones. */

@@ -14,6 +14,7 @@ import type { UnderstudyOptions } from './options.ts'
 import { pageEntries } from './page/page-entries.ts'
 import { pageGate } from './page/page-gate.ts'
 import { pageModules } from './page/page-modules.ts'
+import { webWorkers } from './page/web-workers.ts'
 import { Project } from './project.ts'
 import { nuxtRendering } from './rendering/nuxt-rendering.ts'
 import { outgoingPages } from './rendering/outgoing-pages.ts'
@@ -48,6 +49,7 @@ export function listPlugins(project: Project): Plugin[] {
     writtenPlaces(project),
     errorOverlay(project),
     workerServing(project),
+    webWorkers(project),
     panelServing(project),
     buildOutput(project),
     leakCheck(project),

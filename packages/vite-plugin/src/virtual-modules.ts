@@ -4,6 +4,8 @@ export const bootstrapId = 'virtual:understudy/bootstrap'
 export const handlersId = 'virtual:understudy/handlers'
 /** The module that an entry imports first if no HTML page of Vite contains the gate. */
 export const entryId = 'virtual:understudy/entry'
+/** The module that a web worker evaluates first. */
+export const webWorkerId = 'virtual:understudy/web-worker'
 /** The module that mocks requests of the dev server's process, and the module that loads its handlers. */
 export const serverId = 'virtual:understudy/server'
 export const serverHandlersId = 'virtual:understudy/server-handlers'

@@ -19,6 +19,11 @@ export function readGateScript(): string {
   return readFileSync(new URL('gate.js', worker), 'utf8').replaceAll('</script', '<\\/script')
 }
 
+/** Returns the code that a web worker must evaluate first. It runs as a module and as a classic script. */
+export function readWebWorkerScript(): string {
+  return readFileSync(new URL('web-worker.js', worker), 'utf8')
+}
+
 /**
  * A service worker that unregisters itself and deletes its cache. It is served at the worker's URL if mocking is off,
  * to remove the worker of an earlier run. Pages that it controls continue without an interruption. If the script of

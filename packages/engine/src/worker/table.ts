@@ -1,7 +1,7 @@
 import { isForCode } from '../core/routing/code-destinations.ts'
 import { RouteTable } from '../core/routing/route-table.ts'
 import type { Route } from '../core/routing/route.ts'
-import { tableForm, type TableMessage, type TablePart } from './protocol.ts'
+import { socketPath, tableForm, type TableMessage, type TablePart } from './protocol.ts'
 
 /** An index of routes that are added and removed together. */
 interface IndexedPart extends Required<TablePart> {
@@ -43,10 +43,11 @@ export class Table {
     return { isIncomplete: false }
   }
 
-  /** Returns whether a handler of the page could match a request. */
+  /** Returns whether the page may answer a request: a handler could match it, or a web worker opens a WebSocket. */
   couldMatch(request: Request): boolean {
     const { method, url } = request
     const parsed = new URL(url)
+    if (parsed.pathname === socketPath) return true
     const isOfApp = request.mode === 'navigate' || isForCode(request)
     for (const { index } of this.#parts.values()) {
       const found = index.candidates(method, parsed)

@@ -15,20 +15,33 @@ export function createWebSocketClass(
   networksOf: (args: readonly unknown[]) => readonly Network[],
   openUnhandled: OpenConnection,
 ): typeof WebSocket {
+  return createReplacement(native, (socket, args) => {
+    const networks = networksOf(args).filter(isConcerned)
+    if (networks.length === 0) return undefined
+    const open = networks.flatMap(webSocketEntries)[0]?.side['~open'] ?? openUnhandled
+    return open({ socket, args, native, networks })
+  })
+}
+
+/**
+ * Creates a replacement of the platform's `WebSocket`.
+ *
+ * @param open gets the object for the app, and returns the object to which its members delegate; `undefined` leaves the
+ * call to the platform
+ */
+export function createReplacement(
+  native: typeof WebSocket,
+  open: (socket: EventTarget, args: readonly unknown[]) => object | undefined,
+): typeof WebSocket {
   const standIns = new WeakMap<object, object>()
 
   class Interceptable extends native {
     constructor(...args: ConstructorParameters<typeof native>) {
-      const asked = (args.length as number) === 0 ? [] : networksOf(args)
-      const networks = asked.filter(isConcerned)
-      if (networks.length > 0) {
-        const open = networks.flatMap(webSocketEntries)[0]?.side['~open'] ?? openUnhandled
-        const socket = Reflect.construct(EventTarget, [], new.target) as Interceptable
-        const standIn = open({ socket, args, native, networks })
-        if (standIn) {
-          standIns.set(socket, standIn)
-          return socket
-        }
+      const socket = Reflect.construct(EventTarget, [], new.target) as Interceptable
+      const standIn = (args.length as number) > 0 && open(socket, args)
+      if (standIn) {
+        standIns.set(socket, standIn)
+        return socket
       }
       if (new.target === Interceptable) return new native(...args)
       super(...args)
@@ -49,7 +62,7 @@ export function createWebSocketClass(
 }
 
 /** Returns whether a network has WebSocket handlers, or a policy for unhandled connections. */
-function isConcerned(network: Network): boolean {
+export function isConcerned(network: Network): boolean {
   return webSocketEntries(network).length > 0 || (network.isConcerned && !network.unhandled.isSilent)
 }
 

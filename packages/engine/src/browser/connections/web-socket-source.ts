@@ -33,7 +33,7 @@ export class WebSocketSource {
  * Returns whether a connection belongs to a dev server. Handlers never get it, because hot updates of broken handlers
  * arrive there.
  */
-function isOfTool([url, protocols]: readonly unknown[]): boolean {
+export function isOfTool([url, protocols]: readonly unknown[]): boolean {
   if ([protocols].flat().some((protocol) => devServerProtocol.test(String(protocol)))) return true
   try {
     const resolved = new URL(String(url), document.baseURI)

@@ -5,7 +5,7 @@ import type { Network } from '../../core/network/network.ts'
 import type { Outcome } from '../../core/network/outcome.ts'
 import { isForCode } from '../../core/routing/code-destinations.ts'
 import { carryOut } from '../../core/source.ts'
-import type { PageMessage, RequestData, WorkerMessage } from '../../worker/protocol.ts'
+import { socketPath, type PageMessage, type RequestData, type WorkerMessage } from '../../worker/protocol.ts'
 import { answerLimit } from '../lifecycle/time-outs.ts'
 import { isWorkerMessage } from './is-worker-message.ts'
 import type { KeepAlive } from './keep-alive.ts'
@@ -115,6 +115,12 @@ export class WorkerChannel {
     // If the module failed to load, each later import of it fails, too.
     const untrack = data.destination === '' && this.#network.track((reason) => controller.abort(reason))
     try {
+      // A web worker opens a WebSocket.
+      if (data.url.endsWith(socketPath)) {
+        const { answerWebWorker } = await import('../connections/web-worker-sockets.ts')
+        this.#send(await answerWebWorker(id, this.#network, data.body))
+        return
+      }
       const body = new SentBody(data, controller.signal)
       const request = body.copy()
       if (data.mode === 'navigate' || isForCode(data)) markAsOfApp(request, data.mode)

@@ -1,0 +1,71 @@
+import { readWebWorkerScript, serveScript, socketPath } from '@understudy/engine/internal/dev'
+import type { Plugin } from 'vite'
+
+import { pluginName, type Project } from '../project.ts'
+import { virtual, webWorkerId } from '../virtual-modules.ts'
+
+/** The parameter with which Vite marks the URL of a web worker's script, and the script's type. */
+const workerFile = /[?&]worker_file&type=(\w+)/
+
+/**
+ * Puts the script that replaces `WebSocket` before the app's code in web workers, because a service worker does not see
+ * their WebSockets.
+ */
+export function webWorkers(project: Project): Plugin {
+  const path = (): string => `${project.basePath}__understudy-web-worker.js`
+  const inBuild = inWorkerBuilds(project)
+
+  return {
+    name: `${pluginName}:web-workers`,
+    // Run after Vite's plugin for web workers, which puts its own script first, and after compilers.
+    enforce: 'post',
+
+    config: () => ({ worker: { plugins: () => [inBuild] } }),
+
+    resolveId: (id) => (id === webWorkerId ? virtual(id) : undefined),
+
+    load: (id) => (id === virtual(webWorkerId) ? readWebWorkerScript() : undefined),
+
+    transform(code, id) {
+      const type = workerFile.exec(id)?.[1]
+      if (!type || !project.mocksWebWorkers || project.config.command !== 'serve') return undefined
+      // Keep the line numbers.
+      return { code: `${createStart(type, path())};${code}`, map: null }
+    },
+
+    configureServer({ middlewares }) {
+      if (!project.mocksWebWorkers) return
+      middlewares.use(serveScript(path(), readWebWorkerScript))
+      // No page answers the web worker, because mocking is off or there is no service worker.
+      middlewares.use(socketPath, (_request, response) => {
+        response.statusCode = 204
+        response.end()
+      })
+    },
+  }
+}
+
+/** Returns the statement that evaluates the script in a web worker of the dev server. */
+function createStart(type: string, path: string): string {
+  if (type === 'module') return `import ${JSON.stringify(webWorkerId)}`
+  if (type === 'classic') return `importScripts(${JSON.stringify(path)})`
+  // The app selects the type when it runs. The script is not the first if the web worker imports modules.
+  return readWebWorkerScript().trimEnd().replace(/;$/, '')
+}
+
+/** The same for builds. Vite bundles each web worker separately. */
+function inWorkerBuilds(project: Project): Plugin {
+  return {
+    name: `${pluginName}:web-workers-of-builds`,
+    enforce: 'post',
+
+    resolveId: (id) => (id === webWorkerId ? virtual(id) : undefined),
+
+    load: (id) => (id === virtual(webWorkerId) ? readWebWorkerScript() : undefined),
+
+    transform(code, id) {
+      if (!project.mocksWebWorkers || this.getModuleInfo(id)?.isEntry !== true) return undefined
+      return { code: `import ${JSON.stringify(webWorkerId)};${code}`, map: null }
+    },
+  }
+}

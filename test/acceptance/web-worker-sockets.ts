@@ -1,0 +1,447 @@
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+
+import type { BuildTool } from './build-tool.ts'
+import { chromium } from './chromium.ts'
+import { serveProject } from './serve-project.ts'
+import type { BrowserDriver, Profile, TestPage, TestVisit } from './test-browser.ts'
+
+/** The global of a web worker that opens a connection and records its events. */
+const recording = `
+globalThis.heard = []
+globalThis.connect = (...args) => {
+  const socket = new WebSocket(...args)
+  const events = []
+  socket.onopen = () => events.push('open ' + socket.protocol)
+  socket.onmessage = ({ data }) => events.push(data)
+  socket.onerror = () => events.push('error ' + socket.readyState)
+  socket.onclose = ({ code, reason, wasClean }) => events.push(\`close \${code} \${reason} \${wasClean}\`)
+  return { socket, events }
+}
+const run = async (data, post) => {
+  heard.push(data)
+  post(await Function('return (' + data + ')()')())
+}
+self.onmessage = ({ data }) => run(data, postMessage)
+self.onconnect = ({ ports: [port] }) => (port.onmessage = ({ data }) => run(data, (value) => port.postMessage(value)))
+`
+
+const main = `
+import Imported from './module.js?worker'
+window.create = {
+  module: () => new Worker(new URL('./module.js', import.meta.url), { type: 'module' }),
+  imported: () => new Imported(),
+  classic: () => new Worker(new URL('./classic.js', import.meta.url)),
+  nested: () => new Worker(new URL('./nested.js', import.meta.url), { type: 'module' }),
+  shared: () => new SharedWorker(new URL('./shared.js', import.meta.url), { type: 'module' }),
+}
+// Before mocking is on.
+if (location.search === '?page=early') window.worker = create.module()
+window.run = (worker, code) => new Promise((resolve) => {
+  const port = worker.port ?? worker
+  port.onmessage = ({ data }) => resolve(data)
+  port.postMessage(code)
+})
+`
+
+const handlers = (version: string, real: string): string => `import { ws } from '@understudy/engine'
+const name = new URLSearchParams(location.search).get('page')
+const chat = ws.link('wss://example.com/chat/:room')
+globalThis.chat = chat
+globalThis.ended = []
+const proxied = ws.link('${real}/proxied')
+export const handlers = [
+  chat.addEventListener('connection', ({ client, params, info }) => {
+    client.send('${version} of ' + name + ' in ' + params.room)
+    client.addEventListener('message', ({ data }) => {
+      if (data === 'bye') client.close(4000, 'as you wish')
+      else client.send(data)
+    })
+    client.addEventListener('close', ({ code, reason }) => ended.push(code + ' ' + reason))
+    if (params.room === 'refused') client.close(1006)
+  }),
+  proxied.addEventListener('connection', ({ client, server }) => {
+    server.connect()
+    server.addEventListener('message', (event) => {
+      if (typeof event.data !== 'string') return
+      event.preventDefault()
+      client.send('patched ' + event.data)
+    })
+  }),
+]
+`
+
+const kinds = ['module', 'imported', 'classic', 'nested', 'shared']
+
+/** WebSockets that web workers open. Service workers do not see these. */
+export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}, WebSockets of web workers`, () => {
+    let real: string
+    let seen: string[] = []
+    const server = new WebSocketServer({ port: 0, host: 'localhost' })
+    server.on('connection', (connection, { url }) => {
+      seen.push(`open ${url}`)
+      connection.on('message', (data, isBinary) => connection.send(data, { binary: isBinary }))
+      connection.on('close', (code, reason) => seen.push(`close ${url} ${code} ${String(reason)}`))
+    })
+    afterAll(() => server.close())
+
+    const served = serveProject(tool, {
+      launch: () => driver.launch({ endsWorkers: true }),
+      files: {
+        'src/main.js': main,
+        'src/module.js': `import './early.js'\n${recording}`,
+        // The first import of the app's code.
+        'src/early.js': `globalThis.atStart = new Promise((resolve) => {
+          const socket = new WebSocket('wss://example.com/chat/early')
+          socket.onmessage = ({ data }) => resolve(data)
+          socket.onerror = () => resolve('error')
+        })`,
+        'src/shared.js': recording,
+        'src/classic.js': recording,
+        'src/nested.js': `
+          const worker = new Worker(new URL('./module.js', import.meta.url), { type: 'module' })
+          worker.onmessage = ({ data }) => postMessage(data)
+          onmessage = ({ data }) => worker.postMessage(data)`,
+      },
+      options: { plugin: { expose: true } },
+      async prepare(project) {
+        if (!server.address()) await once(server, 'listening')
+        real = `ws://localhost:${(server.address() as AddressInfo).port}`
+        await project.write('src/mocks/handlers.js', handlers('first', real))
+      },
+    })
+
+    let profile: Profile
+    let visits: TestVisit[]
+    beforeEach(async () => {
+      seen = []
+      visits = []
+      profile = await served.browser.createProfile()
+      onTestFailed(() => console.error(visits.map((visit) => visit.console.join('\n')).join('\n---\n')))
+    })
+    afterEach(() => profile.close())
+
+    async function open(name = 'one'): Promise<TestPage> {
+      const visit = await profile.openPage()
+      visits.push(visit)
+      await visit.page.goto(`${served.server.origin}/?page=${name}`)
+      await visit.page.waitForFunction('globalThis.create')
+      await expect.poll(() => visit.console.join('\n')).toContain('Mocking is on')
+      return visit.page
+    }
+    const start = async (page: TestPage, kind = 'module'): Promise<void> => {
+      await page.evaluate(`void (window.worker = create.${kind}())`)
+    }
+    /** Evaluates an expression in the page's web worker. */
+    const inWorker = (page: TestPage, code: string): Promise<unknown> =>
+      page.evaluate(`run(worker, ${JSON.stringify(`() => ${code}`)})`)
+    const events = (page: TestPage, name = 'one'): Promise<unknown> => inWorker(page, `${name}.events`)
+    const connect = (page: TestPage, url: string, name = 'one', protocols = ''): Promise<unknown> =>
+      inWorker(page, `void (globalThis.${name} = connect('${url}'${protocols && `, ${protocols}`}))`)
+    const clientsOf = (page: TestPage): Promise<unknown> => page.evaluate('chat.clients.size')
+
+    test.for(kinds)('a handler takes the connection: %s', async (kind) => {
+      const page = await open()
+      await start(page, kind)
+      await connect(page, 'wss://example.com/chat/lobby', 'one', '["v2", "v1"]')
+      await expect.poll(() => events(page)).toEqual(['open v2', 'first of one in lobby'])
+      expect(await inWorker(page, '[one.socket instanceof WebSocket, one.socket.url, one.socket.readyState]')).toEqual([
+        true,
+        'wss://example.com/chat/lobby',
+        1,
+      ])
+      await inWorker(page, 'void one.socket.send("hello")')
+      await inWorker(page, 'void one.socket.send("bye")')
+      await expect
+        .poll(() => events(page))
+        .toEqual(['open v2', 'first of one in lobby', 'hello', 'close 4000 as you wish true'])
+      expect(await inWorker(page, 'one.socket.readyState')).toBe(3)
+      await expect.poll(() => page.evaluate('ended')).toEqual(['4000 as you wish'])
+      // The web worker gets no other messages than those of the app.
+      const heard = (await inWorker(page, 'heard')) as unknown[]
+      expect(heard.every((each) => typeof each === 'string' && each.startsWith('() => '))).toBe(true)
+    })
+
+    test('so it does at the first line of the web worker', async () => {
+      const page = await open()
+      await start(page)
+      expect(await inWorker(page, 'atStart')).toBe('first of one in early')
+    })
+
+    test('so it does if the page creates the web worker before mocking is on', async () => {
+      expect(await inWorker(await open('early'), 'atStart')).toBe('first of early in early')
+    })
+
+    test('so it does after the browser has terminated the service worker', async () => {
+      const page = await open('one')
+      // Another page could answer.
+      await open('two')
+      await start(page)
+      await connect(page, 'wss://example.com/chat/x')
+      await expect.poll(() => events(page)).toHaveLength(2)
+      await visits[0]?.endWorkers()
+      await connect(page, 'wss://example.com/chat/y', 'two')
+      await expect.poll(() => events(page, 'two')).toEqual(['open ', 'first of one in y'])
+      await inWorker(page, 'void one.socket.send("still here")')
+      await expect.poll(async () => ((await events(page)) as string[]).at(-1)).toBe('still here')
+    })
+
+    test('the page that created the web worker answers', async () => {
+      const pages = [await open('one'), await open('two')]
+      for (const page of pages) await start(page)
+      for (const page of pages) await connect(page, 'wss://example.com/chat/x')
+      const texts = []
+      for (const page of pages) {
+        await expect.poll(() => events(page)).toHaveLength(2)
+        texts.push(((await events(page)) as string[])[1])
+      }
+      expect(texts).toEqual(['first of one in x', 'first of two in x'])
+      // Links know the clients of web workers as they know those of pages.
+      for (const page of pages) await expect.poll(() => clientsOf(page)).toBe(4)
+    })
+
+    test('the app closes it, before or after it is open', async () => {
+      const page = await open()
+      await start(page, 'classic')
+      await connect(page, 'wss://example.com/chat/x')
+      await expect.poll(() => events(page)).toHaveLength(2)
+      await expect.poll(() => clientsOf(page)).toBe(1)
+      await inWorker(page, 'void one.socket.close(3001, "done")')
+      await expect.poll(async () => ((await events(page)) as string[]).at(-1)).toBe('close 3001 done true')
+      await expect.poll(() => page.evaluate('ended')).toEqual(['3001 done'])
+      await inWorker(page, 'void (globalThis.two = connect("wss://example.com/chat/x")).socket.close()')
+      await expect.poll(() => events(page, 'two')).toEqual(['error 3', 'close 1006  false'])
+      await expect.poll(() => clientsOf(page)).toBe(0)
+    })
+
+    test('a handler refuses it', async () => {
+      const page = await open()
+      await start(page, 'classic')
+      await connect(page, 'wss://example.com/chat/refused')
+      await expect.poll(() => events(page)).toEqual(['error 3', 'close 1006  false'])
+      await expect.poll(() => page.evaluate('ended')).toEqual(['1006 '])
+    })
+
+    test('broadcast() and close() of a client reach it', async () => {
+      const page = await open()
+      await start(page, 'classic')
+      await connect(page, 'wss://example.com/chat/x')
+      await expect.poll(() => events(page)).toHaveLength(2)
+      await page.evaluate('chat.broadcast("to all")')
+      await expect.poll(() => events(page)).toEqual(['open ', 'first of one in x', 'to all'])
+      await page.evaluate('[...chat.clients][0].close(1013, "later")')
+      await expect.poll(async () => ((await events(page)) as string[]).at(-1)).toBe('close 1013 later true')
+    })
+
+    test('a thousand messages arrive in their order, in both directions', async () => {
+      const page = await open()
+      await start(page, 'classic')
+      await connect(page, 'wss://example.com/chat/x')
+      await expect.poll(() => events(page)).toHaveLength(2)
+      await inWorker(page, 'void (() => { for (let i = 0; i < 1000; i += 1) one.socket.send(String(i)) })()')
+      await expect.poll(() => inWorker(page, 'one.events.length'), { timeout: 60_000 }).toBe(1002)
+      expect(((await events(page)) as string[]).slice(2)).toEqual(Array.from({ length: 1000 }, (_, i) => String(i)))
+      await expect.poll(() => inWorker(page, 'one.socket.bufferedAmount')).toBe(0)
+    })
+
+    test.for([
+      ['blob', 'new Uint8Array([1, 2, 3])'],
+      ['arraybuffer', 'new Uint8Array([0, 1, 2, 3]).subarray(1)'],
+      ['blob', 'new Blob([new Uint8Array([1, 2, 3])])'],
+      ['arraybuffer', 'new Blob([new Uint8Array([1, 2, 3])])'],
+      ['arraybuffer', 'new Uint8Array([1, 2, 3]).buffer'],
+    ] as const)('bytes arrive as "%s": %s', async ([type, data]) => {
+      const page = await open()
+      await start(page, 'classic')
+      await connect(page, 'wss://example.com/chat/x')
+      await expect.poll(() => events(page)).toHaveLength(2)
+      await inWorker(page, `void ((one.socket.binaryType = '${type}'), one.socket.send(${data}))`)
+      await expect.poll(() => inWorker(page, 'one.events.length')).toBe(3)
+      expect(
+        await inWorker(
+          page,
+          'new Response(one.events[2]).arrayBuffer().then((b) => [one.events[2].constructor.name, ...new Uint8Array(b)])',
+        ),
+      ).toEqual([type === 'blob' ? 'Blob' : 'ArrayBuffer', 1, 2, 3])
+    })
+
+    test('server.connect() connects to the real server', async () => {
+      const page = await open()
+      await start(page, 'classic')
+      await connect(page, `${real}/proxied`)
+      await expect.poll(() => events(page)).toEqual(['open '])
+      await inWorker(page, 'void one.socket.send("text")')
+      await expect.poll(() => events(page)).toEqual(['open ', 'patched text'])
+      expect(await inWorker(page, 'void (one.socket.binaryType = "arraybuffer")')).toBe(undefined)
+      await inWorker(page, 'void one.socket.send(new Uint8Array(1e6))')
+      await expect.poll(() => inWorker(page, 'one.events[2]?.byteLength')).toBe(1e6)
+      await expect.poll(() => inWorker(page, 'one.socket.bufferedAmount')).toBe(0)
+      await inWorker(page, 'void one.socket.close(3000, "done")')
+      await expect.poll(() => seen).toEqual(['open /proxied', 'close /proxied 3000 done'])
+    })
+
+    test('without a matching handler it reaches the real server, and the console says so', async () => {
+      const page = await open()
+      await start(page, 'classic')
+      await connect(page, `${real}/other`)
+      await expect.poll(() => events(page)).toEqual(['open '])
+      await inWorker(page, 'void one.socket.send("text")')
+      await expect.poll(() => events(page)).toEqual(['open ', 'text'])
+      await inWorker(page, 'void one.socket.close(3000, "done")')
+      await expect.poll(() => events(page)).toEqual(['open ', 'text', 'close 3000 done true'])
+      expect(seen).toEqual(['open /other', 'close /other 3000 done'])
+      await expect.poll(() => visits[0]?.console.join('\n')).toContain(`ws.link('${real}/other')`)
+    })
+
+    test('the policy "error" fails it', async () => {
+      const page = await open()
+      await page.evaluate(`(async () => {
+        await understudy.worker.stop()
+        await understudy.worker.start({ onUnhandledRequest: 'error' })
+      })()`)
+      await start(page, 'classic')
+      await connect(page, `${real}/other`)
+      await expect.poll(() => events(page)).toEqual(['error 3', 'close 1006  false'])
+      expect(seen).toEqual([])
+    })
+
+    test('it reaches the real server when mocking is off', async () => {
+      const page = await open()
+      await start(page, 'classic')
+      await page.evaluate('understudy.worker.stop()')
+      await connect(page, `${real}/proxied`)
+      await expect.poll(() => events(page)).toEqual(['open '])
+      await inWorker(page, 'void one.socket.send("text")')
+      await expect.poll(() => events(page)).toEqual(['open ', 'text'])
+    })
+
+    test('a web worker that is terminated leaves the link', async () => {
+      const page = await open()
+      await start(page, 'nested')
+      await connect(page, 'wss://example.com/chat/x')
+      await connect(page, `${real}/proxied?two`, 'two')
+      await expect.poll(() => events(page)).toHaveLength(2)
+      await expect.poll(() => events(page, 'two')).toHaveLength(1)
+      await page.evaluate('worker.terminate()')
+      await expect.poll(() => page.evaluate('ended')).toEqual(['1001 ', '1001 '])
+      await expect.poll(() => clientsOf(page)).toBe(0)
+      // Pages of earlier tests may close their connections now.
+      const seenHere = (): string[] => seen.filter((each) => each.includes('?two'))
+      await expect.poll(seenHere).toEqual(['open /proxied?two', 'close /proxied?two 1005 '])
+    })
+
+    test('a page that reloads takes its web workers with it', async () => {
+      const [page, other] = [await open('one'), await open('two')]
+      await start(page, 'classic')
+      await connect(page, 'wss://example.com/chat/x')
+      await expect.poll(() => events(page)).toHaveLength(2)
+      await expect.poll(() => clientsOf(other)).toBe(1)
+      await page.reload()
+      await expect.poll(() => clientsOf(other)).toBe(0)
+      await page.waitForFunction('globalThis.create')
+      await start(page, 'classic')
+      await connect(page, 'wss://example.com/chat/x')
+      await expect.poll(() => events(page)).toEqual(['open ', 'first of one in x'])
+    })
+
+    test('another page answers for a shared worker whose page was closed', async () => {
+      const [page, other] = [await open('one'), await open('two')]
+      for (const each of [page, other]) await start(each, 'shared')
+      await connect(other, 'wss://example.com/chat/x')
+      await expect.poll(() => events(other)).toEqual(['open ', 'first of one in x'])
+      await page.close()
+      await expect.poll(() => events(other)).toEqual(['open ', 'first of one in x', 'error 3', 'close 1006  false'])
+      await connect(other, 'wss://example.com/chat/x')
+      await expect.poll(() => events(other)).toEqual(['open ', 'first of two in x'])
+    })
+
+    test('new handlers take later connections, and the old ones keep theirs', async () => {
+      const page = await open()
+      await start(page, 'classic')
+      await connect(page, 'wss://example.com/chat/x')
+      await expect.poll(() => events(page)).toHaveLength(2)
+      await served.project.write('src/mocks/handlers.js', handlers('second', real))
+      try {
+        await expect
+          .poll(async () => {
+            await connect(page, 'wss://example.com/chat/x', 'two')
+            await expect.poll(() => events(page, 'two')).toHaveLength(2)
+            return events(page, 'two')
+          })
+          .toEqual(['open ', 'second of one in x'])
+        await inWorker(page, 'void one.socket.send("still here")')
+        await expect.poll(async () => ((await events(page)) as string[]).at(-1)).toBe('still here')
+      } finally {
+        await served.project.write('src/mocks/handlers.js', handlers('first', real))
+      }
+    })
+
+    test('messages and questions of other shapes change nothing', async () => {
+      const page = await open()
+      await page.evaluate(`(() => {
+        const { postMessage } = BroadcastChannel.prototype
+        window.channels = []
+        BroadcastChannel.prototype.postMessage = function (message) {
+          if (this.name.startsWith('understudy:web-worker-socket:')) channels.push(this.name)
+          return postMessage.call(this, message)
+        }
+      })()`)
+      await start(page, 'classic')
+      await connect(page, 'wss://example.com/chat/x')
+      await expect.poll(() => events(page)).toHaveLength(2)
+      await page.evaluate(`(() => {
+        const channel = new BroadcastChannel(channels[0])
+        const messages = [null, 1, 'text', {}, { type: 'send' }, { type: 'send', data: {} }, { type: 'close' },
+          { type: 'close', code: '1', reason: '' }, { type: 'message' }, { type: 'message', data: 1 }, { type: 'open' },
+          { type: 'received', bytes: 'x', buffered: 0 }, { type: 'close', code: 1, reason: null }, { type: '__proto__' }]
+        for (const message of messages) channel.postMessage(message)
+      })()`)
+      const answers = await page.evaluate(`Promise.all([
+        undefined, 'x', '{}', 'null', '[]', JSON.stringify({ channel: 'x', isLocked: false, url: 'wss://x', protocols: null, binaryType: 'blob' }),
+        JSON.stringify({ channel: 'understudy:web-worker-socket:x', isLocked: false, url: 'https://x', protocols: null, binaryType: 'blob' }),
+        JSON.stringify({ channel: 'understudy:web-worker-socket:x', isLocked: false, url: 'wss://x', protocols: [1], binaryType: 'blob' }),
+      ].map(async (body) => (await fetch('/__understudy-worker-socket', { method: 'POST', body })).headers.get('understudy-web-socket')))`)
+      expect(new Set(answers as unknown[])).toEqual(new Set(['unmocked']))
+      await inWorker(page, 'void one.socket.send("still here")')
+      await expect.poll(() => events(page)).toEqual(['open ', 'first of one in x', 'still here'])
+      expect(visits[0]?.errors).toEqual([])
+    })
+
+    test('a build has none of it, unless it is mocked', async () => {
+      const readBuild = async (): Promise<string> => {
+        const { code, output } = await tool.build(served.project)
+        expect(code, output).toBe(0)
+        const folder = join(served.project.folder, 'dist')
+        const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
+        const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')))
+        return files.map(({ name }, i) => `${name}\n${texts[i]}`).join('\n')
+      }
+      await tool.configure(served.project, {})
+      const text = await readBuild()
+      expect(text).toContain('atStart')
+      expect(text).not.toMatch(/understudy/i)
+      await tool.configure(served.project, { plugin: { enabled: true, expose: true } })
+      expect(await readBuild()).toContain('understudy-web-socket')
+      const preview = await tool.serve(served.project)
+      try {
+        const visit = await profile.openPage()
+        visits.push(visit)
+        await visit.page.goto(`${preview.origin}/?page=built`)
+        await visit.page.waitForFunction('globalThis.create')
+        for (const kind of kinds) {
+          await start(visit.page, kind)
+          await connect(visit.page, 'wss://example.com/chat/x')
+          await expect.poll(() => events(visit.page)).toEqual(['open ', 'first of built in x'])
+        }
+      } finally {
+        await preview.stop()
+      }
+    })
+  })
+}

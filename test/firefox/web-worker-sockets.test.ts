@@ -1,0 +1,7 @@
+import { testWebWorkerSockets } from '../acceptance/web-worker-sockets.ts'
+import { vite } from '../vite/vite.ts'
+import { inFirefox } from './firefox.ts'
+
+inFirefox((driver) => {
+  testWebWorkerSockets(vite, driver)
+})

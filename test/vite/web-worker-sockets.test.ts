@@ -1,0 +1,4 @@
+import { testWebWorkerSockets } from '../acceptance/web-worker-sockets.ts'
+import { vite } from './vite.ts'
+
+testWebWorkerSockets(vite)
