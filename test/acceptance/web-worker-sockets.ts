@@ -426,7 +426,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       const text = await readBuild()
       expect(text).toContain('atStart')
       expect(text).not.toMatch(/understudy/i)
-      await tool.configure(served.project, { plugin: { enabled: true, expose: true } })
+      await tool.configure(served.project, { plugin: { enabled: true } })
       expect(await readBuild()).toContain('understudy-web-socket')
       const preview = await tool.serve(served.project)
       try {
