@@ -406,7 +406,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
         undefined, 'x', '{}', 'null', '[]', JSON.stringify({ channel: 'x', isLocked: false, url: 'wss://x', protocols: null, binaryType: 'blob' }),
         JSON.stringify({ channel: 'understudy:web-worker-socket:x', isLocked: false, url: 'https://x', protocols: null, binaryType: 'blob' }),
         JSON.stringify({ channel: 'understudy:web-worker-socket:x', isLocked: false, url: 'wss://x', protocols: [1], binaryType: 'blob' }),
-      ].map(async (body) => (await fetch('/__understudy-worker-socket', { method: 'POST', body })).headers.get('understudy-web-socket')))`)
+      ].map(async (body) => (await fetch('/__understudy-worker-ws', { method: 'POST', body })).headers.get('understudy-web-socket')))`)
       expect(new Set(answers as unknown[])).toEqual(new Set(['unmocked']))
       await inWorker(page, 'void one.socket.send("still here")')
       await expect.poll(() => events(page)).toEqual(['open ', 'first of one in x', 'still here'])

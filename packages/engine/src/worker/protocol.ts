@@ -41,7 +41,7 @@ export const scriptParameter = 'understudy-script'
  * The path of the request with which a web worker asks its page about a WebSocket. The worker passes it to every page that
  * mocks. See `web-worker/socket-messages.ts`.
  */
-export const socketPath = '/__understudy-worker-socket'
+export const socketPath = '/__understudy-worker-ws'
 
 /** The fragment of the URL of a synchronous XMLHttpRequest, in browsers that show these to service workers. */
 export const synchronousHash = '#understudy:synchronous'

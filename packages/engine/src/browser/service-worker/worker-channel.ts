@@ -117,8 +117,8 @@ export class WorkerChannel {
     try {
       // A web worker opens a WebSocket.
       if (data.url.endsWith(socketPath)) {
-        const { answerWebWorker } = await import('../connections/web-worker-sockets.ts')
-        this.#send(await answerWebWorker(id, this.#network, data.body))
+        const file = import('../connections/web-worker-sockets.ts')
+        this.#send(await file.then(({ answerWebWorker }) => answerWebWorker(id, this.#network, data.body)))
         return
       }
       const body = new SentBody(data, controller.signal)
