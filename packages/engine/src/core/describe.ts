@@ -1,3 +1,5 @@
+import { isPromise } from './is-promise.ts'
+
 /** Describes a value for a message. */
 export function describe(value: unknown): string {
   switch (typeof value) {
@@ -18,7 +20,7 @@ export function describe(value: unknown): string {
 }
 
 function describeObject(value: object): string {
-  if (value instanceof Promise) return 'a promise'
+  if (isPromise(value)) return 'a promise'
   if (Array.isArray(value)) return 'an array'
   const name = (Object.getPrototypeOf(value) as { constructor?: { name?: string } } | null)?.constructor?.name
   return name && name !== 'Object' ? `an instance of ${name}` : `an object with the keys ${listKeys(value)}`

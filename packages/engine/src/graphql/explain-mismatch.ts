@@ -1,6 +1,7 @@
 import { editDistance, isSimilar } from '../core/edit-distance.ts'
 import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import type { Mismatch } from '../core/handlers/mismatch.ts'
+import { isPromise } from '../core/is-promise.ts'
 import type { GraphQLOperationType } from './document/read-operations.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { OperationMatcher } from './operation-predicate.ts'
@@ -27,7 +28,7 @@ export function explainMismatch(
   if (!reading || reading instanceof BrokenRequest || reading.isBatch) return undefined
   const [requested] = reading.operations
   const operation = requested && resolveOperation(requested, endpoint.findPersisted)
-  if (!operation || typeof operation === 'string' || operation instanceof Promise) return undefined
+  if (!operation || typeof operation === 'string' || isPromise(operation)) return undefined
   const { operationType = type, operationName } = operation
   const differences: string[] = []
   let distance = 0

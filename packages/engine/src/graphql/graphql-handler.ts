@@ -9,6 +9,7 @@ import {
   type HandlerOptions,
   type RequestHandlerDefinition,
 } from '../core/handlers/request-handler.ts'
+import { isPromise } from '../core/is-promise.ts'
 import type { Path } from '../core/routing/path-pattern.ts'
 import { createComposedResolver } from '../msw1/composed-resolver.ts'
 import { graphqlContext } from '../msw1/contexts.ts'
@@ -127,7 +128,7 @@ function defineGraphQLHandler(
       const params = endpoint.match(incoming)
       if (params === null) return null
       const operation = readOperation(incoming, endpoint)
-      return operation instanceof Promise
+      return isPromise(operation)
         ? operation.then((read) => matchOperation(read, params, incoming))
         : matchOperation(operation, params, incoming)
     },
@@ -153,7 +154,7 @@ function defineGraphQLHandler(
     const transport = transportInfo(incoming)
     const extras = { query, operationName, variables, extensions, operationType, params, ...transport }
     const matches = matcher ? matcher.matches(extras, incoming) : true
-    return matches instanceof Promise ? matches.then((result) => (result ? extras : null)) : matches ? extras : null
+    return isPromise(matches) ? matches.then((result) => (result ? extras : null)) : matches ? extras : null
   }
 }
 

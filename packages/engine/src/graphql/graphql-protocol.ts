@@ -1,4 +1,5 @@
 import type { Protocol } from '../core/handlers/protocol.ts'
+import { isPromise } from '../core/is-promise.ts'
 import type { GraphQLOperationType } from './document/read-operations.ts'
 import { BrokenRequest } from './request/broken-request.ts'
 import { readGraphQLRequest, type GraphQLReading, type RequestedOperation } from './request/graphql-request.ts'
@@ -15,7 +16,7 @@ export const graphqlProtocol: Protocol = {
   keysOf(incoming) {
     if (isStreamControl(incoming)) return null
     const reading = readGraphQLRequest(incoming)
-    return reading instanceof Promise ? reading : toKeys(reading)
+    return isPromise(reading) ? reading : toKeys(reading)
   },
   finish: negotiate,
   reportUnhandled: reportProblem,

@@ -1,5 +1,6 @@
 import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import type { Envelope } from '../core/handlers/protocol.ts'
+import { isPromise } from '../core/is-promise.ts'
 import { createBatch } from './batch.ts'
 import { BrokenRequest } from './request/broken-request.ts'
 import { knownReading, readGraphQLRequest, type GraphQLReading } from './request/graphql-request.ts'
@@ -18,7 +19,7 @@ export function unwrapRequest(
   // Only known GraphQL endpoints manage channels. Elsewhere, a PUT can be any request.
   if (place.isEndpoint && isStreamControl(incoming)) return { parts: [], join: () => answerStreamControl(incoming) }
   const reading = readGraphQLRequest(incoming)
-  return reading instanceof Promise ? reading.then((result) => toBatch(incoming, result)) : toBatch(incoming, reading)
+  return isPromise(reading) ? reading.then((result) => toBatch(incoming, result)) : toBatch(incoming, reading)
 }
 
 /** Returns whether a request was parsed before, and is one operation. Such a request has no parts. */

@@ -1,5 +1,6 @@
 import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
+import { isPromise } from '../core/is-promise.ts'
 import { Headers } from '../core/platform.ts'
 import { createNetworkError } from '../core/responses/network-error.ts'
 import { statusTextOf } from '../core/responses/status-text.ts'
@@ -72,7 +73,9 @@ export function compose<const Transformers extends readonly ResponseTransformer<
   return (res) => {
     let given: unknown = res
     for (const transform of transformers.toReversed()) {
-      given = given instanceof Promise ? given.then(transform) : transform(given as MockedResponse)
+      given = isPromise(given)
+        ? given.then(transform as (given: unknown) => unknown)
+        : transform(given as MockedResponse)
     }
     return given as MockedResponse<never>
   }

@@ -2,6 +2,7 @@ import { describe } from '../core/describe.ts'
 import { failure, withCode } from '../core/failure.ts'
 import { readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
 import { IncomingRequest } from '../core/handlers/incoming-request.ts'
+import { isPromise } from '../core/is-promise.ts'
 import { cookieJarOf } from '../core/network/cookie-jar-of.ts'
 import { handleRequest } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
@@ -78,7 +79,7 @@ export function createFetchHandler(handlers: HandlersInput = [], options: FetchH
       respond(response) {
         const coded = withTrueCoding(asSent(showCookies(response)), request)
         // Await only promises: `await` would cost time for every request.
-        return coded instanceof Promise
+        return isPromise(coded)
           ? coded.then((checked) => withTrueLength(checked, request))
           : withTrueLength(coded, request)
       },

@@ -1,4 +1,5 @@
 import { EventHandlers } from '../core/event-handlers.ts'
+import { isPromise } from '../core/is-promise.ts'
 import { abnormal, checkClientClose, normal } from './close-code.ts'
 import { createCloseEvent } from './connection-event.ts'
 import { sizeOf, toReceived, toSentData, type WebSocketData } from './message-data.ts'
@@ -207,7 +208,7 @@ export class MockedSocket {
   #receiveNow(data: WebSocketData): void | Promise<void> {
     if (this.readyState !== open) return undefined
     const received = toReceived(data, this.#binaryType)
-    if (received instanceof Promise) return received.then((bytes) => this.#dispatchMessage(bytes))
+    if (isPromise(received)) return received.then((bytes) => this.#dispatchMessage(bytes))
     return this.#dispatchMessage(received)
   }
 

@@ -1,4 +1,4 @@
-import { print, withCode, type Decision } from '@understudy/engine/internal/page'
+import { isPromise, print, withCode, type Decision } from '@understudy/engine/internal/page'
 import type { ProjectAnnotations, Renderer } from 'storybook/internal/types'
 
 import { networkGlobal, scenarioGlobal } from '../events.ts'
@@ -124,8 +124,8 @@ function begin(mocking: PageMocking, context: Context): void | Promise<void> {
     parameters: context.parameters,
     ...readLevels(context),
   })
-  const installed = read instanceof Promise ? read.then((handlers) => install(mocking, current, handlers)) : undefined
-  if (!(read instanceof Promise)) install(mocking, current, read)
+  const installed = isPromise(read) ? read.then((handlers) => install(mocking, current, handlers)) : undefined
+  if (!isPromise(read)) install(mocking, current, read)
   if (!installed && !cleared) return undefined
   // End the wait when the run ends, so that a switch to another story does not wait for this one.
   return Promise.race([
@@ -219,7 +219,7 @@ function forgetStory({ worker, inspection }: PageMocking, context: Context): Pro
   for (const clear of typeof clearCaches === 'function' ? [clearCaches] : Object.values(clearCaches)) {
     try {
       const result: unknown = clear()
-      if (result instanceof Promise) pending.push(result.catch(report))
+      if (isPromise(result)) pending.push(result.catch(report))
     } catch (error) {
       report(error)
     }

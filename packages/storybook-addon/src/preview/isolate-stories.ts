@@ -1,5 +1,5 @@
 import type { Handler } from '@understudy/engine'
-import type { Network } from '@understudy/engine/internal/page'
+import { isPromise, type Network } from '@understudy/engine/internal/page'
 import type { ArgTypesEnhancer } from 'storybook/internal/types'
 
 import { scenariosOf } from './apply-scenarios.ts'
@@ -42,7 +42,7 @@ export const isolateStories: ArgTypesEnhancer = (context) => {
         // The page has one network, and a scenario applies to all of its stories.
         if (scenariosOf(parameters).length > 0) return undefined
         const read = readHandlers({ name: `${title}/${name}`, args: initialArgs, globals: {}, parameters })
-        return read instanceof Promise ? undefined : listOf(read)
+        return isPromise(read) ? undefined : listOf(read)
       }),
   })
   parameters['docs'] = { ...docs, story }

@@ -1,5 +1,5 @@
 import { http, HttpResponse, type Handler } from '@understudy/engine'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { UnderstudyParameters } from './parameters.ts'
 import { listOf, readHandlers, type StoryHandlers } from './read-handlers.ts'
@@ -84,6 +84,13 @@ test('a function may be asynchronous', async () => {
   const found = readHandlers(story({ handlers: () => Promise.resolve([users]) }))
   expect(found).toBeInstanceOf(Promise)
   expect(listOf(await found)).toEqual([users])
+})
+
+test('a function may be asynchronous where zone.js replaces Promise', async () => {
+  vi.stubGlobal('Promise', class<Value> extends Promise<Value> {})
+  const found = readHandlers(story({ handlers: async () => [users] }))
+  expect(listOf(await found)).toEqual([users])
+  vi.unstubAllGlobals()
 })
 
 test.each<[name: string, parameters: Parameters, handlers: Handler[], problem: string]>([

@@ -1,5 +1,5 @@
 import type { Handler } from '@understudy/engine'
-import { checkHandlers, describe, failure, isHandler, print } from '@understudy/engine/internal/page'
+import { checkHandlers, describe, failure, isHandler, isPromise, print } from '@understudy/engine/internal/page'
 
 import { checkParameters } from './check-parameters.ts'
 
@@ -72,7 +72,7 @@ export function readHandlers(story: StoryAnnotations): StoryHandlers | Promise<S
     })
   })
   const others = { groups: [], problems: checkParameters(story.name, story.parameters['understudy']) }
-  const ready = read.filter((result): result is StoryHandlers => !(result instanceof Promise))
+  const ready = read.filter((result): result is StoryHandlers => !isPromise(result))
   return ready.length === read.length
     ? join([...ready, others])
     : Promise.all(read.map((each) => Promise.resolve(each))).then((all) => join([...all, others]))
@@ -119,7 +119,7 @@ function readParameter(
   }
   try {
     const returned: unknown = (value as (context: HandlersContext) => unknown)({ args, globals, parameters })
-    return returned instanceof Promise ? returned.then(take, fail) : take(returned)
+    return isPromise(returned) ? returned.then(take, fail) : take(returned)
   } catch (error) {
     return fail(error)
   }

@@ -1,3 +1,4 @@
+import { isPromise } from '../is-promise.ts'
 import { RouteTable, type RouteTableEntry } from '../routing/route-table.ts'
 import type { HandlerLayers, Layer, LayerEntry } from './handler-layers.ts'
 import type { IncomingRequest } from './incoming-request.ts'
@@ -43,7 +44,7 @@ export class Candidates {
       const slot = this.#slots.shift()
       if (slot && slot.value instanceof KeyIndex) {
         const opened = slot.value.candidates(this.#incoming)
-        if (opened instanceof Promise) {
+        if (isPromise(opened)) {
           this.#slots.unshift(slot)
           return opened.then(() => this.next())
         }

@@ -1,5 +1,6 @@
 import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
+import { isPromise } from '../is-promise.ts'
 import type { Handler } from './request-handler.ts'
 
 /** Returns whether a value is a handler, as `http.get` and similar functions create it. */
@@ -76,7 +77,7 @@ function explain(value: unknown, where: string): [reason: string, action: string
       'Pass what it returns, or wrap a resolver in a handler: http.get(path, resolver).',
     ]
   }
-  if (value instanceof Promise) return [`${where} is a promise`, 'Await it first.']
+  if (isPromise(value)) return [`${where} is a promise`, 'Await it first.']
   return [`${where} is ${describe(value)}`, 'Use a function like http.get(path, resolver).']
 }
 

@@ -1,3 +1,4 @@
+import { isPromise } from '../is-promise.ts'
 import type { RouteTableEntry } from '../routing/route-table.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Protocol } from './protocol.ts'
@@ -28,7 +29,7 @@ export class KeyIndex<Value> {
    */
   candidates(incoming: IncomingRequest): readonly RouteTableEntry<Value>[] | Promise<unknown> {
     const keys = this.#protocol.keysOf(incoming)
-    return keys instanceof Promise ? keys : this.#valuesOf(keys)
+    return isPromise(keys) ? keys : this.#valuesOf(keys)
   }
 
   #valuesOf(keys: readonly string[] | null): readonly RouteTableEntry<Value>[] {

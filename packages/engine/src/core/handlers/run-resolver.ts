@@ -1,5 +1,6 @@
 import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
+import { isPromise } from '../is-promise.ts'
 import { Response } from '../platform.ts'
 import { knownBodyOf, markDefaultType } from '../responses/http-response.ts'
 import { Finalizers, onStreamEnd, withBody } from './finalizers.ts'
@@ -60,16 +61,12 @@ export function runResolver(
     // Call it as a function, so that `this` of the resolver is not the engine's handler.
     const { resolver } = handler
     result = resolver(info as never)
-    if (isThenable(result)) return Promise.resolve(result).then(read, fail)
+    if (isPromise(result)) return Promise.resolve(result).then(read, fail)
   } catch (thrown) {
     return fail(thrown)
   }
   // A generator counts from its creation: a request that arrives before its first value takes its next step.
   return read(result)
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }
 
 function takeStep(handler: RequestHandler, progress: Progress): Promise<Response | undefined> {

@@ -8,6 +8,7 @@ import type { Envelope, Protocol } from '../handlers/protocol.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import { createInfo } from '../handlers/resolver-info.ts'
 import { isResponse, runResolver } from '../handlers/run-resolver.ts'
+import { isPromise } from '../is-promise.ts'
 import { delay } from '../responses/delay.ts'
 import { HttpResponse } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
@@ -64,7 +65,7 @@ export async function askHandlers(
   for (;;) {
     const next = candidates.next()
     // Await only promises: with a thousand handlers, `await` of other values would cost more than matching.
-    const entry = next instanceof Promise ? await next : next
+    const entry = isPromise(next) ? await next : next
     if (!entry) break
     const { handler } = entry
     const { protocol } = handler
@@ -75,14 +76,14 @@ export async function askHandlers(
     let response: Response | undefined
     try {
       const wrapped = protocol && !part && !unwrapped?.has(protocol) ? handler.unwrap(incoming) : null
-      const envelope = wrapped instanceof Promise ? await wrapped : wrapped
+      const envelope = isPromise(wrapped) ? await wrapped : wrapped
       if (protocol && envelope) {
         ;(unwrapped ??= new Set()).add(protocol)
         const answered = await answerEnvelope(incoming, envelope, entry, network, finalizers)
         if (answered) return answered
       }
       const matched = handler.match(incoming)
-      const extras = matched instanceof Promise ? await matched : matched
+      const extras = isPromise(matched) ? await matched : matched
       // Another request may have been answered while this one was matched.
       if (extras === null || !canAnswer(entry)) {
         if (!network.progress.isEmpty) {
@@ -101,7 +102,7 @@ export async function askHandlers(
       }
       if (entry.override?.networkError) return { outcome: networkErrorOutcome(incoming, handler), entry }
       const answered = runResolver(handler, createInfo(incoming, extras), finalizers)
-      response = answered instanceof Promise ? await answered : answered
+      response = isPromise(answered) ? await answered : answered
     } catch (thrown) {
       // The client aborted the request and gets no response. This is not an error of the mock.
       if (signal?.aborted && thrown === signal.reason) break
@@ -113,7 +114,7 @@ export async function askHandlers(
     entry.hits += 1
     if (protocol && isContent(response)) {
       const finished = protocol.finish(response, incoming)
-      response = finished instanceof Promise ? await finished : finished
+      response = isPromise(finished) ? await finished : finished
     }
     return { response, entry }
   }

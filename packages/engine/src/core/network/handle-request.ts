@@ -1,6 +1,7 @@
 import { couldAnswer } from '../handlers/candidates.ts'
 import { finalizeAfter, Finalizers } from '../handlers/finalizers.ts'
 import { IncomingRequest, type BareRequest, type RequestBody } from '../handlers/incoming-request.ts'
+import { isPromise } from '../is-promise.ts'
 import { isBypassed } from '../responses/bypass.ts'
 import { knownBodyOf, setCookiesOf } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
@@ -73,7 +74,7 @@ export async function handleRequest(
     const asked = await untilAborted(incoming, finalizers, () => askHandlers(incoming, network, finalizers))
     const concluded = conclude(asked, incoming, network, finalizers, others)
     // Most handlers answer, and `await` would cost time for every request.
-    decided = concluded instanceof Promise ? await untilAborted(incoming, finalizers, () => concluded) : concluded
+    decided = isPromise(concluded) ? await untilAborted(incoming, finalizers, () => concluded) : concluded
   }
 
   underWay[index] = undefined
@@ -164,7 +165,7 @@ function conclude(
   if (outcome) return { outcome, entry }
   if (response && entry) {
     const given = answer(response, entry, incoming, network, finalizers)
-    return given instanceof Promise ? given.then((later) => ({ outcome: later, entry })) : { outcome: given, entry }
+    return isPromise(given) ? given.then((later) => ({ outcome: later, entry })) : { outcome: given, entry }
   }
   finalizers.run()
   const mode = modeOfApp(incoming, network.pages)

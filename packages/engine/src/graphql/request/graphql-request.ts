@@ -1,4 +1,5 @@
 import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
+import { isPromise } from '../../core/is-promise.ts'
 import { readOperations, type OperationDefinition } from '../document/read-operations.ts'
 import { BrokenRequest } from './broken-request.ts'
 import { selectOperation, type OperationParameters } from './operation.ts'
@@ -42,14 +43,14 @@ export function readGraphQLRequest(incoming: IncomingRequest): GraphQLReading | 
       return rememberGraphQLRequest(incoming, toBrokenRequest(error))
     }
   })
-  if (reading instanceof Promise) incoming.memo.set(memoKey, reading)
+  if (isPromise(reading)) incoming.memo.set(memoKey, reading)
   return reading
 }
 
 /** Returns the parsed request; `undefined` if it was not parsed yet. */
 export function knownReading(incoming: IncomingRequest): GraphQLReading | undefined {
   const known = incoming.memo.get(memoKey) as GraphQLReading | Promise<GraphQLReading> | undefined
-  return known instanceof Promise ? undefined : known
+  return isPromise(known) ? undefined : known
 }
 
 /** Stores what is already known of a request, so that a part of a batch is not parsed again. */

@@ -1,5 +1,6 @@
 import { print } from '../../core/failure.ts'
 import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
+import { isPromise } from '../../core/is-promise.ts'
 import { BrokenRequest } from './broken-request.ts'
 import { readGraphQLRequest, type GraphQLReading, type RequestedOperation } from './graphql-request.ts'
 import { selectOperation, type GraphQLOperation } from './operation.ts'
@@ -21,7 +22,7 @@ export function readOperation(
   place: Place,
 ): GraphQLOperation | null | Promise<GraphQLOperation | null> {
   const reading = readGraphQLRequest(incoming)
-  return reading instanceof Promise
+  return isPromise(reading)
     ? reading.then((result) => toOperation(incoming, result, place))
     : toOperation(incoming, reading, place)
 }

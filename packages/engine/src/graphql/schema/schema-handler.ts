@@ -4,6 +4,7 @@ import { failure } from '../../core/failure.ts'
 import { createInstance } from '../../core/handlers/callable-handler.ts'
 import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
 import type { HandlerOptions, ResolverInfo } from '../../core/handlers/request-handler.ts'
+import { isPromise } from '../../core/is-promise.ts'
 import type { PathParams } from '../../core/routing/path-params.ts'
 import type { Path } from '../../core/routing/path-pattern.ts'
 import { isGraphQLDocument } from '../document/graphql-document.ts'
@@ -76,7 +77,7 @@ export function createSchemaHandler(
       const params = endpoint.match(incoming)
       if (params === null) return null
       const reading = readGraphQLRequest(incoming)
-      return reading instanceof Promise
+      return isPromise(reading)
         ? reading.then((result) => find(result, params, incoming))
         : find(reading, params, incoming)
     },

@@ -1,6 +1,7 @@
 import { print } from '../../core/failure.ts'
 import { checkIntegrity } from '../../core/fetch/check-integrity.ts'
 import { isRedirect } from '../../core/fetch/redirect.ts'
+import { isPromise } from '../../core/is-promise.ts'
 import type { Outcome } from '../../core/network/outcome.ts'
 import { Request } from '../../core/platform.ts'
 import { pageUrl } from '../../core/routing/page-url.ts'
@@ -105,7 +106,7 @@ async function run(
   // Code that stored this function while a server listened gets the platform's after close().
   if (!isListening()) return native(input, init)
   const adopted = adoptArguments(input, init)
-  const first = toCall(adopted instanceof Promise ? await adopted : adopted, isOfNode)
+  const first = toCall(isPromise(adopted) ? await adopted : adopted, isOfNode)
   // The platform handles other schemes than HTTP.
   if (!(first instanceof FetchCall)) return sendUndecided(native, toAbsolute(input), init, first)
   for (let call = first; ;) {
@@ -119,7 +120,7 @@ async function run(
       const outcome = await decide(call.bare ?? call.request, undefined, call.body)
       answer = outcome ? carry(outcome, call, native) : send(call, native)
     }
-    const { response, isMocked } = answer instanceof Promise ? await answer : answer
+    const { response, isMocked } = isPromise(answer) ? await answer : answer
     const isUnwanted = isRedirect(response) && call.redirect === 'error'
     if (isUnwanted) throw networkError(new Error('unexpected redirect'))
     if (!isRedirect(response) || call.redirect === 'manual' || !response.headers.has('location')) {

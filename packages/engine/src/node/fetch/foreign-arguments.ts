@@ -1,4 +1,5 @@
 import { createAbortController, throwIfAborted } from '../../core/abort-controller.ts'
+import { isPromise } from '../../core/is-promise.ts'
 import { Headers, Request } from '../../core/platform.ts'
 import type { FetchInput, NodeRequestInit } from './node-fetch.ts'
 import { adoptBody } from './page-bodies.ts'
@@ -29,7 +30,7 @@ export function adoptArguments(
   init: NodeRequestInit | undefined,
 ): FetchArguments | Promise<FetchArguments> {
   const body = init && adoptBody(init.body)
-  if (body instanceof Promise) {
+  if (isPromise(body)) {
     return body.then((adopted) => {
       // Node's form would write to the body of the request that its signal has closed: an unhandled rejection.
       if (init?.signal) throwIfAborted(init.signal)
