@@ -64,5 +64,6 @@ export interface MeasuredRow {
 }
 
 export function nameCell({ subject, variant }: Cell): string {
-  return variant === undefined ? subject : `${subject} at ${variant}`
+  if (variant === undefined) return subject
+  return typeof variant === 'number' ? `${subject} at ${variant}` : `${subject} (${variant})`
 }
