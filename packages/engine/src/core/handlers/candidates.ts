@@ -31,48 +31,54 @@ export function couldAnswer(
 /** Iterates over the request handlers that could answer a request, in the order in which they answer. */
 export class Candidates {
   readonly #incoming: IncomingRequest
-  readonly #layers: Layer[]
-  #slots: RouteTableEntry<Slot>[] = []
+  readonly #layers: Iterator<Layer>
+  #slots: readonly RouteTableEntry<Slot>[] = []
+  /** The position in {@link #slots} of the next slot. */
+  #position = 0
 
   constructor(handlers: HandlerLayers, incoming: IncomingRequest) {
     this.#incoming = incoming
-    this.#layers = handlers.layers()
+    this.#layers = handlers.layers().values()
   }
 
   next(): Candidate {
     for (;;) {
-      const slot = this.#slots.shift()
-      if (slot && slot.value instanceof KeyIndex) {
-        const opened = slot.value.candidates(this.#incoming)
-        if (isPromise(opened)) {
-          this.#slots.unshift(slot)
-          return opened.then(() => this.next())
-        }
-        this.#add(opened)
+      const slot = this.#slots[this.#position]
+      if (!slot) {
+        const layer = this.#layers.next()
+        if (layer.done) return undefined
+        this.#slots = slotsOf(layer.value, this.#incoming)
+        this.#position = 0
         continue
       }
-      if (slot) return slot.value as RequestEntry
-      const layer = this.#layers.shift()
-      if (!layer) return undefined
-      this.#slots = slotsOf(layer, this.#incoming)
+      const { value } = slot
+      if (!(value instanceof KeyIndex)) {
+        this.#position += 1
+        return value
+      }
+      const opened = value.candidates(this.#incoming)
+      if (isPromise(opened)) return opened.then(() => this.next())
+      this.#position += 1
+      this.#add(opened)
     }
   }
 
   /** Adds what a group contains. The group has the position of its first handler. Its other handlers come at later positions. */
   #add(entries: readonly RouteTableEntry<RequestEntry>[]): void {
-    this.#slots.push(...entries)
-    this.#slots.sort((a, b) => a.position - b.position)
+    const others = this.#slots.slice(this.#position)
+    this.#slots = [...others, ...entries].sort((a, b) => a.position - b.position)
+    this.#position = 0
   }
 }
 
 /** Returns what a request could match by its route, in order. */
-function slotsOf(layer: Layer, { method, url, baseUrl }: RoutedRequest): RouteTableEntry<Slot>[] {
+function slotsOf(layer: Layer, { method, url, baseUrl }: RoutedRequest): readonly RouteTableEntry<Slot>[] {
   const { entries } = layer
   if (entries.length === 0) return []
   if (!(layer.index instanceof LayerIndex) || layer.index.baseUrl !== baseUrl) layer.index = new LayerIndex(baseUrl)
   const index = layer.index as LayerIndex
   index.update(entries)
-  return index.table.candidates(method, url)
+  return index.find(method, url)
 }
 
 /** An item of a layer's table: a handler, or the handlers of one route and protocol with a key. */
@@ -84,8 +90,10 @@ type Slot = RequestEntry | KeyIndex<RequestEntry>
  */
 class LayerIndex {
   readonly baseUrl: string | undefined
-  readonly table: RouteTable<Slot> = new RouteTable()
+  readonly #table: RouteTable<Slot> = new RouteTable()
   #size = 0
+  /** The last lookup: `fetch` in Node asks whether any handler could match, and the decision then asks for the handlers. */
+  #last: { url: URL; href: string; method: string; slots: readonly RouteTableEntry<Slot>[] } | undefined
 
   constructor(baseUrl: string | undefined) {
     this.baseUrl = baseUrl
@@ -95,6 +103,7 @@ class LayerIndex {
   update(entries: readonly LayerEntry[]): void {
     const { length } = entries
     if (length === this.#size) return
+    this.#last = undefined
     const indexes = new Map<Protocol, Map<string, KeyIndex<RequestEntry>>>()
     for (const [offset, entry] of entries.slice(0, length - this.#size).entries()) {
       if (isRequestEntry(entry)) this.#add(entry, offset - length, indexes)
@@ -102,11 +111,22 @@ class LayerIndex {
     this.#size = length
   }
 
+  /** Returns what a request could match by its route, in order. */
+  find(method: string, url: URL): readonly RouteTableEntry<Slot>[] {
+    const { href } = url
+    const last = this.#last
+    // A handler may have changed the URL.
+    if (last?.url === url && last.href === href && last.method === method) return last.slots
+    const slots = this.#table.candidates(method, url)
+    this.#last = { url, href, method, slots }
+    return slots
+  }
+
   #add(entry: RequestEntry, position: number, indexes: Map<Protocol, Map<string, KeyIndex<RequestEntry>>>): void {
     const { protocol, key } = entry.handler
     const route = entry.handler.route(this.baseUrl)
     if (!protocol || key === undefined) {
-      this.table.add(route, position, entry)
+      this.#table.add(route, position, entry)
       return
     }
     const byRoute = indexes.get(protocol) ?? new Map<string, KeyIndex<RequestEntry>>()
@@ -115,7 +135,7 @@ class LayerIndex {
     let keyed = byRoute.get(shape)
     if (!keyed) {
       byRoute.set(shape, (keyed = new KeyIndex(protocol)))
-      this.table.add(route, position, keyed)
+      this.#table.add(route, position, keyed)
     }
     keyed.add(key, position, entry)
   }
