@@ -83,6 +83,34 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): v
       expect(backend.requests).toEqual([])
     })
 
+    test('enabled, a page without a service worker is mocked, and by the scenario of its address', async ({
+      onTestFinished,
+    }) => {
+      const files = ['index.html', 'src/mocks/handlers.js']
+      const [page = '', handlers = ''] = await Promise.all(files.map((file) => project.read(file)))
+      onTestFinished(async () => {
+        await project.write('index.html', page)
+        await project.write('src/mocks/handlers.js', handlers)
+      })
+      const withoutWorker = '<script>delete Navigator.prototype.serviceWorker</script>'
+      await project.write(
+        'index.html',
+        page.replace(/<head>|(?=<script|<link)/, (tag) => tag + withoutWorker),
+      )
+      const scenario = `export const scenarios = { other: [http.get('/api/late', () => HttpResponse.json({ from: 'other' }))] }`
+      await project.write('src/mocks/handlers.js', `${handlers}\n${scenario}\n`)
+      await build({ plugin: { enabled: true } })
+      server = await tool.serve(project)
+      for (const [search, from] of Object.entries({ '': 'the mock', '?understudy=other': 'other' })) {
+        const visit = await browser.openVisit()
+        await visit.page.goto(`${server.origin}/${search}`)
+        const answer = visit.page.evaluate(async () => (await fetch('/api/late')).json())
+        expect(await answer).toEqual({ from })
+        expect(visit.console.join('\n')).toContain('in the page itself')
+        await visit.close()
+      }
+    })
+
     test.for([
       ['the plugin is switched off', { plugin: { enabled: false } }],
       ['the plugin is gone', { plugin: null }],

@@ -24,8 +24,8 @@ export function traceServer(network: Network): (() => void) | undefined {
 }
 
 async function loadTrace(network: Network): Promise<Trace> {
-  const { Trace } = await import('../core/trace/trace.ts')
+  const loaded = await import('../core/trace/trace.ts')
   const print = (line: string): void => void process.stderr.write(`${line}\n`)
   print(`understudy trace is on: DEBUG=${process.env['DEBUG'] ?? ''}. Handlers: ${network.layers.entries().length}.`)
-  return new Trace(network, { print, source: 'in this process' })
+  return new loaded.Trace(network, { print, source: 'in this process' })
 }

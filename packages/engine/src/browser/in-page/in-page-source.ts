@@ -19,11 +19,11 @@ export class InPageSource {
   }
 
   static async start(network: Network): Promise<InPageSource> {
-    const { createXMLHttpRequest } = await import('./xml-http-request/create-xml-http-request.ts')
+    const loaded = await import('./xml-http-request/create-xml-http-request.ts')
     const natives = getGate()?.natives ?? globalThis
     let isOn = true
     const fetch = createFetch(network, natives.fetch, () => isOn)
-    const XMLHttpRequest = createXMLHttpRequest(network, natives.XMLHttpRequest, fetch, () => isOn)
+    const XMLHttpRequest = loaded.createXMLHttpRequest(network, natives.XMLHttpRequest, fetch, () => isOn)
     return new InPageSource({ fetch, XMLHttpRequest, sendBeacon: createSendBeacon(fetch) }, () => {
       isOn = false
     })

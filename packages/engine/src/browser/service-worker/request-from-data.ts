@@ -66,8 +66,8 @@ function bytesOf(response: Response): ArrayBuffer | undefined {
 
 /** Most pages have no compressed responses. */
 async function decompress(response: Response): Promise<Response['body']> {
-  const { decompressedBody } = await import('../fetch/decompress.ts')
-  return decompressedBody(response)
+  const loaded = await import('../fetch/decompress.ts')
+  return loaded.decompressedBody(response)
 }
 
 async function toBody(stream: ReadableStream<Uint8Array> | null): Promise<ResponseData['body']> {

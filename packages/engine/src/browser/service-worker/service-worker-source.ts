@@ -242,9 +242,9 @@ export class ServiceWorkerSource {
         startTime > this.#reachedAt && initiatorType === 'xmlhttprequest' && nextHopProtocol !== '',
     )
     if (escaped.length === 0 && unseen.length === 0) return
-    const { reportEscaped, reportSynchronous } = await import('../reports/report-escaped.ts')
-    reportEscaped(escaped)
-    reportSynchronous(unseen)
+    const reports = await import('../reports/report-escaped.ts')
+    reports.reportEscaped(escaped)
+    reports.reportSynchronous(unseen)
   }
 
   /** Checks whether requests of this page still reach the worker. */

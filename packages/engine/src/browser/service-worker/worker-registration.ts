@@ -68,8 +68,8 @@ export async function findRegistration(location: WorkerLocation): Promise<Servic
       registration instanceof NoServiceWorker || workersOf(registration).some((worker) => worker.scriptURL === url)
     return isOurs ? registration : new ServiceWorkerRemoved()
   } catch (cause) {
-    const { explainRefusal } = await import('./worker-fault.ts')
-    return explainRefusal(url, location.isOptional ?? false, cause)
+    const fault = await import('./worker-fault.ts')
+    return fault.explainRefusal(url, location.isOptional ?? false, cause)
   }
 }
 

@@ -81,9 +81,9 @@ export async function startMocking(network: Network, options: StartOptions): Pro
   // The current source. It may change.
   let sources: Part[] = []
   const answerInPage = async ({ reason, advice }: NoServiceWorker): Promise<void> => {
-    const { InPageSource } = await import('../in-page/in-page-source.ts')
+    const loaded = await import('../in-page/in-page-source.ts')
     for (const source of sources) void source.stop()
-    const source = await InPageSource.start(network)
+    const source = await loaded.InPageSource.start(network)
     const sockets = new WebSocketSource(network, await openUnhandled)
     const streams = new EventSourceSource(network, source.replacements.fetch, true)
     sources = [source, sockets, streams]

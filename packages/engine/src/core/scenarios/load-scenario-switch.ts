@@ -9,6 +9,6 @@ export async function loadScenarioSwitch(
   network: ScenariosOwner,
   report?: ConstructorParameters<typeof ScenarioSwitch>[1],
 ): Promise<ScenarioSwitch> {
-  const { ScenarioSwitch: Switch } = await import('./scenario-switch.ts')
-  return (network.scenarios ??= new Switch(network, report))
+  const loaded = await import('./scenario-switch.ts')
+  return (network.scenarios ??= new loaded.ScenarioSwitch(network, report))
 }
