@@ -65,7 +65,23 @@ function inWorkerBuilds(project: Project): Plugin {
 
     transform(code, id) {
       if (!project.mocksWebWorkers || this.getModuleInfo(id)?.isEntry !== true) return undefined
-      return { code: `import ${JSON.stringify(webWorkerId)};${code}`, map: null }
+      const start = findStart(code, (text) => this.parse(text))
+      if (start === undefined) return undefined
+      return { code: `${code.slice(0, start)};import ${JSON.stringify(webWorkerId)};${code.slice(start)}`, map: null }
     },
+  }
+}
+
+/**
+ * Returns where the first statement begins: after a hashbang, which must be the first line, and after directives. Bundlers keep
+ * `'use strict'` for the whole web worker only if it comes first. Returns `undefined` if there is no statement.
+ */
+function findStart(code: string, parse: (code: string) => unknown): number | undefined {
+  try {
+    const { body } = parse(code) as { body: readonly { directive?: string | null; start: number }[] }
+    return body.find(({ directive }) => typeof directive !== 'string')?.start
+  } catch {
+    // The bundler shows the error.
+    return 0
   }
 }
