@@ -58,10 +58,16 @@ async function open(network: Network, body: ArrayBuffer | null): Promise<SocketA
   const Socket = createReplacement(native, (target) => {
     const openMocked = entries[0]?.side['~open'] ?? openConnection
     app = openMocked({ socket: target, args, native, networks }) as MockedSocket | undefined
-    return app
+    // Without an object, the page would open a connection of the platform.
+    return app ?? {}
   })
   const socket = new Socket(question.url, question.protocols as string[])
-  if (app) relay(socket, app, question, lock)
+  if (!app) {
+    // The handler was removed while the page waited for its lock.
+    lock.release()
+    return 'unmocked'
+  }
+  relay(socket, app, question, lock)
   return 'mocked'
 }
 
