@@ -71,6 +71,20 @@ describe.each<[string, Build]>([
     expect(code.indexOf(first)).toBeLessThan(code.indexOf('of-the-app'))
   })
 
+  test.for([
+    ['a module', 'export const x = 1; postMessage("of the app")'],
+    ['CommonJS', 'exports.x = 1; postMessage("of the app")'],
+    ['a script', 'postMessage("of the app")'],
+  ] as const)('a web worker of a dependency: %s', async ([, text]) => {
+    await mkdir(join(root, 'node_modules/dependency'))
+    await write('node_modules/dependency/package.json', '{ "name": "dependency" }')
+    await write('node_modules/dependency/crunch.js', text)
+    await write('src/main.js', "import W from 'dependency/crunch.js?worker'; new W()")
+    const code = await build()
+    expect(code).toContain(first)
+    expect(code.indexOf(first)).toBeLessThan(code.indexOf('of the app'))
+  })
+
   test('a web worker without statements', async () => {
     await write('src/crunch.js', '#!/usr/bin/env node\n"use strict" // Nothing.')
     await expect(build()).resolves.not.toContain(first)

@@ -13,14 +13,13 @@ const workerFile = /[?&]worker_file&type=(\w+)/
  */
 export function webWorkers(project: Project): Plugin {
   const path = (): string => `${project.basePath}__understudy-web-worker.js`
-  const inBuild = inWorkerBuilds(project)
 
   return {
     name: `${pluginName}:web-workers`,
     // Run after Vite's plugin for web workers, which puts its own script first, and after compilers.
     enforce: 'post',
 
-    config: () => ({ worker: { plugins: () => [inBuild] } }),
+    config: () => ({ worker: { plugins: () => [inWorkerBuild(project)] } }),
 
     resolveId: (id) => (id === webWorkerId ? virtual(id) : undefined),
 
@@ -53,21 +52,30 @@ function createStart(type: string, path: string): string {
   return readWebWorkerScript().trimEnd().replace(/;$/, '')
 }
 
-/** The same for builds. Vite bundles each web worker separately. */
-function inWorkerBuilds(project: Project): Plugin {
+/** The same for the build of one web worker. Vite bundles each separately. */
+function inWorkerBuild(project: Project): Plugin {
+  // The plugin for CommonJS in Vite 6 and 7 takes what the entry of a CommonJS file imports for a resolved id.
+  const script = virtual(webWorkerId)
+  let input: unknown
   return {
     name: `${pluginName}:web-workers-of-builds`,
     enforce: 'post',
 
-    resolveId: (id) => (id === webWorkerId ? virtual(id) : undefined),
+    resolveId: (id) => (id === script ? id : undefined),
 
-    load: (id) => (id === virtual(webWorkerId) ? readWebWorkerScript() : undefined),
+    load: (id) => (id === script ? readWebWorkerScript() : undefined),
+
+    options(options) {
+      ;({ input } = options)
+    },
 
     transform(code, id) {
-      if (!project.mocksWebWorkers || this.getModuleInfo(id)?.isEntry !== true) return undefined
+      // That plugin also loads the files of dependencies before Rollup knows that they are entries.
+      const isEntry = id === input || this.getModuleInfo(id)?.isEntry === true
+      if (!isEntry || !project.mocksWebWorkers) return undefined
       const start = findStart(code, (text) => this.parse(text))
       if (start === undefined) return undefined
-      return { code: `${code.slice(0, start)};import ${JSON.stringify(webWorkerId)};${code.slice(start)}`, map: null }
+      return { code: `${code.slice(0, start)};import ${JSON.stringify(script)};${code.slice(start)}`, map: null }
     },
   }
 }
