@@ -408,6 +408,10 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
         JSON.stringify({ channel: 'understudy:web-worker-socket:x', isLocked: false, url: 'wss://x', protocols: [1], binaryType: 'blob' }),
       ].map(async (body) => (await fetch('/__understudy-worker-ws', { method: 'POST', body })).headers.get('understudy-web-socket')))`)
       expect(new Set(answers as unknown[])).toEqual(new Set(['unmocked']))
+      // Requests of the app that contain the path are ordinary ones.
+      const statuses = await page.evaluate(`Promise.all(['/none?to=', 'http://127.0.0.1:1'].map((start) =>
+        fetch(start + '/__understudy-worker-ws').then(({ status }) => status, () => 'failed')))`)
+      expect(statuses).toEqual([expect.not.stringMatching('204'), 'failed'])
       await inWorker(page, 'void one.socket.send("still here")')
       await expect.poll(() => events(page)).toEqual(['open ', 'first of one in x', 'still here'])
       expect(visits[0]?.errors).toEqual([])

@@ -116,7 +116,7 @@ export class WorkerChannel {
     const untrack = data.destination === '' && this.#network.track((reason) => controller.abort(reason))
     try {
       // A web worker opens a WebSocket.
-      if (data.url.endsWith(socketPath)) {
+      if (data.url === location.origin + socketPath) {
         const file = import('../connections/web-worker-sockets.ts')
         this.#send(await file.then(({ answerWebWorker }) => answerWebWorker(id, this.#network, data.body)))
         return
