@@ -56,4 +56,25 @@ export function testAccessibility(manager: Manager): void {
       }
     }
   })
+
+  // Later versions of Storybook have a component for it.
+  test.runIf(manager.sandbox === 'storybook-9')(
+    'the options in the toolbar have the colors of their list',
+    async () => {
+      const { page } = manager.visit
+      await open('/story/components-boatlist--default')
+      const options = page.getByRole('combobox', { name: 'Network condition' }).locator('option')
+      await expect.poll(() => options.count()).toBe(4)
+      const [colors, ofBrowser] = await options.evaluateAll((all) => {
+        const read = (element: Element): string => {
+          const { color, backgroundColor } = getComputedStyle(element)
+          return `${color} on ${backgroundColor}`
+        }
+        const probe = document.body.appendChild(document.createElement('div'))
+        probe.style.cssText = 'color: FieldText; background: Field'
+        return [[...new Set(all.map(read))], read(probe)] as const
+      })
+      expect(colors).toEqual([ofBrowser])
+    },
+  )
 }

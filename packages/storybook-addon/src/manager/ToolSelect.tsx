@@ -46,6 +46,9 @@ export function ToolSelect(props: ToolSelectProps): React.ReactElement {
   )
 }
 
+/** Otherwise, the options have the color of the toolbar's text, with little or no contrast to the browser's background. */
+const optionStyle = { color: 'FieldText', background: 'Field' }
+
 function NativeSelect(props: ToolSelectProps): React.ReactElement {
   const { ariaLabel, icon, options, chosen, resetLabel, onChoose } = props
   return (
@@ -57,9 +60,11 @@ function NativeSelect(props: ToolSelectProps): React.ReactElement {
         onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
         style={{ font: 'inherit', fontSize: 12, color: 'inherit', background: 'transparent', border: 0, height: 28 }}
       >
-        <option value="">{resetLabel}</option>
+        <option value="" style={optionStyle}>
+          {resetLabel}
+        </option>
         {options.map(({ value, title, description }) => (
-          <option key={value} value={value} title={description}>
+          <option key={value} value={value} title={description} style={optionStyle}>
             {title}
           </option>
         ))}
