@@ -3,6 +3,7 @@ import { Network } from '@understudy/engine/internal/page'
 import { expect, test, vi } from 'vitest'
 
 import { afterEach, beforeEach, loaders } from './annotations.ts'
+import type { UnderstudyParameters } from './parameters.ts'
 import { liveRuns } from './story-run.ts'
 import { noteRequest } from './undecided-requests.ts'
 
@@ -12,7 +13,10 @@ vi.mock('./page-mocking.ts', () => ({ getPageMocking: () => mocking.current }))
 type Context = Parameters<Extract<typeof afterEach, (...args: never[]) => unknown>>[0]
 
 /** Renders a story up to its `afterEach`. */
-async function render(name: string): Promise<{ context: Context; leave: () => void; unhandled: () => void }> {
+async function render(
+  name: string,
+  parameters: UnderstudyParameters['understudy'] = {},
+): Promise<{ context: Context; leave: () => void; unhandled: () => void }> {
   const network = new Network([http.get('/user', () => new HttpResponse())])
   const [worker, inspection] = [{ cookies: { clear() {} } }, { clear() {}, snapshot: () => ({}) }]
   mocking.current = { network, worker, inspection, scenarios: [], update() {} }
@@ -25,7 +29,7 @@ async function render(name: string): Promise<{ context: Context; leave: () => vo
     abortSignal: rendering.signal,
     args: {},
     globals: {},
-    parameters: { understudy: { onUnhandledRequest: 'error' } },
+    parameters: { understudy: { onUnhandledRequest: 'error', ...parameters } },
   } as unknown as Context
   await (loaders as ((context: Context) => unknown)[])[0]?.(context)
   const cleanUp = (beforeEach as (context: Context) => () => void)(context)
@@ -56,4 +60,20 @@ test('a story that the user left during the wait does not fail, because another 
   const checked = checkStory(context)
   leave()
   await expect(checked).resolves.toBeUndefined()
+})
+
+test('a story waits until the caches are cleared, also by an object with then() only', async () => {
+  let isCleared = false
+  const clearing = {
+    // oxlint-disable-next-line unicorn/no-thenable
+    then(done: () => void) {
+      setTimeout(() => {
+        isCleared = true
+        done()
+      }, 10)
+    },
+  }
+  const { leave } = await render('Cleared', { clearCaches: () => clearing })
+  expect(isCleared).toBe(true)
+  leave()
 })

@@ -219,7 +219,7 @@ function forgetStory({ worker, inspection }: PageMocking, context: Context): Pro
   for (const clear of typeof clearCaches === 'function' ? [clearCaches] : Object.values(clearCaches)) {
     try {
       const result: unknown = clear()
-      if (isPromise(result)) pending.push(result.catch(report))
+      if (isPromise(result)) pending.push(Promise.resolve(result).catch(report))
     } catch (error) {
       report(error)
     }

@@ -86,6 +86,17 @@ test('a function may be asynchronous', async () => {
   expect(listOf(await found)).toEqual([users])
 })
 
+test('a function may return an object that has then() only', async () => {
+  const loaded = {
+    // oxlint-disable-next-line unicorn/no-thenable
+    then(done: (handlers: Handler[]) => void) {
+      done([users])
+    },
+  }
+  const found = readHandlers(story({ handlers: () => loaded as PromiseLike<Handler[]> }))
+  expect(listOf(await found)).toEqual([users])
+})
+
 test('a function may be asynchronous where zone.js replaces Promise', async () => {
   vi.stubGlobal('Promise', class<Value> extends Promise<Value> {})
   const found = readHandlers(story({ handlers: async () => [users] }))

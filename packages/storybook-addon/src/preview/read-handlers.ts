@@ -119,7 +119,7 @@ function readParameter(
   }
   try {
     const returned: unknown = (value as (context: HandlersContext) => unknown)({ args, globals, parameters })
-    return isPromise(returned) ? returned.then(take, fail) : take(returned)
+    return isPromise(returned) ? Promise.resolve(returned).then(take, fail) : take(returned)
   } catch (error) {
     return fail(error)
   }
