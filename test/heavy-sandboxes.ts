@@ -55,6 +55,9 @@ export async function install({ name, folder }: HeavySandbox): Promise<string> {
   return 'installed'
 }
 
+/** npm prefers this lockfile, and then ignores `package-lock.json`. */
+const preferredLock = 'npm-shrinkwrap.json'
+
 const npmCi = ['ci', '--no-audit', '--no-fund']
 
 /**
@@ -63,7 +66,7 @@ const npmCi = ['ci', '--no-audit', '--no-fund']
  * other lockfile, which npm prefers, contains them.
  */
 async function installLocked(folder: string): Promise<void> {
-  const preferred = join(folder, 'npm-shrinkwrap.json')
+  const preferred = join(folder, preferredLock)
   const { packages, ...lock } = await readLock(folder)
   const registry = await readRegistry()
   const located = Object.entries(packages).map(([path, entry]) => [path, locate(path, entry, registry)])
@@ -160,6 +163,8 @@ export async function relock({ folder }: HeavySandbox): Promise<void> {
   const lock = await readLock(folder)
   for (const { name } of readPackages(folder)) delete lock.packages[`node_modules/${name}`]
   await writeFile(join(folder, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`)
+  // An interrupted installation may have left it.
+  await rm(join(folder, preferredLock), { force: true })
   // Otherwise, npm would use the data of our packages in that folder.
   await rm(join(folder, 'node_modules'), { recursive: true, force: true })
   await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, maxBuffer: Infinity })
