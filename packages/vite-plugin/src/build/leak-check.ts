@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { describeLeak } from '@understudy/engine/internal/dev'
 import type { Plugin, Rollup } from 'vite'
 
+import { hasPlugin } from '../has-plugin.ts'
 import { pluginName, type Project } from '../project.ts'
 import { findImportChain, type ImportedModule } from './find-import-chain.ts'
 
@@ -59,7 +60,7 @@ function checkBundles(project: Project): Pick<Plugin, 'name' | 'generateBundle'>
 
     generateBundle(_options, bundle) {
       // The build of a Storybook contains stories, which have handlers.
-      if (project.isOn || project.config.plugins.some(({ name }) => name.startsWith('storybook:'))) return
+      if (project.isOn || hasPlugin(project.config.plugins, 'storybook:')) return
       const { written, externals } = readBundle(bundle)
       const handlers = findHandlersIds(project)
       const leaked =

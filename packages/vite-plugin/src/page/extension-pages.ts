@@ -1,5 +1,7 @@
 import type { ResolvedConfig } from 'vite'
 
+import { hasPlugin } from '../has-plugin.ts'
+
 /**
  * Returns what precedes the paths of scripts in the pages of a browser extension that a tool builds with this dev server;
  * `undefined` for other projects. The policy of an extension forbids inline scripts, so that its pages need the gate as a file.
@@ -11,7 +13,7 @@ export function findExtensionPrefix({
   plugins,
   server,
 }: Pick<ResolvedConfig, 'plugins' | 'server'>): string | undefined {
-  if (plugins.some(({ name }) => name.startsWith('crx:'))) return ''
-  if (plugins.some(({ name }) => name.startsWith('wxt:'))) return server.origin
+  if (hasPlugin(plugins, 'crx:')) return ''
+  if (hasPlugin(plugins, 'wxt:')) return server.origin
   return undefined
 }

@@ -1,6 +1,7 @@
 import { readGateScript, serveScript } from '@understudy/engine/internal/dev'
 import type { HtmlTagDescriptor, Plugin, PluginOption } from 'vite'
 
+import { hasPlugin } from '../has-plugin.ts'
 import { pluginName, type Project } from '../project.ts'
 import { bootstrapId } from '../virtual-modules.ts'
 import { findExtensionPrefix } from './extension-pages.ts'
@@ -95,7 +96,7 @@ export function pageGate(project: Project): Plugin[] {
 
 async function hasSvelteKit(option: PluginOption): Promise<boolean> {
   const plugin = await option
-  if (!Array.isArray(plugin)) return Boolean(plugin) && (plugin as Plugin).name.startsWith('vite-plugin-sveltekit')
+  if (!Array.isArray(plugin)) return Boolean(plugin) && hasPlugin([plugin as Plugin], 'vite-plugin-sveltekit')
   const found = await Promise.all(plugin.map(hasSvelteKit))
   return found.includes(true)
 }

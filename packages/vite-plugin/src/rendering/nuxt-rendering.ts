@@ -1,11 +1,12 @@
 import type { Plugin, ResolvedConfig } from 'vite'
 
+import { hasPlugin } from '../has-plugin.ts'
 import { pluginName, type Project } from '../project.ts'
 import { nuxtId, virtual } from '../virtual-modules.ts'
 
 /** Returns whether Nuxt runs Vite. Nuxt renders pages in another thread, and serves them outside Vite's base path. */
 export function isOfNuxt(config: Pick<ResolvedConfig, 'plugins'>): boolean {
-  return config.plugins.some(({ name }) => name.startsWith('nuxt:'))
+  return hasPlugin(config.plugins, 'nuxt:')
 }
 
 /**
