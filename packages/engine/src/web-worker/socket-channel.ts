@@ -27,6 +27,8 @@ export class SocketChannel {
       if (!isMessageOfPage(data)) return
       // The page answers the end of the connection with this message, too.
       if (data.type === 'close') this.release()
+      // The browser may not yet have known the page's channel when the connection ended.
+      else if (this.#end) this.post(this.#end)
       this.#events.receive(data)
     })
   }
