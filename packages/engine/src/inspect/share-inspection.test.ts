@@ -41,7 +41,7 @@ describe('while no panel listens', () => {
   }
 
   test('a panel that closes without a message is removed', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const messages: unknown[] = []
     let receive: (message: unknown) => void = () => {}
     const port: InspectionPort = {
@@ -65,7 +65,7 @@ describe('while no panel listens', () => {
   })
 
   test('a change in the pause after an update starts no timer, and is sent after the pause', () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const states: unknown[] = []
     let receive: (message: unknown) => void = () => {}
     const port: InspectionPort = {
@@ -90,7 +90,7 @@ describe('while no panel listens', () => {
   })
 
   test('after an update with more requests than a person can read, the next one comes later', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const states: number[] = []
     let receive: (message: unknown) => void = () => {}
     const port: InspectionPort = {

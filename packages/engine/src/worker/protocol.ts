@@ -43,6 +43,13 @@ export const scriptParameter = 'understudy-script'
  */
 export const socketPath = '/__understudy-worker-ws'
 
+/** Returns whether a URL is that of such a request. Requests of the app can contain the path, too. */
+export function isSocketQuestion(url: string): boolean {
+  // Node has no location.
+  const { location } = globalThis as Partial<typeof globalThis>
+  return url === `${location?.origin}${socketPath}`
+}
+
 /** The fragment of the URL of a synchronous XMLHttpRequest, in browsers that show these to service workers. */
 export const synchronousHash = '#understudy:synchronous'
 

@@ -47,7 +47,7 @@ export class Table {
   couldMatch(request: Request): boolean {
     const { method, url } = request
     const parsed = new URL(url)
-    if (url === location.origin + socketPath) return true
+    if (parsed.pathname === socketPath) return true
     const isOfApp = request.mode === 'navigate' || isForCode(request)
     for (const { index } of this.#parts.values()) {
       const found = index.candidates(method, parsed)

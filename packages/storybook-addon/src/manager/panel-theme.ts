@@ -18,7 +18,7 @@ export function usePanelTheme(): PanelTheme {
       border: theme.appBorderColor,
       text: color.defaultText,
       // The contrast of Storybook 9's own muted color is too low in the dark mode.
-      muted: `color-mix(in srgb, ${color.defaultText} 72%, ${theme.background.content})`,
+      muted: `color-mix(in srgb, ${color.defaultText} 72%, transparent)`,
       accent: isDark ? '#6fb8ff' : '#0063c2',
       positive: isDark ? '#7fd069' : '#2f6b1b',
       warning: isDark ? '#f0b54a' : '#8a4a0f',

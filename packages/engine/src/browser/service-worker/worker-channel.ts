@@ -5,7 +5,7 @@ import type { Network } from '../../core/network/network.ts'
 import type { Outcome } from '../../core/network/outcome.ts'
 import { isForCode } from '../../core/routing/code-destinations.ts'
 import { carryOut } from '../../core/source.ts'
-import { socketPath, type PageMessage, type RequestData, type WorkerMessage } from '../../worker/protocol.ts'
+import { isSocketQuestion, type PageMessage, type RequestData, type WorkerMessage } from '../../worker/protocol.ts'
 import { answerLimit } from '../lifecycle/time-outs.ts'
 import { isWorkerMessage } from './is-worker-message.ts'
 import type { KeepAlive } from './keep-alive.ts'
@@ -116,7 +116,7 @@ export class WorkerChannel {
     const untrack = data.destination === '' && this.#network.track((reason) => controller.abort(reason))
     try {
       // A web worker opens a WebSocket.
-      if (data.url === location.origin + socketPath) {
+      if (isSocketQuestion(data.url)) {
         const file = import('../connections/web-worker-sockets.ts')
         this.#send(await file.then(({ answerWebWorker }) => answerWebWorker(id, this.#network, data.body)))
         return
