@@ -54,6 +54,7 @@ const longest = [
   'test/firefox',
   'test/webpack',
   'sandboxes/storybook-react-vite',
+  'sandboxes/storybook-9',
   'test/older-versions',
   'sandboxes/node-22',
   'sandboxes/nextjs',
