@@ -1,6 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import type { BuildTool, RunningServer, ToolOptions } from './build-tool.ts'
@@ -8,6 +5,7 @@ import { chromium } from './chromium.ts'
 import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { allMocked, readAnswers } from './first-line.ts'
 import { createProject, type Project } from './project.ts'
+import { readBuild } from './read-build.ts'
 import type { BrowserDriver, TestBrowser } from './test-browser.ts'
 
 /** Tests that a build contains no mocks, unless the option `enabled` is set. */
@@ -43,17 +41,9 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium): v
       expect(code, output).toBe(0)
     }
 
-    /** Returns the text of all built files, including their names. */
-    async function readBuild(): Promise<string> {
-      const folder = join(project.folder, 'dist')
-      const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
-      const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')))
-      return files.map(({ name }, i) => `${name}\n${texts[i]}`).join('\n')
-    }
-
     test('a build contains no mock, no engine and no worker, and sends real requests', async () => {
       await build()
-      const text = await readBuild()
+      const text = await readBuild(project)
       expect(text).toContain('inline-fetch')
       expect(text).not.toMatch(/the mock|api\/\*|understudy|serviceWorker|mswjs/i)
 

@@ -1,11 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import type { FrameLocator, Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 
 import type { Visit } from './browser.ts'
 import type { BuildTool } from './build-tool.ts'
+import { readBuild } from './read-build.ts'
 import { serveApp } from './serve-app.ts'
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
@@ -161,13 +159,9 @@ export function testDock(tool: BuildTool): void {
     test('a build contains none of it', async () => {
       const { code, output } = await tool.build(served.project)
       expect(code, output).toBe(0)
-      const folder = join(served.project.folder, 'dist')
-      const files = await readdir(folder, { recursive: true, withFileTypes: true })
-      const texts = await Promise.all(
-        files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'utf8')),
-      )
-      expect(texts).not.toEqual([])
-      for (const text of texts) expect(text).not.toMatch(/understudy|dock\.js/i)
+      const text = await readBuild(served.project)
+      expect(text).not.toBe('')
+      expect(text).not.toMatch(/understudy|dock\.js/i)
     })
   })
 }

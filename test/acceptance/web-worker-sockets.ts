@@ -1,80 +1,15 @@
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 
 import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
+import { readBuild } from './read-build.ts'
 import { serveProject } from './serve-project.ts'
 import type { BrowserDriver, Profile, TestPage, TestVisit } from './test-browser.ts'
-
-/** The global of a web worker that opens a connection and records its events. */
-const recording = `
-globalThis.heard = []
-globalThis.connect = (...args) => {
-  const socket = new WebSocket(...args)
-  const events = []
-  socket.onopen = () => events.push('open ' + socket.protocol)
-  socket.onmessage = ({ data }) => events.push(data)
-  socket.onerror = () => events.push('error ' + socket.readyState)
-  socket.onclose = ({ code, reason, wasClean }) => events.push(\`close \${code} \${reason} \${wasClean}\`)
-  return { socket, events }
-}
-const run = async (data, post) => {
-  heard.push(data)
-  post(await Function('return (' + data + ')()')())
-}
-self.onmessage = ({ data }) => run(data, postMessage)
-self.onconnect = ({ ports: [port] }) => (port.onmessage = ({ data }) => run(data, (value) => port.postMessage(value)))
-`
-
-const main = `
-import Imported from './module.js?worker'
-window.create = {
-  module: () => new Worker(new URL('./module.js', import.meta.url), { type: 'module' }),
-  imported: () => new Imported(),
-  classic: () => new Worker(new URL('./classic.js', import.meta.url)),
-  nested: () => new Worker(new URL('./nested.js', import.meta.url), { type: 'module' }),
-  shared: () => new SharedWorker(new URL('./shared.js', import.meta.url), { type: 'module' }),
-}
-// Before mocking is on.
-if (location.search === '?page=early') window.worker = create.module()
-window.run = (worker, code) => new Promise((resolve) => {
-  const port = worker.port ?? worker
-  port.onmessage = ({ data }) => resolve(data)
-  port.postMessage(code)
-})
-`
-
-const handlers = (version: string, real: string): string => `import { ws } from '@understudy/engine'
-const name = new URLSearchParams(location.search).get('page')
-const chat = ws.link('wss://example.com/chat/:room')
-globalThis.chat = chat
-globalThis.ended = []
-const proxied = ws.link('${real}/proxied')
-export const handlers = [
-  chat.addEventListener('connection', ({ client, params, info }) => {
-    client.send('${version} of ' + name + ' in ' + params.room)
-    client.addEventListener('message', ({ data }) => {
-      if (data === 'bye') client.close(4000, 'as you wish')
-      else client.send(data)
-    })
-    client.addEventListener('close', ({ code, reason }) => ended.push(code + ' ' + reason))
-    if (params.room === 'refused') client.close(1006)
-  }),
-  proxied.addEventListener('connection', ({ client, server }) => {
-    server.connect()
-    server.addEventListener('message', (event) => {
-      if (typeof event.data !== 'string') return
-      event.preventDefault()
-      client.send('patched ' + event.data)
-    })
-  }),
-]
-`
+import { files, handlers } from './web-worker-sockets-page.ts'
 
 const kinds = ['module', 'imported', 'classic', 'nested', 'shared']
 
@@ -93,22 +28,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
 
     const served = serveProject(tool, {
       launch: () => driver.launch({ endsWorkers: true }),
-      files: {
-        'src/main.js': main,
-        'src/module.js': `import './early.js'\n${recording}`,
-        // The first import of the app's code.
-        'src/early.js': `globalThis.atStart = new Promise((resolve) => {
-          const socket = new WebSocket('wss://example.com/chat/early')
-          socket.onmessage = ({ data }) => resolve(data)
-          socket.onerror = () => resolve('error')
-        })`,
-        'src/shared.js': recording,
-        'src/classic.js': recording,
-        'src/nested.js': `
-          const worker = new Worker(new URL('./module.js', import.meta.url), { type: 'module' })
-          worker.onmessage = ({ data }) => postMessage(data)
-          onmessage = ({ data }) => worker.postMessage(data)`,
-      },
+      files,
       options: { plugin: { expose: true } },
       async prepare(project) {
         if (!server.address()) await once(server, 'listening')
@@ -145,6 +65,15 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
     const connect = (page: TestPage, url: string, name = 'one', protocols = ''): Promise<unknown> =>
       inWorker(page, `void (globalThis.${name} = connect('${url}'${protocols && `, ${protocols}`}))`)
     const clientsOf = (page: TestPage): Promise<unknown> => page.evaluate('chat.clients.size')
+
+    /** Opens a page whose web worker has a connection, and has received its first message. */
+    async function openConnected(): Promise<TestPage> {
+      const page = await open()
+      await start(page, 'classic')
+      await connect(page, 'wss://example.com/chat/x')
+      await expect.poll(() => events(page)).toHaveLength(2)
+      return page
+    }
 
     test.for(kinds)('a handler takes the connection: %s', async (kind) => {
       const page = await open()
@@ -207,10 +136,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
     })
 
     test('the app closes it, before or after it is open', async () => {
-      const page = await open()
-      await start(page, 'classic')
-      await connect(page, 'wss://example.com/chat/x')
-      await expect.poll(() => events(page)).toHaveLength(2)
+      const page = await openConnected()
       await expect.poll(() => clientsOf(page)).toBe(1)
       await inWorker(page, 'void one.socket.close(3001, "done")')
       await expect.poll(async () => ((await events(page)) as string[]).at(-1)).toBe('close 3001 done true')
@@ -246,10 +172,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
     })
 
     test('broadcast() and close() of a client reach it', async () => {
-      const page = await open()
-      await start(page, 'classic')
-      await connect(page, 'wss://example.com/chat/x')
-      await expect.poll(() => events(page)).toHaveLength(2)
+      const page = await openConnected()
       await page.evaluate('chat.broadcast("to all")')
       await expect.poll(() => events(page)).toEqual(['open ', 'first of one in x', 'to all'])
       await page.evaluate('[...chat.clients][0].close(1013, "later")')
@@ -257,10 +180,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
     })
 
     test('a thousand messages arrive in their order, in both directions', async () => {
-      const page = await open()
-      await start(page, 'classic')
-      await connect(page, 'wss://example.com/chat/x')
-      await expect.poll(() => events(page)).toHaveLength(2)
+      const page = await openConnected()
       await inWorker(page, 'void (() => { for (let i = 0; i < 1000; i += 1) one.socket.send(String(i)) })()')
       await expect.poll(() => inWorker(page, 'one.events.length'), { timeout: 60_000 }).toBe(1002)
       expect(((await events(page)) as string[]).slice(2)).toEqual(Array.from({ length: 1000 }, (_, i) => String(i)))
@@ -274,10 +194,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       ['arraybuffer', 'new Blob([new Uint8Array([1, 2, 3])])'],
       ['arraybuffer', 'new Uint8Array([1, 2, 3]).buffer'],
     ] as const)('bytes arrive as "%s": %s', async ([type, data]) => {
-      const page = await open()
-      await start(page, 'classic')
-      await connect(page, 'wss://example.com/chat/x')
-      await expect.poll(() => events(page)).toHaveLength(2)
+      const page = await openConnected()
       await inWorker(page, `void ((one.socket.binaryType = '${type}'), one.socket.send(${data}))`)
       await expect.poll(() => inWorker(page, 'one.events.length')).toBe(3)
       expect(
@@ -379,10 +296,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
     })
 
     test('new handlers take later connections, and the old ones keep theirs', async () => {
-      const page = await open()
-      await start(page, 'classic')
-      await connect(page, 'wss://example.com/chat/x')
-      await expect.poll(() => events(page)).toHaveLength(2)
+      const page = await openConnected()
       await served.project.write('src/mocks/handlers.js', handlers('second', real))
       try {
         await expect
@@ -435,20 +349,16 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
     })
 
     test('a build has none of it, unless it is mocked', async () => {
-      const readBuild = async (): Promise<string> => {
+      const build = async (plugin?: { enabled: true }): Promise<string> => {
+        await tool.configure(served.project, plugin ? { plugin } : {})
         const { code, output } = await tool.build(served.project)
         expect(code, output).toBe(0)
-        const folder = join(served.project.folder, 'dist')
-        const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
-        const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')))
-        return files.map(({ name }, i) => `${name}\n${texts[i]}`).join('\n')
+        return readBuild(served.project)
       }
-      await tool.configure(served.project, {})
-      const text = await readBuild()
+      const text = await build()
       expect(text).toContain('atStart')
       expect(text).not.toMatch(/understudy/i)
-      await tool.configure(served.project, { plugin: { enabled: true } })
-      expect(await readBuild()).toContain('understudy-web-socket')
+      expect(await build({ enabled: true })).toContain('understudy-web-socket')
       const preview = await tool.serve(served.project)
       try {
         const visit = await profile.openPage()
