@@ -1,5 +1,6 @@
 import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
+import type { QueryCondition } from '../core/handlers/mismatch.ts'
 import type { ParamsOf } from '../core/routing/path-params.ts'
 import type { MatchedParams } from '../core/routing/path-pattern.ts'
 
@@ -37,16 +38,12 @@ export interface QueryMatcher {
   readonly text: string
   /** Returns the parameters, or `null` if the query does not match. */
   match(search: URLSearchParams): MatchedParams | null
-  /** Returns the difference as a text for messages; `undefined` if the query matches. */
-  explain(search: URLSearchParams): string | undefined
+  readonly conditions: readonly QueryCondition[]
 }
 
-interface Condition {
-  readonly key: string
+/** A condition whose value may become a parameter of this name. */
+interface Condition extends QueryCondition {
   readonly name?: string
-  readonly text: string
-  /** Adds the matched values to the parameters. Returns `false` if the values do not match. */
-  readonly take: (values: readonly string[], params: MatchedParams) => boolean
 }
 
 /**
@@ -74,12 +71,7 @@ export function parseQueryPattern(query: unknown, header: string, path: unknown)
   return {
     text: conditions.length > 0 ? `?${conditions.map(({ text }) => text).join('&')}` : '',
     match,
-    explain(search) {
-      const failed = conditions.find(({ key, take }) => !take(search.getAll(key), Object.create(null) as MatchedParams))
-      if (!failed) return undefined
-      const sent = search.getAll(failed.key).map((value) => `\`${failed.key}=${value}\``)
-      return `query differs: \`${failed.text}\` expected, ${sent.length > 0 ? sent.join(' and ') : 'nothing'} sent`
-    },
+    conditions,
   }
 }
 

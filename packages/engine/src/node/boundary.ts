@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import type { HandlerLayers } from '../core/handlers/handler-layers.ts'
+import { HandlerLayers } from '../core/handlers/handler-layers.ts'
 import { chooseHandlerStates, type HandlerState, type HandlerStates } from '../core/handlers/handler-state.ts'
 import { isRequestHandler } from '../core/handlers/request-handler.ts'
 import type { Network } from '../core/network/network.ts'
@@ -49,9 +49,23 @@ export function layersWithin(network: Network): HandlerLayers | undefined {
 /** Runs a function, and all asynchronous work that it starts, in a boundary of a network. */
 export function runWithin<Result>(network: Network, callback: () => Result): Result {
   const outer = boundaries.getStore()
-  const layers = network.layers.fork()
+  const layers = copyLayers(network.layers)
   network.scenarios?.copyTo(layers)
   const states = new BoundaryStates(layers, outer?.states)
   chooseHandlerStates(() => boundaries.getStore()?.states)
   return boundaries.run({ layers: new Map([...(outer?.layers ?? []), [network, layers]]), states }, callback)
+}
+
+/** Copies layers into one. Changes of the copy do not affect them. */
+function copyLayers(layers: HandlerLayers): HandlerLayers {
+  const entries = layers.entries()
+  const copy = new HandlerLayers(
+    entries.map(({ handler }) => handler),
+    layers.ids,
+  )
+  for (const [position, entry] of copy.entries().entries()) {
+    const { enabled, override } = entries[position] ?? entry
+    Object.assign(entry, { enabled, override })
+  }
+  return copy
 }

@@ -93,15 +93,16 @@ function restart(handler: Handler): void {
  * The handlers of a network, in layers. Runtime handlers answer first, then scoped ones, then initial ones.
  */
 export class HandlerLayers {
-  /** Shared with forks, so that an id is unique in the network. */
-  #ids = { last: 0 }
+  /** The last id. Copies of the layers share it, so that an id is unique in the network. */
+  readonly ids: { last: number }
   #initial: Layer
   #runtime: Layer
   /** In the order in which they answer: the last installed first. */
   #scoped: { token: LayerToken; layer: Layer }[] = []
   readonly #changes: Listeners = new Listeners()
 
-  constructor(initial: readonly Handler[]) {
+  constructor(initial: readonly Handler[], ids: { last: number } = { last: 0 }) {
+    this.ids = ids
     this.#initial = this.#createLayer('initial', initial)
     this.#runtime = this.#createLayer('runtime')
   }
@@ -192,18 +193,6 @@ export class HandlerLayers {
     return this.layers().flatMap((layer) => layer.batches)
   }
 
-  /** Returns a copy of the layers. Changes of the copy do not affect these layers. */
-  fork(): HandlerLayers {
-    const entries = this.entries()
-    const fork = new HandlerLayers([])
-    fork.#ids = this.#ids
-    fork.#initial.prepend(entries.map((entry) => entry.handler))
-    for (const [position, { enabled, override }] of entries.entries()) {
-      Object.assign(fork.#initial.entries[position] as LayerEntry, { enabled, override })
-    }
-    return fork
-  }
-
   /** Calls a function after each change of the handlers. Returns a function that ends this. */
   onChange(listener: () => void): () => void {
     return this.#changes.add(listener)
@@ -215,7 +204,7 @@ export class HandlerLayers {
   }
 
   #createLayer(name: LayerName, handlers: readonly Handler[] = []): Layer {
-    const layer = new Layer(name, () => (this.#ids.last += 1))
+    const layer = new Layer(name, () => (this.ids.last += 1))
     layer.prepend(handlers)
     return layer
   }

@@ -1,4 +1,4 @@
-import type { PathPattern } from '../routing/path-pattern.ts'
+import type { MatchedParams, PathPattern } from '../routing/path-pattern.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 
 /** The difference between a request and what a handler matches. */
@@ -11,6 +11,15 @@ export interface Mismatch {
   difference: string
 }
 
+/** What a handler expects of one key of the query. */
+export interface QueryCondition {
+  readonly key: string
+  /** The condition for messages: `page=2`. */
+  readonly text: string
+  /** Adds the matched values to the parameters. Returns `false` if the values do not match. */
+  readonly take: (values: readonly string[], params: MatchedParams) => boolean
+}
+
 /**
  * Explains why a handler with a method, a path and maybe a query does not match a request.
  *
@@ -19,6 +28,6 @@ export interface Mismatch {
 export type ExplainMismatch = (
   method: string | null,
   pattern: PathPattern,
-  query: { explain(params: URLSearchParams): string | undefined } | undefined,
+  query: { readonly conditions: readonly QueryCondition[] } | undefined,
   incoming: IncomingRequest,
 ) => Mismatch | 'matches' | undefined

@@ -5,10 +5,11 @@
  * @see https://www.iana.org/assignments/http-status-codes/http-status-codes.xhtml
  */
 export function statusTextOf(status: number): string {
-  return (phrases ??= readPhrases()).get(status) ?? ''
+  return (phrases ??= readPhrases())[status] ?? ''
 }
 
-let phrases: Map<number, string> | undefined
+/** By status. */
+let phrases: string[] | undefined
 
 /** A phrase without a status has the one after the status of the previous phrase. */
 const registered =
@@ -23,12 +24,12 @@ const registered =
   'Gateway Timeout|HTTP Version Not Supported|Variant Also Negotiates|Insufficient Storage|Loop Detected|' +
   '510 Not Extended|Network Authentication Required'
 
-function readPhrases(): Map<number, string> {
+function readPhrases(): string[] {
+  const read: string[] = []
   let status = 0
-  return new Map(
-    registered.split('|').map((entry) => {
-      status = Number.parseInt(entry, 10) || status + 1
-      return [status, entry.replace(/^\d+ /, '')]
-    }),
-  )
+  for (const entry of registered.split('|')) {
+    status = Number.parseInt(entry, 10) || status + 1
+    read[status] = entry.replace(/^\d+ /, '')
+  }
+  return read
 }

@@ -1,5 +1,5 @@
 import { editDistance, isSimilar } from '../edit-distance.ts'
-import type { ExplainMismatch, Mismatch } from '../handlers/mismatch.ts'
+import type { ExplainMismatch, Mismatch, QueryCondition } from '../handlers/mismatch.ts'
 import type { PathPattern } from '../routing/path-pattern.ts'
 import { normalizeSegment, splitPath, type Route } from '../routing/route.ts'
 
@@ -14,8 +14,8 @@ export const explainMismatch: ExplainMismatch = (method, pattern, query, incomin
   const isMethodRight = method === null || method === incoming.method
   const methodText = `method differs: ${method} expected, ${incoming.method} sent`
   if (incoming.matchPath(pattern)) {
-    const queryText = query?.explain(incoming.url.searchParams)
-    const differences = [...(isMethodRight ? [] : [methodText]), ...(queryText ? [queryText] : [])]
+    const queryText = query && explainQuery(query.conditions, incoming.url.searchParams)
+    const differences = [!isMethodRight && methodText, queryText].filter(Boolean)
     if (differences.length === 0) return 'matches'
     return { distance: differences.length, difference: `path matches, ${differences.join('; ')}` }
   }
@@ -24,6 +24,14 @@ export const explainMismatch: ExplainMismatch = (method, pattern, query, incomin
   const distance = path.distance + (isMethodRight ? 0 : 1)
   if (distance > farthest) return undefined
   return { distance, difference: isMethodRight ? path.difference : `${path.difference}; ${methodText}` }
+}
+
+/** Returns the first difference; `undefined` if the query matches. */
+function explainQuery(conditions: readonly QueryCondition[], search: URLSearchParams): string | undefined {
+  const failed = conditions.find(({ key, take }) => !take(search.getAll(key), {}))
+  if (!failed) return undefined
+  const sent = search.getAll(failed.key).map((value) => `\`${failed.key}=${value}\``)
+  return `query differs: \`${failed.text}\` expected, ${sent.join(' and ') || 'nothing'} sent`
 }
 
 function comparePaths({ route }: PathPattern, url: URL): Mismatch | undefined {
