@@ -40,8 +40,8 @@ const answerEvents = createHandler({
 export async function answerGraphQL(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { accept = '' } = request.headers
   if (accept.includes('text/event-stream')) {
-    // Without interception, no code removes the mark of `bypass()`.
-    request.headers.accept = accept.replace(', understudy/passthrough', '')
+    // Without interception, no code removes the marks of `bypass()`.
+    request.headers.accept = accept.replace(/, (?:understudy|msw)\/passthrough/g, '')
     await answerEvents(request, response)
     return
   }

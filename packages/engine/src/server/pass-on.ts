@@ -1,6 +1,6 @@
 import { failure } from '../core/failure.ts'
 import { Headers, Request, Response } from '../core/platform.ts'
-import { removeBypassMark } from '../core/responses/bypass.ts'
+import { removeBypassMark } from '../core/responses/bypass-marks.ts'
 
 /** The header `Via` of this server. */
 const via = '1.1 understudy'

@@ -1,4 +1,4 @@
-import { isBypassed, removeBypassMark } from '../core/responses/bypass.ts'
+import { isBypassed, removeBypassMark } from '../core/responses/bypass-marks.ts'
 import { hasDecodedHeaders, readHeaders } from './request-data.ts'
 
 /** Fails a request. Handlers might have matched, so it must not reach the network. */

@@ -1,8 +1,9 @@
+import { isBypassed } from '../core/responses/bypass-marks.ts'
 /**
  * The service worker. It forwards requests that a page's handlers could match to that page, and leaves all others
  * alone. It is compiled to one classic script without dependencies.
  */
-import { decidedMark, isBypassed } from '../core/responses/bypass.ts'
+import { decidedMark } from '../core/responses/bypass.ts'
 import { isNeededToStart } from '../core/routing/code-destinations.ts'
 import { Connection, couldMatch, type MockingPage } from './connection.ts'
 import { Connections } from './connections.ts'

@@ -1,7 +1,7 @@
 import { devServerPath } from '../../core/network/dev-server-path.ts'
-import { bypassMark } from '../../core/responses/bypass.ts'
+import { bypassMark, mswBypassMark } from '../../core/responses/bypass.ts'
 
-const bypassMarks = [bypassMark, 'msw/passthrough']
+const bypassMarks = [bypassMark, mswBypassMark]
 
 /** The WebSocket subprotocols that Vite uses for hot updates and to detect that its server is back. */
 export const devServerProtocol: RegExp = /^vite-/

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { bypass, isBypassed, removeBypassMark } from './bypass.ts'
+import { isBypassed, removeBypassMark } from './bypass-marks.ts'
+import { bypass } from './bypass.ts'
 
 const url = 'https://app.test/user'
 
@@ -31,6 +32,13 @@ describe('bypass', () => {
     const { headers } = bypass(url, { headers: { Accept: 'text/html, application/json;q=0.5' } })
     removeBypassMark(headers)
     expect(headers.get('Accept')).toBe('text/html, application/json;q=0.5')
+  })
+
+  it('has the mark that tools for MSW read, and removes it again', () => {
+    const { headers } = bypass(url, { headers: { Accept: 'text/html' } })
+    expect(headers.get('Accept')).toContain('msw/passthrough')
+    removeBypassMark(headers)
+    expect(headers.get('Accept')).toBe('text/html')
   })
 
   it('drops the Content-Length of a previous body', () => {

@@ -7,6 +7,9 @@ import { Request } from '../platform.ts'
  */
 export const bypassMark = 'understudy/passthrough'
 
+/** MSW's mark. Tools that run its handlers read it, such as the fixture `router` of Playwright's component tests. */
+export const mswBypassMark = 'msw/passthrough'
+
 /** Marks a request about which a network has already decided, in the same header. The worker sends it at once. */
 export const decidedMark = 'understudy/passthrough-decided'
 
@@ -30,25 +33,8 @@ export function bypass(input: string | URL | Request, init?: RequestInit): Reque
     )
   }
   const request = new Request(input instanceof Request ? input.clone() : input, init)
-  request.headers.append('accept', bypassMark)
+  request.headers.append('accept', `${bypassMark}, ${mswBypassMark}`)
   // The length describes the old body. The client computes it again.
   request.headers.delete('content-length')
   return request
-}
-
-/** Returns whether a request was created by {@link bypass}, or was already decided. */
-export function isBypassed(headers: Headers): boolean {
-  return headers.get('accept')?.includes(bypassMark) ?? false
-}
-
-/** Removes the marks of {@link bypass} and of decided requests, which must not reach the server. */
-export function removeBypassMark(headers: Headers): void {
-  const accept = headers.get('accept')
-  if (!accept?.includes(bypassMark)) return
-  const rest = accept
-    .split(',')
-    .map((type) => type.trim())
-    .filter((type) => !type.startsWith(bypassMark))
-  if (rest.length > 0) headers.set('accept', rest.join(', '))
-  else headers.delete('accept')
 }

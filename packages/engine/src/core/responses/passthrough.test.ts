@@ -6,6 +6,12 @@ import { isPassthroughResponse, passthrough } from './passthrough.ts'
 it('creates a response that is recognized', () => {
   expect(passthrough()).toBeInstanceOf(Response)
   expect(isPassthroughResponse(passthrough())).toBe(true)
+  expect(isPassthroughResponse(passthrough().clone())).toBe(true)
+})
+
+it('has the header that tools for MSW read', () => {
+  const { status, headers } = passthrough()
+  expect([status, headers.get('x-msw-intention')]).toEqual([302, 'passthrough'])
 })
 
 it.each([

@@ -1,7 +1,8 @@
 import { Response } from '../platform.ts'
 import type { HttpResponse } from './http-response.ts'
 
-const passthroughKey: unique symbol = Symbol.for('understudy.passthrough') as never
+/** The header has MSW's name, because tools that run its handlers read it. */
+const intention = 'x-msw-intention'
 
 /**
  * Sends the intercepted request to the network unchanged, without asking further handlers.
@@ -10,12 +11,12 @@ const passthroughKey: unique symbol = Symbol.for('understudy.passthrough') as ne
  * http.get('/user', ({ request }) => request.headers.has('x-real') ? passthrough() : HttpResponse.json({}))
  */
 export function passthrough(): HttpResponse {
-  const response = new Response(null, { status: 302, statusText: 'Passthrough' })
+  const headers = { [intention]: 'passthrough' }
   // Its type is that of MSW, because functions declare their result as `HttpResponse<User>`.
-  return Object.defineProperty(response, passthroughKey, { value: true }) as HttpResponse
+  return new Response(null, { status: 302, statusText: 'Passthrough', headers }) as HttpResponse
 }
 
-/** Returns whether a response was created by {@link passthrough}. */
-export function isPassthroughResponse(response: Response): boolean {
-  return (response as { [passthroughKey]?: true })[passthroughKey] === true
+/** Returns whether a response was created by {@link passthrough}, or is a copy of such a response. */
+export function isPassthroughResponse({ status, headers }: Response): boolean {
+  return status === 302 && headers.get(intention) === 'passthrough'
 }

@@ -3,7 +3,7 @@ import type { RequestHandler } from '../handlers/request-handler.ts'
 import type { Network, TakenConnection } from '../network/network.ts'
 import type { Decision } from '../network/outcome.ts'
 import type { RequestProgress } from '../network/request-progress.ts'
-import { isBypassed } from '../responses/bypass.ts'
+import { isBypassed } from '../responses/bypass-marks.ts'
 import { explainMismatch } from '../unhandled/explain-mismatch.ts'
 import { formatWrittenPlace } from '../written-place.ts'
 
