@@ -1,4 +1,5 @@
 export { previewHead } from './preset/preview-head.ts'
+export { rsbuildFinal } from './preset/rsbuild.ts'
 export { staticDirs } from './preset/serve-worker.ts'
 export { viteFinal } from './preset/vite.ts'
 export { webpackFinal } from './preset/webpack.ts'

@@ -49,6 +49,7 @@ export interface CompilerOptions {
   /** webpack's has `lazyCompilation`. */
   readonly experiments?: object
   readonly resolve?: { readonly alias?: object | false }
+  readonly module?: { readonly rules?: readonly unknown[] }
   readonly output: {
     readonly publicPath?: unknown
     readonly uniqueName?: string

@@ -19,6 +19,7 @@ export function mockApp(project: Project): void {
   const { compiler } = project
   // Run after defaults were applied and before entries are read.
   compiler.hooks.environment.tap(pluginName, () => {
+    if (isOfStorybook(compiler)) return
     if (isOfNext(compiler)) {
       if (project.isOn) refuseNext(compiler)
       else checkLeaks(project)
@@ -30,6 +31,17 @@ export function mockApp(project: Project): void {
     if (!project.isOn) checkLeaks(project)
     else if (project.hasPages) startPages(project)
   })
+}
+
+/**
+ * Returns whether the addon for Storybook mocks the pages that a compiler builds. Builders of Storybook use the app's
+ * configuration, and so this plugin.
+ */
+function isOfStorybook({ options }: Compiler): boolean {
+  const rules = options.module?.rules ?? []
+  return rules.some((rule) =>
+    /[\\/]storybook-addon[\\/].*webpack-loader\.js$/.test(String((rule as { loader?: unknown } | null)?.loader)),
+  )
 }
 
 /** Returns whether Next.js runs the compiler. It defines these aliases for its own modules. */

@@ -12,9 +12,10 @@ interface HeadOptions extends PresetOptions {
 }
 
 /**
- * What Storybook's preview needs to render a story. If mocking never starts, only the requests of stories are held.
+ * What Storybook's preview needs to render a story. If mocking never starts, only the requests of stories are held. Rsbuild
+ * sends lazily compiled modules, such as a handlers module, through the socket of its hot updates.
  */
-const neverHeld = ['./index.json', '/storybook-server-channel']
+const neverHeld = ['./index.json', '/storybook-server-channel', '/rsbuild-hmr']
 
 /**
  * Adds the gate to the preview. Otherwise requests that the preview makes while its modules load, for example for

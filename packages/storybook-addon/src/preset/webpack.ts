@@ -4,7 +4,7 @@ import { createWebpackBuiltPlaces } from './places/webpack-built-places.ts'
 import { declareOptions, findProjectHandlers, type PresetOptions } from './project-handlers.ts'
 
 /** The parts of webpack's configuration that the addon uses. */
-interface WebpackConfig {
+export interface WebpackConfig {
   devtool?: string | false
   mode?: string
   module?: { rules?: unknown[] }

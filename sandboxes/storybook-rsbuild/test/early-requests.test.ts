@@ -1,0 +1,3 @@
+import { describeEarlyRequests } from '../../../test/storybook/early-requests.ts'
+
+describeEarlyRequests('storybook-rsbuild')

@@ -1,0 +1,3 @@
+import { describeStaticBuild } from '../../../test/storybook/static-build.ts'
+
+describeStaticBuild('storybook-rsbuild')

@@ -1,0 +1,3 @@
+import { describeSwitching } from '../../../test/storybook/switching.ts'
+
+describeSwitching('storybook-rsbuild')
