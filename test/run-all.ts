@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util'
 
 import buildPackages from './acceptance/build-packages.ts'
 import { prepareFirefox } from './find-firefox.ts'
-import { findHeavySandboxes, install, relock, type HeavySandbox } from './heavy-sandboxes.ts'
+import { findHeavySandboxes, install, listChangedPackages, relock, type HeavySandbox } from './heavy-sandboxes.ts'
 import { createLoadReader, runInLanes } from './run-lanes.ts'
 import type { PartRun } from './run-part.ts'
 import { finish, prepareBrowser, prepareHeadlessShell, runVitest, toLine, total, type Run } from './run-vitest.ts'
@@ -88,6 +88,7 @@ const lines: string[] = []
 if (!values.heavy) await keep('the first tier', () => runVitest([], { project: ['!heavy', '!firefox'] }, false))
 for (const name of exclusive) await keep(name, () => runPart(name))
 await runInLanes(takeNext, { fewest: 3, most: 5, interval: 20_000, readLoad: createLoadReader() })
+runs.push(...listChangedPackages().map(failed))
 console.log(`\n${lines.join('\n')}\n`)
 finish(total(runs))
 
