@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 import { bundleClassicScript, classicScripts, constants } from './packages/engine/build.ts'
+import { findForTest } from './test/find-chromium.ts'
 import {
   executablePath,
   firefoxTests,
@@ -30,14 +31,37 @@ function understudyWorker(): Plugin {
   }
 }
 
-/** Each project has its own browser, and Vitest requires a name for each. */
-const browserOf = (name: string) => ({
+/**
+ * Lets the browser keep the modules of the engine during a run. Each test file loads them again, and the browser would ask for each
+ * whether it has changed.
+ */
+function keptModules(): Plugin {
+  return {
+    name: 'kept-modules',
+    configureServer(server) {
+      const isWatching = server.config.server.watch !== null
+      server.middlewares.use((_request, response, next) => {
+        const setHeader = response.setHeader.bind(response)
+        response.setHeader = (name, value) =>
+          setHeader(name, !isWatching && name === 'Cache-Control' && value === 'no-cache' ? 'max-age=3600' : value)
+        next()
+      })
+    },
+  }
+}
+
+/**
+ * Each project has its own browser, and Vitest requires a name for each.
+ *
+ * @param path the executable. Without one, Playwright uses its own
+ */
+const browserOf = (name: string, path: string | undefined) => ({
   enabled: true,
   headless: true,
   screenshotFailures: false,
   provider: playwright({
     launchOptions: {
-      ...(executablePath && { executablePath }),
+      ...(path && { executablePath: path }),
       args: [
         '--no-sandbox',
         '--disable-quic',
@@ -137,7 +161,7 @@ export default defineConfig({
       },
       {
         // Code that does not depend on a runtime is tested in Node and in a browser, with the same test files.
-        plugins: [understudyWorker()],
+        plugins: [understudyWorker(), keptModules()],
         define: constants,
         resolve,
         // List all dependencies: if Vite discovers one during a test, it reloads the page of that test.
@@ -170,7 +194,7 @@ export default defineConfig({
           // On a busy machine, the panel gets updates at longer intervals.
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 30_000,
-          browser: browserOf('in Chromium'),
+          browser: browserOf('in Chromium', findForTest()),
         },
       },
       {
@@ -183,7 +207,7 @@ export default defineConfig({
           include: ['packages/engine/src/browser/gate/**/*.browser.test.ts'],
           sequence: { groupOrder: 2 },
           testTimeout: 30_000,
-          browser: browserOf('the gate, in Chromium'),
+          browser: browserOf('the gate, in Chromium', executablePath),
         },
       },
       {
