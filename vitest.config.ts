@@ -8,6 +8,7 @@ import {
   executablePath,
   firefoxTests,
   heavyTests,
+  inSharedProcess,
   resolve,
   secondTierProjects,
   ssr,
@@ -94,6 +95,23 @@ const inNode = {
   testTimeout: 30_000,
   globalSetup: 'test/upstream.ts',
   sequence: { groupOrder: 1 },
+}
+
+/** Tests of the first tier that start tools and browsers, and leave their process as it was. */
+const withBrowsers = ['test/{vite,webpack,vitest}/**/*.test.ts', 'sandboxes/vite-react/test/app.test.ts']
+
+const acceptance = {
+  // These tests wait for their tools half of the time: two workers use one core of two.
+  maxWorkers: 3,
+  exclude: [
+    ...configDefaults.exclude,
+    'test/fixtures/**',
+    'test/{docs,types,word-check,error-codes}/**',
+    ...heavyTests,
+    ...firefoxTests,
+  ],
+  globalSetup: 'test/acceptance/build-packages.ts',
+  sequence: { groupOrder: 3 },
 }
 
 /** The type tests run under each compiler that projects use, and with and without `exactOptionalPropertyTypes`. */
@@ -228,20 +246,22 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
-          ...withTools,
+          ...inSharedProcess,
+          ...acceptance,
           name: 'acceptance',
-          // These tests wait for their tools half of the time: two workers use one core of two.
-          maxWorkers: 3,
+          include: withBrowsers,
+        },
+      },
+      {
+        // Tests of clients in their own process, and of packages.
+        resolve,
+        ssr,
+        test: {
+          ...withTools,
+          ...acceptance,
+          name: 'acceptance-alone',
           include: ['test/**/*.test.ts', 'sandboxes/*/test/**/*.test.ts'],
-          exclude: [
-            ...configDefaults.exclude,
-            'test/fixtures/**',
-            'test/{docs,types,word-check,error-codes}/**',
-            ...heavyTests,
-            ...firefoxTests,
-          ],
-          globalSetup: 'test/acceptance/build-packages.ts',
-          sequence: { groupOrder: 3 },
+          exclude: [...acceptance.exclude, ...withBrowsers],
         },
       },
       ...secondTierProjects,

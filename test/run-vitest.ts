@@ -1,9 +1,12 @@
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { inspect, stripVTControlCharacters } from 'node:util'
 
 import { startVitest, type CliOptions, type Vitest } from 'vitest/node'
 
 import { findHeadlessShell, findOrInstallChromium, findOrInstallHeadlessShell } from './find-chromium.ts'
+
+// Workers of Vitest, and all processes that inherit the environment, keep the compiled code of tools and libraries.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../.tmp/compile-cache')
 
 /**
  * The number of tests by result. A module that could not be loaded and an uncaught error count as one failed test each.
@@ -24,7 +27,7 @@ export interface Run {
 }
 
 /** The projects whose tests start tools and browsers. Their files may get a second attempt, which `test/flaky.md` explains. */
-const projectsWithTools = ['acceptance', 'heavy', 'firefox']
+const projectsWithTools = ['acceptance', 'acceptance-alone', 'heavy', 'firefox']
 
 /** If more files than this fail, the cause is not a flaky test. */
 const mostSecondAttempts = 4

@@ -62,6 +62,16 @@ export const withTools = {
   hookTimeout: 240_000,
 }
 
+/**
+ * Files that share processes and browsers, one file after the other: each starts tools, and leaves its process as it was
+ * ([decision 290](../docs/decisions/0290-test-files-share-processes-and-browsers.md)).
+ */
+export const inSharedProcess = {
+  ...withTools,
+  env: { ...withTools.env, UNDERSTUDY_KEEPS_BROWSERS: '1' },
+  isolate: false,
+}
+
 /** The projects of the second tier. `vitest.second-tier.config.ts` has only these. */
 export const secondTierProjects: TestProjectConfiguration[] = [
   {
@@ -80,7 +90,7 @@ export const secondTierProjects: TestProjectConfiguration[] = [
     resolve,
     ssr,
     test: {
-      ...withTools,
+      ...inSharedProcess,
       name: 'heavy',
       include: heavyTests,
       // Each bundler already uses every core.

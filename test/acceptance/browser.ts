@@ -9,19 +9,20 @@ import {
 } from 'playwright'
 
 import { findChromium, findForTest } from '../find-chromium.ts'
+import { returnBrowser, takeBrowser, type KeptBrowser } from './kept-browsers.ts'
 
 interface BrowserOptions extends Pick<LaunchOptions, 'ignoreDefaultArgs'> {
   /** Starts the headless shell if there is one. Default: `true` */
   readonly mayBeShell?: boolean
 }
 
-/** Starts Chromium without its own network requests. */
-export function launchBrowser(
+/** Starts Chromium without its own network requests, or returns one that an earlier test file has closed. */
+export async function launchBrowser(
   args: readonly string[] = [],
   { mayBeShell = true, ...options }: BrowserOptions = {},
 ): Promise<Browser> {
   const executablePath = mayBeShell ? findForTest() : findChromium()?.path
-  return chromium.launch({
+  const launchOptions: LaunchOptions = {
     ...options,
     ...(executablePath && { executablePath }),
     args: [
@@ -33,7 +34,23 @@ export function launchBrowser(
       '--disable-sync',
       ...args,
     ],
-  })
+  }
+  const key = JSON.stringify(launchOptions)
+  const kept = await takeBrowser(key, async () => toKept(await chromium.launch(launchOptions)))
+  kept.browser.close = () => returnBrowser(key, kept)
+  return kept.browser
+}
+
+function toKept(browser: Browser): KeptBrowser<Browser> {
+  const end = browser.close.bind(browser)
+  return {
+    browser,
+    async reset() {
+      for (const context of browser.contexts()) await context.close()
+      return browser.isConnected()
+    },
+    end,
+  }
 }
 
 /** A page with a record of its console, errors and navigations. */

@@ -42,10 +42,18 @@ function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
  * build tools behave differently with them.
  */
 export function runTool(script: string, args: readonly string[], { folder, env = {} }: RunOptions): ToolProcess {
-  const { PATH = '', HOME = '', TMPDIR } = process.env
+  const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [script, ...args], {
     cwd: folder,
-    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NO_COLOR: '1', ...env },
+    env: {
+      PATH,
+      HOME,
+      ...(TMPDIR && { TMPDIR }),
+      // Some tools switch this cache on themselves. It changes nothing that a tool does.
+      ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+      NO_COLOR: '1',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Start a new process group, so that its child processes end with it.
     detached: true,

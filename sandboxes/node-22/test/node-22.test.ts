@@ -54,7 +54,7 @@ const plugins = ['panel', 'storybook-addon', 'vite-plugin', 'webpack-plugin', 'm
 test.for([
   ['the engine', ['--project', 'node*', 'packages/engine/']],
   ['the plugins', ['--project', 'node*', ...plugins.map((name) => `packages/${name}/`)]],
-  ['real clients', ['--project', 'acceptance', 'test/node-clients/', 'test/node-worlds/']],
+  ['real clients', ['--project', 'acceptance-alone', 'test/node-clients/', 'test/node-worlds/']],
 ] as const)('the tests of %s pass', { timeout: 600_000 }, async ([name, args]) => {
   const file = join(import.meta.dirname, `../node_modules/.report-${name.replaceAll(' ', '-')}.json`)
   await rm(file, { force: true })

@@ -2,12 +2,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import '../../../test/acceptance/whole-browser.ts'
 import { launchBrowser, openPage, openVisit, type Visit } from '../../../test/acceptance/browser.ts'
 import type { RunningServer } from '../../../test/acceptance/build-tool.ts'
 import { startBackend, type CountingBackend } from '../../../test/acceptance/counting-backend.ts'
 import { createProject, type Project } from '../../../test/acceptance/project.ts'
+import { useWholeBrowser } from '../../../test/acceptance/whole-browser.ts'
 import { vite } from '../../../test/vite/vite.ts'
+
+useWholeBrowser()
 
 let backend: CountingBackend
 let project: Project
