@@ -78,7 +78,7 @@ export const secondTierProjects: TestProjectConfiguration[] = [
     resolve,
     ssr,
     test: {
-      ...withTools,
+      ...inSharedProcess,
       name: 'firefox',
       include: firefoxTests,
       // These tests wait half of the time: for Firefox, for dev servers, and until Firefox ends idle workers.

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { describe } from 'vitest'
 
+import { returnBrowser, takeBrowser, type KeptBrowser } from '../acceptance/kept-browsers.ts'
 import type { BrowserDriver, Profile, TestBrowser, TestVisit } from '../acceptance/test-browser.ts'
 import { findFirefox } from '../find-firefox.ts'
 import { startSession, type BidiSession } from './bidi-session.ts'
@@ -34,53 +36,80 @@ export function inFirefox(define: (driver: BrowserDriver<'Firefox'>) => void): v
   })
 }
 
+type Preferences = Readonly<Record<string, string | number | boolean>>
+
 /**
- * Starts Firefox with a new profile.
+ * Starts Firefox with a new profile, or returns one that an earlier test file has closed.
  *
  * @param preferences as on `about:config`
  * @param acceptsCertificates whether it accepts any certificate
  */
-export async function launchFirefox(
-  preferences: Record<string, string | number | boolean> = {},
-  acceptsCertificates = false,
-): Promise<TestBrowser> {
+export async function launchFirefox(preferences: Preferences = {}, acceptsCertificates = false): Promise<TestBrowser> {
+  const key = JSON.stringify(['Firefox', preferences, acceptsCertificates])
+  const kept = await takeBrowser(key, () => startFirefox(preferences, acceptsCertificates))
+  return { ...kept.browser, close: () => returnBrowser(key, kept) }
+}
+
+async function startFirefox(
+  preferences: Preferences,
+  acceptsCertificates: boolean,
+): Promise<KeptBrowser<Omit<TestBrowser, 'close'>>> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-firefox-'))
   const lines = Object.entries(preferences).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});`)
   await writeFile(join(folder, 'user.js'), lines.join('\n'))
   const args = ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port', '0', 'about:blank']
   const child = spawn(firefoxCommand ?? 'firefox', args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  const kill = (): unknown => child.kill('SIGKILL')
+  const kill = (): void => {
+    child.kill('SIGKILL')
+    rmSync(folder, removal)
+  }
   process.once('exit', kill)
   const session = await startSession(await readAddress(child.stderr), pageEvents, acceptsCertificates)
   const downloadBehavior = { type: 'allowed', destinationFolder: folder }
   await session.call('browser.setDownloadBehavior', { downloadBehavior })
 
+  const open = new Set<Profile>()
   return {
-    createProfile: () => createProfile(session),
-    async openVisit() {
-      const profile = await createProfile(session)
-      const visit = await profile.openPage()
-      return { ...visit, close: () => profile.close() }
+    browser: {
+      createProfile: () => createProfile(session, open),
+      async openVisit() {
+        const profile = await createProfile(session, open)
+        const visit = await profile.openPage()
+        return { ...visit, close: () => profile.close() }
+      },
     },
-    async close() {
+    async reset() {
+      for (const profile of open) await profile.close()
+      return child.exitCode === null
+    },
+    async end() {
       const exit = once(child, 'exit')
       await session.call('browser.close', {})
       await exit
       process.off('exit', kill)
-      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      await rm(folder, removal)
     },
   }
 }
 
-/** Creates a profile: a container of Firefox, with separate workers, caches and cookies. */
-async function createProfile(session: BidiSession): Promise<Profile> {
+/** Firefox may still write while it ends. */
+const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }
+
+/**
+ * Creates a profile: a container of Firefox, with separate workers, caches and cookies.
+ *
+ * @param open contains the profile while it is open
+ */
+async function createProfile(session: BidiSession, open: Set<Profile>): Promise<Profile> {
   const { userContext } = await session.call<{ userContext: string }>('browser.createUserContext', {})
   const profile: Profile = {
     openPage: (): Promise<TestVisit> => openTab(session, userContext, profile),
     async close() {
+      open.delete(profile)
       await session.call('browser.removeUserContext', { userContext })
     },
   }
+  open.add(profile)
   return profile
 }
 
