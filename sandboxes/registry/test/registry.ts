@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -20,26 +20,18 @@ export interface Registry {
 }
 
 /**
- * Starts Verdaccio. It takes our packages from this machine only, and passes requests for others on.
+ * Starts Verdaccio, with our packages only. Others come from the registry of this machine, as in a project whose `.npmrc` names a
+ * registry for a scope.
  *
  * @param folder an empty folder, for its configuration and its packages
  */
 export async function startRegistry(folder: string): Promise<Registry> {
-  const { stdout } = await run('npm', ['config', 'get', 'registry'], { cwd: sandbox })
   const configuration = `
 storage: ./storage
-uplinks:
-  upstream:
-    url: ${stdout.trim()}
-    timeout: 60s
-    maxage: 60m
 packages:
   '@understudy/*':
     access: $all
     publish: $all
-  '**':
-    access: $all
-    proxy: upstream
 log: { type: stdout, format: pretty, level: warn }
 `
   const file = join(folder, 'config.yaml')
@@ -47,30 +39,40 @@ log: { type: stdout, format: pretty, level: warn }
   const port = await findPort()
   const host = `localhost:${port}/`
   const script = join(sandbox, 'node_modules/verdaccio/bin/verdaccio')
-  const tool = runTool(script, ['--config', file, '--listen', `127.0.0.1:${port}`], {
-    folder,
-    // For networks with a proxy or with another certificate authority.
-    env: pick(process.env, ['NODE_EXTRA_CA_CERTS', 'http_proxy', 'https_proxy', 'no_proxy']),
-  })
+  const tool = runTool(script, ['--config', file, '--listen', `127.0.0.1:${port}`], { folder })
   await tool.untilSaid(/http address/)
   // npm publishes nothing without a token, whatever the registry asks for.
-  const npmrc = join(folder, 'npmrc')
-  await writeFile(npmrc, `registry=http://${host}\n//${host}:_authToken=none\n`)
-  const env = {
-    npm_config_userconfig: npmrc,
-    npm_config_registry: `http://${host}`,
-    npm_config_cache: join(folder, 'cache'),
-  }
+  const token = `//${host}:_authToken=none`
+  const cache = { npm_config_cache: join(folder, 'cache') }
+  const publishing = join(folder, 'npmrc-to-publish')
+  await writeFile(publishing, `registry=http://${host}\n${token}\n`)
+  const installing = join(folder, 'npmrc')
+  await writeFile(installing, `${await readUserConfig()}\n@understudy:registry=http://${host}\n${token}\n`)
   return {
     url: `http://${host}`,
-    env,
+    env: { ...networkEnv(), ...cache, npm_config_userconfig: installing },
     async publish(packageFolder) {
-      await run('npm', ['publish', '--access', 'public'], { cwd: packageFolder, env: { ...process.env, ...env } })
+      const settings = { ...cache, npm_config_userconfig: publishing, npm_config_registry: `http://${host}` }
+      const args = ['publish', '--access', 'public', '--registry', `http://${host}`]
+      await run('npm', args, { cwd: packageFolder, env: { ...process.env, ...settings } })
     },
     stop: () => tool.stop(),
   }
 }
 
-function pick(env: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+/** Returns the text of npm's configuration of this user, with the registry for other packages. */
+async function readUserConfig(): Promise<string> {
+  const { stdout } = await run('npm', ['config', 'get', 'userconfig'], { cwd: sandbox })
+  return readFile(stdout.trim(), 'utf8').catch(() => '')
+}
+
+/** Returns the settings of networks with a proxy, or with another certificate authority. */
+function networkEnv(): Record<string, string> {
+  const names = ['NODE_EXTRA_CA_CERTS', 'http_proxy', 'https_proxy', 'no_proxy']
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }
