@@ -45,12 +45,17 @@ function toProfile(context: BrowserContext): Profile {
 
 async function openTestPage(context: BrowserContext, profile: Profile): Promise<TestVisit> {
   const { page, console, errors, navigations, close } = await openPage(context)
+  const workerConsole: string[] = []
+  context.on('serviceworker', (worker) => {
+    worker.on('console', (message) => workerConsole.push(message.text()))
+  })
   let session: Promise<CDPSession> | undefined
   const openDevTools = (): Promise<CDPSession> => (session ??= context.newCDPSession(page))
   return {
     page,
     profile,
     console,
+    workerConsole,
     errors,
     navigations,
     close,

@@ -242,6 +242,39 @@ export function testServiceWorker(driver: BrowserDriver = chromium): void {
       })
     })
 
+    /** Makes a request, and replaces the page's decision by an invalid one. Returns the name of the error. */
+    const askWithInvalidDecision = (): Promise<string> =>
+      current.page.evaluate(async () => {
+        const { prototype } = MessagePort
+        const send = Reflect.get(prototype, 'postMessage') as (message: unknown, transfer?: unknown) => void
+        Object.assign(prototype, {
+          postMessage(this: MessagePort, message: { type?: unknown }, transfer?: unknown) {
+            const sent = message.type === 'mocked' ? { ...message, response: 'no object' } : message
+            send.call(this, sent, transfer)
+          },
+        })
+        return fetch('/api/user').then(
+          () => 'a response',
+          (error: Error) => error.name,
+        )
+      })
+
+    test('a request fails if the page sends an invalid decision', async () => {
+      expect(await askWithInvalidDecision()).toBe('TypeError')
+      expect(fixture.backend.requests).toEqual([])
+    })
+
+    // WebDriver does not report the console of a service worker.
+    test.runIf(driver.name === 'Chromium')('the console of the worker names an invalid decision', async () => {
+      await askWithInvalidDecision()
+      await expect
+        .poll(() => current.visit.workerConsole)
+        .toEqual([
+          `[understudy] Failed to answer GET ${fixture.origin}/api/user: ` +
+            'the page whose handlers answer it sent an invalid decision. Reload the page. (US0309)',
+        ])
+    })
+
     test('a synchronous XMLHttpRequest, which the blocked page cannot answer, does not wait forever, and is named', async () => {
       const answer = await current.page.evaluate(() => {
         const xhr = new XMLHttpRequest()

@@ -55,6 +55,8 @@ export interface TestVisit {
   readonly profile: Profile
   /** Lines of the console: `'warning: [understudy] …'`. */
   readonly console: string[]
+  /** Lines of the consoles of service workers. WebDriver does not report them. */
+  readonly workerConsole?: readonly string[]
   /** Messages of uncaught errors. */
   readonly errors: string[]
   /** The URLs that the page itself loaded. */

@@ -1,7 +1,7 @@
 /** Tests a dev server on every visit. */
 import { testFirstLine } from '../acceptance/first-line.ts'
 import { testHotSwap } from '../acceptance/hot-swap.ts'
-import { testViteOnly } from '../vite/vite-only.ts'
+import { testViteOnly } from '../acceptance/vite-only.ts'
 import { vite6 } from '../vite/vite.ts'
 
 testFirstLine(vite6)

@@ -1,4 +1,7 @@
-/** Tests a background tab that Chromium has frozen, so that its code does not run and it does not answer. */
+/**
+ * Tests a background tab that Chromium has frozen, so that its code does not run and it does not answer. Firefox does not freeze
+ * tabs: it throttles timers of background tabs and unloads tabs, which ends their pages.
+ */
 import type { Browser, CDPSession } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -56,10 +59,12 @@ async function openTab(from: string): Promise<Tab> {
   return tab
 }
 
-/** A worker that was not loaded with a request, so that any page that mocks may answer it. */
+/** A worker that another worker has created from a `blob:` URL, so that its page is not known, and any page may answer it. */
 const askByUnknownWorker = `new Promise((resolve) => {
   const code = "fetch('" + location.origin + "/api/user').then((r) => r.json()).then(({ from }) => postMessage(from))"
-  const asking = new Worker(URL.createObjectURL(new Blob([code])))
+  const outer = "const nested = new Worker(URL.createObjectURL(new Blob([" + JSON.stringify(code) + "])));" +
+    "nested.onmessage = ({ data }) => postMessage(data)"
+  const asking = new Worker(URL.createObjectURL(new Blob([outer])))
   asking.onmessage = ({ data }) => resolve(data)
 })`
 

@@ -1,4 +1,7 @@
-/** Tests pages that Chromium prerenders: before it shows one, it defers the messages, locks and registrations of the page. */
+/**
+ * Tests pages that Chromium prerenders: before it shows one, it defers the messages, locks and registrations of the page. Firefox
+ * does not prerender pages.
+ */
 import type { CDPSession } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { testViteOnly } from './vite-only.ts'
+import { testViteOnly } from '../acceptance/vite-only.ts'
 import { vite } from './vite.ts'
 
 testViteOnly(vite)

@@ -24,6 +24,11 @@ export const bundledVite: BuildTool = createVite('Vite, bundling in development'
   experimental: { bundledDev: true },
 })
 
+/** With React optimized before the first page. Otherwise, Vite finds it when a page loads, and reloads that page. */
+export const viteWithReact: BuildTool = createVite('Vite', modules('vite'), {
+  optimizeDeps: { include: ['react', 'react-dom/client'] },
+})
+
 /**
  * @param installed the folder of Vite's package
  * @param settings configuration that every project gets

@@ -2,13 +2,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Page } from 'playwright'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFailed, onTestFinished, test } from 'vitest'
 
-import { launchBrowser, openVisit, type Visit } from '../acceptance/browser.ts'
-import type { BuildTool } from '../acceptance/build-tool.ts'
-import { savingUntil } from '../acceptance/project.ts'
-import { serveProject } from '../acceptance/serve-project.ts'
+import type { BuildTool } from './build-tool.ts'
+import { chromium } from './chromium.ts'
+import { startHoldingProxy } from './holding-proxy.ts'
+import { savingUntil } from './project.ts'
+import { serveProject } from './serve-project.ts'
+import type { BrowserDriver, TestPage, TestVisit } from './test-browser.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 
@@ -23,13 +24,13 @@ export const handlers = Object.values(parts).flat()
 `
 
 /** Tests handlers of a glob, editors that write into the existing file, and edits of options while the server runs. */
-export function testViteOnly(tool: BuildTool): void {
-  describe(`${tool.name}: features that other build tools do not have`, () => {
-    let visit: Visit
-    let page: Page
+export function testViteOnly(tool: BuildTool, driver: BrowserDriver = chromium): void {
+  describe(`${tool.name} in ${driver.name}: features that other build tools do not have`, () => {
+    let visit: TestVisit
+    let page: TestPage
 
     const served = serveProject(tool, {
-      launch: launchBrowser,
+      launch: () => driver.launch(),
       files: {
         [handlersFile]: collected,
         'src/mocks/parts/handlers.js': part('handlers', 'one'),
@@ -37,11 +38,10 @@ export function testViteOnly(tool: BuildTool): void {
       options: { plugin: { expose: true } },
     })
 
-    beforeEach(async ({ onTestFailed }) => {
-      visit = await openVisit(served.browser)
+    beforeEach(async () => {
+      visit = await served.browser.openVisit()
       page = visit.page
-      const { console: lines } = visit
-      onTestFailed(() => console.error([...lines, served.server.process.output].join('\n')))
+      onTestFailed(() => console.error([...visit.console, served.server.process.output].join('\n')))
       await page.goto(served.server.origin)
     })
 
@@ -84,21 +84,17 @@ export function testViteOnly(tool: BuildTool): void {
     })
 
     test('an error report that arrives after the fix is not shown', async () => {
-      const late: (() => void)[] = []
-      await page.routeWebSocket('**', (socket) => {
-        socket.connectToServer().onMessage((message) => {
-          if (message.includes('understudy:error')) late.push(() => socket.send(message))
-          else socket.send(message)
-        })
-      })
-      await page.reload()
+      const proxy = await startHoldingProxy(served.server.port)
+      onTestFinished(() => proxy.close())
+      await page.goto(proxy.origin)
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
+      const late = proxy.hold('message', /understudy:error/)
       await served.project.write('src/mocks/parts/handlers.js', "throw new Error('too late')")
-      await expect.poll(() => late.length).toBe(1)
+      await late.first
       await served.project.write('src/mocks/parts/handlers.js', part('handlers', 'fixed'))
       await expect.poll(() => ask('/api/handlers')).toBe('fixed')
-      for (const send of late) send()
-      await page.waitForTimeout(200)
+      await late.release()
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))')
       expect(await tool.readOverlay(page)).toBe(undefined)
     })
 
@@ -107,7 +103,8 @@ export function testViteOnly(tool: BuildTool): void {
       const config = await served.project.read('vite.config.js')
       await served.project.write('vite.config.js', config.replace('"expose"', '"exposed"'))
       await expect.poll(() => tool.readOverlay(page)).toContain('there is no option "exposed". Did you mean "expose"?')
-      expect(await ask('/api/handlers')).toBe('held')
+      // The page reloads when the server has restarted.
+      await expect.poll(() => ask('/api/handlers')).toBe('held')
 
       await served.project.write('vite.config.js', config)
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
