@@ -28,6 +28,8 @@ export interface Framework {
   panel?: string
   /** Whether the framework reloads the page at each edit of a module. */
   reloads?: boolean
+  /** Whether the page has a link to another page, whose data the framework requests with `fetch`. */
+  hasLink?: boolean
   /** Returns whether a line of the page's console belongs to the framework and is not an error. */
   isUsual?: (line: string) => boolean
 }
@@ -123,6 +125,22 @@ export function testFramework(framework: Framework): void {
       await expect.poll(readSeats).toBe('{"left":42}')
       expect(reloads ? 1 : documents).toBe(1)
     })
+
+    test.runIf(framework.hasLink)(
+      'a handler of every path does not answer requests for the data of pages',
+      async () => {
+        const original = await project.read(handlersFile)
+        const fallback = "\nhandlers.push(http.all('*', () => new HttpResponse('no handler', { status: 404 })))\n"
+        await project.write(handlersFile, original + fallback)
+        await open()
+        const readOther = (): Promise<string> => visit.page.evaluate(async () => (await fetch('/other/data')).text())
+        await expect.poll(readOther).toBe('no handler')
+        await visit.page.getByRole('link', { name: 'Other page' }).click()
+        await visit.page.getByRole('heading', { name: 'A mocked title, again' }).waitFor()
+        expect(documents).toBe(1)
+        await project.write(handlersFile, original)
+      },
+    )
 
     test('broken handlers are reported in the terminal, and the previous handlers stay active', async () => {
       await open()

@@ -4,6 +4,7 @@ import { findHandlers, type AppPages, type HandlersFile } from '@understudy/engi
 import type { ResolvedConfig } from 'vite'
 
 import { readUnderstudyOptions, type ResolvedUnderstudyOptions, type UnderstudyOptions } from './options.ts'
+import { findPageData } from './page/page-data.ts'
 
 /** The name of the plugin. Names of its sub-plugins begin with it. */
 export const pluginName = '@understudy/vite-plugin'
@@ -102,7 +103,8 @@ export class Project {
   get pages(): AppPages {
     const { server, preview } = this.config
     const proxy = this.config.command === 'serve' ? server.proxy : preview.proxy
-    return { base: this.appPath, forwarded: Object.keys(proxy ?? {}) }
+    const toolFiles = findPageData(this.config)
+    return { base: this.appPath, forwarded: Object.keys(proxy ?? {}), ...(toolFiles && { toolFiles }) }
   }
 
   /** Whether the panel shows requests that are made while pages are rendered. */

@@ -1,3 +1,3 @@
-import { index } from '@react-router/dev/routes'
+import { index, route } from '@react-router/dev/routes'
 
-export default [index('routes/home.tsx')]
+export default [index('routes/home.tsx'), route('other', 'routes/other.tsx')]

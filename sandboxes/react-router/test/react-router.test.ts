@@ -9,4 +9,5 @@ testFramework({
   config: 'vite.config.ts',
   build: ['build'],
   output: 'build',
+  hasLink: true,
 })

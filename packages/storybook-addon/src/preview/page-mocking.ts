@@ -44,7 +44,10 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
   const network = new Network([])
   const preview = findPreview()
   // A handler of every path must not replace the index of stories, which Storybook requests with `fetch`.
-  if (preview) network.pages = { ...network.pages, toolFile: new URL('index.json', preview).pathname }
+  if (preview) {
+    const { pathname } = new URL('index.json', preview)
+    network.pages = { ...network.pages, toolFiles: `^${pathname.replaceAll(/[^\w/-]/g, String.raw`\$&`)}$` }
+  }
   let worker: SetupWorker
   try {
     worker = createWorker(network)

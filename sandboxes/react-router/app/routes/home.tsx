@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
-const api = () => process.env.API_ORIGIN ?? 'http://127.0.0.1:4999'
+import { readTitle } from '../title'
 
 export async function loader() {
-  const response = await fetch(`${api()}/api/title`)
-  const { text } = (await response.json()) as { text: string }
-  return { title: text }
+  return { title: await readTitle() }
 }
 
 export default function Home() {
@@ -22,6 +20,7 @@ export default function Home() {
       <title>{title}</title>
       <h1>{title}</h1>
       <p>{seats} seats left</p>
+      <Link to="/other">Other page</Link>
     </>
   )
 }

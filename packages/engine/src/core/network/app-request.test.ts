@@ -101,18 +101,20 @@ describe('a request for code of the app', () => {
     })
   })
 
-  test('the file of a tool in the page', async () => {
+  test('the files of a tool in the page', async () => {
+    // Node has no location.
+    if (!globalThis.location) vi.stubGlobal('location', new URL(origin))
     const network = new Network([
-      http.get('/named.json', () => HttpResponse.json({})),
+      http.get('/named/__data.json', () => HttpResponse.json({})),
       http.all('*', () => HttpResponse.json({})),
     ])
-    network.pages = { ...network.pages, toolFile: '/book/index.json' }
-    const typeOf = async (path: string): Promise<string> =>
-      (await handleRequest(new Request(origin + path), network)).type
-    expect(await typeOf('/book/index.json')).toBe('unhandled')
-    expect(await typeOf('/index.json')).toBe('mocked')
-    network.pages = { ...network.pages, toolFile: '/named.json' }
-    expect(await typeOf('/named.json')).toBe('mocked')
+    network.pages = { ...network.pages, toolFiles: String.raw`^/book/index\.json$|/__data\.json(\?|$)` }
+    const typeOf = async (url: string): Promise<string> => (await handleRequest(new Request(url), network)).type
+    expect(await typeOf(`${origin}/book/index.json`)).toBe('unhandled')
+    expect(await typeOf(`${origin}/users/__data.json?invalidated=01`)).toBe('unhandled')
+    expect(await typeOf(`${origin}/index.json`)).toBe('mocked')
+    expect(await typeOf(`${origin}/named/__data.json`)).toBe('mocked')
+    expect(await typeOf('https://api.example.com/users/__data.json')).toBe('mocked')
   })
 
   test.each(['/main.5a7c.hot-update.json', '/__webpack_hmr', '/_rspack/lazy/trigger'])('%s', async (path) => {

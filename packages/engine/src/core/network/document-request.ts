@@ -14,8 +14,11 @@ export interface AppPages {
   readonly forwarded: readonly string[]
   /** Whether the dev server answers documents by the handlers module. Default: `false`. */
   readonly areServed?: boolean
-  /** The path of a file that a tool in the page requests with `fetch`, such as Storybook's index of stories. */
-  readonly toolFile?: string
+  /**
+   * A regular expression for the paths, with queries, of files that a tool in the page requests with `fetch` from the page's origin:
+   * the data of a framework's pages, or Storybook's index of stories.
+   */
+  readonly toolFiles?: string
 }
 
 /** The default: every path may be a page of the app. */
@@ -34,11 +37,17 @@ export function markAsOfApp(request: Request, mode: RequestMode): Request {
 
 /** Returns the mode of a request for a document (`navigate`) or for code of the app; `undefined` for other requests. */
 export function modeOfApp(
-  { fullRequest, url: { pathname } }: Pick<IncomingRequest, 'fullRequest' | 'url'>,
-  { toolFile }: AppPages,
+  { fullRequest, url }: Pick<IncomingRequest, 'fullRequest' | 'url'>,
+  pages: AppPages,
 ): RequestMode | undefined {
   const marked = fullRequest && modes.get(fullRequest)
-  return marked ?? (pathname === toolFile || devServerPath.test(pathname) ? 'same-origin' : undefined)
+  return marked ?? (isOfTool(url, pages) ? 'same-origin' : undefined)
+}
+
+function isOfTool({ origin, pathname, search }: URL, { toolFiles }: AppPages): boolean {
+  if (devServerPath.test(pathname)) return true
+  const isOwn = toolFiles !== undefined && (globalThis as { location?: Location }).location?.origin === origin
+  return isOwn && new RegExp(toolFiles).test(pathname + search)
 }
 
 /**

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { findPageData } from './page-data.ts'
+
+test.each([
+  ['vite-plugin-sveltekit-setup', '/users/__data.json?x-sveltekit-invalidated=01'],
+  ['vite-plugin-sveltekit-setup', '/users.html__data.json'],
+  ['react-router', '/users.data'],
+  ['react-router:config', '/_root.data?_routes=root'],
+  ['react-router', '/__manifest?paths=%2Fusers'],
+  ['vite-plugin-qwik-city', '/users/q-data.json'],
+  ['nuxt:environments', '/users/_payload.json?hash'],
+])('%s requests %s', (name, path) => {
+  const paths = findPageData({ plugins: [{ name: 'vite:css' }, { name }] })
+  expect(path).toMatch(new RegExp(paths ?? 'nothing'))
+  expect('/api/data.json').not.toMatch(new RegExp(paths ?? ''))
+})
+
+test('other projects have no such paths', () => {
+  expect(findPageData({ plugins: [{ name: 'vite:css' }] })).toBe(undefined)
+})
