@@ -58,6 +58,7 @@ const { ModuleFederationPlugin } = webpack.container`
 
 const webpackKind = {
   lazy: 'options.experiments.lazyCompilation = true',
+  cache: 'filesystem',
   start: `const compiler = webpack(config)
 // Do not pass the object of the configuration: the plugin changes the options of the compiler.
 await new WebpackDevServer(compiler.options.devServer, compiler).start()
@@ -83,6 +84,7 @@ import { RspackDevServer } from '@rspack/dev-server'
 const HtmlPlugin = rspack.HtmlRspackPlugin
 const ModuleFederationPlugin = rspack.container.ModuleFederationPluginV1`,
   lazy: 'options.lazyCompilation = true',
+  cache: 'persistent',
   start: `const compiler = rspack(config)
 // Do not pass the object of the configuration: the plugin changes the options of the compiler.
 await new RspackDevServer(compiler.options.devServer, compiler).start()

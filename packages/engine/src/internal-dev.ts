@@ -1,5 +1,5 @@
 export { failure, withCode, type ErrorCode, type UnderstudyError } from './core/failure.ts'
-export { createBootstrapModule, type BootstrapParts } from './dev/bootstrap-module.ts'
+export { createBootstrapModule, linkPanel, type BootstrapParts } from './dev/bootstrap-module.ts'
 export { describeLeak } from './dev/describe-leak.ts'
 export { findEntries } from './dev/find-entries.ts'
 export { findHandlers, listHandlersPaths, type HandlersFile } from './dev/find-handlers.ts'

@@ -103,10 +103,15 @@ function startPages(project: Project): void {
     neverHeld,
     forwarded: listForwardedPaths(isServed ? proxies : []),
     overlay: tool?.overlay ?? 'frame',
+    linksPanelLater: tool === undefined,
   })
-  const request = createRequest('start', key)
+  const { EntryPlugin } = compiler.webpack
   // An entry without a name is added to all entries, including those of functions and module federation.
-  new compiler.webpack.EntryPlugin(compiler.context, request, {}).apply(compiler)
+  const addEntry = (request: string): void => new EntryPlugin(compiler.context, request, {}).apply(compiler)
+  addEntry(createRequest('start', key))
+  // Whether a dev server serves the panel is known only when it starts. If that changed another module, a persistent cache would
+  // keep the module of an earlier start.
+  if (project.isShared) project.linkPanel = () => addEntry(createRequest('panel', key))
   failOnSyntaxErrors(project)
   emitWorker(project)
   gatePages(project, neverHeld)

@@ -35,6 +35,8 @@ export class Project {
   readonly optionsError: Error | undefined
   /** The tool that runs the compiler and serves its output. Default: the bundler's own dev server. */
   readonly tool: Tool | undefined
+  /** Called before the first compilation if a dev server serves the panel. */
+  linkPanel: () => void = () => {}
 
   constructor(options: PluginOptions, compiler: Compiler, tool?: Tool) {
     this.compiler = compiler

@@ -16,6 +16,8 @@ export interface Kind extends Bundler {
   imports: string
   /** Sets lazy compilation of a configuration. */
   lazy: string
+  /** The type of a cache on the disk. */
+  cache: string
   /** A script that creates a compiler from `config`, and starts a dev server with its options. */
   start: string
   /** Whether its dev server also accepts the configuration's own object. */

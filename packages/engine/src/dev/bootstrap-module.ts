@@ -26,7 +26,10 @@ export interface BootstrapParts {
   pages?: AppPages | undefined
   /** Whether panels can see the page. Default: `false`. */
   isShared?: boolean
-  /** An expression for the panel's URL. Default: the page does not show the panel. */
+  /**
+   * An expression for the panel's URL. Default: the page has no panel, unless another module sets it ({@link linkPanel}) in the
+   * same task.
+   */
   panelUrl?: string
   /**
    * Whether messages on the console ask the dev server for the positions in the source, because the positions in pages are those
@@ -59,8 +62,8 @@ export function createBootstrapModule(parts: BootstrapParts): string {
     load,
   } = parts
   const { onUnhandledRequest, quiet, expose, dock } = options
-  const isDocked = isShared && dock !== undefined && panelUrl !== undefined
-  const isLocated = isShared && isBundled && panelUrl !== undefined
+  const isDocked = isShared && dock !== undefined
+  const isLocated = isShared && isBundled
   const worker = [
     `url: ${workerUrl}`,
     ...(scope === undefined ? [] : [`scope: ${scope}`]),
@@ -78,10 +81,10 @@ export const mocking = createMocking({
   showError,
 })
 ${expose ? 'expose(mocking)' : ''}
-${isLocated ? locatePlaces(panelUrl) : ''}
-${isShared ? share : ''}
 ${isShared && panelUrl !== undefined ? linkPanel(panelUrl) : ''}
-${isDocked ? showDock(dock, panelUrl) : ''}
+${isLocated ? 'locatePrinted(mocking.worker)' : ''}
+${isShared ? share : ''}
+${isDocked ? showDock(dock) : ''}
 ${isGateInline ? reportMissingGate() : ''}
 ${load}
 `
@@ -91,49 +94,49 @@ ${load}
 const share = `const shared = (globalThis[Symbol.for('understudy')].shared ??= sharePage(mocking.worker, () => mocking.notices))
 mocking.started.then(shared.update)`
 
-/** The panel of another origin does not show the page. */
-function linkPanel(panelUrl: string): string {
+/**
+ * Returns statements that tell the page where its panel is. The panel of another origin does not show the page.
+ *
+ * @param panelUrl an expression for the panel's URL
+ */
+export function linkPanel(panelUrl: string): string {
   return `{
   const { origin, href } = new URL(${panelUrl}, location.href)
-  if (origin === location.origin) globalThis[Symbol.for('understudy')].panel = href
+  if (origin === location.origin) globalThis[Symbol.for('understudy')].panel ??= href
 }`
 }
 
 /**
- * Shows the panel's button when the page has loaded. Frames and pages of another origin than the panel's have no
- * button. The page loads the script from the panel, not from the bundler.
+ * Shows the panel's button when the page has loaded. Frames and pages without a panel have no button. The page loads the script
+ * from the panel, not from the bundler.
  */
-function showDock({ isForced, shortcut }: ResolvedDock, panelUrl: string): string {
+function showDock({ isForced, shortcut }: ResolvedDock): string {
   return `{
   const page = globalThis[Symbol.for('understudy')]
-  const { origin, href } = new URL(${panelUrl}, location.href)
-  if (!page.isDocked && window === top && origin === location.origin${isForced ? '' : ' && !navigator.webdriver'}) {
-    page.isDocked = true
-    const show = () => import(/* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ href + 'dock.js').then(({ showDock }) => {
-      const { '~network': network } = mocking.worker
-      showDock({
-        panel: href,
-        shortcut: ${JSON.stringify(shortcut)},
-        readRequests: inspect(mocking.worker).listRequests,
-        isRecording: () => network.recording !== undefined,
-        onChange(listener) {
-          network.decisions.add(listener)
-          network.onChange(listener)
-        },
-      })
-    // Ignore the error: mocking works without the button.
-    }, () => {})
-    if (document.readyState === 'complete') show()
+  if (window === top${isForced ? '' : ' && !navigator.webdriver'}) {
+    const show = () => {
+      // Another module may link the panel after this one has run.
+      const { panel } = page
+      if (!panel || page.isDocked) return
+      page.isDocked = true
+      import(/* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ panel + 'dock.js').then(({ showDock }) => {
+        const { '~network': network } = mocking.worker
+        showDock({
+          panel,
+          shortcut: ${JSON.stringify(shortcut)},
+          readRequests: inspect(mocking.worker).listRequests,
+          isRecording: () => network.recording !== undefined,
+          onChange(listener) {
+            network.decisions.add(listener)
+            network.onChange(listener)
+          },
+        })
+      // Ignore the error: mocking works without the button.
+      }, () => {})
+    }
+    if (document.readyState === 'complete') queueMicrotask(show)
     else addEventListener('load', show, { once: true })
   }
-}`
-}
-
-/** The dev server answers only pages of its own origin. */
-function locatePlaces(panelUrl: string): string {
-  return `{
-  const { origin, href } = new URL('places', new URL(${panelUrl}, location.href))
-  if (origin === location.origin) locatePrinted(href, mocking.worker)
 }`
 }
 

@@ -40,11 +40,15 @@ test.each([
   [{ host: 'local-ipv4' }, false, { port: 1 }, 'http://localhost:1'],
   [{ host: 'app.test' }, false, { port: 8080 }, 'http://app.test:8080'],
   [{ host: '::1' }, false, { port: 8080 }, 'http://[::1]:8080'],
+  // webpack-dev-server 4 says it only in its options.
+  [{ server: { type: 'https' } }, undefined, { port: 1 }, 'https://localhost:1'],
+  [{ server: { type: 'http' } }, undefined, { port: 1 }, 'http://localhost:1'],
   [{}, false, '/tmp/server.sock', undefined],
   [{}, false, null, undefined],
 ])('is opened with %o (https: %o, address: %o) at %s', (options, isTlsServer, address, origin) => {
   const server = { address: () => address }
-  expect(readOrigin({ options, isTlsServer, server, compiler: { compilers: [] }, logger: console })).toBe(origin)
+  const shared = { options, server, compiler: { compilers: [] }, logger: console }
+  expect(readOrigin({ ...shared, ...(isTlsServer !== undefined && { isTlsServer }) })).toBe(origin)
 })
 
 test('finds the middleware that opens the editor by its name, at any path', () => {

@@ -10,6 +10,8 @@ export interface DevServerOptions {
   host?: unknown
   webSocketServer?: unknown
   proxy?: unknown
+  /** `'https'`, or an object with such a `type`. */
+  server?: unknown
 }
 
 /** A middleware, as dev servers list them. */
@@ -19,6 +21,7 @@ export type Middleware = ((...args: never[]) => unknown) | { name?: string; path
 export interface DevServer {
   readonly compiler: Compiler | { readonly compilers: readonly Compiler[] }
   readonly options: DevServerOptions
+  /** webpack-dev-server 4 does not have it. */
   readonly isTlsServer?: boolean
   /** `address()`: a string for a socket of the operating system. */
   readonly server?: { address(): string | { readonly port: number } | null } | null | undefined
@@ -103,12 +106,14 @@ export function readEditorPath(middlewares: readonly Middleware[]): string | und
 }
 
 /** Returns the origin of a dev server; `undefined` if it has no port. */
-export function readOrigin({ options: { host }, isTlsServer, server }: DevServer): string | undefined {
+export function readOrigin({ options, isTlsServer, server }: DevServer): string | undefined {
+  const { host } = options
   const address = server?.address()
   if (typeof address !== 'object' || address === null) return undefined
   const isNamed = isString(host) && !/^(0\.0\.0\.0|::|local-ip(v[46])?)$/.test(host)
   const name = isNamed ? host : 'localhost'
-  return `${isTlsServer ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${address.port}`
+  const isSecure = isTlsServer ?? /^(?:https|spdy|http2)$/.test(String(read(options.server, 'type') ?? options.server))
+  return `${isSecure ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${address.port}`
 }
 
 /** Returns the addresses of the sockets of a compiler's dev servers. */

@@ -1,3 +1,6 @@
+import { withCode } from '@understudy/engine/internal/dev'
+
+import type { Compiler } from '../compiler.ts'
 import { pluginName, type Project } from '../project.ts'
 import {
   listCompilers,
@@ -17,6 +20,8 @@ interface Served {
   readonly project: Project
   /** Undefined if the project has no panel. */
   readonly places: SourcePlaces | undefined
+  /** Whether a dev server serves the panel. */
+  isServed: boolean
 }
 
 /** The projects that this process serves, by compiler. One dev server may serve several compilers. */
@@ -28,18 +33,25 @@ const extended = new WeakSet<DevServerOptions>()
 /** Serves files that are not in the compiler's output on each of its dev servers: the worker and the panel. */
 export function serveInDevelopment(project: Project): void {
   const { compiler } = project
-  known.set(compiler, { project, places: project.isShared ? new SourcePlaces(project) : undefined })
-  if (project.tool) return
-  meetDevServers(compiler, (options) => {
-    if (extended.has(options)) return
-    extended.add(options)
-    extend(options)
+  const { isShared, tool } = project
+  known.set(compiler, {
+    project,
+    places: isShared ? new SourcePlaces(project) : undefined,
+    isServed: tool !== undefined,
   })
+  if (tool) return
+  if (isShared) sayThatPanelIsMissing(compiler)
+  meetDevServers(compiler, extendDevServer)
 }
 
-function extend(options: DevServerOptions): void {
+/** Makes a dev server with these options serve the worker and the panel of its compilers, once. */
+export function extendDevServer(options: DevServerOptions): void {
+  if (extended.has(options)) return
+  extended.add(options)
+
   const { setupMiddlewares, onListening } = options
   options.setupMiddlewares = (middlewares, server) => {
+    for (const each of listCompilers(server)) linkPanel(each)
     const given = setupMiddlewares ? setupMiddlewares(middlewares, server) : middlewares
     // Run after the middlewares that check the `Host` header.
     const at = given.findLastIndex((each) => typeof each === 'object' && each.name?.endsWith('-header-check')) + 1
@@ -49,6 +61,39 @@ function extend(options: DevServerOptions): void {
     onListening?.(server)
     printAddresses(server)
   }
+}
+
+/** Links the panel in the compiler's pages. A server may start several times. */
+function linkPanel(compiler: object): void {
+  const served = known.get(compiler)
+  if (!served || served.isServed) return
+  served.isServed = true
+  served.project.linkPanel()
+}
+
+/** Prints once, after the first compilation, that the dev server does not serve the panel. */
+function sayThatPanelIsMissing(compiler: Compiler): void {
+  const { done } = compiler.hooks
+  let isFirst = true
+  done.tap(pluginName, () => {
+    // `webpack --watch` has no dev server, and no panel.
+    if (
+      !isFirst ||
+      known.get(compiler)?.isServed ||
+      !done.taps.some(({ name }) => /-dev-(?:server|middleware)$/.test(name))
+    )
+      return
+    isFirst = false
+    compiler
+      .getInfrastructureLogger(pluginName)
+      .warn(
+        withCode(
+          'US0872',
+          'There is no panel, because the dev server has options that the plugin cannot see. Pass extendDevServer(options) of the ' +
+            "plugin to the dev server, or set the plugin's option panel: false.",
+        ),
+      )
+  })
 }
 
 function createMiddlewares(server: DevServer, editorPath: string | undefined): Middleware[] {

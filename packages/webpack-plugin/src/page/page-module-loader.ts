@@ -6,13 +6,20 @@ import { fileURLToPath } from 'node:url'
 import { failure, findHandlers, listHandlersPaths, type ResolvedOptions } from '@understudy/engine/internal/dev'
 
 import type { Tool } from '../project.ts'
-import { createBootstrap, createBrokenBootstrap, createHandlersModule, createStartModule } from './page-modules.ts'
+import {
+  createBootstrap,
+  createBrokenBootstrap,
+  createHandlersModule,
+  createPanelModule,
+  createStartModule,
+} from './page-modules.ts'
 
 /** The modules that the plugin adds to pages, by their placeholder files. */
 const pageModules = {
   start: './start.cjs',
   bootstrap: './bootstrap.js',
   handlers: './handlers.cjs',
+  panel: './panel.cjs',
 } as const
 
 /** The settings of the loader. */
@@ -32,6 +39,8 @@ export interface PageSettings {
   forwarded: readonly string[]
   /** How to report an error to the tool's overlay. */
   overlay: Tool['overlay']
+  /** Whether the page has a panel only if the module `panel` runs. */
+  linksPanelLater: boolean
 }
 
 interface LoaderContext {
@@ -75,7 +84,8 @@ export default function pageModuleLoader(this: LoaderContext): string {
       'Do not run the loaders of this plugin in worker threads (thread-loader).',
     )
   }
-  const { root, app, options, isShared, optionsError, neverHeld, forwarded, overlay } = settings
+  const { root, app, options, isShared, optionsError, neverHeld, forwarded, overlay, linksPanelLater } = settings
+  if (module === 'panel') return createPanelModule()
   if (module === 'start') return createStartModule(neverHeld, app, createRequest('bootstrap', key))
   const engine = resolveEngine(root)
   const pages = { base: '/', forwarded }
@@ -83,6 +93,7 @@ export default function pageModuleLoader(this: LoaderContext): string {
     options,
     isShared,
     overlay,
+    linksPanelLater,
     pages,
     engine: engine('internal/page'),
     sharing: engine('internal/share'),

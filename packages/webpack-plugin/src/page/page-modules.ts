@@ -1,6 +1,7 @@
 import {
   createBootstrapModule,
   describeMissingGate,
+  linkPanel,
   readGateScript,
   type AppPages,
   type HandlersFile,
@@ -57,9 +58,17 @@ export interface PageModule {
   pages: AppPages
   /** How to report an error to the tool's overlay. */
   overlay: Tool['overlay']
+  /** Whether the page has a panel only if {@link createPanelModule} runs. */
+  linksPanelLater: boolean
 }
 
 const panelUrl = "new URL(__webpack_public_path__ + '__understudy/', document.baseURI)"
+
+/** Returns the panel's URL for a bootstrap module. */
+const linkOf = ({ linksPanelLater }: PageModule): { panelUrl?: string } => (linksPanelLater ? {} : { panelUrl })
+
+/** Creates the module of an entry that links the panel, because a dev server serves it. */
+export const createPanelModule = (): string => `if (typeof document === 'object') ${linkPanel(panelUrl)}\n`
 
 /**
  * The bootstrap module.
@@ -69,7 +78,7 @@ const panelUrl = "new URL(__webpack_public_path__ + '__understudy/', document.ba
 export function createBootstrap(page: PageModule, file: HandlersFile, handlers: string): string {
   return createBootstrapModule({
     ...page,
-    panelUrl,
+    ...linkOf(page),
     isBundled: true,
     file: file.name,
     workerUrl: 'workerUrl.href',
@@ -86,7 +95,7 @@ export function createBootstrap(page: PageModule, file: HandlersFile, handlers: 
 export function createBrokenBootstrap(page: PageModule, message: string): string {
   return createBootstrapModule({
     ...page,
-    panelUrl,
+    ...linkOf(page),
     file: 'the handlers module',
     workerUrl: '""',
     scope: undefined,

@@ -24,7 +24,7 @@ let printed: string[] = []
 const request = (index: number): Promise<Asked> => vi.waitFor(() => asked[index] ?? expect.fail('No request yet.'))
 
 vi.stubGlobal('fetch', (url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
-  expect([url, headers['Accept']]).toEqual(['/places', '*/*, understudy/passthrough-decided'])
+  expect([url, headers['Accept']]).toEqual(['/panel/places', '*/*, understudy/passthrough-decided'])
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const { places } = JSON.parse(body) as Pick<Asked, 'places'>
   asked.push({
@@ -34,9 +34,10 @@ vi.stubGlobal('fetch', (url: string, { body, headers }: { body: string; headers:
   })
   return promise
 })
-locatePrinted('/places', { '~network': network })
+const page: { panel?: string } & LocatingPage = getPageState()
+locatePrinted({ '~network': network })
 // Another bootstrap module of the page.
-locatePrinted('/places', { '~network': network })
+locatePrinted({ '~network': network })
 
 beforeEach(() => {
   printed = []
@@ -47,6 +48,7 @@ beforeEach(() => {
     })
   }
   network.layers.replaceInitial([])
+  page.panel = '/panel/'
 })
 
 afterEach(() => vi.restoreAllMocks())
@@ -121,8 +123,22 @@ test.each([
   expect(printed).toHaveLength(2)
 })
 
+test('without a panel, messages are printed with the positions in the bundle', async () => {
+  delete page.panel
+  print.info(inFile)
+  await vi.waitFor(() => expect(printed).toEqual([`info: [understudy] ${inFile}`]))
+  expect(asked).toEqual([])
+})
+
+test('a panel that another module links in the same task is asked', async () => {
+  delete page.panel
+  print.info(inFile)
+  page.panel = '/panel/'
+  ;(await request(0)).answer({ name: 'a.js', line: 1, column: 1 })
+  await vi.waitFor(() => expect(printed).toEqual(['info: [understudy] a.js:1:1']))
+})
+
 test('other lines, such as those of the trace, stay in the order of the messages', async () => {
-  const page: LocatingPage = getPageState()
   const line = page.locateLines?.((text) => console.log(text))
   print.info('first')
   line?.(`second ${inFile}`)

@@ -31,11 +31,9 @@ interface Place {
 /**
  * Prints messages with the positions in the developer's source. Bundlers move code, and only their dev server has the source
  * maps: messages with positions wait for its answer. Without an answer, they contain the positions in the bundle. Requests do
- * not wait.
- *
- * @param url returns the position for each of a list of positions
+ * not wait. Without a panel, nothing returns positions.
  */
-export function locatePrinted(url: string, { '~network': network }: Pick<HandlersControl, '~network'>): void {
+export function locatePrinted({ '~network': network }: Pick<HandlersControl, '~network'>): void {
   if (isOn) return
   isOn = true
   /** The texts of known positions; the position in the bundle if its source is unknown. */
@@ -50,6 +48,7 @@ export function locatePrinted(url: string, { '~network': network }: Pick<Handler
   })
 
   const own = { ...print }
+  const page: LocatingPage = getPageState()
 
   function wrap<Args extends readonly unknown[]>(write: (...args: Args) => void): (...args: Args) => void {
     return (...args) => {
@@ -88,14 +87,14 @@ export function locatePrinted(url: string, { '~network': network }: Pick<Handler
   }
 
   async function ask(unknown: readonly string[]): Promise<void> {
-    const located = await locate(url, unknown).catch(() => [])
+    // The panel may be linked after the first message.
+    const located = page.panel === undefined ? [] : await locate(`${page.panel}places`, unknown).catch(() => [])
     for (const [index, place] of unknown.entries()) {
       const found = located[index]
       known.set(place, found ? `${found.name}:${found.line}:${found.column}` : place)
     }
   }
 
-  const page: LocatingPage = getPageState()
   page.locateLines = (write) => wrap(write)
   Object.assign(print, {
     info: wrap<Parameters<typeof own.info>>((...args) => own.info(...args)),
