@@ -66,13 +66,19 @@ describe('a WebSocket connection with a handler', () => {
     expect(() => inspection.send('unknown', '')).toThrow('the connection is not open')
   })
 
-  test('keeps the size of a binary message', async () => {
+  test('keeps the size and the first bytes of a binary message', async () => {
     const { socket } = await connect()
-    socket.send(new Uint8Array(5))
     const id = inspection.snapshot().connections[0]?.id ?? ''
-    await expect
-      .poll(() => inspection.frames(id).find(({ direction }) => direction === 'sent'))
-      .toMatchObject({ text: null, size: 5 })
+    const sent = (): unknown => inspection.frames(id).findLast(({ direction }) => direction === 'sent')
+    socket.send(Uint8Array.of(9, 0, 15, 255).subarray(1))
+    await expect.poll(sent).toMatchObject({ text: null, size: 3, hex: '00 0f ff' })
+    socket.send(new Blob([Uint8Array.of(1, 2)]))
+    await expect.poll(sent).toMatchObject({ text: null, size: 2, hex: '01 02' })
+    socket.send(new ArrayBuffer(100))
+    await expect.poll(sent).toMatchObject({ text: null, size: 100, hex: `${'00 '.repeat(64)}…` })
+    // The handler sends it back: the default type of a received message is a blob.
+    const received = (): unknown => inspection.frames(id).findLast(({ direction }) => direction === 'received')
+    await expect.poll(received).toMatchObject({ size: 100, hex: `${'00 '.repeat(64)}…` })
     socket.close()
   })
 

@@ -34,6 +34,8 @@ export interface LoggedFrame {
   readonly size: number
   /** The beginning of a text frame; `null` for a binary frame. */
   readonly text: string | null
+  /** The first bytes of a binary frame, for display: `00 0f ff …`. Those of a `Blob` arrive later. */
+  readonly hex?: string
 }
 
 interface Connection {
@@ -47,6 +49,8 @@ const connectionLimit = 50
 const frameLimit = 200
 /** The number of characters of a text frame that are kept. */
 const textLimit = 16_384
+/** The number of bytes of a binary frame that are kept. */
+const bytesLimit = 64
 
 /** The last WebSocket connections that handlers took, and their last frames. */
 export class ConnectionLog {
@@ -93,8 +97,13 @@ export class ConnectionLog {
     const log = (direction: LoggedFrame['direction'], data: unknown): void => {
       lastFrame += 1
       const text = typeof data === 'string' ? data.slice(0, textLimit) : null
-      frames.push({ id: lastFrame, direction, at: Date.now(), size: sizeOf(data), text })
+      const size = sizeOf(data)
+      const bytes = toBytes(data)
+      const hex = bytes && { hex: toHex(bytes, size) }
+      const frame: LoggedFrame = { id: lastFrame, direction, at: Date.now(), size, text, ...hex }
+      frames.push(frame)
       if (frames.length > frameLimit) frames.shift()
+      if (data instanceof Blob) void this.#readBlob(data, frame, frames)
       this.#update(id, ({ sent, received }) => (direction === 'sent' ? { sent: sent + 1 } : { received: received + 1 }))
     }
     socket.addEventListener('open', () => this.#update(id, () => ({ state: 'open' })))
@@ -133,6 +142,18 @@ export class ConnectionLog {
     }
   }
 
+  async #readBlob(blob: Blob, frame: LoggedFrame, frames: LoggedFrame[]): Promise<void> {
+    // A blob of a file that was changed cannot be read.
+    const bytes = await blob
+      .slice(0, bytesLimit)
+      .arrayBuffer()
+      .catch(() => undefined)
+    const index = frames.indexOf(frame)
+    if (!bytes || index === -1) return
+    frames[index] = { ...frame, hex: toHex(new Uint8Array(bytes), blob.size) }
+    this.#changed()
+  }
+
   #update(id: string, change: (connection: LoggedConnection) => Partial<LoggedConnection>): void {
     const known = this.#logged.get(id)
     if (!known) return
@@ -146,4 +167,16 @@ function sizeOf(data: unknown): number {
   if (data instanceof Blob) return data.size
   if (data instanceof ArrayBuffer || ArrayBuffer.isView(data)) return data.byteLength
   return 0
+}
+
+/** Returns the first bytes of an `ArrayBuffer` or a view. */
+function toBytes(data: unknown): Uint8Array | undefined {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data, 0, Math.min(data.byteLength, bytesLimit))
+  if (!ArrayBuffer.isView(data)) return undefined
+  return new Uint8Array(data.buffer, data.byteOffset, Math.min(data.byteLength, bytesLimit))
+}
+
+function toHex(bytes: Uint8Array, size: number): string {
+  const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+  return [...pairs, ...(size > bytes.length ? ['…'] : [])].join(' ')
 }

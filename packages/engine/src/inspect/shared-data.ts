@@ -134,13 +134,17 @@ export const isConnection: Shape<LoggedConnection> = isObjectOf<LoggedConnection
   received: isNumber,
 })
 
-const isFrame = isObjectOf<LoggedFrame>({
-  id: isNumber,
-  direction: isOneOf('sent', 'received'),
-  at: isNumber,
-  size: isNumber,
-  text: isOrNull(isText),
-})
+const isFrame = isObjectOf<LoggedFrame>(
+  {
+    id: isNumber,
+    direction: isOneOf('sent', 'received'),
+    at: isNumber,
+    size: isNumber,
+    text: isOrNull(isText),
+    hex: isText,
+  },
+  'hex',
+)
 
 export const isInfo: Shape<NetworkInfo> = isObjectOf<NetworkInfo>(
   {

@@ -69,13 +69,14 @@ export function ConnectionDetail({ connection, state, onClose }: ConnectionDetai
   )
 }
 
-function Frame({ frame: { direction, at, size, text } }: { frame: LoggedFrame }): React.ReactElement {
+function Frame({ frame }: { frame: LoggedFrame }): React.ReactElement {
+  const { direction, at, size } = frame
   return (
     <li className="us-frame" data-direction={direction}>
       <span className="us-frame-mark" title={direction} aria-label={direction}>
         {direction === 'sent' ? '↑' : '↓'}
       </span>
-      <span className="us-frame-text">{text ?? 'Binary message'}</span>
+      <span className="us-frame-text">{frame.text ?? `Binary message ${frame.hex ?? ''}`}</span>
       <span className="us-muted">{formatSize(size)}</span>
       <time className="us-muted">{formatMoment(at)}</time>
     </li>
