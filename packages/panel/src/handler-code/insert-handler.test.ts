@@ -43,6 +43,11 @@ test.each<[name: string, before: string, after: string]>([
     `${imported}export const handlers = [\n  ${added},\n  ...users,\n]\n`,
   ],
   [
+    'a statement after the imports that begins with a semicolon',
+    `import { log } from './log'\n;[log].forEach(run)\nexport const handlers = []\n`,
+    `import { log } from './log'\nimport { http, HttpResponse } from '@understudy/engine'\n;[log].forEach(run)\nexport const handlers = [\n  ${added},\n]\n`,
+  ],
+  [
     'a type annotation',
     `${imported}export const handlers: Handler[] = [\n  a,\n]\n`,
     `${imported}export const handlers: Handler[] = [\n  ${added},\n  a,\n]\n`,

@@ -159,6 +159,15 @@ function toItem(
   return { at: start + 1, text: item + lineBreak + (isEmpty ? base : own) }
 }
 
+/**
+ * Returns the end of a statement. A semicolon at the beginning of a later line, as in code without semicolons, stays with the
+ * statement that follows it: `;[1].forEach(…)`.
+ */
+export function endOf({ end }: Node, text: string): number {
+  const [own = ''] = /\r?\n\s*;$/.exec(text.slice(0, end ?? 0)) ?? []
+  return (end ?? 0) - own.length
+}
+
 /** Returns the white space at the beginning of the line of an index. */
 export function indentationAt(text: string, index: number): string {
   const start = text.lastIndexOf('\n', index - 1) + 1
@@ -247,7 +256,7 @@ function addImport(
   const line = `import { ${specifiers.join(', ')} } from ${quoteText(module, quote)}${semicolon}`
   const before = body.findLast(({ type }) => type === 'ImportDeclaration') ?? directives.at(-1)
   if (before) {
-    const at = before.end ?? 0
+    const at = endOf(before, text)
     // A comment after the import stays on its line.
     const [rest = ''] = /^[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(at)) ?? []
     return { at: at + rest.length, text: lineBreak + line }

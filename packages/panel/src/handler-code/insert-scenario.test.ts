@@ -21,6 +21,11 @@ test.each<[name: string, before: string, after: string]>([
     `${head} // All.\n\nlog()\n`,
     `${head} // All.\n\nexport const scenarios = {\n${added}\n}\n\nlog()\n`,
   ],
+  [
+    'a statement that begins with a semicolon',
+    `${head}\n;[log].forEach(run)\n`,
+    `${head}\n\nexport const scenarios = {\n${added}\n}\n;[log].forEach(run)\n`,
+  ],
   ['no line break at the end', head, `${head}\n\nexport const scenarios = {\n${added}\n}`],
   [
     'handlers that are exported later',

@@ -3,6 +3,7 @@ import type { ObjectExpression, Program, Statement } from '@babel/types'
 import { readStyle, toKey, type CodeStyle } from './code-style.ts'
 import type { HandlersCode } from './handler-code.ts'
 import {
+  endOf,
   findArray,
   findValue,
   indentationAt,
@@ -95,7 +96,7 @@ function addExport(program: Program, text: string, style: CodeStyle, name: strin
   const before = body.find(holds) ?? exports.at(-1)
   if (!before) return 'exports nothing'
   const { lineBreak, indent, semicolon } = style
-  const end = before.end ?? 0
+  const end = endOf(before, text)
   // A comment after the statement stays on its line.
   const [rest = ''] = /^[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(end)) ?? []
   const property = `${indent}${toKey(name, style)}: ${write(indent)},`
