@@ -93,32 +93,41 @@ export function testPanelLooks(tool: BuildTool): void {
           new Set((await looks('.us-status')).map((look) => look.slice(look.indexOf(')', look.indexOf('rgba')) + 1)))
             .size
         await expect.poll(shapes).toBe(6)
-        const contrasts = await panel.locator('.us-method, .us-status').evaluateAll((elements) => {
-          const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
-          const context = canvas.getContext('2d') as CanvasRenderingContext2D
-          const luminance = (...colors: readonly string[]): number => {
-            for (const color of colors) {
-              context.fillStyle = color
-              context.fillRect(0, 0, 1, 1)
+        const readContrasts = (): Promise<number[]> =>
+          panel.locator('.us-method, .us-status, .us-badge').evaluateAll((elements) => {
+            const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
+            const context = canvas.getContext('2d') as CanvasRenderingContext2D
+            const luminance = (...colors: readonly string[]): number => {
+              for (const color of colors) {
+                context.fillStyle = color
+                context.fillRect(0, 0, 1, 1)
+              }
+              const [red = 0, green = 0, blue = 0] = Array.from(context.getImageData(0, 0, 1, 1).data, (value) => {
+                const part = value / 255
+                return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+              })
+              return 0.2126 * red + 0.7152 * green + 0.0722 * blue
             }
-            const [red = 0, green = 0, blue = 0] = Array.from(context.getImageData(0, 0, 1, 1).data, (value) => {
-              const part = value / 255
-              return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+            return elements.map((element) => {
+              const backgrounds: string[] = []
+              for (let up: Element | null = element; up; up = up.parentElement) {
+                backgrounds.unshift(getComputedStyle(up).backgroundColor)
+              }
+              const background = luminance('white', ...backgrounds)
+              const text = luminance('white', ...backgrounds, getComputedStyle(element).color)
+              return (Math.max(background, text) + 0.05) / (Math.min(background, text) + 0.05)
             })
-            return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-          }
-          return elements.map((element) => {
-            const backgrounds: string[] = []
-            for (let up: Element | null = element; up; up = up.parentElement) {
-              backgrounds.unshift(getComputedStyle(up).backgroundColor)
-            }
-            const background = luminance('white', ...backgrounds)
-            const text = luminance('white', ...backgrounds, getComputedStyle(element).color)
-            return (Math.max(background, text) + 0.05) / (Math.min(background, text) + 0.05)
           })
-        })
-        expect(contrasts.length).toBeGreaterThan(20)
-        expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5)
+        // The background of the selected row is another one.
+        for (const row of [/\/api\/real/, /^200.*POST/, /^200.*PUT/, /^200.*DELETE/]) {
+          await options(row).click()
+          await panel
+            .locator('[role=option][aria-selected=true]', { hasText: row.source.split('.*')[1] ?? '' })
+            .waitFor()
+          const contrasts = await readContrasts()
+          expect(contrasts.length).toBeGreaterThan(20)
+          expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5)
+        }
       },
     )
 

@@ -1,4 +1,7 @@
-/** Colors and fonts, as CSS values. They become custom properties: `text` is `--understudy-text`. */
+/**
+ * Colors and fonts, as CSS values. They become custom properties: `text` is `--understudy-text`. The panel's own color of the
+ * color scheme replaces keywords such as `inherit`, which say nothing about a color.
+ */
 export interface PanelTheme {
   /** The color scheme of the browser's form controls and scroll bars. */
   readonly colorScheme: 'light' | 'dark'

@@ -22,13 +22,9 @@ export const kitStyle = `
   div.us-editor-buttons > .us-button:first-child:not(.us-button-plain):hover { background: color-mix(in srgb, var(--us-accent) 86%, var(--us-text)); }
 }
 .us-badge {
-  display: inline-block; padding: 0 0.375rem; border-radius: 3px; background: color-mix(in srgb, var(--us-text) 8%, transparent);
+  display: inline-block; padding: 0 0.375rem; border-radius: 3px; background: color-mix(in srgb, var(--us-text) 8%, var(--us-background));
   color: var(--us-muted); font: 500 0.6875rem/1.125rem var(--us-font); white-space: nowrap;
 }
-.us-badge[data-tone=warning] { background: color-mix(in srgb, var(--us-warning) 14%, transparent); color: var(--us-warning); }
-.us-badge[data-tone=negative] { background: color-mix(in srgb, var(--us-negative) 14%, transparent); color: var(--us-negative); }
-.us-badge[data-tone=positive] { background: color-mix(in srgb, var(--us-positive) 14%, transparent); color: var(--us-positive); }
-.us-badge[data-tone=information] { background: color-mix(in srgb, var(--us-accent) 14%, transparent); color: var(--us-accent); }
 .us-switch {
   position: relative; flex: none; width: 1.75rem; height: 1rem; margin: 0.1875rem 0; padding: 0; border: 1px solid var(--us-muted);
   border-radius: 0.5rem; background: none; cursor: pointer;

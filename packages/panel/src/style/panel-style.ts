@@ -3,20 +3,23 @@ import { handlersStyle } from './handlers-style.ts'
 import { kitStyle } from './kit-style.ts'
 import { requestsStyle } from './requests-style.ts'
 
-/** The colors of the light and the dark mode, which a host may replace. Sizes depend on the text size. */
+/**
+ * The colors of the light and the dark mode, which a host may replace. The mode is that of the system, or that of the host's theme.
+ * Sizes depend on the text size.
+ */
 const base = `
 .us-panel {
   --us-font: var(--understudy-font, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
   --us-mono: var(--understudy-monospace, ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace);
-  --us-background: var(--understudy-background, #ffffff);
-  --us-surface: var(--understudy-surface, #f4f5f7);
-  --us-border: var(--understudy-border, #dde0e5);
-  --us-text: var(--understudy-text, #1b1f24);
-  --us-muted: var(--understudy-muted, #59626e);
-  --us-accent: var(--understudy-accent, #1f57c3);
-  --us-positive: var(--understudy-positive, #14713c);
-  --us-warning: var(--understudy-warning, #875200);
-  --us-negative: var(--understudy-negative, #b8272d);
+  --us-background: var(--understudy-background, light-dark(#ffffff, #15171b));
+  --us-surface: var(--understudy-surface, light-dark(#f4f5f7, #1e2126));
+  --us-border: var(--understudy-border, light-dark(#dde0e5, #31363e));
+  --us-text: var(--understudy-text, light-dark(#1b1f24, #e3e6eb));
+  --us-muted: var(--understudy-muted, light-dark(#59626e, #9ba4b0));
+  --us-accent: var(--understudy-accent, light-dark(#1f57c3, #80aaff));
+  --us-positive: var(--understudy-positive, light-dark(#14713c, #62c98d));
+  --us-warning: var(--understudy-warning, light-dark(#875200, #e3b04e));
+  --us-negative: var(--understudy-negative, light-dark(#b8272d, #ff8a8a));
   color-scheme: light dark;
   container: understudy / inline-size;
   box-sizing: border-box;
@@ -28,19 +31,6 @@ const base = `
   color: var(--us-text);
   font: 0.8125rem/1.45 var(--us-font);
   text-align: start;
-}
-@media (prefers-color-scheme: dark) {
-  .us-panel {
-    --us-background: var(--understudy-background, #15171b);
-    --us-surface: var(--understudy-surface, #1e2126);
-    --us-border: var(--understudy-border, #31363e);
-    --us-text: var(--understudy-text, #e3e6eb);
-    --us-muted: var(--understudy-muted, #9ba4b0);
-    --us-accent: var(--understudy-accent, #80aaff);
-    --us-positive: var(--understudy-positive, #62c98d);
-    --us-warning: var(--understudy-warning, #e3b04e);
-    --us-negative: var(--understudy-negative, #ff8a8a);
-  }
 }
 .us-panel *, .us-panel ::before, .us-panel ::after { box-sizing: border-box; }
 .us-panel :where(h2, h3, h4, p, ul, dl, dd, pre) { margin: 0; padding: 0; font: inherit; }
@@ -54,14 +44,8 @@ const base = `
 .us-notice {
   display: flex; align-items: center; justify-content: space-between; gap: 0.5rem; flex: none;
   padding: 0.375rem 0.75rem !important; border-bottom: 1px solid var(--us-border);
-  background: color-mix(in srgb, var(--us-warning) 9%, var(--us-background)); color: var(--us-text);
-  box-shadow: inset 3px 0 var(--us-warning);
-}
-.us-notice[data-tone=negative] {
-  background: color-mix(in srgb, var(--us-negative) 9%, var(--us-background)); box-shadow: inset 3px 0 var(--us-negative);
-}
-.us-notice[data-tone=positive] {
-  background: color-mix(in srgb, var(--us-positive) 9%, var(--us-background)); box-shadow: inset 3px 0 var(--us-positive);
+  --us-tone: var(--us-warning); background: color-mix(in srgb, var(--us-tone) 9%, var(--us-background)); color: var(--us-text);
+  box-shadow: inset 3px 0 var(--us-tone);
 }
 .us-dialog {
   width: min(48rem, calc(100vw - 1rem)); max-height: calc(100vh - 1rem); padding: 0.75rem; border: 1px solid var(--us-border); border-radius: 6px;
@@ -88,7 +72,7 @@ const base = `
   --us-method: var(--us-accent); display: inline-block; justify-self: start; padding: 0 0.25rem; border: 1px solid color-mix(in srgb, var(--us-method) 40%, transparent);
   border-radius: 3px; color: var(--us-method); font: 600 0.6875rem/1.35 var(--us-mono); white-space: nowrap;
 }
-.us-method:not([data-kind=read]) { border-color: transparent; background: color-mix(in srgb, var(--us-method) 14%, transparent); }
+.us-method:not([data-kind=read]) { border-color: transparent; background: color-mix(in srgb, var(--us-method) 14%, var(--us-background)); }
 .us-method[data-kind=create] { --us-method: var(--us-positive); }
 .us-method[data-kind=change] { --us-method: var(--us-warning); }
 .us-method[data-kind=delete] { --us-method: var(--us-negative); }
@@ -102,10 +86,16 @@ const base = `
 .us-link:hover { color: var(--us-accent); text-decoration-color: currentcolor; }
 .us-count {
   display: inline-block; min-width: 1.25rem; margin-inline-start: 0.375rem; padding: 0 0.3125rem; border-radius: 0.625rem;
-  background: color-mix(in srgb, var(--us-text) 9%, transparent); color: var(--us-muted);
+  background: color-mix(in srgb, var(--us-text) 9%, var(--us-background)); color: var(--us-muted);
   font: 500 0.6875rem/1.125rem var(--us-font); font-variant-numeric: tabular-nums; text-align: center;
 }
-.us-count[data-tone=warning] { background: color-mix(in srgb, var(--us-warning) 14%, transparent); color: var(--us-warning); }
+.us-panel [data-tone=warning] { --us-tone: var(--us-warning); }
+.us-panel [data-tone=negative] { --us-tone: var(--us-negative); }
+.us-panel [data-tone=positive] { --us-tone: var(--us-positive); }
+.us-panel [data-tone=information], .us-panel [data-tone=pending] { --us-tone: var(--us-accent); }
+.us-count[data-tone], .us-panel .us-badge:not([data-tone=neutral]) {
+  background: color-mix(in srgb, var(--us-tone) 14%, var(--us-background)); color: var(--us-tone);
+}
 `
 
 /** After all others: colors that the developer chose have precedence over those of the panel. */

@@ -36,8 +36,7 @@ export const requestsStyle = `
 }
 .us-status[data-shape=pending]::before { border-style: dotted; }
 .us-operation-type { color: var(--us-muted); }
-.us-status[data-tone=negative] { color: var(--us-negative); }
-.us-status[data-tone=warning] { color: var(--us-warning); }
+.us-status[data-tone] { color: var(--us-tone); }
 .us-request.us-divider { display: block; overflow: hidden; text-overflow: ellipsis; background: var(--us-surface); color: var(--us-muted); font-weight: 600; }
 .us-preserve { display: inline-flex; align-items: center; gap: 0.375rem; color: var(--us-muted); font-size: 0.75rem; white-space: nowrap; }
 .us-request-url { font-family: var(--us-mono); }
@@ -61,8 +60,6 @@ export const requestsStyle = `
 .us-message > p { padding: 0 0.75rem !important; font-size: 0.75rem; }
 .us-headers > summary { padding: 0.125rem 0.75rem; color: var(--us-muted); font-size: 0.75rem; cursor: default; }
 .us-headers .us-facts { font-family: var(--us-mono); font-size: 0.6875rem; }
-.us-status[data-tone=positive] { color: var(--us-positive); }
-.us-status[data-tone=information], .us-status[data-tone=pending] { color: var(--us-accent); }
 .us-forced { margin-inline-start: 0.25rem; color: var(--us-warning); font: 600 0.625rem/1 var(--us-font); }
 .us-actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; padding: 0 0.75rem 0.5rem; }
 .us-copies { display: flex; align-items: center; gap: 0.25rem; }

@@ -17,8 +17,9 @@ export function usePanelTheme(): PanelTheme {
       surface: theme.background.app,
       border: theme.appBorderColor,
       text: color.defaultText,
-      // The contrast of Storybook 9's own muted color is too low in the dark mode.
-      muted: `color-mix(in srgb, ${color.defaultText} 72%, transparent)`,
+      // The contrast of Storybook 9's own muted color is too low in the dark mode. A theme's text color may be `inherit`, which cannot
+      // be mixed: use the color that the panel made of it.
+      muted: 'color-mix(in srgb, var(--us-text) 72%, transparent)',
       accent: isDark ? '#6fb8ff' : '#0063c2',
       positive: isDark ? '#7fd069' : '#2f6b1b',
       warning: isDark ? '#f0b54a' : '#8a4a0f',
