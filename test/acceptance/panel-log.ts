@@ -46,7 +46,7 @@ export const handlers = [
     globalThis.endEvents = () => client.close()
   }),
   chat.addEventListener('connection', ({ client }) => {
-    client.addEventListener('message', ({ data }) => client.send(\`echo \${data}\`))
+    client.addEventListener('message', ({ data }) => typeof data === 'string' && client.send(\`echo \${data}\`))
   }),
 ]
 `
@@ -286,6 +286,40 @@ export function testPanelLog(tool: BuildTool): void {
       expect(await row.getByText('edited response').count()).toBe(0)
     })
 
+    async function untilAnswered(text: string): Promise<void> {
+      await expect.poll(async () => (await ask('/api/user'))[1]).toBe(text)
+    }
+
+    test.each([
+      ['a request', 'a reload of the app'],
+      ['a request', 'an edit of the handlers'],
+      ['a handler', 'an edit of the handlers'],
+    ])('the text of a response that is edited at %s survives %s', async (where, change) => {
+      if (where === 'a request') {
+        await options(/\/api\/user/)
+          .first()
+          .click()
+      } else {
+        await tab('Handlers').click()
+        await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
+      }
+      await panel.getByRole('button', { name: 'Edit response' }).click()
+      const editor = panel.getByRole('textbox', { name: 'Body' })
+      await editor.fill('{"name":"Grace"}')
+      if (change === 'a reload of the app') {
+        await app.page.reload()
+        await app.page.waitForFunction('window.ask')
+      } else {
+        await served.project.edit(handlersFile, "name: 'Ada' }", "name: 'Eve' }")
+        await untilAnswered('{"name":"Eve"}')
+        await served.project.edit(handlersFile, "name: 'Eve' }", "name: 'Ada' }")
+      }
+      await untilAnswered('{"name":"Ada"}')
+      expect(await editor.inputValue()).toBe('{"name":"Grace"}')
+      await panel.getByRole('button', { name: 'Apply' }).click()
+      await untilAnswered('{"name":"Grace"}')
+    })
+
     test('a WebSocket connection has a row and its messages, and the panel can send a message', async () => {
       await app.page.evaluate('chat()')
       await options(/^open WS .*chat\.test\/room/).click()
@@ -299,6 +333,8 @@ export function testPanelLog(tool: BuildTool): void {
       await panel.keyboard.press('Enter')
       await expect.poll(() => app.page.evaluate('received')).toEqual(['echo <b>hi</b>', 'by hand'])
       await expect.poll(() => messages.count()).toBe(3)
+      await app.page.evaluate('socket.send(Uint8Array.of(0, 15, 255))')
+      await messages.filter({ hasText: /^↑Binary message 00 0f ff3 B/ }).waitFor()
       await app.page.evaluate('socket.close()')
       await options(/^1000 WS/).waitFor()
       expect(await detail.getByRole('searchbox').count()).toBe(0)
@@ -339,7 +375,7 @@ export function testPanelLog(tool: BuildTool): void {
       await expect.poll(() => detail.getByRole('searchbox').count()).toBe(0)
     })
 
-    test('an unhandled request can be ignored, and leaves the list when a handler answers it', async () => {
+    test('unhandled requests are filtered, and one can be ignored, and leaves the list when a handler answers it', async () => {
       await tab('Handlers').click()
       await panel.getByRole('switch', { name: 'GET /api/user' }).click()
       await expect.poll(async () => (await ask('/api/user'))[1]).toBe(JSON.stringify(backendAnswer))
@@ -351,6 +387,11 @@ export function testPanelLog(tool: BuildTool): void {
           .getByRole('heading')
           .filter({ hasText: path })
       await unhandled('/api/user').waitFor()
+      const filter = panel.getByRole('searchbox', { name: 'Filter unhandled requests' })
+      await filter.fill('get -user')
+      await unhandled('/api/user').waitFor({ state: 'detached' })
+      await unhandled('/api/other').waitFor()
+      await filter.fill('')
       await panel.getByRole('button', { name: 'Ignore GET /api/other' }).click()
       await unhandled('/api/other').waitFor({ state: 'detached' })
       await panel.getByRole('button', { name: 'Show ignored' }).click()

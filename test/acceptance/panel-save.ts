@@ -134,6 +134,20 @@ export function testPanelSave(tool: BuildTool): void {
       expect(await app.page.evaluate('window.isSame')).toBe(true)
     })
 
+    test('two saved handlers are undone one after the other', async () => {
+      for (const text of ['{"isFirst":1}', '{"isSecond":1}']) {
+        await saveEdited(text)
+        await expect.poll(() => save().isEnabled()).toBe(true)
+        await save().click()
+        await expect.poll(() => ask('/api/users')).toBe(text)
+      }
+      await button('Undo: restore GET /api/users').click()
+      await expect.poll(() => ask('/api/users')).toBe('{"isFirst":1}')
+      await button('Undo: restore GET /api/users').click()
+      await expect.poll(() => served.project.read(handlersFile)).toBe(handlers)
+      await button('Undo: restore GET /api/users').waitFor({ state: 'detached' })
+    })
+
     test('a resolver that reads the request is replaced only on request', async () => {
       await ask('/api/users/7')
       await openRequest('/api/users/7')

@@ -111,6 +111,24 @@ export function testPanelState(tool: BuildTool): void {
       expect(await editor.inputValue()).toBe('[]')
     })
 
+    test('the text of an edit survives a reload of the app, and another tab of the panel', async () => {
+      await panel.getByRole('button', { name: 'Edit users' }).click()
+      const editor = panel.getByRole('textbox', { name: 'JSON of users' })
+      await editor.fill('[{"name":"Grace"}]')
+      await app.page.reload()
+      await ask('/api/users')
+      await panel.getByRole('tab', { name: 'Requests' }).click()
+      await panel
+        .getByRole('option', { name: /\/api\/users/ })
+        .first()
+        .waitFor()
+      await panel.getByRole('tab', { name: 'State 2' }).click()
+      expect(await editor.inputValue()).toBe('[{"name":"Grace"}]')
+      await panel.getByRole('button', { name: 'Apply' }).click()
+      await users.getByText('"Grace"').waitFor()
+      expect(await ask('/api/users')).toEqual([{ name: 'Grace' }])
+    })
+
     test('a part that is not JSON says what to return', async () => {
       await part('records')
         .getByRole('alert')

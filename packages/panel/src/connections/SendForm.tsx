@@ -27,7 +27,9 @@ export function SendForm({ id, what }: SendFormProps): React.ReactElement | null
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         // Browsers do not submit a form with two fields and without a submit button.
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        // Enter also confirms the text of an input method.
+        const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing
+        if (!isEnter || !(event.target instanceof HTMLInputElement)) return
         event.preventDefault()
         send()
       }}

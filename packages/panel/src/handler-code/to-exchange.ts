@@ -1,6 +1,6 @@
-import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
+import type { InspectedHandler, LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 
-import type { PanelHost, PanelState, SourcePlace } from '../panel-host.ts'
+import type { PanelHost, PanelState } from '../panel-host.ts'
 import { bodyLimit, otherUrlsLimit, urlLimit, type Exchange } from './exchange.ts'
 
 /**
@@ -25,21 +25,18 @@ export function toExchange(request: LoggedRequest, details: RequestDetails, host
     headers: [],
     pageUrl: state?.info.url ?? null,
     header: handler?.header ?? null,
-    line: findOrigin(handler, state)?.line ?? null,
+    line: findHandler(handler, state)?.origin?.line ?? null,
     otherUrls: [...otherUrls].slice(0, otherUrlsLimit),
   }
 }
 
-/**
- * Returns the source position of the handler that answered. After a hot update, uses the only handler with the same
- * header.
- */
-function findOrigin(handler: LoggedRequest['handler'], state: PanelState | null): SourcePlace | null {
-  if (!handler || !state) return null
+/** Returns the handler that answered. After a hot update or a reload, returns the only handler with the same header. */
+export function findHandler(handler: LoggedRequest['handler'], state: PanelState | null): InspectedHandler | undefined {
+  if (!handler || !state) return undefined
   const answered = state.handlers.find(({ id }) => id === handler.id)
-  if (answered) return answered.origin
+  if (answered) return answered
   const [same, ...others] = state.handlers.filter(({ header }) => header === handler.header)
-  return same && others.length === 0 ? same.origin : null
+  return others.length === 0 ? same : undefined
 }
 
 /**

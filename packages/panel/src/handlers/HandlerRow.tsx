@@ -11,6 +11,8 @@ import { usePanel } from '../panel-context.ts'
 import { Place } from '../Place.tsx'
 
 interface HandlerRowProps {
+  /** Identifies the handler also after an edit of the handlers. */
+  rowKey: string
   handler: InspectedHandler
   /** An earlier handler that answers all requests that this one matches. */
   shadow: InspectedHandler | undefined
@@ -19,20 +21,20 @@ interface HandlerRowProps {
   /** The last request that it decided. */
   last: LoggedRequest | undefined
   isOpen: boolean
-  onToggle: (id: number) => void
+  onToggle: (rowKey: string) => void
 }
 
 /** A row is rendered again only if its handler has changed: there may be hundreds, and each request is a change. */
 export const HandlerRow: React.ComponentType<HandlerRowProps> = React.memo(Row)
 
 function Row(props: HandlerRowProps): React.ReactElement {
-  const { handler, shadow, overrider, last, isOpen, onToggle } = props
+  const { rowKey, handler, shadow, overrider, last, isOpen, onToggle } = props
   const { kit, change } = usePanel()
   const { id, header, enabled, hits, origin } = handler
   const [method, rest] = splitHeader(header)
   const state = isOverridden(handler) ? 'forced' : shadow || handler.isUsedUp ? 'idle' : 'active'
   return (
-    <li className="us-handler" data-us-row={id} data-state={state}>
+    <li className="us-handler" data-us-row={rowKey} data-state={state}>
       <div className="us-handler-line">
         <kit.Switch ariaLabel={header} isOn={enabled} onChange={(isOn) => change(id, { enabled: isOn })} />
         <div className="us-handler-name">
@@ -51,7 +53,12 @@ function Row(props: HandlerRowProps): React.ReactElement {
           </span>
           <span className="us-handler-hits">{describeHits(hits, last)}</span>
         </div>
-        <kit.Button isPlain isExpanded={isOpen} ariaLabel={`Force an answer of ${header}`} onClick={() => onToggle(id)}>
+        <kit.Button
+          isPlain
+          isExpanded={isOpen}
+          ariaLabel={`Force an answer of ${header}`}
+          onClick={() => onToggle(rowKey)}
+        >
           Force
         </kit.Button>
       </div>

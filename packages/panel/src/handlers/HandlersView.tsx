@@ -3,9 +3,10 @@ import * as React from 'react'
 
 import { formatCount } from '../format.ts'
 import { usePanel } from '../panel-context.ts'
-import type { PanelHost, PanelState } from '../panel-host.ts'
+import type { PanelState } from '../panel-host.ts'
 import type { FirstHandlers } from '../panel-props.ts'
 import { useRovingRows } from '../roving-rows.ts'
+import { keysOfHandlers } from '../settings/settings.ts'
 import { formatPlace } from '../source-place.ts'
 import { useKept } from '../use-kept.ts'
 import { describeOverrider, groupHandlers, type HandlerSection } from './group-handlers.ts'
@@ -31,14 +32,13 @@ export function HandlersView({ state, first = ofModule }: HandlersViewProps): Re
   const { kit, host } = usePanel()
   const { handlers, requests, info } = state
   const [filter, setFilter] = useKept('filter of handlers', '')
-  // Ids are valid in only one network.
-  const [open, setOpen] = React.useState<{ host: PanelHost; id: number } | null>(null)
-  const openId = open?.host === host ? open.id : null
+  // An edit of the handlers or a reload gives handlers new ids. The same keys keep what was typed, and the focus.
+  const keys = React.useMemo(() => keysOfHandlers({ handlers, info }), [handlers, info])
+  // Another story has other responses.
+  const story = host.remount ? info.url : ''
+  const [openKey, setOpenKey] = React.useState('')
   const [collapsed, setCollapsed] = useKept<ReadonlySet<string>>('collapsed handlers', new Set())
-  const toggle = React.useCallback(
-    (id: number): void => setOpen((now) => (now?.host === host && now.id === id ? null : { host, id })),
-    [host],
-  )
+  const toggle = React.useCallback((key: string): void => setOpenKey((now) => (now === key ? '' : key)), [])
   const rows = useRovingRows()
   const byId = React.useMemo(() => new Map(handlers.map((handler) => [handler.id, handler])), [handlers])
   const lastById = React.useMemo(() => findLast(requests), [requests])
@@ -86,14 +86,16 @@ export function HandlersView({ state, first = ofModule }: HandlersViewProps): Re
             >
               {section.handlers.map((handler) => {
                 const shadow = handler.shadowedBy === null ? undefined : byId.get(handler.shadowedBy)
+                const key = `${story} ${keys.get(handler.id)}`
                 return (
                   <HandlerRow
-                    key={handler.id}
+                    key={key}
+                    rowKey={key}
                     handler={handler}
                     shadow={shadow}
                     overrider={shadow && describeOverrider(handler, shadow, info)}
                     last={lastById.get(handler.id)}
-                    isOpen={openId === handler.id}
+                    isOpen={openKey === key}
                     onToggle={toggle}
                   />
                 )

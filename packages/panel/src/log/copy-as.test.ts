@@ -83,6 +83,16 @@ test.each<[string, Partial<LoggedRequest>, string | null, string, string]>([
   expect(toHandler({ ...post, ...given }, { ...details, bodies }, 'http://localhost/page')).toBe(handler)
 })
 
+test('a body with the name of a prototype is copied with all of its members', async () => {
+  const text = '{"__proto__":{"a":1},"b":[{"__proto__":"\\n  \\"__proto__\\": 1"}]}'
+  const response = { type: 'application/json', size: text.length, isComplete: true, text, base64: null }
+  const code = toHandler(post, { ...details, bodies: { request: null, response } }, null)
+  const literal = code.slice(code.indexOf('json(') + 'json('.length, code.lastIndexOf(', { status'))
+  const url = `data:text/javascript,${encodeURIComponent(`export default ${literal}`)}`
+  const { default: value } = (await import(/* @vite-ignore */ url)) as { default: unknown }
+  expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)))
+})
+
 test.each(['/items(5)', '/items(open', '/users:search', '/a*b', '/a+b', "/it's", '/a%5Cb', '/a%20b', '/%E4'])(
   'the handler of %s answers its request, and no other',
   async (path) => {

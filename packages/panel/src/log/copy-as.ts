@@ -71,7 +71,9 @@ function toAnswer(text: string | null, type: string, init: string): string {
   const kind = toBodyKind(type)
   if (kind === 'json') {
     try {
-      return `HttpResponse.json(${JSON.stringify(JSON.parse(text), null, 2)}${init})`
+      // In a literal, a plain key `__proto__` would set the prototype.
+      const literal = JSON.stringify(JSON.parse(text), null, 2).replaceAll(/^( *)("__proto__"):/gm, '$1[$2]:')
+      return `HttpResponse.json(${literal}${init})`
     } catch {
       // The kept part is not the whole body.
     }

@@ -76,6 +76,8 @@ test('entries that are not HTTP, not valid, or part of a page are left out with 
     entry('wss://a.test/socket'),
     entry('data:text/plain,hello'),
     entry('chrome-extension://abc/x'),
+    // A proxy writes a connection that it does not decrypt in this way.
+    entry('https://a.test:443', { request: { method: 'CONNECT' } }),
     entry('https://a.test/main.js?v=1'),
     entry('https://a.test/', { _resourceType: 'document' }),
     entry('https://a.test/users', { _resourceType: 'preflight' }),
@@ -90,7 +92,7 @@ test('entries that are not HTTP, not valid, or part of a page are left out with 
   expect(exchanges.map(({ request }) => request.url)).toEqual(['https://a.test/export.js'])
   expect(notes).toEqual([
     'Left out: 3 requests for pages and assets.',
-    'Left out: 3 requests that are not HTTP.',
+    'Left out: 4 requests that are not HTTP.',
     'Left out: 5 entries that are not valid.',
   ])
   expect(parse(entry('ws://a.test')).notes).toEqual(['Left out: 1 request that is not HTTP.'])

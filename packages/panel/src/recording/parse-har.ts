@@ -78,7 +78,9 @@ function toExchange(entry: unknown, index: number): RecordedExchange | 'assets' 
   const { protocol, pathname } = new URL(url)
   // Some tools write the URL of a WebSocket connection as that of its handshake.
   const isSocket = _resourceType === 'websocket' || _webSocketMessages !== undefined
-  if (isSocket || (protocol !== 'http:' && protocol !== 'https:')) return 'others'
+  // Proxies write the tunnels of connections that they do not decrypt.
+  const isTunnel = method.toUpperCase() === 'CONNECT'
+  if (isSocket || isTunnel || (protocol !== 'http:' && protocol !== 'https:')) return 'others'
   if (isText(_resourceType) && otherTypes.has(_resourceType)) return 'assets'
   if (!isText(_resourceType) && assetPath.test(pathname)) return 'assets'
   const { status, statusText, headers, content } = toRecord(response)

@@ -6,7 +6,7 @@ import { SendForm } from '../connections/SendForm.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { createLazy } from '../create-lazy.tsx'
 import { formatTime } from '../format.ts'
-import { toExchange } from '../handler-code/to-exchange.ts'
+import { findHandler, toExchange } from '../handler-code/to-exchange.ts'
 import { toCurl, toFetch, toHandler } from '../log/copy-as.ts'
 import { describeOutcome } from '../log/describe-outcome.ts'
 import { useRequestDetails } from '../log/use-request-details.ts'
@@ -32,6 +32,10 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
   const [isEditing, setIsEditing] = React.useState(false)
   const details = useRequestDetails(request.id, state, request.duration === null || isAwaited(request))
   const by = state.handlers.find(({ id }) => id === request.handler?.id)
+  const successor = findHandler(request.handler, state)
+  // While the app reloads, there are no handlers. Keep the editor with the typed text.
+  const [editable, setEditable] = React.useState(successor)
+  if (successor && successor !== editable) setEditable(successor)
   const exchange = save && details && toExchange(request, details, host)
   return (
     <section
@@ -74,7 +78,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
         </Fact>
       </dl>
       <div className="us-actions">
-        {by && request.outcome === 'mocked' && (
+        {editable && request.outcome === 'mocked' && (
           <kit.Button isExpanded={isEditing} isDisabled={!details} onClick={() => setIsEditing(!isEditing)}>
             Edit response
           </kit.Button>
@@ -100,8 +104,8 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
           )}
         </span>
       </div>
-      {by && details && isEditing && (
-        <ResponseEditor handler={by} request={request} details={details} onClose={() => setIsEditing(false)} />
+      {editable && details && isEditing && (
+        <ResponseEditor handler={editable} request={request} details={details} onClose={() => setIsEditing(false)} />
       )}
       {request.thrown && <StackTrace error={request.thrown} />}
       {request.suggestion !== null && <NearestList request={request} state={state} />}

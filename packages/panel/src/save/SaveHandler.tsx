@@ -20,10 +20,13 @@ interface SaveHandlerProps {
 /** Shows the edit that saves exchanges as handlers, applies it after a confirmation, and offers to undo it. */
 export function SaveHandler({ saving, onClose }: SaveHandlerProps): React.ReactElement {
   const { kit, host, fail, announce } = usePanel()
-  const [saved, setSaved] = React.useState<SavePreview | null>(null)
+  /** The edits that can be undone, the newest first. */
+  const [edits, setEdits] = React.useState<readonly SavePreview[]>([])
+  const [saved, ...before] = edits
 
   function undo({ id, header, mode }: SavePreview): void {
-    setSaved(null)
+    // The edit before can be undone after this one.
+    setEdits(before)
     host.saver?.undo(id ?? '').then(() => announce(`${mode === 'replace' ? 'Restored' : 'Removed'} ${header}`), fail)
   }
 
@@ -41,7 +44,7 @@ export function SaveHandler({ saving, onClose }: SaveHandlerProps): React.ReactE
             >
               Undo
             </kit.Button>
-            <kit.Button isPlain ariaLabel="Dismiss" onClick={() => setSaved(null)}>
+            <kit.Button isPlain ariaLabel="Dismiss" onClick={() => setEdits([])}>
               ✕
             </kit.Button>
           </span>
@@ -52,7 +55,7 @@ export function SaveHandler({ saving, onClose }: SaveHandlerProps): React.ReactE
           exchanges={saving.exchanges}
           onClose={onClose}
           onSaved={(preview) => {
-            setSaved(preview)
+            setEdits([preview, ...edits])
             announce(`${preview.mode === 'replace' ? 'Replaced' : 'Saved'} ${preview.header} in ${preview.file}`)
             saving.onSaved?.()
           }}

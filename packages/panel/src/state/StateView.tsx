@@ -7,6 +7,7 @@ import { CopyButton } from '../CopyButton.tsx'
 import { formatCount } from '../format.ts'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
+import { useKept } from '../use-kept.ts'
 import { stateStyle } from './state-style.ts'
 
 /** The state that the handlers module exports: each part as a tree, which can be edited and reset. */
@@ -33,8 +34,8 @@ function StatePart({ part, state }: StatePartProps): React.ReactElement {
   const { host, kit, announce } = usePanel()
   const { text, error, read } = useStateText(name, state)
   const [failure, setFailure] = React.useState<string | null>(null)
-  /** What the editor began with. */
-  const [edited, setEdited] = React.useState<string | null>(null)
+  // While the app reloads, there is no state to show. Keep the typed text.
+  const [draft, setDraft] = useKept<StateDraft | null>(`draft of the state ${name}`, null)
   const value = React.useMemo((): unknown => (text === null ? null : JSON.parse(text)), [text])
   const tree = React.useMemo(() => showJson(value, ''), [value])
   const problem = failure ?? error
@@ -59,8 +60,8 @@ function StatePart({ part, state }: StatePartProps): React.ReactElement {
         <h2 className="us-state-name">{name}</h2>
         <span className="us-muted">{text === null ? '' : describeValue(value)}</span>
         <span className="us-state-tools">
-          {text !== null && edited === null && host.writeState && canWrite && (
-            <kit.Button ariaLabel={`Edit ${name}`} onClick={() => setEdited(text)}>
+          {text !== null && draft === null && host.writeState && canWrite && (
+            <kit.Button ariaLabel={`Edit ${name}`} onClick={() => setDraft({ start: text, text })}>
               Edit
             </kit.Button>
           )}
@@ -84,42 +85,50 @@ function StatePart({ part, state }: StatePartProps): React.ReactElement {
           {problem}
         </p>
       )}
-      {edited === null
-        ? text !== null && (
-            <div className="us-state-text">
-              <JsonTree value={value} shown={tree} />
-            </div>
-          )
-        : text !== null && (
-            <StateEditor
-              name={name}
-              start={edited}
-              isStale={text !== edited}
-              onApply={async (next) => {
-                if (await run(host.writeState?.(name, next), `${name} is changed`)) setEdited(null)
-              }}
-              onCancel={() => {
-                setFailure(null)
-                setEdited(null)
-              }}
-            />
-          )}
+      {draft === null && text !== null && (
+        <div className="us-state-text">
+          <JsonTree value={value} shown={tree} />
+        </div>
+      )}
+      {draft !== null && (
+        <StateEditor
+          name={name}
+          draft={draft}
+          isStale={text !== null && text !== draft.start}
+          onChange={setDraft}
+          onApply={async () => {
+            if (await run(host.writeState?.(name, draft.text), `${name} is changed`)) setDraft(null)
+          }}
+          onCancel={() => {
+            setFailure(null)
+            setDraft(null)
+          }}
+        />
+      )}
     </li>
   )
 }
 
+/** An edit that has not been applied. */
+interface StateDraft {
+  /** What the editor began with. */
+  readonly start: string
+  readonly text: string
+}
+
 interface StateEditorProps {
   name: string
-  start: string
-  /** Whether the state has changed since. */
+  draft: StateDraft
+  /** Whether the state has changed since the editor was opened. */
   isStale: boolean
-  onApply: (text: string) => Promise<void>
+  onChange: (draft: StateDraft) => void
+  onApply: () => Promise<void>
   onCancel: () => void
 }
 
-function StateEditor({ name, start, isStale, onApply, onCancel }: StateEditorProps): React.ReactElement {
+function StateEditor({ name, draft, isStale, onChange, onApply, onCancel }: StateEditorProps): React.ReactElement {
   const { kit } = usePanel()
-  const [text, setText] = React.useState(start)
+  const { start, text } = draft
   const field = React.useRef<HTMLTextAreaElement>(null)
   React.useEffect(() => field.current?.focus(), [])
   const reason = React.useMemo(() => whyNotJson(text), [text])
@@ -133,12 +142,12 @@ function StateEditor({ name, start, isStale, onApply, onCancel }: StateEditorPro
         rows={Math.min(24, Math.max(4, start.split('\n', 24).length))}
         spellCheck={false}
         autoComplete="off"
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => onChange({ start, text: event.currentTarget.value })}
       />
       {reason !== null && <p className="us-warning">Not valid JSON: {reason}</p>}
       {isStale && <p className="us-warning">The state has changed since you opened the editor. Apply replaces it.</p>}
       <div className="us-editor-buttons">
-        <kit.Button isDisabled={reason !== null || text === start} onClick={() => void onApply(text)}>
+        <kit.Button isDisabled={reason !== null || text === start} onClick={() => void onApply()}>
           Apply
         </kit.Button>
         <kit.Button isPlain onClick={onCancel}>
