@@ -203,7 +203,7 @@ export default defineConfig({
         test: {
           name: 'chromium',
           include: [
-            'packages/{engine,storybook-addon}/src/**/*.browser.test.ts',
+            'packages/{engine,panel,storybook-addon}/src/**/*.browser.test.ts',
             'packages/engine/src/{core,http,graphql,ws,sse,rest,inspect}/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, '**/*.node.test.ts', '**/gate/**'],

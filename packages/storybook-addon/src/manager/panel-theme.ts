@@ -17,8 +17,8 @@ export function usePanelTheme(): PanelTheme {
       surface: theme.background.app,
       border: theme.appBorderColor,
       text: color.defaultText,
-      // The contrast of Storybook 9's own muted color is too low in the dark mode. A theme's text color may be `inherit`, which cannot
-      // be mixed: use the color that the panel made of it.
+      // The contrast of Storybook 9's own muted color is too low in the dark mode. The theme's color of text may be a keyword,
+      // which cannot be mixed.
       muted: 'color-mix(in srgb, var(--us-text) 72%, transparent)',
       accent: isDark ? '#6fb8ff' : '#0063c2',
       positive: isDark ? '#7fd069' : '#2f6b1b',
