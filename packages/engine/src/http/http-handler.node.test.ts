@@ -153,6 +153,16 @@ describe('a handler that other code calls', () => {
     expect(await result?.response?.json()).toEqual({ id: '5', a: '1' })
   })
 
+  test('runs on an insecure origin, which has no `crypto.randomUUID`', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    try {
+      const { requestId } = (await handler.run({ request: getUser(), resolutionContext })) ?? {}
+      expect(requestId).toMatch(/^\w{8,}$/)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
   test('runs once if it is a `once` handler', async () => {
     const once = http.get('/user/:id', () => HttpResponse.text('once'), { once: true })
     expect((await once.run({ request: getUser(), resolutionContext }))?.response?.status).toBe(200)

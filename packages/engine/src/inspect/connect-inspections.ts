@@ -1,5 +1,5 @@
+import { createId } from '../core/create-id.ts'
 import { failure } from '../core/failure.ts'
-import { createId } from './create-id.ts'
 import {
   readNetworkMessage,
   sealPanelMessage,

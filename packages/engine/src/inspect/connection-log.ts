@@ -1,6 +1,6 @@
+import { createId } from '../core/create-id.ts'
 import { failure } from '../core/failure.ts'
 import type { TakenConnection } from '../core/network/network.ts'
-import { createId } from './create-id.ts'
 
 /** A mocked WebSocket connection, as plain data. */
 export interface LoggedConnection {

@@ -1,4 +1,4 @@
-import { createId } from './create-id.ts'
+import { createId } from '../core/create-id.ts'
 import type { EarlierLog } from './earlier-log.ts'
 import { isSameHandler } from './inspect-handlers.ts'
 import type { Inspection, Snapshot } from './inspect.ts'

@@ -81,6 +81,15 @@ test('onUnhandledRequest applies the strategy', async () => {
   ).rejects.toThrow('mine')
 })
 
+test('onUnhandledRequest works on an insecure origin, which has no `crypto.randomUUID`', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  try {
+    await expect(onUnhandledRequest(new Request('http://localhost/nowhere'), 'bypass')).resolves.toBeUndefined()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
 test('SetupApi has handlers and events for a class that extends it', async () => {
   class Own extends SetupApi {
     answer(request: Request): Promise<Response | undefined> {

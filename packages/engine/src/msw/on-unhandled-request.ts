@@ -1,3 +1,4 @@
+import { createId } from '../core/create-id.ts'
 import { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
 import { describeUnhandled } from '../core/unhandled/describe-unhandled.ts'
@@ -10,7 +11,7 @@ import { readUnhandledPolicy, type UnhandledRequestOption } from '../core/unhand
  * @see MSW's `onUnhandledRequest`
  */
 export async function onUnhandledRequest(request: Request, strategy: UnhandledRequestOption = 'warn'): Promise<void> {
-  const id = crypto.randomUUID()
+  const id = createId()
   const incoming = new IncomingRequest(request, id, undefined, pageUrl())
   await readUnhandledPolicy({ onUnhandledRequest: strategy }).apply(request, id, () => describeUnhandled(incoming, []))
 }

@@ -1,3 +1,4 @@
+import { createId } from '../core/create-id.ts'
 import {
   isMessageOfPage,
   pageLock,
@@ -14,7 +15,7 @@ export interface SocketChannelEvents {
 
 /** The end of a connection's channel in the web worker. */
 export class SocketChannel {
-  readonly name: string = socketChannel + crypto.randomUUID()
+  readonly name: string = socketChannel + createId()
   readonly #events: SocketChannelEvents
   readonly #channel = openChannel(this.name)
   readonly #released = new AbortController()

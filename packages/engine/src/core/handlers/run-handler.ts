@@ -1,3 +1,4 @@
+import { createId } from '../create-id.ts'
 import { pageUrl } from '../routing/page-url.ts'
 import type { CallableHandler, HandlerCall, HandlerExecution, HandlerRun } from './callable-handler.ts'
 import { finalizeAfter, Finalizers } from './finalizers.ts'
@@ -64,7 +65,7 @@ export async function runHandler(handler: RequestHandler, args: HandlerRun): Pro
   }
 }
 
-function receive({ request, requestId = crypto.randomUUID(), resolutionContext }: HandlerRun): IncomingRequest {
+function receive({ request, requestId = createId(), resolutionContext }: HandlerRun): IncomingRequest {
   return new IncomingRequest(request, requestId, undefined, resolutionContext?.baseUrl ?? pageUrl())
 }
 
