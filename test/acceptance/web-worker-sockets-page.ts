@@ -20,11 +20,41 @@ self.onmessage = ({ data }) => run(data, postMessage)
 self.onconnect = ({ ports: [port] }) => (port.onmessage = ({ data }) => run(data, (value) => port.postMessage(value)))
 `
 
-const main = `
-import Imported from './module.js?worker'
+/** The ways of a build tool to create a web worker that not all tools have. */
+export interface OwnKinds {
+  /** Imports of the page. */
+  readonly imports: string
+  /** Expressions that create a web worker, by name. */
+  readonly create: Readonly<Record<string, string>>
+  /** Additional files of the project. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+export const vite: OwnKinds = {
+  imports: `import Imported from './module.js?worker'`,
+  create: { imported: 'new Imported()' },
+}
+
+export const webpack: OwnKinds = {
+  imports: '',
+  create: {
+    common: `new Worker(new URL('./common.cjs', import.meta.url))`,
+    named: `new Worker(/* webpackChunkName: "given", webpackEntryOptions: { filename: "[name].worker.js" } */
+      new URL('./named.js', import.meta.url))`,
+  },
+  files: {
+    'src/common.cjs': `'use strict'\nrequire('./early.js')\n${recording}\nmodule.exports = {}`,
+    'src/named.js': recording,
+  },
+}
+
+const main = ({ imports, create }: OwnKinds): string => `
+${imports}
 window.create = {
+  ${Object.entries(create)
+    .map(([name, expression]) => `${name}: () => ${expression},`)
+    .join('\n  ')}
   module: () => new Worker(new URL('./module.js', import.meta.url), { type: 'module' }),
-  imported: () => new Imported(),
   classic: () => new Worker(new URL('./classic.js', import.meta.url)),
   nested: () => new Worker(new URL('./nested.js', import.meta.url), { type: 'module' }),
   shared: () => new SharedWorker(new URL('./shared.js', import.meta.url), { type: 'module' }),
@@ -71,9 +101,10 @@ export const handlers = [
 ]
 `
 
-/** The files of the project, without its handlers. */
-export const files: Readonly<Record<string, string>> = {
-  'src/main.js': main,
+/** Creates the files of the project, without its handlers. */
+export const createFiles = (own: OwnKinds): Record<string, string> => ({
+  'src/main.js': main(own),
+  ...own.files,
   'src/module.js': `import './early.js'\n${recording}`,
   // The first import of the app's code.
   'src/early.js': `globalThis.atStart = new Promise((resolve) => {
@@ -87,4 +118,4 @@ export const files: Readonly<Record<string, string>> = {
     const worker = new Worker(new URL('./module.js', import.meta.url), { type: 'module' })
     worker.onmessage = ({ data }) => postMessage(data)
     onmessage = ({ data }) => worker.postMessage(data)`,
-}
+})

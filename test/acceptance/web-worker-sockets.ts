@@ -6,15 +6,26 @@ import { WebSocketServer } from 'ws'
 
 import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
+import { savingUntil } from './project.ts'
 import { readBuild } from './read-build.ts'
 import { serveProject } from './serve-project.ts'
 import type { BrowserDriver, Profile, TestPage, TestVisit } from './test-browser.ts'
-import { files, handlers } from './web-worker-sockets-page.ts'
+import { createFiles, handlers, vite, type OwnKinds } from './web-worker-sockets-page.ts'
 
-const kinds = ['module', 'imported', 'classic', 'nested', 'shared']
+/** A host name that is not a secure origin. */
+const insecureHost = 'app.test'
+
+const commonKinds = ['module', 'classic', 'nested', 'shared']
 
 /** WebSockets that web workers open. Service workers do not see these. */
-export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = chromium): void {
+export function testWebWorkerSockets(
+  tool: BuildTool,
+  { driver = chromium, own = vite }: { driver?: BrowserDriver; own?: OwnKinds } = {},
+): void {
+  const kinds = [...commonKinds, ...Object.keys(own.create)]
+  /** Whether to test what does not depend on the build tool, too. */
+  const isMain = own === vite
+
   describe(`${tool.name} in ${driver.name}, WebSockets of web workers`, () => {
     let real: string
     let seen: string[] = []
@@ -27,9 +38,9 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
     afterAll(() => server.close())
 
     const served = serveProject(tool, {
-      launch: () => driver.launch({ endsWorkers: true }),
-      files,
-      options: { plugin: { expose: true } },
+      launch: () => driver.launch({ endsWorkers: true, hosts: [insecureHost] }),
+      files: createFiles(own),
+      options: { plugin: { expose: true }, hosts: [insecureHost] },
       async prepare(project) {
         if (!server.address()) await once(server, 'listening')
         real = `ws://localhost:${(server.address() as AddressInfo).port}`
@@ -47,10 +58,10 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
     })
     afterEach(() => profile.close())
 
-    async function open(name = 'one'): Promise<TestPage> {
+    async function open(name = 'one', origin = served.server.origin): Promise<TestPage> {
       const visit = await profile.openPage()
       visits.push(visit)
-      await visit.page.goto(`${served.server.origin}/?page=${name}`)
+      await visit.page.goto(`${origin}/?page=${name}`)
       await visit.page.waitForFunction('globalThis.create')
       await expect.poll(() => visit.console.join('\n')).toContain('Mocking is on')
       return visit.page
@@ -97,17 +108,38 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       expect(heard.every((each) => typeof each === 'string' && each.startsWith('() => '))).toBe(true)
     })
 
-    test('so it does at the first line of the web worker', async () => {
+    const early = ['module', ...['common'].filter((kind) => kind in own.create)]
+    test.for(early)('so it does at the first line of the web worker: %s', async (kind) => {
       const page = await open()
-      await start(page)
+      await start(page, kind)
       expect(await inWorker(page, 'atStart')).toBe('first of one in early')
+    })
+
+    test('so it does after an edit of the web worker', async () => {
+      const page = await open()
+      const original = await served.project.read('src/module.js')
+      // The edit reloads the page.
+      const readEdit = async (): Promise<unknown> => {
+        await page.waitForFunction('globalThis.create')
+        await start(page)
+        return inWorker(
+          page,
+          `new Promise((resolve) => {
+            new WebSocket('wss://example.com/chat/x').onmessage = ({ data }) => resolve([globalThis.edit ?? null, data])
+          })`,
+        )
+      }
+      const edited = `${original}\nglobalThis.edit = 1`
+      await savingUntil(served.project, 'src/module.js', edited, readEdit).toEqual([1, 'first of one in x'])
+      await served.project.write('src/module.js', original)
+      await expect.poll(readEdit).toEqual([null, 'first of one in x'])
     })
 
     test('so it does if the page creates the web worker before mocking is on', async () => {
       expect(await inWorker(await open('early'), 'atStart')).toBe('first of early in early')
     })
 
-    test('so it does after the browser has terminated the service worker', async () => {
+    test.runIf(isMain)('so it does after the browser has terminated the service worker', async () => {
       const page = await open('one')
       // Another page could answer.
       await open('two')
@@ -121,7 +153,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       await expect.poll(async () => ((await events(page)) as string[]).at(-1)).toBe('still here')
     })
 
-    test('the page that created the web worker answers', async () => {
+    test.runIf(isMain)('the page that created the web worker answers', async () => {
       const pages = [await open('one'), await open('two')]
       for (const page of pages) await start(page)
       for (const page of pages) await connect(page, 'wss://example.com/chat/x')
@@ -135,7 +167,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       for (const page of pages) await expect.poll(() => clientsOf(page)).toBe(4)
     })
 
-    test('the app closes it, before or after it is open', async () => {
+    test.runIf(isMain)('the app closes it, before or after it is open', async () => {
       const page = await openConnected()
       await expect.poll(() => clientsOf(page)).toBe(1)
       await inWorker(page, 'void one.socket.close(3001, "done")')
@@ -146,7 +178,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       await expect.poll(() => clientsOf(page)).toBe(0)
     })
 
-    test('the page learns of an early close although the browser delivers its channel late', async () => {
+    test.runIf(isMain)('the page learns of an early close although the browser delivers its channel late', async () => {
       const page = await open()
       await start(page, 'classic')
       await page.evaluate(`window.BroadcastChannel = class extends BroadcastChannel {
@@ -163,7 +195,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       expect(await clientsOf(page)).toBe(0)
     })
 
-    test('a handler refuses it', async () => {
+    test.runIf(isMain)('a handler refuses it', async () => {
       const page = await open()
       await start(page, 'classic')
       await connect(page, 'wss://example.com/chat/refused')
@@ -171,7 +203,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       await expect.poll(() => page.evaluate('ended')).toEqual(['1006 '])
     })
 
-    test('broadcast() and close() of a client reach it', async () => {
+    test.runIf(isMain)('broadcast() and close() of a client reach it', async () => {
       const page = await openConnected()
       await page.evaluate('chat.broadcast("to all")')
       await expect.poll(() => events(page)).toEqual(['open ', 'first of one in x', 'to all'])
@@ -179,7 +211,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       await expect.poll(async () => ((await events(page)) as string[]).at(-1)).toBe('close 1013 later true')
     })
 
-    test('a thousand messages arrive in their order, in both directions', async () => {
+    test.runIf(isMain)('a thousand messages arrive in their order, in both directions', async () => {
       const page = await openConnected()
       await inWorker(page, 'void (() => { for (let i = 0; i < 1000; i += 1) one.socket.send(String(i)) })()')
       await expect.poll(() => inWorker(page, 'one.events.length'), { timeout: 60_000 }).toBe(1002)
@@ -187,7 +219,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       await expect.poll(() => inWorker(page, 'one.socket.bufferedAmount')).toBe(0)
     })
 
-    test.for([
+    test.runIf(isMain).for([
       ['blob', 'new Uint8Array([1, 2, 3])'],
       ['arraybuffer', 'new Uint8Array([0, 1, 2, 3]).subarray(1)'],
       ['blob', 'new Blob([new Uint8Array([1, 2, 3])])'],
@@ -205,7 +237,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       ).toEqual([type === 'blob' ? 'Blob' : 'ArrayBuffer', 1, 2, 3])
     })
 
-    test('server.connect() connects to the real server', async () => {
+    test.runIf(isMain)('server.connect() connects to the real server', async () => {
       const page = await open()
       await start(page, 'classic')
       await connect(page, `${real}/proxied`)
@@ -233,7 +265,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       await expect.poll(() => visits[0]?.console.join('\n')).toContain(`ws.link('${real}/other')`)
     })
 
-    test('the policy "error" fails it', async () => {
+    test.runIf(isMain)('the policy "error" fails it', async () => {
       const page = await open()
       await page.evaluate(`(async () => {
         await understudy.worker.stop()
@@ -255,7 +287,18 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       await expect.poll(() => events(page)).toEqual(['open ', 'text'])
     })
 
-    test('a web worker that is terminated leaves the link', async () => {
+    test.runIf(isMain)(
+      'it reaches the real server on an insecure origin, where there is no service worker',
+      async () => {
+        const page = await open('one', `http://${insecureHost}:${served.server.port}`)
+        await start(page, 'classic')
+        await connect(page, `${real}/proxied`)
+        await expect.poll(() => events(page)).toEqual(['open '])
+        expect(visits[0]?.console.join('\n')).toContain('in the page itself, because')
+      },
+    )
+
+    test.runIf(isMain)('a web worker that is terminated leaves the link', async () => {
       const page = await open()
       await start(page, 'nested')
       await connect(page, 'wss://example.com/chat/x')
@@ -270,7 +313,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       await expect.poll(seenHere).toEqual(['open /proxied?two', 'close /proxied?two 1005 '])
     })
 
-    test('a page that reloads takes its web workers with it', async () => {
+    test.runIf(isMain)('a page that reloads takes its web workers with it', async () => {
       const [page, other] = [await open('one'), await open('two')]
       await start(page, 'classic')
       await connect(page, 'wss://example.com/chat/x')
@@ -284,7 +327,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       await expect.poll(() => events(page)).toEqual(['open ', 'first of one in x'])
     })
 
-    test('another page answers for a shared worker whose page was closed', async () => {
+    test.runIf(isMain)('another page answers for a shared worker whose page was closed', async () => {
       const [page, other] = [await open('one'), await open('two')]
       for (const each of [page, other]) await start(each, 'shared')
       await connect(other, 'wss://example.com/chat/x')
@@ -295,7 +338,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       await expect.poll(() => events(other)).toEqual(['open ', 'first of two in x'])
     })
 
-    test('new handlers take later connections, and the old ones keep theirs', async () => {
+    test.runIf(isMain)('new handlers take later connections, and the old ones keep theirs', async () => {
       const page = await openConnected()
       await served.project.write('src/mocks/handlers.js', handlers('second', real))
       try {
@@ -313,7 +356,7 @@ export function testWebWorkerSockets(tool: BuildTool, driver: BrowserDriver = ch
       }
     })
 
-    test('messages and questions of other shapes change nothing', async () => {
+    test.runIf(isMain)('messages and questions of other shapes change nothing', async () => {
       const page = await open()
       await page.evaluate(`(() => {
         const { postMessage } = BroadcastChannel.prototype

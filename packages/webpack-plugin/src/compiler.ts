@@ -7,7 +7,7 @@ export interface Compiler {
   readonly context: string
   readonly options: CompilerOptions
   /** The platform of the output: `true`, `false`, or `null` if it is unknown. */
-  readonly platform: { readonly web?: boolean | null }
+  readonly platform: { readonly web?: boolean | null; readonly webworker?: boolean | null }
   readonly hooks: {
     readonly environment: Hook<[]>
     readonly compile: Hook<[params: object]>
@@ -33,6 +33,7 @@ export interface Compiler {
       options: { name?: never },
     ) => { apply(compiler: unknown): void }
     readonly Compilation: { readonly PROCESS_ASSETS_STAGE_ADDITIONAL: number }
+    readonly RuntimeModule: new (name: string) => { generate(): string | null }
     readonly WebpackError: new (message: string) => Error
     readonly sources: { readonly RawSource: new (text: string) => object }
   }
@@ -66,6 +67,7 @@ export interface Compilation {
   /** The compilation of a child compiler has a parent. */
   readonly compiler: { readonly parentCompilation?: Compilation | undefined }
   readonly modules: Iterable<Module>
+  readonly outputOptions: { readonly chunkLoading?: unknown }
   readonly errors: Error[]
   readonly warnings: Error[]
   readonly entries: { values(): Iterable<{ readonly dependencies: readonly object[] }> }
@@ -89,8 +91,16 @@ export interface Compilation {
     readonly finishModules: Hook<[modules: object]>
     readonly processAssets: Hook<[assets: object]>
     readonly buildModule: Hook<[module: Module]>
+    /** Called for each chunk with a runtime. */
+    readonly additionalTreeRuntimeRequirements: Hook<[chunk: Chunk, requirements: object]>
   }
+  addRuntimeModule(chunk: never, module: never): void
   emitAsset(name: string, source: object): void
+}
+
+export interface Chunk {
+  /** The entries and dynamic imports to which it belongs. Initial ones are entries of the configuration. */
+  readonly groupsIterable: Iterable<{ isInitial(): boolean }>
 }
 
 /** A text with its source map. */

@@ -11,6 +11,7 @@ import { checkLeaks } from './leak-check.ts'
 import { ignoreMissingGraphQL } from './missing-graphql.ts'
 import { gatePages } from './page/page-gate.ts'
 import { createRequest, remember } from './page/page-module-loader.ts'
+import { startWebWorkers } from './page/web-workers.ts'
 import { pluginName, type Project } from './project.ts'
 import { failOnSyntaxErrors } from './syntax-errors.ts'
 
@@ -115,6 +116,7 @@ function startPages(project: Project): void {
   failOnSyntaxErrors(project)
   emitWorker(project)
   gatePages(project, neverHeld)
+  startWebWorkers(compiler)
   compileMockingEagerly(compiler.options)
   ignoreMissingGraphQL(compiler.options)
   omitEngineMaps(project)

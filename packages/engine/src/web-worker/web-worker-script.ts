@@ -5,8 +5,15 @@
 import { createReplacement } from '../ws/web-socket-class.ts'
 import { openInWebWorker } from './open-in-web-worker.ts'
 
-const { WebSocket: native } = globalThis as { WebSocket?: typeof WebSocket }
-if (native) {
+interface WebWorkerGlobal {
+  WebSocket?: typeof WebSocket
+  WorkerGlobalScope?: unknown
+  ServiceWorkerGlobalScope?: unknown
+}
+
+const { WebSocket: native, WorkerGlobalScope, ServiceWorkerGlobalScope } = globalThis as WebWorkerGlobal
+// Build tools also put it into service workers of the app, which no page answers, and into worker threads of Electron.
+if (native && WorkerGlobalScope && !ServiceWorkerGlobalScope) {
   const value = createReplacement(native, (socket, args) => openInWebWorker(native, socket, args))
   Object.defineProperty(globalThis, 'WebSocket', { value, configurable: true, writable: true })
 }

@@ -13,7 +13,7 @@ import {
 } from './dev-servers.ts'
 import { createPanel } from './panel-serving.ts'
 import { SourcePlaces } from './source-places.ts'
-import { createWorkerMiddleware } from './worker-serving.ts'
+import { answerWebWorkers, createWorkerMiddleware } from './worker-serving.ts'
 
 /** A project with the source positions of its handlers. */
 interface Served {
@@ -118,7 +118,7 @@ export function listHandlers(
   // Compilers of one dev server belong to one repository.
   const root = first?.project.compiler.context ?? process.cwd()
   const panels = listPanels(compilers).map((base) => createPanel(base, root, places, editor, find))
-  return [...served.map(({ project }) => createWorkerMiddleware(project)), ...panels]
+  return [...served.map(({ project }) => createWorkerMiddleware(project)), answerWebWorkers, ...panels]
 }
 
 /** Prints the panel's URL after the server has printed its own URL. */

@@ -1,4 +1,5 @@
-import { readWorkerScript, selfRemovingWorker, serveScript } from '@understudy/engine/internal/dev'
+import { readWorkerScript, selfRemovingWorker, serveScript, socketPath } from '@understudy/engine/internal/dev'
+import type { ConnectMiddleware } from '@understudy/panel/server'
 
 import { pluginName, type Project } from '../project.ts'
 
@@ -8,6 +9,19 @@ export function createWorkerMiddleware(project: Project): ReturnType<typeof serv
   const scope = project.options.worker.scope ?? '/'
   const script = project.isOn ? readWorkerScript() : selfRemovingWorker
   return serveScript(project.workerPath, () => script, scope)
+}
+
+/**
+ * Responds to a web worker that opens a WebSocket if no page does: mocking is off, or there is no service worker. The web
+ * worker then uses the network.
+ */
+export const answerWebWorkers: ConnectMiddleware = (request, response, next) => {
+  if (request.url?.split('?')[0] !== socketPath) {
+    next()
+    return
+  }
+  response.writeHead(204)
+  response.end()
 }
 
 /** Adds the worker as a file to the output, which also works with dev servers that the plugin does not support. */
