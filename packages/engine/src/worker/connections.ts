@@ -1,9 +1,9 @@
 import { couldMatch, type Connection, type MockingPage } from './connection.ts'
-import { HeldLocks } from './held-locks.ts'
+import { HeldLocks, ownLock } from './held-locks.ts'
 import { News } from './news.ts'
 import type { Answerer, Expectation } from './page-states.ts'
 import { PrerenderedPages } from './prerendered-pages.ts'
-import { mockingLock, startingLock } from './protocol.ts'
+import { startingLock } from './protocol.ts'
 import { firstScriptLimit, frameScriptLimit, watchInterval } from './time-outs.ts'
 import { askToReconnect, isOfPage, matchWindows } from './windows.ts'
 
@@ -112,7 +112,7 @@ export class Connections {
   async finishStart(clientId: string): Promise<void> {
     if (!this.#pages.has(clientId)) {
       const [client, locks] = await Promise.all([self.clients.get(clientId), this.#locks.read()])
-      if (client && locks?.includes(mockingLock(clientId)) && !this.#pages.has(clientId)) {
+      if (client && locks?.includes(ownLock(clientId)) && !this.#pages.has(clientId)) {
         this.#expected.delete(clientId)
         this.#expectReconnection(client, 'mocking')
         return
@@ -218,7 +218,7 @@ export class Connections {
       if (!client) return 'others'
       const locks = await this.#locks.read()
       if (!locks) this.#expectReconnection(client, 'loading')
-      else if (locks.includes(mockingLock(clientId))) this.#expectReconnection(client, 'mocking')
+      else if (locks.includes(ownLock(clientId))) this.#expectReconnection(client, 'mocking')
       else if (locks.includes(startingLock(clientId))) this.beginStart(clientId, 'starting')
       else if (isOfPage(client)) return 'others'
       else if (this.#expected.has(clientId)) continue
@@ -232,7 +232,7 @@ export class Connections {
     this.#restoring ??= (async () => {
       const [clients, locks] = await Promise.all([matchWindows(), this.#locks.read()])
       for (const client of clients) {
-        if (locks?.includes(mockingLock(client.id))) this.#expectReconnection(client, 'mocking')
+        if (locks?.includes(ownLock(client.id))) this.#expectReconnection(client, 'mocking')
         else if (locks?.includes(startingLock(client.id))) this.beginStart(client.id, 'starting')
       }
     })()
@@ -244,10 +244,7 @@ export class Connections {
     const [clients, locks] = await Promise.all([matchWindows(), this.#locks.read()])
     return !clients.some(
       ({ id }) =>
-        this.#pages.has(id) ||
-        this.isStarting(id) ||
-        locks?.includes(mockingLock(id)) ||
-        locks?.includes(startingLock(id)),
+        this.#pages.has(id) || this.isStarting(id) || locks?.includes(ownLock(id)) || locks?.includes(startingLock(id)),
     )
   }
 
@@ -317,7 +314,7 @@ export class Connections {
   #complete(clientId: string, locks: readonly string[] | undefined): void {
     if (this.#expected.get(clientId) !== 'mocking') return
     const connected = this.#pages.get(clientId)?.length ?? 0
-    const held = locks?.filter((name) => name === mockingLock(clientId)).length ?? 1
+    const held = locks?.filter((name) => name === ownLock(clientId)).length ?? 1
     if (held <= connected) this.endStart(clientId)
   }
 

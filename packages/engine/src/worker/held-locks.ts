@@ -1,3 +1,7 @@
+import { mockingLock } from './protocol.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
 /** The Web Locks of this origin. They tell a restarted worker the states of pages. */
 export class HeldLocks {
   #reading: Promise<readonly string[] | undefined> | undefined
@@ -16,4 +20,9 @@ export class HeldLocks {
     })()
     return this.#reading
   }
+}
+
+/** Returns the name of the lock that a page of this worker holds while it mocks. */
+export function ownLock(clientId: string): string {
+  return mockingLock(clientId, self.registration.scope)
 }

@@ -56,9 +56,11 @@ export const synchronousHash = '#understudy:synchronous'
 /**
  * The name of the Web Lock that a page holds while it mocks. The browser releases it when the page closes. Chromium
  * does not report the client ids of locks, so the name contains the id.
+ *
+ * @param scope the scope of the page's worker. A worker of another scope must not wait for the page, which never connects to it
  */
-export function mockingLock(clientId: string): string {
-  return `understudy:mocking:${clientId}`
+export function mockingLock(clientId: string, scope: string): string {
+  return `understudy:mocking:${clientId}:${scope}`
 }
 
 /** The name of the Web Lock that a page holds from its first script until mocking is on or has failed. */
@@ -177,8 +179,6 @@ export interface ReconnectMessage {
  */
 export interface HoldMessage {
   readonly type: 'understudy:hold'
-  /** The scope of the worker. Pages of other scopes have another worker. */
-  readonly scope: string
 }
 
 /** Page to worker, by the port. */

@@ -1,5 +1,5 @@
-import { HeldLocks } from './held-locks.ts'
-import { mockingLock, startingLock, type HoldMessage } from './protocol.ts'
+import { HeldLocks, ownLock } from './held-locks.ts'
+import { startingLock, type HoldMessage } from './protocol.ts'
 import { holdLimit, replacementDelays } from './time-outs.ts'
 import { matchWindows } from './windows.ts'
 
@@ -51,7 +51,7 @@ export async function replaceWhenHeld(isAsked: boolean): Promise<void> {
  */
 async function doPagesHold(isAsked: boolean): Promise<boolean> {
   const [clients, locks = []] = await Promise.all([matchWindows(), new HeldLocks().read()])
-  const mocking = clients.filter(({ id }) => locks.includes(mockingLock(id)))
+  const mocking = clients.filter(({ id }) => locks.includes(ownLock(id)))
   if (mocking.length === 0) return isAsked
   // A page that has not ended its start does not answer yet. It asks for the replacement when it has.
   if (mocking.some(({ id }) => locks.includes(startingLock(id)))) return false
@@ -66,8 +66,7 @@ async function doPagesHold(isAsked: boolean): Promise<boolean> {
 /** Returns the port on which the page answers. */
 function askToHold(client: Client): MessagePort {
   const { port1, port2 } = new MessageChannel()
-  const { scope } = self.registration
-  client.postMessage({ type: 'understudy:hold', scope } satisfies HoldMessage, [port2])
+  client.postMessage({ type: 'understudy:hold' } satisfies HoldMessage, [port2])
   return port1
 }
 

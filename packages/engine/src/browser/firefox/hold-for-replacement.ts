@@ -43,8 +43,7 @@ export function holdForReplacement(network: Network, source: ServiceWorkerSource
     // One engine of the page answers.
     event.stopImmediatePropagation()
     const { controller } = container
-    const isOfThis = (data as HoldMessage).scope === source.registration.scope
-    if (controller && isOfThis) void source.holdUntil(hold(controller, port))
+    if (controller) void source.holdUntil(hold(controller, port))
     else port.postMessage(true)
   }
   container.addEventListener('message', onMessage, { signal })

@@ -175,7 +175,7 @@ export class ServiceWorkerSource {
   /** By this lock, a restarted worker finds the page. */
   #holdLock(): void {
     const clientId = this.#channel?.clientId
-    if (clientId !== undefined) this.#lock.hold(mockingLock(clientId))
+    if (clientId !== undefined) this.#lock.hold(mockingLock(clientId, this.registration.scope))
   }
 
   /** Connects to the worker that has replaced another one during the start, because it does not know this page. */
