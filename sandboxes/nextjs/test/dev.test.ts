@@ -95,6 +95,17 @@ describe.for([
     expect(await render('/older')).toContain('<h1>A mocked title</h1>')
   })
 
+  test('WebSockets of web workers are mocked', async () => {
+    await open('/messages')
+    await expect
+      .poll(async () => (await page.getByRole('listitem').allTextContents()).toSorted())
+      .toEqual(
+        ['a classic script', 'a module', 'a nested web worker', 'a shared worker'].map(
+          (kind) => `A mocked greeting in ${kind}`,
+        ),
+      )
+  })
+
   test('an edit of the handlers applies to server and page, without a reload', async () => {
     await open()
     await page.getByText('42 seats left').waitFor()

@@ -11,7 +11,10 @@ import {
 import { createPanelMiddleware } from '@understudy/panel/server'
 
 import { isOwnHost } from '../dev-server/panel-hosts.ts'
+import { answerWebWorkers } from '../dev-server/worker-serving.ts'
+import { usesTurbopack } from './bundlers.ts'
 import { locateInNext } from './next-places.ts'
+import { startWebWorkers } from './web-worker-scripts.ts'
 
 interface Served {
   readonly root: string
@@ -72,8 +75,9 @@ function createHandle({ basePath, trustedHosts, options, channel, root, distDir,
       if (isOwnHost(request.headers.host, trustedHosts)) panel(request, response, leave)
       else refuse(response)
     } else {
-      worker(request, response, leave)
+      worker(request, response, () => answerWebWorkers(request, response, leave))
     }
+    if (!isHandled && isOn && usesTurbopack()) startWebWorkers(request, response)
     return isHandled
   }
 }

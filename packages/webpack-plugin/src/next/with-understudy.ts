@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 import { readOptions, type PluginOptions, type ResolvedOptions } from '@understudy/engine/internal/dev'
 
+import type { Compiler } from '../compiler.ts'
 import { ignoreMissingGraphQL } from '../missing-graphql.ts'
-import { extendWebpack, usesTurbopack } from './bundlers.ts'
+import { startWebWorkers } from '../page/web-workers.ts'
+import { extendWebpack, usesTurbopack, type WebpackConfig } from './bundlers.ts'
 import { addFirstModule, type FirstModuleParts } from './first-module.ts'
 import { isOlder } from './is-older.ts'
 import { failOnLeaks } from './leaks.ts'
@@ -83,7 +85,19 @@ async function addMocks<Config extends NextParts & FirstModuleParts>(
   if (!isOn) return config
   await mocking.start()
   const changed = addFirstModule(config, root, writePageModules(root, { options, basePath, assetPrefix }))
-  return usesTurbopack() ? changed : extendWebpack(changed, ignoreMissingGraphQL)
+  return usesTurbopack() ? changed : extendWebpack(changed, mockPages)
+}
+
+function mockPages(webpack: WebpackConfig): void {
+  ignoreMissingGraphQL(webpack)
+  webpack.plugins = [...(webpack.plugins ?? []), { apply: mockWebWorkers }]
+}
+
+function mockWebWorkers(compiler: Compiler): void {
+  // Run after defaults were applied.
+  compiler.hooks.environment.tap('@understudy/webpack-plugin', () => {
+    if (compiler.platform.web) startWebWorkers(compiler)
+  })
 }
 
 /**

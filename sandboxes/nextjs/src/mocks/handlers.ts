@@ -1,4 +1,4 @@
-import { http, HttpResponse } from '@understudy/engine'
+import { http, HttpResponse, ws } from '@understudy/engine'
 
 import { title } from '@/mocks/title'
 
@@ -9,4 +9,5 @@ export const handlers = [
     HttpResponse.json({ text: 'A mocked quote', for: new URL(request.url).searchParams.get('for') }),
   ),
   http.post('*/api/bookings', async ({ request }) => HttpResponse.json({ booked: await request.text() })),
+  ws.link('wss://example.com/chat').addEventListener('connection', ({ client }) => client.send('A mocked greeting')),
 ]

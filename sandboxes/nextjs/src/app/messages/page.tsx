@@ -1,0 +1,5 @@
+import { Messages } from './messages'
+
+export default function MessagesPage() {
+  return <Messages />
+}
