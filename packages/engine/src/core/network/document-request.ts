@@ -44,10 +44,10 @@ export function modeOfApp(
   return marked ?? (isOfTool(url, pages) ? 'same-origin' : undefined)
 }
 
-function isOfTool({ origin, pathname, search }: URL, { toolFiles }: AppPages): boolean {
-  if (devServerPath.test(pathname)) return true
-  const isOwn = toolFiles !== undefined && (globalThis as { location?: Location }).location?.origin === origin
-  return isOwn && new RegExp(toolFiles).test(pathname + search)
+function isOfTool(url: URL, { toolFiles }: AppPages): boolean {
+  if (devServerPath.test(url.pathname)) return true
+  const isOwn = toolFiles !== undefined && (globalThis as { location?: Location }).location?.origin === url.origin
+  return isOwn && new RegExp(toolFiles).test(url.pathname + url.search)
 }
 
 /**
