@@ -19,9 +19,15 @@ interface LazyModule {
 export function rsbuildFinal(config: RsbuildConfig, options: PresetOptions): RsbuildConfig {
   const { rspack } = config.tools ?? {}
   const addMocking = (given: RspackConfig): RspackConfig =>
-    compileMockingEagerly(webpackFinal(given, options), findProjectHandlers(options)?.path)
+    compileMockingEagerly(webpackFinal(withoutCheapMaps(given), options), findProjectHandlers(options)?.path)
   // The last function gets the mode and the source maps that the others set.
   return { ...config, tools: { ...config.tools, rspack: [...[rspack ?? []].flat(), addMocking] } }
+}
+
+/** A minified build loses the source maps that name only lines, which the builder asks for. The panel needs whole ones. */
+function withoutCheapMaps(config: RspackConfig): RspackConfig {
+  const isLost = config.mode === 'production' && String(config.devtool).includes('cheap')
+  return isLost ? { ...config, devtool: false } : config
 }
 
 /** The addon, the engine, and modules that the engine imports dynamically. */

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 import { builtPlacesFile, type BuiltPlaces } from '../../events.ts'
 import { listBuiltPlaces, type BuiltMap } from './built-places.ts'
@@ -14,6 +14,7 @@ interface Asset {
 }
 
 interface Compilation {
+  readonly outputOptions: { readonly path?: string }
   readonly hooks: {
     readonly processAssets: { tap(options: { name: string; stage: number }, listener: () => void): void }
   }
@@ -58,11 +59,14 @@ export function createWebpackBuiltPlaces(wantsMaps: boolean): { apply(compiler: 
 
 function readPlaces(compilation: Compilation, keepsMaps: boolean): BuiltPlaces {
   const places: BuiltPlaces = {}
+  const { path: output = '' } = compilation.outputOptions
   for (const { name, source, info } of compilation.getAssets()) {
     for (const mapName of [info.related?.sourceMap ?? []].flat()) {
       const map = compilation.getAsset(mapName)
       if (!map) continue
-      const found = listBuiltPlaces(text(source), JSON.parse(text(map.source)) as BuiltMap, toPath)
+      const found = listBuiltPlaces(text(source), JSON.parse(text(map.source)) as BuiltMap, (written) =>
+        toPath(written, dirname(join(output, mapName))),
+      )
       if (Object.keys(found).length > 0) places[name] = found
       if (!keepsMaps) compilation.deleteAsset(mapName)
     }
@@ -74,7 +78,11 @@ function text(source: Source): string {
   return source.source().toString()
 }
 
-/** `webpack://name/./src/mocks/handlers.ts`, after the name of the app's package, is relative to the project. */
-function toPath(source: string): string {
-  return resolve(source.replace(/^webpack:\/\/(?:@[^/]*\/)?[^/]*\//, ''))
+/**
+ * `webpack://name/./src/mocks/handlers.ts`, after the name of the app's package, is relative to the project. Rsbuild writes paths
+ * relative to the source map.
+ */
+function toPath(source: string, folder: string): string {
+  const inProject = source.replace(/^webpack:\/\/(?:@[^/]*\/)?[^/]*\//, '')
+  return inProject === source ? resolve(folder, source) : resolve(inProject)
 }
