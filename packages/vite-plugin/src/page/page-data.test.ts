@@ -12,7 +12,7 @@ test.each([
   ['nuxt:environments', '/users/_payload.json?hash'],
 ])('%s requests %s', (name, path) => {
   const paths = findPageData({ plugins: [{ name: 'vite:css' }, { name }] })
-  expect(path).toMatch(new RegExp(paths ?? 'nothing'))
+  expect(new URL(path, 'http://localhost').pathname).toMatch(new RegExp(paths ?? 'nothing'))
   expect('/api/data.json').not.toMatch(new RegExp(paths ?? ''))
 })
 

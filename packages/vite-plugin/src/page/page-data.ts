@@ -4,10 +4,10 @@ import { hasPlugin } from '../has-plugin.ts'
 
 /** Frameworks, by the start of the names of their plugins, with the paths at which their pages request data with `fetch`. */
 const paths: readonly (readonly [plugin: string, path: string])[] = [
-  ['vite-plugin-sveltekit', String.raw`__data\.json(?:\?|$)`],
-  ['react-router', String.raw`\.data(?:\?|$)|\/__manifest(?:\?|$)`],
-  ['vite-plugin-qwik-city', String.raw`\/q-data\.json(?:\?|$)`],
-  ['nuxt:', String.raw`\/_payload\.json(?:\?|$)`],
+  ['vite-plugin-sveltekit', String.raw`__data\.json$`],
+  ['react-router', String.raw`\.data$|\/__manifest$`],
+  ['vite-plugin-qwik-city', String.raw`\/q-data\.json$`],
+  ['nuxt:', String.raw`\/_payload\.json$`],
 ]
 
 /**

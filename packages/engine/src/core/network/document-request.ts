@@ -15,8 +15,8 @@ export interface AppPages {
   /** Whether the dev server answers documents by the handlers module. Default: `false`. */
   readonly areServed?: boolean
   /**
-   * A regular expression for the paths, with queries, of files that a tool in the page requests with `fetch` from the page's origin:
-   * the data of a framework's pages, or Storybook's index of stories.
+   * A regular expression for the paths of files that a tool in the page requests with `fetch` from the page's origin:
+   * the data of a framework's pages, or Storybook's index of stories. Only pages have it: Node has no location.
    */
   readonly toolFiles?: string
 }
@@ -38,16 +38,13 @@ export function markAsOfApp(request: Request, mode: RequestMode): Request {
 /** Returns the mode of a request for a document (`navigate`) or for code of the app; `undefined` for other requests. */
 export function modeOfApp(
   { fullRequest, url }: Pick<IncomingRequest, 'fullRequest' | 'url'>,
-  pages: AppPages,
+  { toolFiles }: AppPages,
 ): RequestMode | undefined {
   const marked = fullRequest && modes.get(fullRequest)
-  return marked ?? (isOfTool(url, pages) ? 'same-origin' : undefined)
-}
-
-function isOfTool(url: URL, { toolFiles }: AppPages): boolean {
-  if (devServerPath.test(url.pathname)) return true
-  const isOwn = toolFiles !== undefined && (globalThis as { location?: Location }).location?.origin === url.origin
-  return isOwn && new RegExp(toolFiles).test(url.pathname + url.search)
+  if (marked) return marked
+  const { pathname } = url
+  const isOfTool = toolFiles && url.origin === globalThis.location.origin && new RegExp(toolFiles).test(pathname)
+  return isOfTool || devServerPath.test(pathname) ? 'same-origin' : undefined
 }
 
 /**
