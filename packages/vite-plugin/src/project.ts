@@ -103,8 +103,13 @@ export class Project {
   get pages(): AppPages {
     const { server, preview } = this.config
     const proxy = this.config.command === 'serve' ? server.proxy : preview.proxy
+    return { base: this.appPath, forwarded: Object.keys(proxy ?? {}) }
+  }
+
+  /** The same for code that runs in pages, with the data that these request. */
+  get pagesWithData(): AppPages {
     const toolFiles = findPageData(this.config)
-    return { base: this.appPath, forwarded: Object.keys(proxy ?? {}), ...(toolFiles && { toolFiles }) }
+    return { ...this.pages, ...(toolFiles && { toolFiles }) }
   }
 
   /** Whether the panel shows requests that are made while pages are rendered. */

@@ -39,7 +39,10 @@ function loadBuildBootstrap(project: Project): string {
     base === './' || base === ''
       ? `import.meta.ROLLUP_FILE_URL_${project.workerAsset}`
       : JSON.stringify(project.workerPath)
-  return createBuildBootstrap({ options: project.options, workerUrl, pages: project.pages }, project.findHandlers())
+  return createBuildBootstrap(
+    { options: project.options, workerUrl, pages: project.pagesWithData },
+    project.findHandlers(),
+  )
 }
 
 function loadDevBootstrap(project: Project): string {
@@ -49,7 +52,7 @@ function loadDevBootstrap(project: Project): string {
     // The worker works only on the dev server's origin. A page of another server that loads modules from here has no
     // worker.
     workerUrl: `new URL(import.meta.url).origin + ${JSON.stringify(project.workerPath)}`,
-    pages: { ...project.pages, areServed: project.options.ssr },
+    pages: { ...project.pagesWithData, areServed: project.options.ssr },
     isBundled: project.isBundledDev,
     hasOverlay: hasOverlay(config),
     token: project.pageToken,
