@@ -28,6 +28,7 @@ const sharedFiles: Readonly<Record<string, readonly string[]>> = {
   'handle-request': [
     ...inFolder('core', [
       'network/handle-request',
+      'create-id',
       'edit-distance',
       'written-place',
       'source',
