@@ -1,7 +1,7 @@
 import { X509Certificate, createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-import type { BrowserContext, CDPSession } from 'playwright'
+import type { BrowserContext, CDPSession, Worker } from 'playwright'
 
 import { certificate } from '../certificate.ts'
 import { launchBrowser, openPage } from './browser.ts'
@@ -45,17 +45,21 @@ function toProfile(context: BrowserContext): Profile {
 
 async function openTestPage(context: BrowserContext, profile: Profile): Promise<TestVisit> {
   const { page, console, errors, navigations, close } = await openPage(context)
-  const workerConsole: string[] = []
-  context.on('serviceworker', (worker) => {
-    worker.on('console', (message) => workerConsole.push(message.text()))
-  })
   let session: Promise<CDPSession> | undefined
   const openDevTools = (): Promise<CDPSession> => (session ??= context.newCDPSession(page))
   return {
     page,
     profile,
     console,
-    workerConsole,
+    watchWorkerConsole() {
+      const lines: string[] = []
+      const watch = (worker: Worker): void => {
+        worker.on('console', (message) => lines.push(message.text()))
+      }
+      context.serviceWorkers().forEach(watch)
+      context.on('serviceworker', watch)
+      return lines
+    },
     errors,
     navigations,
     close,

@@ -266,9 +266,10 @@ export function testServiceWorker(driver: BrowserDriver = chromium): void {
 
     // WebDriver does not report the console of a service worker.
     test.runIf(driver.name === 'Chromium')('the console of the worker names an invalid decision', async () => {
+      const lines = current.visit.watchWorkerConsole?.()
       await askWithInvalidDecision()
       await expect
-        .poll(() => current.visit.workerConsole)
+        .poll(() => lines)
         .toEqual([
           `[understudy] Failed to answer GET ${fixture.origin}/api/user: ` +
             'the page whose handlers answer it sent an invalid decision. Reload the page. (US0309)',

@@ -55,8 +55,11 @@ export interface TestVisit {
   readonly profile: Profile
   /** Lines of the console: `'warning: [understudy] …'`. */
   readonly console: string[]
-  /** Lines of the consoles of service workers. WebDriver does not report them. */
-  readonly workerConsole?: readonly string[]
+  /**
+   * Returns the lines of the consoles of service workers from now on. Pages then report these lines, too. WebDriver does not report
+   * them.
+   */
+  watchWorkerConsole?(): readonly string[]
   /** Messages of uncaught errors. */
   readonly errors: string[]
   /** The URLs that the page itself loaded. */
