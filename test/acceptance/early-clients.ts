@@ -26,6 +26,8 @@ const page = `<!doctype html><html><head><title>Early clients</title><link rel="
   port.postMessage('shared')
   port.onmessage = ({ data }) => (answers.shared = data)
   addEventListener('message', ({ data }) => (answers.frame = data))
+  caches.open('early').then((cache) => cache.add('/api/cached').then(() => cache.match('/api/cached')))
+    .then((r) => r.json()).then(({ from }) => from, String).then((from) => (answers.cached = from))
 </script></head><body><script>
   const script = '<script>' + toCode('frame').replace('answer', "(from) => parent.postMessage(from, '*')") + '</scr' + 'ipt>'
   document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: script }))
@@ -122,7 +124,7 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
       return open(profile)
     }
 
-    const kinds = ['script', 'module', 'mocked', 'blob', 'shared', 'frame']
+    const kinds = ['script', 'module', 'mocked', 'blob', 'shared', 'frame', 'cached']
     const allMocked = Object.fromEntries(kinds.map((kind) => [kind, 'the mock']))
 
     async function readAnswers({ page: on }: TestVisit): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { announceStart } from './announce-start.ts'
 import { getPageState, type Gate, type Natives, type PageScope } from './gate.ts'
 import { createHeldPage } from './held-page.ts'
+import { holdCache } from './hold-cache.ts'
 import { holdElementSources } from './hold-element-sources.ts'
 import { holdEventSource } from './hold-event-source.ts'
 import { holdFetchLater } from './hold-fetch-later.ts'
@@ -20,6 +21,7 @@ export function installGate(scope: PageScope): Gate {
   let lastHold: symbol | undefined
   let isEnding = false
   const page = createHeldPage(scope, state.neverHeld)
+  holdCache(page)
   holdFetch(page)
   holdFetchLater(page)
   holdXMLHttpRequest(page)
