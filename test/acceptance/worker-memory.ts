@@ -140,6 +140,30 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
         await startMocking(other.page, 'the other page')
       })
 
+      test('each page answers its own web workers with blob: URLs', async () => {
+        const create = (kind: 'Worker' | 'SharedWorker', on: TestPage): Promise<unknown> =>
+          on.evaluate(`(() => {
+            const code = "const ask = (port) => { port.onmessage = () => fetch('" + location.origin + "/api/user')" +
+              ".then((response) => response.json()).then(({ from }) => port.postMessage(from)) };" +
+              "self.onconnect = ({ ports: [port] }) => ask(port); if (self.postMessage) ask(self)"
+            const created = new ${kind}(URL.createObjectURL(new Blob([code])))
+            globalThis.port = created.port ?? created
+          })()`)
+        const ask = (on: TestPage): Promise<unknown> =>
+          on.evaluate(`new Promise((resolve) => {
+            port.onmessage = ({ data }) => resolve(data)
+            port.postMessage('')
+          })`)
+        for (const kind of ['Worker', 'SharedWorker'] as const) {
+          for (const on of [page, other.page]) await create(kind, on)
+          for (const isRestarted of [false, true]) {
+            if (isRestarted) await visit.endWorkers()
+            expect([await ask(page), await ask(other.page)]).toEqual(['the mock', 'the other page'])
+          }
+        }
+        expect(fixture.backend.requests).toEqual([])
+      })
+
       test('each page answers its own web workers', async () => {
         expect(await getByWorker('/api/user')).toEqual(mocked)
         expect(await getByWorker('/api/user', other.page)).toEqual({ from: 'the other page' })

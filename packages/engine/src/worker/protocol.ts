@@ -137,7 +137,7 @@ export interface ConnectMessage {
   readonly table: TableMessage
   /** Whether this worker already controls the page. */
   readonly isControlled: boolean
-  /** The client ids of the page's web workers, which a previous run of the worker reported. */
+  /** The page's web workers: the client ids that a previous run of the worker reported, and `blob:` URLs. */
   readonly workers: readonly string[]
 }
 
@@ -156,6 +156,8 @@ export type PageStateMessage =
   | { readonly type: 'understudy:started' }
   /** The page unloads or enters the back/forward cache, so it cannot answer. */
   | { readonly type: 'understudy:gone' }
+  /** The page creates a web worker with this `blob:` URL, so that this worker does not see the request for its script. */
+  | { readonly type: 'understudy:owns'; readonly url: string }
   /** To a worker that waits: replace the active one, if the pages can hold their requests now. */
   | { readonly type: 'understudy:replace' }
   /** Keeps the worker alive: browsers terminate a worker that gets no events, even if it waits for an answer of the page. */

@@ -66,8 +66,8 @@ self.addEventListener('message', (event) => {
   if (port) event.waitUntil(receive(source.id, data as ConnectMessage | SettingMessage, port))
 })
 
-function receiveState(clientId: string, { type }: PageStateMessage, port: MessagePort | undefined): void {
-  switch (type) {
+function receiveState(clientId: string, message: PageStateMessage, port: MessagePort | undefined): void {
+  switch (message.type) {
     case 'understudy:starting':
       connections.beginStart(clientId, 'announced')
       port?.postMessage(clientId)
@@ -78,6 +78,9 @@ function receiveState(clientId: string, { type }: PageStateMessage, port: Messag
     case 'understudy:gone':
       connections.leave(clientId)
       if (connections.all.length === 0) void removeIfLeftOver()
+      return
+    case 'understudy:owns':
+      owners.restore([message.url], clientId)
       return
     case 'understudy:replace':
       // The app decides when its own worker replaces another one.

@@ -11,7 +11,7 @@ declare const self: ServiceWorkerGlobalScope
  */
 export class WorkerOwners {
   readonly #connections: Connections
-  /** The client id of the page of each web worker, by the worker's client id. */
+  /** The client id of the page of each web worker, by the worker's client id or its `blob:` URL. */
   readonly #owners = new Map<string, string>()
 
   constructor(connections: Connections) {
@@ -28,7 +28,7 @@ export class WorkerOwners {
     this.#connections.get(owner)?.[0]?.send({ type: 'owns', clientId: workerId })
   }
 
-  /** Adds the web workers that a page has remembered. */
+  /** Adds the web workers that a page has remembered, or creates with `blob:` URLs. */
   restore(workerIds: readonly string[], clientId: string): void {
     for (const id of workerIds) this.#owners.set(id, clientId)
   }
@@ -47,17 +47,21 @@ export class WorkerOwners {
     await this.#connections.restore()
     let awaited: readonly string[] = []
     for (;;) {
-      const owner = this.#owners.get(workerId)
+      const { isIncomplete } = this.#connections
+      // A document waits for no page that starts: that may take forever, and only the console of that page says so.
+      const starting = workerId === '' ? [] : this.#connections.starting
+      const known = this.#owners.get(workerId)
+      const isUnclear = isIncomplete || (known === undefined && this.#connections.all.length + starting.length > 1)
+      const url = isUnclear && workerId !== '' ? await urlOf(workerId) : undefined
+      const owner = known ?? this.#owners.get(url ?? '')
+      if (owner !== undefined) this.#owners.set(workerId, owner)
       const answerer = owner === undefined ? undefined : await this.#connections.find(owner)
       // Handlers of a page with another version must not answer for a page that is open.
       if (answerer === 'gone' && this.#connections.isRefused(owner as string)) return 'gone'
       // If it was closed, any other page that could match answers.
       if (answerer && answerer !== 'gone') return answerer === 'others' ? 'unmocked' : answerer
-      const { isIncomplete } = this.#connections
-      // A document waits for no page that starts: that may take forever, and only the console of that page says so.
-      const starting = workerId === '' ? [] : this.#connections.starting
       // Its page may not have connected yet.
-      const candidates = isIncomplete && (await hasScriptUrl(workerId)) ? [] : await this.#inOrderOfFocus(request)
+      const candidates = isIncomplete && url !== undefined ? [] : await this.#inOrderOfFocus(request)
       const page = await findResponsive(candidates)
       if (page) return page
       if (candidates.length > 0) continue
@@ -79,13 +83,12 @@ export class WorkerOwners {
 }
 
 /**
- * Returns whether a web worker was loaded with a request that this worker sees, and not from a `blob:` or `data:` URL.
- * Firefox cannot tell while a synchronous request blocks the web worker. Then any page may answer after a limit.
+ * Returns the URL of a web worker, if it is known. Chromium does not tell that of a nested one with a `blob:` URL. Firefox tells none while
+ * a synchronous request blocks the web worker. Then any page may answer after a limit.
  */
-async function hasScriptUrl(workerId: string): Promise<boolean> {
-  if (workerId === '') return false
+async function urlOf(workerId: string): Promise<string | undefined> {
   const client = await Promise.race([self.clients.get(workerId), afterHeardLimit()])
-  return client?.url.startsWith('http') ?? false
+  return client?.url
 }
 
 function afterHeardLimit(): Promise<undefined> {

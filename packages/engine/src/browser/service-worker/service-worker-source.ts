@@ -1,12 +1,13 @@
 import type { Network } from '../../core/network/network.ts'
 import { now } from '../../core/real-time.ts'
 import { isMessage, mockingLock, type PageStateMessage, type SettingMessage } from '../../worker/protocol.ts'
-import { getGate } from '../gate/gate.ts'
+import { getGate, type Natives } from '../gate/gate.ts'
 import { HeldLock } from '../lifecycle/held-lock.ts'
 import { controlInterval, workerTimeout } from '../lifecycle/time-outs.ts'
 import { watchBypass } from '../reports/bypass-watch.ts'
 import { describeForeignWorker, isUnreached, untilAsked } from './foreign-worker.ts'
 import { NoServiceWorker, OtherVersion, ServiceWorkerRemoved } from './no-service-worker.ts'
+import { createOwnWorkers } from './own-workers.ts'
 import { sentBodies } from './sent-body-watch.ts'
 import { resolveUrl } from './service-worker-container.ts'
 import { TableSync } from './table-sync.ts'
@@ -130,6 +131,15 @@ export class ServiceWorkerSource {
   /** Whether the worker waits for an answer of this page, or for the rest of a stream. */
   get isAnswering(): boolean {
     return this.#engine.keepAlive.isNeeded
+  }
+
+  /** Creates the page's classes for web workers, so that the worker knows which page answers them. */
+  createWorkers(natives: Natives): ReturnType<typeof createOwnWorkers> {
+    return createOwnWorkers(natives, (url) => {
+      this.#engine.workers.add(url)
+      const message = { type: 'understudy:owns', url } satisfies PageStateMessage
+      navigator.serviceWorker.controller?.postMessage(message)
+    })
   }
 
   /** Holds the requests of the page until a promise settles. */

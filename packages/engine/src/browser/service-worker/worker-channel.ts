@@ -16,7 +16,7 @@ import { SentBody } from './sent-body.ts'
 /** The state that all channels of a page to its worker share. */
 export interface WorkerPage {
   readonly keepAlive: KeepAlive
-  /** The client ids of the page's web workers. */
+  /** The client ids or `blob:` URLs of the page's web workers. */
   readonly workers: Set<string>
 }
 
