@@ -403,15 +403,13 @@ export function testPanelLog(tool: BuildTool): void {
 
     test('a request is copied as cURL, and its response as a handler', async () => {
       await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await ask('/api/user')
-      // The row of an earlier request, which went to the network, is on top until the panel gets the new one.
-      await options(/^200.*\/api\/user/)
-        .first()
-        .click()
+      // The row of an earlier request without the query may be on top until the panel gets the new one.
+      await ask('/api/user?copied')
+      await options(/^200.*\/api\/user\?copied/).click()
       await panel.getByText('"Ada"').waitFor()
       const copied = (): Promise<string> => panel.evaluate(() => navigator.clipboard.readText())
       await panel.getByRole('button', { name: 'Copy the request as cURL' }).click()
-      await expect.poll(copied).toContain(`curl '${served.server.origin}/api/user'`)
+      await expect.poll(copied).toContain(`curl '${served.server.origin}/api/user?copied'`)
       await panel.getByRole('button', { name: 'Copy the response as a handler' }).click()
       await expect.poll(copied).toBe(`http.get('/api/user', () => HttpResponse.json({\n  "name": "Ada"\n})),`)
     })
