@@ -20,7 +20,8 @@ export function toExchange(request: LoggedRequest, details: RequestDetails, host
     url,
     name,
     status,
-    type: body?.type ?? '',
+    // The page may not have sent the body yet.
+    type: body?.type ?? readType(details) ?? '',
     text: body?.text ?? null,
     headers: [],
     pageUrl: state?.info.url ?? null,
@@ -28,6 +29,10 @@ export function toExchange(request: LoggedRequest, details: RequestDetails, host
     line: findHandler(handler, state)?.origin?.line ?? null,
     otherUrls: [...otherUrls].slice(0, otherUrlsLimit),
   }
+}
+
+function readType({ headers }: RequestDetails): string | undefined {
+  return headers?.response?.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
 }
 
 /** Returns the handler that answered. After a hot update or a reload, returns the only handler with the same header. */
