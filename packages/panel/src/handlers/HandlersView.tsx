@@ -35,7 +35,7 @@ export function HandlersView({ state, first = ofModule }: HandlersViewProps): Re
   // An edit of the handlers or a reload gives handlers new ids. The same keys keep what was typed, and the focus.
   const keys = React.useMemo(() => keysOfHandlers({ handlers, info }), [handlers, info])
   // Another story has other responses.
-  const story = host.remount ? info.url : ''
+  const story = host.remount ? readStory(info.url) : ''
   const [openKey, setOpenKey] = React.useState('')
   const [collapsed, setCollapsed] = useKept<ReadonlySet<string>>('collapsed handlers', new Set())
   const toggle = React.useCallback((key: string): void => setOpenKey((now) => (now === key ? '' : key)), [])
@@ -154,4 +154,9 @@ function findLast(requests: readonly LoggedRequest[]): ReadonlyMap<number, Logge
     if (request.handler && !found.has(request.handler.id)) found.set(request.handler.id, request)
   }
   return found
+}
+
+/** Returns the id of the story in the URL of Storybook's preview. The rest of the URL changes with the overrides. */
+function readStory(url: string | null): string {
+  return (url !== null && URL.canParse(url) && new URL(url).searchParams.get('id')) || ''
 }
