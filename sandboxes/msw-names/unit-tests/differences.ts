@@ -34,7 +34,6 @@ export const differences: Record<string, readonly string[]> = {
     'core/bypass: returns bypassed request given',
     'core/bypass: allows modifying the bypassed request instance',
     'core/bypass: supports bypassing "keepalive: true" requests',
-    'core/passthrough: creates a 302 response with the intention header',
     'core/handlers/GraphQLHandler: isDocumentNode',
     'core/utils/handleRequest: returns undefined for a request with the "accept: msw/passthrough"',
     'core/utils/matching/matchRequestUrl: coercePath',
@@ -46,7 +45,6 @@ export const differences: Record<string, readonly string[]> = {
     'utils/bypass: returns bypassed request given',
     'utils/bypass: allows modifying the bypassed request instance',
     'utils/bypass: supports bypassing "keepalive: true" requests',
-    'utils/passthrough: passthrough creates a 302 response with the intention header',
     'utils/passthrough: isPassthroughResponse returns true for a passthrough response',
   ],
   'more than MSW has': [
