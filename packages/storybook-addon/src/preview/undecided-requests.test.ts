@@ -2,6 +2,7 @@ import { bypass, graphql, http, HttpResponse, passthrough } from '@understudy/en
 import { Network } from '@understudy/engine/internal/page'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { getPageState } from '../../../engine/src/browser/gate/gate.ts'
 import { handleRequest } from '../../../engine/src/core/network/handle-request.ts'
 import { addRun, removeRun, type StoryRun } from './story-run.ts'
 import { noteRequest, untilDecided, watchDecisions } from './undecided-requests.ts'
@@ -41,6 +42,34 @@ test('a story waits for the end of its requests', async () => {
   expect(await hasEnded(wait)).toBe(false)
   second?.()
   expect(await hasEnded(wait)).toBe(true)
+})
+
+test('a story waits for requests that are held while its handlers change', async () => {
+  const gate = { held: 1 }
+  Object.assign(getPageState(), { gate })
+  try {
+    const wait = untilDecided(run)
+    expect(await hasEnded(wait)).toBe(false)
+    const settle = noteRequest('GET', '/held')
+    gate.held = 0
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await hasEnded(wait)).toBe(false)
+    settle?.()
+    expect(await hasEnded(wait)).toBe(true)
+  } finally {
+    delete getPageState().gate
+  }
+})
+
+test('a story does not wait for requests that stay held after it has ended', async () => {
+  Object.assign(getPageState(), { gate: { held: 1 } })
+  try {
+    const wait = untilDecided(run)
+    run.ending.abort()
+    await expect(wait).resolves.toBeUndefined()
+  } finally {
+    delete getPageState().gate
+  }
 })
 
 test('a story does not wait for the response of a request that a handler matches', async () => {

@@ -1,6 +1,12 @@
-import type { Network } from '@understudy/engine/internal/page'
+import { getGate, type Network } from '@understudy/engine/internal/page'
 
 import { liveRuns, type StoryRun } from './story-run.ts'
+
+/** Test libraries may replace it later. */
+const { setTimeout } = globalThis
+
+/** The time between two checks whether requests are held, in milliseconds. */
+const heldInterval = 5
 
 /** A request of a story that may still turn out to be unhandled. */
 interface Undecided {
@@ -80,9 +86,15 @@ export function watchDecisions(network: Network, { onUnhandledRequest, ending: {
 
 /** Waits until the requests that a story has made so far are decided, or until the story ends. */
 export async function untilDecided(run: StoryRun): Promise<void> {
+  const { signal } = run.ending
+  // Requests that are made while the worker gets the story's handlers are noted when the gate releases them.
+  while ((getGate()?.held ?? 0) > 0 && !signal.aborted) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, heldInterval)
+    })
+  }
   const own = [...undecided].filter(({ runs }) => runs.has(run))
   if (own.length === 0) return
-  const { signal } = run.ending
   await Promise.race([
     Promise.all(own.map(({ decided }) => decided)),
     new Promise<void>((resolve) => {
