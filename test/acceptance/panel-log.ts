@@ -1,77 +1,17 @@
-import { stripTypeScriptTypes } from 'node:module'
-
 import type { Locator, Page } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Visit } from './browser.ts'
 import type { BuildTool } from './build-tool.ts'
 import { backendAnswer } from './counting-backend.ts'
+import { createPanelLogApp } from './panel-log-app.ts'
 import { serveApp } from './serve-app.ts'
-
-// Types move the lines that the browser sees.
-const handlers = `import { graphql, http, HttpResponse, passthrough, sse, ws } from '@understudy/engine'
-
-interface User {
-  name: string
-}
-
-const ada: User = { name: 'Ada' }
-const chat = ws.link('wss://chat.test/room')
-
-function findUser(): User {
-  throw new TypeError('No such user')
-}
-
-export const handlers = [
-  http.get('/api/user', () => HttpResponse.json(ada)),
-  http.get('/api/hang', () => new Promise(() => {})),
-  http.get('/api/broken', () => HttpResponse.json(findUser())),
-  http.get('/api/forgotten', () => {
-    HttpResponse.json(ada)
-  }),
-  http.get('/api/real', () => passthrough()),
-  graphql.query('ListReviews', () =>
-    HttpResponse.json({ data: null, errors: [{ message: 'Not <b>allowed</b>' }, { message: 'Gone' }] }),
-  ),
-  graphql.mutation('AddReview', () => HttpResponse.json({ data: { addReview: { id: 1 } } })),
-  http.get('/api/large', () =>
-    HttpResponse.json(
-      Array.from({ length: 8000 }, (_, id) => ({ id, name: \`User \${id}\`, email: \`user\${id}@example.test\`, tags: ['a', 'b'], note: 'x'.repeat(50) })),
-    ),
-  ),
-  sse('/api/events', ({ client }) => {
-    client.send({ data: '<b>first</b>' })
-    client.send({ id: '5', event: 'joined', data: { name: 'Ada' } })
-    globalThis.sendEvent = (data) => client.send({ data })
-    globalThis.endEvents = () => client.close()
-  }),
-  chat.addEventListener('connection', ({ client }) => {
-    client.addEventListener('message', ({ data }) => typeof data === 'string' && client.send(\`echo \${data}\`))
-  }),
-]
-`
-
-const main = `window.ask = async (path, init) => {
-  const response = await fetch(path, init)
-  return [response.status, await response.text()]
-}
-window.chat = () => {
-  window.received = []
-  const socket = new WebSocket('wss://chat.test/room')
-  socket.onopen = () => socket.send('<b>hi</b>')
-  socket.onmessage = ({ data }) => window.received.push(data)
-  window.socket = socket
-}
-`
 
 /** Tests pending requests, open connections and errors in the panel. */
 export function testPanelLog(tool: BuildTool): void {
   describe(`${tool.name}, the log of the panel`, () => {
-    // The other tools have no loader for TypeScript here. The types become spaces, and no line moves.
-    const [handlersFile, code] = tool.readsTypeScript
-      ? ['src/mocks/handlers.ts', handlers]
-      : ['src/mocks/handlers.js', stripTypeScriptTypes(handlers)]
-    const served = serveApp(tool, { [handlersFile]: code, 'src/main.js': main })
+    const { handlersFile, files } = createPanelLogApp(tool)
+    const served = serveApp(tool, files)
     let app: Visit
     let panel: Page
 

@@ -118,21 +118,9 @@ describe.each(Object.entries(compilers))('%s', (_name, compile) => {
   test('a build fails if a loader or a plugin compiles a worker separately', async () => {
     await write('src/page.js', "import './beside.js'")
     await write('src/beside.js', "import { handlers } from './mocks/handlers.js'\nconsole.log(handlers)")
-    // Like worker-loader, worklet loaders and plugins for service workers.
-    await write(
-      'compile-separately.cjs',
-      `module.exports = function () {}
-module.exports.pitch = function (request) {
-  const done = this.async()
-  const { EntryPlugin, webworker } = this._compiler.webpack
-  const child = this._compilation.createChildCompiler('separate', { filename: 'separate.js' })
-  new webworker.WebWorkerTemplatePlugin().apply(child)
-  new EntryPlugin(this.context, '!!' + request, { name: 'separate' }).apply(child)
-  child.runAsChild((error) => done(error, 'export {}'))
-}
-`,
-    )
-    const rules = [{ test: /beside\.js$/, use: join(root, 'compile-separately.cjs') }]
+    const rules = [
+      { test: /beside\.js$/, use: join(import.meta.dirname, '../../../test/fixtures/loaders/compile-separately.cjs') },
+    ]
     const { errors } = await build({}, 'production', { module: { rules } })
     expect(errors).toEqual([expect.stringContaining('src/beside.js imports src/mocks/handlers.js')])
     expect(await build({ leaks: 'warn' }, 'production', { module: { rules } })).toEqual({

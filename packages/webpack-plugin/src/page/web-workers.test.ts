@@ -164,23 +164,14 @@ describe.each(Object.entries(compilers))('%s', (compiler, compile) => {
   })
 
   test('a web worker that a loader compiles separately', async () => {
-    // Like worker-loader.
-    await write(
-      'compile-separately.cjs',
-      `module.exports = function () {}
-module.exports.pitch = function (request) {
-  const done = this.async()
-  const { EntryPlugin, webworker } = this._compiler.webpack
-  const child = this._compilation.createChildCompiler('separate', { filename: 'separate.js' })
-  new webworker.WebWorkerTemplatePlugin().apply(child)
-  new EntryPlugin(this.context, '!!' + request, { name: 'separate' }).apply(child)
-  child.runAsChild((error) => done(error, 'export {}'))
-}
-`,
-    )
     await write('src/main.js', `import './worker.js'`)
     await write('src/worker.js', `import './early.js'`)
-    const rules = [{ test: /worker\.js$/, use: join(root, 'compile-separately.cjs') }]
+    const rules = [
+      {
+        test: /worker\.js$/,
+        use: join(import.meta.dirname, '../../../../test/fixtures/loaders/compile-separately.cjs'),
+      },
+    ]
     expect(await build({ module: { rules } })).toEqual(['separate.js'])
     const global = run('separate.js')
     // The chunks that it needs may load later.
