@@ -53,6 +53,8 @@ interface Unpacked {
 
 /** @param root a folder on the same file system as the folders to install */
 export function createPackageStore(root: string): PackageStore {
+  // Jest's test runners list the packages of all folders below their root, but not those in node_modules.
+  const store = join(root, 'node_modules')
   const archives = new Map<string, Promise<Unpacked>>()
   const builds = new Map<string, Promise<Unpacked>>()
 
@@ -62,15 +64,15 @@ export function createPackageStore(root: string): PackageStore {
     for (const entry of entries) {
       const key = toKey(entry[1])
       if (archives.has(key)) continue
-      if (existsSync(toStamp(key))) archives.set(key, Promise.resolve(list(join(root, key))))
+      if (existsSync(toStamp(key))) archives.set(key, Promise.resolve(list(join(store, key))))
       else missing.set(key, entry)
     }
     if (missing.size > 0) {
-      const unpacking = unpackAll(root, missing)
+      const unpacking = unpackAll(root, store, missing)
       for (const key of missing.keys()) {
         const unpacked = unpacking.then(async () => {
           await writeFile(toStamp(key), '')
-          return list(join(root, key))
+          return list(join(store, key))
         })
         archives.set(key, unpacked)
         unpacked.catch(() => archives.delete(key))
@@ -81,7 +83,7 @@ export function createPackageStore(root: string): PackageStore {
 
   /** Returns one of our packages as npm would pack it. */
   function pack(source: string): Promise<Unpacked> {
-    const packed = builds.get(source) ?? copyPacked(source, join(root, `ours-${toHash(source)}`))
+    const packed = builds.get(source) ?? copyPacked(source, join(store, `ours-${toHash(source)}`))
     builds.set(source, packed)
     return packed
   }
@@ -94,7 +96,7 @@ export function createPackageStore(root: string): PackageStore {
     async install(folder, lock) {
       const reason = findReasonForNpm(folder, lock)
       if (reason !== undefined) throw new Error(`Failed to link packages: ${reason}.`)
-      await mkdir(root, { recursive: true })
+      await mkdir(store, { recursive: true })
       const entries = listForThisMachine(lock)
       await unpack(entries.filter(isArchive))
       for (const modules of new Set(entries.map(([path]) => /^.*?node_modules/.exec(path)?.[0]))) {
@@ -122,9 +124,9 @@ export function createPackageStore(root: string): PackageStore {
     removeChanged() {
       const keys = [...archives.keys()].filter((key) => existsSync(toStamp(key)) && isChanged(key))
       return keys.map((key) => {
-        const { name, version } = readManifest(join(root, key))
+        const { name, version } = readManifest(join(store, key))
         rmSync(toStamp(key))
-        rmSync(join(root, key), { recursive: true })
+        rmSync(join(store, key), { recursive: true })
         archives.delete(key)
         return `${name}@${version}`
       })
@@ -133,7 +135,7 @@ export function createPackageStore(root: string): PackageStore {
 
   function isChanged(key: string): boolean {
     const { mtimeMs } = statSync(toStamp(key))
-    const { folder, files } = list(join(root, key))
+    const { folder, files } = list(join(store, key))
     return files.some((file) => lstatSync(`${folder}/${file}`).mtimeMs > mtimeMs)
   }
 }
@@ -172,7 +174,7 @@ function toHash(text: string): string {
 }
 
 /** Unpacks archives into the folders of their keys. npm checks their checksums, and takes them from its cache or from the registry. */
-async function unpackAll(root: string, packages: ReadonlyMap<string, Entry>): Promise<void> {
+async function unpackAll(root: string, store: string, packages: ReadonlyMap<string, Entry>): Promise<void> {
   const folder = await mkdtemp(join(root, 'unpacking-'))
   const registry = await readRegistry()
   const entries = [...packages].map(([key, [path, { version = '', resolved, integrity }]]) => {
@@ -206,8 +208,8 @@ async function unpackAll(root: string, packages: ReadonlyMap<string, Entry>): Pr
     // Without the URLs, npm loads and parses the list of all versions of each package. But a registry may have its archives in other places.
     await unpackWith((path, entry) => locate(path, entry, registry)).catch(() => unpackWith((_path, entry) => entry))
     for (const { key } of entries) {
-      await rm(join(root, key), { recursive: true, force: true })
-      await rename(join(folder, 'node_modules', key), join(root, key))
+      await rm(join(store, key), { recursive: true, force: true })
+      await rename(join(folder, 'node_modules', key), join(store, key))
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
