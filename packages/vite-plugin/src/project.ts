@@ -80,6 +80,15 @@ export class Project {
     return this.isEnabled && !this.#isOfVitest
   }
 
+  /**
+   * The folder of the project, from which the names of files start. It is Vite's root, unless a tool has the root in one of its
+   * packages, as Ladle does: then it is the folder in which the tool was started.
+   */
+  get folder(): string {
+    const { root } = this.config
+    return root.includes('/node_modules/') ? process.cwd().replaceAll('\\', '/') : root
+  }
+
   /** The base as a path. Vite also allows a whole URL (a CDN) and relative ones. */
   get basePath(): string {
     return new URL(this.config.base, 'http://localhost/').pathname
@@ -120,7 +129,7 @@ export class Project {
   /** @throws {UnderstudyError} if the options are not valid or there is no handlers module */
   findHandlers(): HandlersFile {
     if (this.optionsError) throw this.optionsError
-    return findHandlers(this.config.root, this.options.handlers)
+    return findHandlers(this.folder, this.options.handlers)
   }
 
   /** Prints an error in the terminal, once until the error changes. */

@@ -7,6 +7,7 @@ interface ScriptRequest {
 }
 
 interface ScriptResponse {
+  statusCode: number
   setHeader(name: string, value: string): unknown
   end(body?: string): unknown
 }
@@ -31,6 +32,8 @@ export function serveScript(path: string, read: () => string | undefined, scope?
       next()
       return
     }
+    // Koa sets the status 404 before it calls a middleware of Connect.
+    response.statusCode = 200
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
     response.setHeader('Cache-Control', 'no-cache')
     if (scope !== undefined) response.setHeader('Service-Worker-Allowed', scope)

@@ -11,6 +11,7 @@ export interface ServerRequest extends AsyncIterable<unknown> {
 
 /** The used members of a response of Node's server. */
 export interface ServerAnswer {
+  statusCode: number
   setHeader(name: string, value: string): unknown
   removeHeader(name: string): unknown
   writeHead(status: number, headers?: Record<string, string>): unknown

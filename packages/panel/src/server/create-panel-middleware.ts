@@ -101,6 +101,8 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
       next()
       return
     }
+    // Koa sets the status 404 before it calls a middleware of Connect.
+    response.statusCode = 200
     response.setHeader('Cache-Control', 'no-store')
     response.setHeader('X-Content-Type-Options', 'nosniff')
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')

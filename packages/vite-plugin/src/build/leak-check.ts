@@ -72,7 +72,7 @@ function checkBundles(project: Project): Pick<Plugin, 'name' | 'generateBundle'>
       const read = (id: string): ImportedModule | null =>
         externals.has(id) ? describeExternal(id, written, readModule) : readModule(id)
       const chain = findImportChain(leaked, read, written)
-      const { message } = describeLeak(nameModules(chain, project.config.root))
+      const { message } = describeLeak(nameModules(chain, project.folder))
       if (project.options.leaks === 'warn') this.warn(message)
       else this.error(message)
     },
@@ -124,14 +124,14 @@ function isOfEngine(id: string): boolean {
 }
 
 /**
- * Returns the names of modules for messages: relative to the root, the engine by its package, and all parts of one file
+ * Returns the names of modules for messages: relative to the project's folder, the engine by its package, and all parts of one file
  * as that file.
  */
-function nameModules(chain: readonly string[], root: string): string[] {
+function nameModules(chain: readonly string[], folder: string): string[] {
   const names = chain.map((id) => {
     if (isOfEngine(id)) return enginePackage
     const path = clean(id).replace('\0', '')
-    return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
+    return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
   })
   return names.filter((name, i) => name !== names[i - 1])
 }

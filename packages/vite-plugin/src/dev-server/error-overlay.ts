@@ -61,7 +61,7 @@ async function answer(
   const lines = await Promise.all(
     stack.split('\n').map(async (text) => {
       const place = findLinePlace(text)
-      const located = place && (await locate(place, server, project.basePath).catch(() => undefined))
+      const located = place && (await locate(place, server, project).catch(() => undefined))
       return { text, place, located }
     }),
   )
@@ -72,7 +72,7 @@ async function answer(
     first ??= { file, line, column }
     // The page only knows the line of the module that Vite made, and may name it in the message.
     const named = text.slice(place.start, place.end).replace(/^https?:\/\/[^/]+/, '')
-    shown = shown.replace(`(at ${named})`, () => `(at ${relative(project.config.root, file)}:${line}:${column})`)
+    shown = shown.replace(`(at ${named})`, () => `(at ${relative(project.folder, file)}:${line}:${column})`)
     return `${text.slice(0, place.start)}${file}:${line}:${column}${text.slice(place.end)}`
   })
   return {

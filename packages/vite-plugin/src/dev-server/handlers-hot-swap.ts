@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
 
 import { listHandlersPaths } from '@understudy/engine/internal/dev'
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
@@ -52,8 +53,8 @@ function reportSecondSave(server: ViteDevServer, file: string, text: string): vo
 }
 
 /** A handlers file that is added or deleted is not an edit of a module: pages must request the handlers again. */
-function watchHandlers(server: ViteDevServer, { config, options }: Project): void {
-  const places = new Set(listHandlersPaths(config.root, options.handlers).map(toPath))
+function watchHandlers(server: ViteDevServer, { folder, options }: Project): void {
+  const places = new Set(listHandlersPaths(folder, options.handlers).map(toPath))
   const onChange = (path: string): void => {
     // Other files next to the handlers, such as their tests, cannot be the handlers file.
     if (!places.has(toPath(path))) return
@@ -64,6 +65,10 @@ function watchHandlers(server: ViteDevServer, { config, options }: Project): voi
     }
     server.ws.send({ type: 'full-reload' })
   }
+  const { root } = server.config
+  // Vite watches its root, and outside of it only files that it has loaded. A folder with the root in it may be large.
+  const isWatched = (place: string): boolean => `${place}/`.startsWith(`${root}/`) || root.startsWith(`${place}/`)
+  server.watcher.add([...new Set([...places].map((place) => posix.dirname(place)))].filter((place) => !isWatched(place)))
   server.watcher.on('add', onChange)
   server.watcher.on('unlink', onChange)
 }

@@ -39,9 +39,9 @@ export function panelServing(project: Project): PluginWithDevTools {
       server.middlewares.use(
         createPanelMiddleware({
           base: appPath,
-          root: server.config.root,
+          root: project.folder,
           editor: `${basePath}__open-in-editor?file=`,
-          locate: (place) => locate(place, server, basePath),
+          locate: (place) => locate(place, server, project),
           findHandlers: () => project.findHandlers(),
           ...(project.sharesServer && { serverChannel: project.serverChannel }),
         }),

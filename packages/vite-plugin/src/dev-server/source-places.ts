@@ -3,30 +3,29 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { LocatedPlace, SourcePlace } from '@understudy/panel/server'
-import type { ResolvedConfig, ViteDevServer } from 'vite'
+import type { ViteDevServer } from 'vite'
 
+import type { Project } from '../project.ts'
 import { isBundling, locateInBundle } from './bundle-places.ts'
 
 /**
  * Finds the source positions of places in a page's stack, which contains positions in the modules that Vite generated.
  * Works only for modules that pages have loaded.
- *
- * @param base the base path of modules in pages
  */
 export async function locate(
   { file, line, column }: SourcePlace,
-  { environments, config }: ViteDevServer,
-  base: string,
+  { environments }: ViteDevServer,
+  { folder, basePath: base }: Project,
 ): Promise<LocatedPlace | undefined> {
   // Stacks of the dev server's own process contain files and source positions.
   const path = toPath(file)
   if (path !== undefined) {
     const isKnown = Object.values(environments).some(({ moduleGraph }) => moduleGraph.getModulesByFile(path))
-    return isKnown ? { path, name: nameOf(path, config), line, column } : undefined
+    return isKnown ? { path, name: nameOf(path, folder), line, column } : undefined
   }
   if (isBundling(environments.client)) {
     const place = locateInBundle(environments.client, { file, line, column }, base)
-    return place && { ...place, name: nameOf(place.path, config) }
+    return place && { ...place, name: nameOf(place.path, folder) }
   }
   const url = toModuleUrl(file, base)
   if (url === undefined) return undefined
@@ -34,7 +33,7 @@ export async function locate(
   if (!module?.file) return undefined
   return {
     path: module.file,
-    name: nameOf(module.file, config),
+    name: nameOf(module.file, folder),
     ...toOriginal(module.transformResult?.map, line, column),
   }
 }
@@ -63,8 +62,8 @@ function toPath(file: string): string | undefined {
   }
 }
 
-function nameOf(path: string, { root }: ResolvedConfig): string {
-  return relative(root, path).replaceAll('\\', '/')
+function nameOf(path: string, folder: string): string {
+  return relative(folder, path).replaceAll('\\', '/')
 }
 
 function toOriginal(map: unknown, line: number, column: number): { line: number; column: number } {

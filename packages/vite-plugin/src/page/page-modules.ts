@@ -64,7 +64,7 @@ function loadDevBootstrap(project: Project): string {
     return createDevBootstrap(page, file)
   } catch (error) {
     project.report(error as Error)
-    return createBrokenBootstrap(page, (error as Error).message.replaceAll(config.root, 'the root of the project'))
+    return createBrokenBootstrap(page, (error as Error).message.replaceAll(project.folder, 'the root of the project'))
   }
 }
 
