@@ -40,6 +40,8 @@ beforeAll(async () => {
     },
   })
   server = createServer((request, response) => {
+    // As Koa does.
+    response.statusCode = 404
     try {
       middleware(request, response, () => response.writeHead(404).end())
     } catch (error) {
@@ -93,6 +95,12 @@ function post({ name = 'locate', body = '', headers = {} }: Sent): Promise<numbe
     sent.end(body)
   })
 }
+
+test('behind Koa, pages and scripts have the status 200', async () => {
+  const paths = ['/__understudy/', '/__understudy/panel.js', '/__understudy/dock.js']
+  const statuses = await Promise.all(paths.map(async (path) => (await fetch(origin + path)).status))
+  expect(statuses).toEqual([200, 200, 200])
+})
 
 test('a token of any bytes is refused', async () => {
   const guess = fc.oneof(

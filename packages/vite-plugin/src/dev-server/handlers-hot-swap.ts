@@ -68,7 +68,9 @@ function watchHandlers(server: ViteDevServer, { folder, options }: Project): voi
   const { root } = server.config
   // Vite watches its root, and outside of it only files that it has loaded. A folder with the root in it may be large.
   const isWatched = (place: string): boolean => `${place}/`.startsWith(`${root}/`) || root.startsWith(`${place}/`)
-  server.watcher.add([...new Set([...places].map((place) => posix.dirname(place)))].filter((place) => !isWatched(place)))
+  server.watcher.add(
+    [...new Set([...places].map((place) => posix.dirname(place)))].filter((place) => !isWatched(place)),
+  )
   server.watcher.on('add', onChange)
   server.watcher.on('unlink', onChange)
 }

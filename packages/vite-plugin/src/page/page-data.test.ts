@@ -9,6 +9,7 @@ test.each([
   ['react-router:config', '/_root.data?_routes=root'],
   ['react-router', '/__manifest?paths=%2Fusers'],
   ['vite-plugin-qwik-city', '/users/q-data.json'],
+  ['waku:vite-plugins:main', '/RSC/R/about.txt?query='],
   ['nuxt:environments', '/users/_payload.json?hash'],
 ])('%s requests %s', (name, path) => {
   const paths = findPageData({ plugins: [{ name: 'vite:css' }, { name }] })

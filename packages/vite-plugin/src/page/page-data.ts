@@ -7,6 +7,7 @@ const paths: readonly (readonly [plugin: string, path: string])[] = [
   ['vite-plugin-sveltekit', String.raw`__data\.json$`],
   ['react-router', String.raw`\.data$|\/__manifest$`],
   ['vite-plugin-qwik-city', String.raw`\/q-data\.json$`],
+  ['waku:', String.raw`\/RSC\/`],
   ['nuxt:', String.raw`\/_payload\.json$`],
 ]
 

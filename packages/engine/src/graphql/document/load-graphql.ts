@@ -1,7 +1,7 @@
 import { failure } from '../../core/failure.ts'
+import type { GraphQLPackage } from './graphql-package.ts'
 
-/** The `graphql` package, 16 or 17. */
-export type GraphQLPackage = typeof import('graphql')
+export type { GraphQLPackage }
 
 /**
  * Loads the `graphql` package on first use: an app that declares no schema does not need it.
@@ -11,8 +11,8 @@ export type GraphQLPackage = typeof import('graphql')
  */
 export async function loadGraphQL(operation: string): Promise<GraphQLPackage> {
   try {
-    // Bundlers build without the package only if its import is awaited here.
-    return await import('graphql')
+    const { importGraphQL } = await import('./graphql-package.ts')
+    return await importGraphQL()
   } catch (cause) {
     throw failure('US0507', operation, 'the package "graphql" is not installed', 'Install it: npm i -D graphql.', {
       cause,
