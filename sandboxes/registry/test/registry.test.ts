@@ -34,8 +34,8 @@ interface Starter {
   /** The script of the tool's command line. */
   readonly command: string
   readonly args: readonly string[]
-  /** The output of a running server, the path of the page, and the page's text. */
-  readonly server?: { readonly ready: RegExp; readonly path: string; readonly shows: string }
+  /** The output of a running server, all of it in any order, the path of the page, and the page's text. */
+  readonly server?: { readonly ready: readonly RegExp[]; readonly path: string; readonly shows: string }
 }
 
 const starters: readonly Starter[] = [
@@ -49,7 +49,7 @@ const starters: readonly Starter[] = [
     },
     command: 'node_modules/vite/bin/vite.js',
     args: ['--strictPort', '--port'],
-    server: { ready: /Local:\s+http/, path: '/', shows: 'Hello, Ada' },
+    server: { ready: [/Local:\s+http/], path: '/', shows: 'Hello, Ada' },
   },
   {
     name: 'webpack',
@@ -58,7 +58,8 @@ const starters: readonly Starter[] = [
     files: { 'src/main.js': script },
     command: 'node_modules/webpack-cli/bin/cli.js',
     args: ['serve', '--port'],
-    server: { ready: /compiled/, path: '/', shows: 'Hello, Ada' },
+    // webpack may print its result before the server listens.
+    server: { ready: [/compiled/, /(?:Loopback|Local):/], path: '/', shows: 'Hello, Ada' },
   },
   {
     name: 'Rsbuild',
@@ -68,7 +69,7 @@ const starters: readonly Starter[] = [
     command: 'node_modules/@rsbuild/core/bin/rsbuild.js',
     args: ['dev', '--port'],
     // Rsbuild prints its own addresses before it listens.
-    server: { ready: /Understudy:\s+http/, path: '/', shows: 'Hello, Ada' },
+    server: { ready: [/Understudy:\s+http/], path: '/', shows: 'Hello, Ada' },
   },
   {
     name: 'Storybook',
@@ -95,7 +96,7 @@ export function UserList() {
     command: 'node_modules/storybook/dist/bin/dispatcher.js',
     args: ['dev', '--ci', '--no-version-updates', '--disable-telemetry', '--port'],
     server: {
-      ready: /for manager and .+ for preview|Storybook ready/,
+      ready: [/for manager and .+ for preview|Storybook ready/],
       path: '/iframe.html?id=userlist--empty',
       shows: 'Users: 0',
     },
@@ -207,7 +208,7 @@ async function runStarter({ command, args, server }: Starter, project: string): 
       await tool.exit
       return tool.output
     }
-    await tool.untilSaid(server.ready)
+    await Promise.all(server.ready.map((pattern) => tool.untilSaid(pattern)))
     const { page, errors, close } = await openVisit(browser)
     await page.goto(`http://localhost:${port}${server.path}`)
     await expect.poll(() => page.innerText('body'), { timeout: 60_000 }).toContain(server.shows)
@@ -216,7 +217,8 @@ async function runStarter({ command, args, server }: Starter, project: string): 
     await close()
     return text
   } catch (error) {
-    throw new Error(`Failed to see the first mock. The tool said:\n${tool.output}`, { cause: error })
+    // The end of a second tier prints only the beginning of a message.
+    throw new Error(`Failed to see the first mock: ${String(error)}\nThe tool said:\n${tool.output}`, { cause: error })
   } finally {
     await tool.stop()
   }
