@@ -56,7 +56,8 @@ export const withTools = {
     ...(executablePath && { UNDERSTUDY_CHROMIUM: executablePath }),
     UNDERSTUDY_HEADLESS_SHELL: findHeadlessShell() ?? '',
   },
-  expect: { poll: { timeout: 20_000 } },
+  // A poll that reads a page takes 3 milliseconds of processor time, so a short interval slows down the tool that it waits for.
+  expect: { poll: { timeout: 20_000, interval: 150 } },
   // Longer than the limit on the start of a tool in `test/acceptance/run-tool.ts`, so that a failure shows the tool's output.
   testTimeout: 240_000,
   hookTimeout: 240_000,

@@ -94,7 +94,8 @@ export async function waitUntil(page: Pick<TestPage, 'evaluate'>, expression: st
     // A navigation ends the evaluation.
     const value = await page.evaluate(`Boolean(${expression})`).catch(() => false)
     if (value === true) return
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    // An evaluation takes 3 milliseconds of processor time.
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`Failed to wait for ${expression}: it was not true within 30 s.`)
 }
