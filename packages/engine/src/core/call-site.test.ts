@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { graphql } from '../graphql/graphql.ts'
+import { http } from '../http/http.ts'
+import { rest } from '../rest/rest.ts'
+import { sse } from '../sse/sse.ts'
+import { ws } from '../ws/ws.ts'
 import { captureCallSite, formatCallSite, type CallSite } from './call-site.ts'
 
 function capture(): CallSite | undefined {
@@ -26,6 +31,26 @@ describe('captureCallSite', () => {
     expect(here?.file).toContain('core/call-site.test.ts')
     expect(below?.line).toBe((here?.line ?? 0) + 1)
     expect(here?.column).toBeGreaterThan(0)
+  })
+
+  it.each<[name: string, create: () => { readonly info: { readonly callSite: CallSite | undefined } }]>([
+    ['http.get', () => http.get('/user/:id', () => undefined)],
+    ['rest.get', () => rest.get('/user/:id', () => undefined)],
+    ['sse', () => sse('/events', () => {})],
+    ['graphql.query', () => graphql.query('GetUser', () => undefined)],
+    ['graphql.operation', () => graphql.operation(() => undefined)],
+    ['graphql.subscription', () => graphql.subscription('Users', () => undefined)],
+    ['ws.link', () => ws.link('ws://app.test/chat').addEventListener('connection', () => {})],
+  ])('formats no stack when %s creates a handler, because this takes longer than all the rest', (_name, create) => {
+    const format = vi.fn<() => string>(() => 'Error\n    at file:///app/handlers.ts:12:3')
+    const V8Error = Error as ErrorConstructor & { captureStackTrace(holder: object, below: unknown): void }
+    const capturing = vi.spyOn(V8Error, 'captureStackTrace').mockImplementation((holder) => {
+      Object.defineProperty(holder, 'stack', { get: format })
+    })
+    const handler = create()
+    expect(capturing).toHaveBeenCalled()
+    expect(format).not.toHaveBeenCalled()
+    expect(handler.info.callSite).toEqual({ file: 'file:///app/handlers.ts', line: 12, column: 3 })
   })
 
   it('does not change the depth of stacks', () => {

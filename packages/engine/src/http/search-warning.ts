@@ -9,9 +9,11 @@ import type { HttpHandler } from './http-handler.ts'
  * @param adviseOn returns what the developer can do, in whole sentences
  */
 export function warnOfSearch({ info }: HttpHandler, adviseOn: (path: string, search: string) => string): void {
-  const { path, callSite, header } = info
+  const { path, header } = info
   const search = typeof path === 'string' ? searchOf(path) : ''
   if (typeof path !== 'string' || search === '') return
+  // Read it only here, because it formats a stack.
+  const { callSite } = info
   const place = callSite ? ` (${formatCallSite(callSite)})` : ''
   print.warn(
     'US0115',
