@@ -1,0 +1,33 @@
+/**
+ * A function that waits only for promises: it yields each promise that it gets, and receives its value, or its error as an
+ * exception. An `async` function creates a promise for each call, and its caller waits for another turn of the
+ * microtask queue, even if every value is there. A handler matches and answers without a promise in most cases.
+ */
+export type Steps<Result> = Generator<PromiseLike<unknown>, Result, never>
+
+/**
+ * Runs a function that waits only for promises.
+ *
+ * @returns the result, or a promise of it if the function waits
+ * @throws what the function throws before it waits
+ */
+export function proceed<Result>(steps: Steps<Result>): Result | Promise<Result> {
+  const { done, value } = steps.next()
+  return done ? value : proceedAfter(value, steps)
+}
+
+async function proceedAfter<Result>(first: PromiseLike<unknown>, steps: Steps<Result>): Promise<Result> {
+  for (let awaited = first; ;) {
+    let value: unknown
+    let isError = false
+    try {
+      value = await awaited
+    } catch (error) {
+      value = error
+      isError = true
+    }
+    const step = isError ? steps.throw(value) : steps.next(value as never)
+    if (step.done) return step.value
+    awaited = step.value
+  }
+}
