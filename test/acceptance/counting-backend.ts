@@ -15,9 +15,15 @@ export interface CountingBackend {
 /** The backend's response, which no mock returns. */
 export const backendAnswer = { from: 'the backend' }
 
+/** The bytes of an image, with which the backend answers requests for `/api/photo`. They are not UTF-8. */
+export const backendImage: Uint8Array = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /**
  * Starts a backend on a free port of the loopback interface. It answers every request with {@link backendAnswer},
- * except for `/api/~requests`, which it answers with the recorded requests and does not record.
+ * or with {@link backendImage}, except for `/api/~requests`, which it answers with the recorded requests and does not record.
  *
  * @param pages HTML pages that it serves, by path; it does not record requests for them
  * @param wait what a response waits for, by the path of its request
@@ -44,7 +50,10 @@ export async function startBackend(
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
     request.on('end', () => {
       if (body !== '') bodies.push(body)
-      void Promise.resolve(wait?.(request.url ?? '')).then(() => answer(response, backendAnswer))
+      void Promise.resolve(wait?.(request.url ?? '')).then(() => {
+        if (request.url === '/api/photo') response.setHeader('Content-Type', 'image/png').end(backendImage)
+        else answer(response, backendAnswer)
+      })
     })
   })
   server.on('upgrade', (request, socket) => {

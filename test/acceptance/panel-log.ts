@@ -234,6 +234,9 @@ export function testPanelLog(tool: BuildTool): void {
       ['a request', 'a reload of the app'],
       ['a request', 'an edit of the handlers'],
       ['a handler', 'an edit of the handlers'],
+      ['a handler', 'a reload of the app'],
+      ['a request', 'a visit of another tab of the panel'],
+      ['a handler', 'a visit of another tab of the panel'],
     ])('the text of a response that is edited at %s survives %s', async (where, change) => {
       if (where === 'a request') {
         await options(/\/api\/user/)
@@ -249,6 +252,10 @@ export function testPanelLog(tool: BuildTool): void {
       if (change === 'a reload of the app') {
         await app.page.reload()
         await app.page.waitForFunction('window.ask')
+      } else if (change === 'a visit of another tab of the panel') {
+        await tab('Unhandled').click()
+        await editor.waitFor({ state: 'detached' })
+        await tab(where === 'a request' ? 'Requests' : 'Handlers').click()
       } else {
         await served.project.edit(handlersFile, "name: 'Ada' }", "name: 'Eve' }")
         await untilAnswered('{"name":"Eve"}')

@@ -2,6 +2,7 @@
  * Runs the scenarios of the panel's views with webpack, whose plugin serves the panel. The same plugin serves it with Rspack: what
  * depends on the bundler there (the panel's page, saved files, edits, the developer's lines) has tests of its own.
  */
+import { testPanelBytes } from '../acceptance/panel-bytes.ts'
 import { testPanelHar } from '../acceptance/panel-har.ts'
 import { testPanelLog } from '../acceptance/panel-log.ts'
 import { testPanelLooks } from '../acceptance/panel-looks.ts'
@@ -19,6 +20,7 @@ testPanelTimeline(webpack)
 testPanelState(webpack)
 testPanelPreserve(webpack)
 testPanelHar(webpack)
+testPanelBytes(webpack)
 testPanelRecord(webpack)
 testPanelScenarios(webpack)
 testPanelSave(webpack)

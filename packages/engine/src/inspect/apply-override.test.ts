@@ -36,6 +36,12 @@ test.each<[string, Override, object]>([
   ['a status', { status: 503 }, { ...written, status: 503, statusText: 'Service Unavailable' }],
   ['a status without a body', { status: 204 }, { status: 204, headers: withoutLength, cookies: ['a=1'], text: '' }],
   ['a body', { body: '{}' }, { ...written, headers: withoutLength, text: '{}' }],
+  ['bytes', { body: 'w7w=', bodyEncoding: 'base64' }, { ...written, headers: withoutLength, text: 'ü' }],
+  [
+    'bytes that are not Base64',
+    { body: '%', bodyEncoding: 'base64' },
+    { ...written, headers: withoutLength, text: '%' },
+  ],
   ['an empty body', { body: '' }, { ...written, headers: withoutLength, text: '' }],
   ['headers', { headers: [['x-new', 'yes']] }, { ...written, headers: [['x-new', 'yes']] }],
   ['headers and a body', { headers: [], body: 'text' }, { ...written, headers: [], text: 'text' }],

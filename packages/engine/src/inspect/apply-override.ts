@@ -21,7 +21,8 @@ export function toPlainOverride(override: AppliedOverride | undefined): Override
  * Returns a response with another status, other headers or another body. For a status that cannot have a body, the body
  * is dropped.
  */
-function applyOverride(response: Response, { status = response.status, headers, body }: Override): Response {
+function applyOverride(response: Response, override: Override): Response {
+  const { status = response.status, headers, body, bodyEncoding } = override
   const changed = new Headers((headers as [string, string][] | undefined) ?? response.headers)
   // Keep `Set-Cookie`: browsers do not show these headers, so a developer cannot repeat them in an override.
   if (!headers || !changed.has('set-cookie')) {
@@ -36,10 +37,20 @@ function applyOverride(response: Response, { status = response.status, headers, 
     response.body?.cancel().catch(() => {})
   }
   // The constructor of Response adds a Content-Type for text.
-  const replaced = body === undefined ? response.body : new TextEncoder().encode(body)
+  const replaced = body === undefined ? response.body : toBytes(body, bodyEncoding)
   return new HttpResponse(hasBody ? replaced : null, {
     status,
     headers: changed,
     ...(status === response.status && { statusText: response.statusText }),
   })
+}
+
+function toBytes(body: string, encoding: Override['bodyEncoding']): Uint8Array<ArrayBuffer> {
+  if (encoding === undefined) return new TextEncoder().encode(body)
+  try {
+    return Uint8Array.from(atob(body), (char) => char.charCodeAt(0))
+  } catch {
+    // A panel of another version, or an edited address, may send something else.
+    return new TextEncoder().encode(body)
+  }
 }

@@ -13,7 +13,7 @@ export interface LoggedHandler {
 }
 
 /** The override of a response. The texts of headers and body are part of the response. */
-export interface ForcedResponse extends Omit<Override, 'headers' | 'body'> {
+export interface ForcedResponse extends Omit<Override, 'headers' | 'body' | 'bodyEncoding'> {
   /** Whether headers or the body were replaced. Default: `false`. */
   readonly isEdited?: boolean
 }
@@ -221,7 +221,7 @@ function toLoggedRequest(decision: Decision, pending: LoggedRequest | undefined)
 }
 
 function toForcedResponse(override: AppliedOverride): ForcedResponse {
-  const { headers, body, apply: _, ...forced } = override
+  const { headers, body, bodyEncoding: _encoding, apply: _, ...forced } = override
   return { ...forced, ...((headers !== undefined || body !== undefined) && { isEdited: true }) }
 }
 

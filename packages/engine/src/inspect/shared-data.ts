@@ -59,10 +59,18 @@ const isHeader = (value: unknown): value is readonly [string, string] =>
   Array.isArray(value) && value.length === 2 && value.every((part) => isText(part))
 
 export const isOverride: Shape<Override> = isObjectOf<Override>(
-  { status: isNumber, headers: isListOf(isHeader), body: isText, delay: isNumber, networkError: isBoolean },
+  {
+    status: isNumber,
+    headers: isListOf(isHeader),
+    body: isText,
+    bodyEncoding: isOneOf('base64'),
+    delay: isNumber,
+    networkError: isBoolean,
+  },
   'status',
   'headers',
   'body',
+  'bodyEncoding',
   'delay',
   'networkError',
 )

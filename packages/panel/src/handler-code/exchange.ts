@@ -7,8 +7,10 @@ export interface Exchange {
   readonly status: number
   /** The media type of the body. */
   readonly type: string
-  /** The body; `null` if the response has no body. */
+  /** The body; `null` if the response has no body, or if it is not text. */
   readonly text: string | null
+  /** The Base64 of a body that is not text. */
+  readonly base64?: string | null
   /** Headers that a developer edited. The headers of other responses are not saved. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** The URL of the page that made the request. Its origin does not become part of the handler's path. */
@@ -21,7 +23,7 @@ export interface Exchange {
   readonly otherUrls: readonly string[]
 }
 
-/** The maximum number of other URLs, and the maximum lengths of a URL and of a body, in characters. */
+/** The maximum number of other URLs, and the maximum lengths of a URL and of a body (as text or Base64), in characters. */
 export const otherUrlsLimit = 100
 export const urlLimit = 2000
 export const bodyLimit = 500_000
@@ -35,7 +37,20 @@ const headersLimit = 50
 /** Returns whether the dev server accepts a value as an exchange. */
 export function isExchange(value: unknown): value is Exchange {
   if (!isRecord(value)) return false
-  const { method, url, name, status, type, text, headers, pageUrl, header, line = null, otherUrls } = value
+  const {
+    method,
+    url,
+    name,
+    status,
+    type,
+    text,
+    base64 = null,
+    headers,
+    pageUrl,
+    header,
+    line = null,
+    otherUrls,
+  } = value
   return (
     isText(method, 50) &&
     isUrl(url) &&
@@ -45,6 +60,7 @@ export function isExchange(value: unknown): value is Exchange {
     (status as number) <= 599 &&
     isText(type, 500) &&
     (text === null || isText(text, bodyLimit)) &&
+    (base64 === null || (text === null && isText(base64, bodyLimit) && isBase64(base64))) &&
     Array.isArray(headers) &&
     headers.length <= headersLimit &&
     headers.every(isHeader) &&
@@ -55,6 +71,15 @@ export function isExchange(value: unknown): value is Exchange {
     otherUrls.length <= otherUrlsLimit &&
     otherUrls.every(isUrl)
   )
+}
+
+/** Otherwise, `atob` would throw in each request of the handler. */
+function isBase64(text: string): boolean {
+  try {
+    return atob(text) !== '' && /^[A-Za-z\d+/]+={0,2}$/.test(text)
+  } catch {
+    return false
+  }
 }
 
 function isHeader(value: unknown): boolean {

@@ -39,6 +39,16 @@ test.each<[name: string, given: Partial<Exchange>, code: string]>([
   ],
   ['of JSON with a byte order mark', { text: '\uFEFF{"id":1}' }, `http.get('/a', () => HttpResponse.json({ id: 1 }))`],
   ['of HTML', { type: 'text/html; charset=utf-8', text: '<p>' }, `http.get('/a', () => HttpResponse.html('<p>'))`],
+  [
+    'of bytes',
+    { type: 'image/png', text: null, base64: 'AP8=', status: 201 },
+    `http.get('/a', () => HttpResponse.arrayBuffer(Uint8Array.from(atob('AP8='), (char) => char.charCodeAt(0)), { status: 201, headers: { 'Content-Type': 'image/png' } }))`,
+  ],
+  [
+    'of bytes without a type',
+    { type: '', text: null, base64: 'AP8=' },
+    `http.get('/a', () => HttpResponse.arrayBuffer(Uint8Array.from(atob('AP8='), (char) => char.charCodeAt(0))))`,
+  ],
   ['of another method', { method: 'PROPFIND', text: null }, `http.all('/a', () => new HttpResponse(null))`],
 ])('writes a response %s', (_, given, code) => {
   expect(write(given)).toBe(code)

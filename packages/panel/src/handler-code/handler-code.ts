@@ -1,3 +1,4 @@
+import { toBytesExpression } from '../log/bytes-expression.ts'
 import { toBodyKind, toHandlerTarget, type HandlerTarget } from '../log/copy-as.ts'
 import { isSecretName } from '../log/secret-names.ts'
 import { quoteText, toLiteral, type CodeStyle } from './code-style.ts'
@@ -21,6 +22,8 @@ export interface HandlersCode {
 
 /** A single handler that can be written in the style of a file. */
 export interface HandlerCode extends HandlersCode {
+  /** Whether it answers with all data of the response: nothing was redacted or shortened. */
+  readonly isWhole: boolean
   /** The expression of the response only, with the same parameters. */
   writeAnswer(style: CodeStyle, indentation: string, local: (name: string) => string): string
   /** The resolver only, with the same parameters. */
@@ -28,7 +31,13 @@ export interface HandlerCode extends HandlersCode {
 }
 
 /** The default types of `HttpResponse.json()` and similar functions. */
-const ownTypes = { json: 'application/json', html: 'text/html', xml: 'text/xml', text: 'text/plain' }
+const ownTypes = {
+  json: 'application/json',
+  html: 'text/html',
+  xml: 'text/xml',
+  text: 'text/plain',
+  arrayBuffer: 'application/octet-stream',
+}
 const bodilessStatuses = [204, 205, 304]
 
 /**
@@ -42,8 +51,8 @@ export function toHandlerCode(
   target: Omit<HandlerTarget, 'target'> = toHandlerTarget(exchange, exchange.pageUrl),
 ): HandlerCode {
   const { api, member } = target
-  const { status, text } = exchange
-  const body = text === null || text === '' || bodilessStatuses.includes(status) ? null : readBody(exchange, text)
+  const { status } = exchange
+  const body = bodilessStatuses.includes(status) ? null : readBody(exchange)
   const { headers, redacted: redactedHeaders } = readHeaders(exchange, body?.kind ?? null)
   const init = {
     ...(status !== 200 && { status }),
@@ -56,18 +65,21 @@ export function toHandlerCode(
       ([list, length]) => `Shortened ${list === '' ? 'the list' : list} to ${listLimit} of ${length} items.`,
     ),
   ]
+  const isWhole = notes.length === 0
+  const isBinary = body?.kind === 'arrayBuffer'
   const writeAnswer: HandlerCode['writeAnswer'] = (style, indentation, local) => {
     const options = Object.keys(init).length > 0 ? `, ${toLiteral(init, style, indentation)}` : ''
     const response = local('HttpResponse')
     return body
-      ? `${response}.${body.kind}(${toLiteral(body.value, style, indentation)}${options})`
+      ? `${response}.${body.kind}(${isBinary ? toBytesExpression(quoteText(String(body.value), style.quote)) : toLiteral(body.value, style, indentation)}${options})`
       : `new ${response}(null${options})`
   }
   const writeResolver: HandlerCode['writeResolver'] = (...given) => `() => ${writeAnswer(...given)}`
   return {
     names: [api, 'HttpResponse'],
     header: `${api === 'http' ? member.toUpperCase() : member} ${path}`,
-    notes,
+    notes: isBinary ? [...notes, 'The body is binary: secrets in it are not found.'] : notes,
+    isWhole,
     write: (style, indentation, local) =>
       `${local(api)}.${member}(${quoteText(path, style.quote)}, ${writeResolver(style, indentation, local)})`,
     writeAnswer,
@@ -77,12 +89,15 @@ export function toHandlerCode(
 
 interface Body {
   readonly kind: keyof typeof ownTypes
+  /** Of bytes: their Base64. */
   readonly value: unknown
   readonly redacted: readonly string[]
   readonly shortened: readonly (readonly [path: string, length: number])[]
 }
 
-function readBody({ type }: Exchange, text: string): Body {
+function readBody({ type, text, base64 = null }: Exchange): Body | null {
+  if (base64 !== null) return { kind: 'arrayBuffer', value: base64, redacted: [], shortened: [] }
+  if (text === null || text === '') return null
   const kind = toBodyKind(type)
   if (kind === 'json') {
     try {

@@ -38,6 +38,18 @@ test.each<[name: string, before: string, after: string, note: RegExp | null]>([
     null,
   ],
   [
+    'bytes that the panel saved, as a formatter left them',
+    `http.get('/api/users', () =>\n    HttpResponse.arrayBuffer(\n      Uint8Array.from(\n        atob(\n          "AP8=",\n        ),\n        (char) => char.charCodeAt(0),\n      ),\n      { status: 201 },\n    ),\n  ),`,
+    `http.get('/api/users', () => HttpResponse.json({ id: 1 }),\n  ),`,
+    null,
+  ],
+  [
+    'bytes that a function creates',
+    `http.get('/api/users', () => HttpResponse.arrayBuffer(Uint8Array.from(atob(image), (char) => char.charCodeAt(0))))`,
+    `http.get('/api/users', () => HttpResponse.json({ id: 1 }))`,
+    isCode,
+  ],
+  [
     'a function with code',
     `http.get('/api/users', async function () {\n    await delay()\n    return HttpResponse.json([])\n  })`,
     `http.get('/api/users', () => HttpResponse.json({ id: 1 }))`,

@@ -1,5 +1,6 @@
 import type { ArrayExpression, CallExpression, Node, Program } from '@babel/types'
 
+import { isBytesExpression } from '../log/bytes-expression.ts'
 import { readStyle } from './code-style.ts'
 import type { Exchange } from './exchange.ts'
 import type { HandlerCode } from './handler-code.ts'
@@ -87,7 +88,8 @@ function readText(node: Node | undefined): string | undefined {
 }
 
 function describeLoss(resolver: Node, text: string, response: string | undefined): string[] {
-  if (isPlain(resolver, response)) return []
+  const offset = (index: number | null | undefined): number => (index ?? 0) - (resolver.start ?? 0)
+  if (isPlain(resolver, response, (node) => text.slice(offset(node.start), offset(node.end)))) return []
   if (resolver.type !== 'ArrowFunctionExpression' && resolver.type !== 'FunctionExpression') {
     return ['The handler no longer uses its resolver, which is written elsewhere.']
   }
@@ -96,7 +98,7 @@ function describeLoss(resolver: Node, text: string, response: string | undefined
 }
 
 /** Returns whether a resolver only returns a response, and neither reads the request nor calls another function. */
-function isPlain(resolver: Node, response: string | undefined): boolean {
+function isPlain(resolver: Node, response: string | undefined, textOf: (node: Node) => string): boolean {
   const isFunction = resolver.type === 'ArrowFunctionExpression' || resolver.type === 'FunctionExpression'
   if (!isFunction || resolver.params.length > 0 || resolver.generator) return false
   let value: Node | null | undefined = resolver.body
@@ -111,7 +113,11 @@ function isPlain(resolver: Node, response: string | undefined): boolean {
   const { callee } = value
   const name = callee.type === 'MemberExpression' ? callee.object : callee
   const isResponse = name.type === 'Identifier' && name.name === response
-  return isResponse && !hasComment(value) && !value.arguments.some((each) => runsCode(each))
+  return (
+    isResponse &&
+    !hasComment(value) &&
+    !value.arguments.some((each) => !isBytesExpression(textOf(each)) && runsCode(each))
+  )
 }
 
 function hasComment(node: Node): boolean {

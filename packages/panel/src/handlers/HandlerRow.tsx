@@ -75,7 +75,7 @@ function Row(props: HandlerRowProps): React.ReactElement {
           <Place place={shadow.origin} />
         </div>
       )}
-      {isOpen && <OverrideEditor handler={handler} last={last} />}
+      {isOpen && <OverrideEditor rowKey={rowKey} handler={handler} last={last} />}
     </li>
   )
 }

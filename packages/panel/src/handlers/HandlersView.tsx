@@ -36,9 +36,12 @@ export function HandlersView({ state, first = ofModule }: HandlersViewProps): Re
   const keys = React.useMemo(() => keysOfHandlers({ handlers, info }), [handlers, info])
   // Another story has other responses.
   const story = host.remount ? readStory(info.url) : ''
-  const [openKey, setOpenKey] = React.useState('')
+  const [openKey, setOpenKey] = useKept('open handler', '')
   const [collapsed, setCollapsed] = useKept<ReadonlySet<string>>('collapsed handlers', new Set())
-  const toggle = React.useCallback((key: string): void => setOpenKey((now) => (now === key ? '' : key)), [])
+  const open = React.useRef(openKey)
+  open.current = openKey
+  // Stays the same function, so that only changed rows are rendered again.
+  const toggle = React.useCallback((key: string): void => setOpenKey(open.current === key ? '' : key), [setOpenKey])
   const rows = useRovingRows()
   const byId = React.useMemo(() => new Map(handlers.map((handler) => [handler.id, handler])), [handlers])
   const lastById = React.useMemo(() => findLast(requests), [requests])

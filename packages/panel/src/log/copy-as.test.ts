@@ -1,3 +1,5 @@
+import { runInNewContext } from 'node:vm'
+
 import { getResponse, http, HttpResponse } from '@understudy/engine'
 import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 import { expect, test } from 'vitest'
@@ -81,6 +83,17 @@ test.each<[string, Partial<LoggedRequest>, string | null, string, string]>([
   const response = text === null ? null : { type, size: text.length, isComplete: true, text, base64: null }
   const bodies = { request: null, response }
   expect(toHandler({ ...post, ...given }, { ...details, bodies }, 'http://localhost/page')).toBe(handler)
+})
+
+test('a response of bytes is copied as a handler that answers with them', async () => {
+  const response = { type: 'image/png', size: 2, isComplete: true, text: null, base64: 'AP8=' }
+  const code = toHandler(post, { ...details, bodies: { request: null, response } }, 'http://localhost/')
+  expect(code).toBe(
+    `http.post('/api/users', () => HttpResponse.arrayBuffer(Uint8Array.from(atob('AP8='), (char) => char.charCodeAt(0)), { status: 201, headers: { 'Content-Type': "image/png" } })),`,
+  )
+  const resolver = code.slice(code.indexOf('() =>'), -2)
+  const answer = runInNewContext(`(${resolver})()`, { HttpResponse, Uint8Array, atob }) as Response
+  expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([0, 255])
 })
 
 test('a body with the name of a prototype is copied with all of its members', async () => {

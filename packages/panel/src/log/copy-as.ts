@@ -1,5 +1,7 @@
 import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 
+import { toBytesExpression } from './bytes-expression.ts'
+
 /** Headers that the client sets itself. A copied command that repeats them could fail or send wrong values. */
 const clientHeaders = new Set(['accept-encoding', 'connection', 'content-length', 'host', 'transfer-encoding'])
 
@@ -61,9 +63,21 @@ export function toHandler(request: LoggedRequest, details: RequestDetails | null
   const { status } = request
   const body = details?.bodies.response
   const init = status !== null && status !== 200 ? `, { status: ${status} }` : ''
-  const answer = toAnswer(body?.text ?? null, body?.type ?? '', init)
+  const bytes = body?.isComplete ? body.base64 : null
+  const answer = bytes
+    ? toBinaryAnswer(bytes, body?.type ?? '', status)
+    : toAnswer(body?.text ?? null, body?.type ?? '', init)
   const { api, member, target } = toHandlerTarget(request, pageUrl)
   return `${api}.${member}('${target.replaceAll(/['\\]/g, String.raw`\$&`)}', () => ${answer}),`
+}
+
+function toBinaryAnswer(base64: string, type: string, status: number | null): string {
+  const parts = [
+    ...(status !== null && status !== 200 ? [`status: ${status}`] : []),
+    ...(type === '' ? [] : [`headers: { 'Content-Type': ${JSON.stringify(type)} }`]),
+  ]
+  const init = parts.length > 0 ? `, { ${parts.join(', ')} }` : ''
+  return `HttpResponse.arrayBuffer(${toBytesExpression(`'${base64}'`)}${init})`
 }
 
 function toAnswer(text: string | null, type: string, init: string): string {

@@ -1,10 +1,14 @@
-import type { InspectedHandler, LoggedRequest, Override, RequestDetails } from '@understudy/engine/inspect'
+import type { InspectedHandler, LoggedRequest, Override } from '@understudy/engine/inspect'
 import * as React from 'react'
 
+import { createLazy } from '../create-lazy.tsx'
 import { formatDuration } from '../format.ts'
 import { usePanel } from '../panel-context.ts'
+import { useKept } from '../use-kept.ts'
 import { delays, nearestDelay, readAnswer, statuses, withAnswer, withDelay } from './override-choices.ts'
-import { ResponseEditor } from './ResponseEditor.tsx'
+import type { ResponseEdit } from './response-draft.ts'
+
+const ResponseEditor = createLazy(async () => (await import('./ResponseEditor.tsx')).ResponseEditor, 'the editor')
 
 const answers = [
   { value: 'own', label: 'As it is written' },
@@ -13,15 +17,18 @@ const answers = [
 ]
 
 interface OverrideEditorProps {
+  /** Identifies the handler also after an edit of the handlers, or a reload. */
+  rowKey: string
   handler: InspectedHandler
   /** The last request that the handler decided. */
   last: LoggedRequest | undefined
 }
 
 /** Forces an answer and a delay on one handler, or edits its last response. */
-export function OverrideEditor({ handler, last }: OverrideEditorProps): React.ReactElement {
+export function OverrideEditor({ rowKey, handler, last }: OverrideEditorProps): React.ReactElement {
   const { kit, change, host, fail } = usePanel()
-  const [edited, setEdited] = React.useState<{ request: LoggedRequest; details: RequestDetails } | null>(null)
+  // While the app reloads, there are no handlers. Keep the typed text.
+  const [edited, setEdited] = useKept<ResponseEdit | null>(`edited response of ${rowKey}`, null)
   const { header, id } = handler
   // Show the new value at once: the network's state arrives a moment later, and may still have the old value.
   const [draft, setDraft] = React.useState<Override | null>(handler.override)
@@ -33,9 +40,9 @@ export function OverrideEditor({ handler, last }: OverrideEditorProps): React.Re
     change(id, { override })
   }
 
-  function edit(request: LoggedRequest): void {
+  function edit(request: LoggedRequest | undefined): void {
     if (edited) setEdited(null)
-    else host.details(request.id).then((details) => setEdited({ request, details }), fail)
+    else if (request) host.details(request.id).then((details) => setEdited({ request, details, draft: null }), fail)
   }
 
   const answer = readAnswer(draft)
@@ -66,8 +73,8 @@ export function OverrideEditor({ handler, last }: OverrideEditorProps): React.Re
           onChange={(index) => force(withDelay(draft, delays[index] ?? 0))}
         />
       </div>
-      {last?.outcome === 'mocked' && (
-        <kit.Button isPlain isExpanded={edited !== null} onClick={() => edit(last)}>
+      {(edited !== null || last?.outcome === 'mocked') && (
+        <kit.Button isPlain isExpanded={edited !== null} onClick={() => edit(edited?.request ?? last)}>
           Edit response
         </kit.Button>
       )}
@@ -76,7 +83,7 @@ export function OverrideEditor({ handler, last }: OverrideEditorProps): React.Re
           Reset
         </kit.Button>
       )}
-      {edited && <ResponseEditor handler={handler} {...edited} onClose={() => setEdited(null)} />}
+      {edited && <ResponseEditor handler={handler} edit={edited} onChange={setEdited} />}
     </div>
   )
 }

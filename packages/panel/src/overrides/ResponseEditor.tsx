@@ -1,46 +1,62 @@
-import type { InspectedHandler, LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
+import type { InspectedHandler } from '@understudy/engine/inspect'
 import * as React from 'react'
 
-import { toExchange } from '../handler-code/to-exchange.ts'
+import { toExchange, toSaveError } from '../handler-code/to-exchange.ts'
 import { usePanel } from '../panel-context.ts'
-import { statusOptions, toDraft, toEditedParts, toOverride, warnOfBody, type ResponseDraft } from './response-draft.ts'
+import { BodyField } from './BodyField.tsx'
+import {
+  hasBody,
+  statusOptions,
+  toDraft,
+  toEditedParts,
+  toOverride,
+  warnOfBody,
+  type ResponseDraft,
+  type ResponseEdit,
+} from './response-draft.ts'
 
 interface ResponseEditorProps {
   /** The handler that answered the request. */
   handler: InspectedHandler
-  request: LoggedRequest
-  details: RequestDetails
-  onClose: () => void
+  edit: ResponseEdit
+  /** Called with `null` to close the editor. */
+  onChange: (edit: ResponseEdit | null) => void
 }
 
 /** Edits the response of a handler for its next requests. */
-export function ResponseEditor({ handler, request, details, onClose }: ResponseEditorProps): React.ReactElement {
+export function ResponseEditor({ handler, edit, onChange }: ResponseEditorProps): React.ReactElement {
   const { kit, change, announce, host, save } = usePanel()
   const { header } = handler
-  // The network sends details again while the editor is open. Keep the typed text.
-  const [original] = React.useState(() => toDraft(request, details))
-  const [draft, setDraft] = React.useState(original)
+  const { request, details } = edit
+  // The network sends details again while the editor is open. Keep those with which it began.
+  const original = React.useMemo(() => toDraft(request, details), [request, details])
+  const draft = edit.draft ?? original
   const [error, setError] = React.useState<string | null>(null)
-  const edit = (part: Partial<ResponseDraft>): void => setDraft({ ...draft, ...part })
+  const fail = (invalid: unknown): void => setError(invalid instanceof Error ? invalid.message : String(invalid))
+  const set = (part: Partial<ResponseDraft>): void => onChange({ ...edit, draft: { ...draft, ...part } })
   const warning = warnOfBody(draft)
 
   function apply(): void {
     try {
       change(handler.id, { override: toOverride(draft, original, handler.override) })
     } catch (invalid) {
-      setError(invalid instanceof Error ? invalid.message : String(invalid))
+      fail(invalid)
       return
     }
     announce(`${header} answers with the edited response`)
-    onClose()
+    onChange(null)
   }
 
-  const exchange = save && draft.body !== null ? toExchange(request, details, host) : null
   function saveHandler(): void {
     try {
-      if (exchange) save?.([{ ...exchange, ...toEditedParts(draft, original) }])
+      // The draft has the whole body, or the body of the response is saved.
+      const kept = hasBody(draft) ? { ...details, bodies: { ...details.bodies, response: null } } : details
+      const exchange = toExchange(request, kept, host)
+      if (!exchange) throw toSaveError(request, kept)
+      save?.([{ ...exchange, ...toEditedParts(draft, original) }])
+      setError(null)
     } catch (invalid) {
-      setError(invalid instanceof Error ? invalid.message : String(invalid))
+      fail(invalid)
     }
   }
 
@@ -56,17 +72,21 @@ export function ResponseEditor({ handler, request, details, onClose }: ResponseE
           ariaLabel="Status"
           value={draft.status}
           options={statusOptions(original.status)}
-          onChange={(status) => edit({ status })}
+          onChange={(status) => set({ status })}
         />
       </div>
-      <TextArea label="Headers" value={draft.headers} rows={3} onChange={(headers) => edit({ headers })} />
-      {draft.body === null ? (
-        <p className="us-muted">
-          The body stays as it is: it is not text, it is very long, or the panel has not all of it.
-        </p>
-      ) : (
-        <TextArea label="Body" value={draft.body} rows={10} onChange={(body) => edit({ body })} />
-      )}
+      <label className="us-editor-field">
+        <span className="us-label">Headers</span>
+        <textarea
+          className="us-text-area"
+          value={draft.headers}
+          rows={3}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => set({ headers: event.currentTarget.value })}
+        />
+      </label>
+      <BodyField draft={draft} original={original} onChange={set} onError={fail} />
       {warning && <p className="us-warning">{warning}</p>}
       {error !== null && (
         <p className="us-thrown" role="alert">
@@ -77,38 +97,15 @@ export function ResponseEditor({ handler, request, details, onClose }: ResponseE
         <kit.Button isDisabled={draft === original} onClick={apply}>
           Apply
         </kit.Button>
-        {exchange && (
+        {save && (
           <kit.Button isPlain onClick={saveHandler}>
             Save as handler
           </kit.Button>
         )}
-        <kit.Button isPlain onClick={onClose}>
+        <kit.Button isPlain onClick={() => onChange(null)}>
           Cancel
         </kit.Button>
       </div>
     </section>
-  )
-}
-
-interface TextAreaProps {
-  label: string
-  value: string
-  rows: number
-  onChange: (value: string) => void
-}
-
-function TextArea({ label, value, rows, onChange }: TextAreaProps): React.ReactElement {
-  return (
-    <label className="us-editor-field">
-      <span className="us-label">{label}</span>
-      <textarea
-        className="us-text-area"
-        value={value}
-        rows={rows}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </label>
   )
 }

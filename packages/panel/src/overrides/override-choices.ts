@@ -41,11 +41,11 @@ export function readAnswer(override: Override | null): string {
 
 /** Returns an override with another answer; `null` if it no longer forces anything. */
 export function withAnswer(override: Override | null, answer: string): Override | null {
-  const { delay, headers, body } = override ?? {}
+  const { delay, headers, body, bodyEncoding } = override ?? {}
   const isStatus = /^\d+$/.test(answer)
   return orNull({
     ...(isStatus && headers && { headers }),
-    ...(isStatus && body !== undefined && { body }),
+    ...(isStatus && body !== undefined && { body, ...(bodyEncoding && { bodyEncoding }) }),
     ...(delay !== undefined && { delay }),
     ...(answer === 'error' && { networkError: true }),
     ...(isStatus && { status: Number(answer) }),

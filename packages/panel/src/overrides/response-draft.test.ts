@@ -1,8 +1,10 @@
 import type { InspectedBody, RequestDetails } from '@understudy/engine/inspect'
 import { expect, test } from 'vitest'
 
+import { bodyLimit } from '../handler-code/exchange.ts'
 import { createRequest } from '../testing/create-request.ts'
-import { statusOptions, toDraft, toOverride, warnOfBody } from './response-draft.ts'
+import { withFile } from './read-body-file.ts'
+import { statusOptions, toDraft, toEditedParts, toOverride, warnOfBody } from './response-draft.ts'
 
 const request = createRequest('a', { status: 201 })
 
@@ -22,6 +24,7 @@ test('a draft has the status, the headers and the indented body', () => {
     status: '201',
     headers: 'content-type: application/json',
     body: '{\n  "name": "Ada"\n}',
+    base64: null,
   })
   expect(toDraft(request, createDetails('{"na')).body).toBe('{"na')
   const details = createDetails('')
@@ -36,6 +39,45 @@ test.each<[string, RequestDetails]>([
   const draft = toDraft(request, details)
   expect(draft.body).toBe(null)
   expect(toOverride({ ...draft, status: '500' }, draft, null)).toEqual({ status: 500 })
+})
+
+test('bytes stay if only the status and the headers are edited, and a file replaces them', async () => {
+  const draft = toDraft(request, createDetails(null, { type: 'image/png', base64: 'AP8=' }))
+  expect(draft).toMatchObject({ body: null, base64: 'AP8=' })
+  expect(toOverride({ ...draft, headers: 'a: b' }, draft, null)).toEqual({ headers: [['a', 'b']] })
+  expect(toEditedParts({ ...draft, status: '404' }, draft)).toEqual({
+    status: 404,
+    headers: [],
+    text: null,
+    base64: 'AP8=',
+  })
+  const image = await withFile(draft, new File([new Uint8Array([0, 1])], 'a.gif', { type: 'image/gif' }))
+  expect(image).toEqual({ status: '201', headers: 'content-type: image/gif', body: null, base64: 'AAE=' })
+  const bytes = { body: 'AAE=', bodyEncoding: 'base64' }
+  expect(toOverride(image, draft, { body: 'before', delay: 5 })).toEqual({
+    ...bytes,
+    delay: 5,
+    headers: [['content-type', 'image/gif']],
+  })
+  expect(toEditedParts(image, draft)).toMatchObject({ text: null, base64: 'AAE=', type: 'image/gif' })
+  // A text replaces the bytes of an override, and its encoding.
+  const text = await withFile(image, new File(['<b>Grüße</b>'], 'a.unknown'))
+  expect(text).toEqual({ ...image, body: '<b>Grüße</b>', base64: null })
+  expect(toOverride({ ...text, headers: draft.headers }, draft, { ...image, ...bytes } as never)).toMatchObject({
+    body: '<b>Grüße</b>',
+  })
+  expect(toOverride(text, draft, bytes as never)).not.toHaveProperty('bodyEncoding')
+  // A later edit of the headers keeps the bytes of the override.
+  expect(toOverride({ ...draft, headers: 'a: b' }, draft, bytes as never)).toMatchObject(bytes)
+})
+
+test('a file that could not be saved as a handler is refused', async () => {
+  const file = new File([new Uint8Array(375_001)], 'large.bin')
+  await expect(withFile(original, file)).rejects.toThrow(
+    'Failed to use large.bin: it has 375,001 bytes, and a response can be edited with up to 375,000. Choose a smaller file. (US0832)',
+  )
+  const largest = await withFile(original, new File([new Uint8Array(375_000)], 'large.bin'))
+  expect(largest.base64).toHaveLength(bodyLimit)
 })
 
 test('only changes are overridden, and an existing override stays', () => {

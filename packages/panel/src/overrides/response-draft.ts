@@ -8,8 +8,18 @@ export interface ResponseDraft {
   readonly status: string
   /** One header on each line: `name: value`. */
   readonly headers: string
-  /** `null`: it cannot be edited, because it is not text, or the panel does not have all of it. */
+  /** `null`: it cannot be edited, because it is not text, it is very long, or the panel does not have all of it. */
   readonly body: string | null
+  /** The Base64 of a body that is not text. A file can replace it. */
+  readonly base64: string | null
+}
+
+/** An edit of a handler's last response that has not been applied. */
+export interface ResponseEdit {
+  readonly request: LoggedRequest
+  readonly details: RequestDetails
+  /** `null`: nothing has been edited yet. */
+  readonly draft: ResponseDraft | null
 }
 
 /** The maximum number of editable characters. With more, each key press would be slow. */
@@ -29,6 +39,7 @@ export function toDraft({ status }: LoggedRequest, { headers, bodies }: RequestD
     status: String(status ?? 200),
     headers: lines.join('\n'),
     body: text === null || text.length > editableLength ? null : indentJson(text, response?.type ?? ''),
+    base64: response?.isComplete ? response.base64 : null,
   }
 }
 
@@ -39,12 +50,16 @@ export function toDraft({ status }: LoggedRequest, { headers, bodies }: RequestD
  * @throws {Error} if a line of the headers is not valid
  */
 export function toOverride(draft: ResponseDraft, original: ResponseDraft, before: Override | null): Override | null {
-  const { networkError: _, ...kept } = before ?? {}
+  const { networkError: _, body, bodyEncoding, ...kept } = before ?? {}
+  const isText = draft.body !== null && draft.body !== original.body
+  const isBytes = draft.base64 !== null && draft.base64 !== original.base64
   const override: Override = {
     ...kept,
+    ...(body !== undefined && !isText && !isBytes && { body, ...(bodyEncoding && { bodyEncoding }) }),
     ...(draft.status !== original.status && { status: Number(draft.status) }),
     ...(draft.headers !== original.headers && { headers: parseHeaders(draft.headers) }),
-    ...(draft.body !== null && draft.body !== original.body && { body: draft.body }),
+    ...(isText && { body: draft.body ?? '' }),
+    ...(isBytes && { body: draft.base64 ?? '', bodyEncoding: 'base64' }),
   }
   return Object.keys(override).length > 0 ? override : null
 }
@@ -57,11 +72,21 @@ export function toOverride(draft: ResponseDraft, original: ResponseDraft, before
 export function toEditedParts(
   draft: ResponseDraft,
   original: ResponseDraft,
-): Pick<Exchange, 'headers' | 'status' | 'text'> & Partial<Pick<Exchange, 'type'>> {
+): Pick<Exchange, 'headers' | 'status'> & Partial<Pick<Exchange, 'base64' | 'text' | 'type'>> {
   const before = new Set(original.headers.split('\n'))
   const headers = parseHeaders(draft.headers).filter(([name, value]) => !before.has(`${name}: ${value}`))
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-  return { status: Number(draft.status), text: draft.body, headers, ...(type !== undefined && { type }) }
+  return {
+    status: Number(draft.status),
+    headers,
+    ...(hasBody(draft) && { text: draft.body, base64: draft.base64 }),
+    ...(type !== undefined && { type }),
+  }
+}
+
+/** Returns whether the draft contains the body. Otherwise, the body of the response stays. */
+export function hasBody({ body, base64 }: ResponseDraft): boolean {
+  return body !== null || base64 !== null
 }
 
 /** Returns the statuses to choose from, including the response's. */

@@ -107,10 +107,12 @@ test('text in Base64 is decoded, and other bodies are not text', () => {
   expect(content({ text: base64, encoding: 'base64' })).toMatchObject({ text: '{"name":"Zoë"}' })
   for (const [mimeType, text] of [
     ['image/png', base64],
-    ['application/json', 'not Base64!'],
+    ['application/json', 'not-Base64!'],
     ['text/plain', Buffer.from([0xff, 0xfe, 0xfd]).toString('base64')],
   ]) {
     expect(content({ mimeType, text, encoding: 'base64' })).toMatchObject({ text: null, base64: text })
+    const lines = text?.replaceAll(/.{4}/g, '$&\r\n')
+    expect(content({ mimeType, text: lines, encoding: 'base64' })).toMatchObject({ text: null, base64: text })
   }
 })
 

@@ -143,7 +143,8 @@ function toBody(value: unknown): InspectedBody | null {
   const isComplete = comment !== partOfBody
   if (encoding !== 'base64') return { type, size: bytes || text.length, isComplete, text, base64: null }
   const decoded = isComplete ? decode(text, type) : null
-  return { type, size: bytes, isComplete, text: decoded, base64: decoded === null ? text : null }
+  // Some tools break Base64 into lines.
+  return { type, size: bytes, isComplete, text: decoded, base64: decoded === null ? text.replaceAll(/\s/g, '') : null }
 }
 
 /** The text of a body in Base64; `null` if it is not text. */

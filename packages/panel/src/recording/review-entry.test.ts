@@ -23,7 +23,7 @@ function review(
 
 test.each<[obstacle: string, isFinal: boolean, entry: ReviewEntry]>([
   ['No response', false, review({ status: null })],
-  ['Binary body', true, review({}, { text: null, base64: 'AP8=' })],
+  ['The body is too long', true, review({}, { text: null, base64: 'A'.repeat(500_001) })],
   ['The body is not complete', false, review({}, { isComplete: false })],
   ['The body is not complete', true, review({}, { isComplete: false, text: 'x'.repeat(500_001) })],
   ['The body is too long', true, review({}, { text: 'x'.repeat(500_001) })],

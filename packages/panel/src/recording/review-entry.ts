@@ -1,7 +1,7 @@
 import type { LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 
-import { bodyLimit, isExchange, urlLimit, type Exchange } from '../handler-code/exchange.ts'
-import { toExchange } from '../handler-code/to-exchange.ts'
+import { bodyLimit, isExchange, type Exchange } from '../handler-code/exchange.ts'
+import { findObstacle, lengthOf, toExchange } from '../handler-code/to-exchange.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { readOperation } from './read-operation.ts'
 
@@ -41,13 +41,5 @@ export function isSelectedAtFirst({ request, exchange }: ReviewEntry): boolean {
 export function isFinal({ request, details, exchange }: ReviewEntry): boolean {
   if (exchange !== null || details === null) return true
   const { response } = details.bodies
-  return request.status !== null && (response?.isComplete !== false || (response.text?.length ?? 0) > bodyLimit)
-}
-
-function findObstacle({ status, url }: LoggedRequest, { bodies: { response } }: RequestDetails): string {
-  if (status === null) return 'No response'
-  if (response?.base64 != null) return 'Binary body'
-  if (response?.isComplete === false) return 'The body is not complete'
-  if ((response?.text?.length ?? 0) > bodyLimit) return 'The body is too long'
-  return url.length > urlLimit ? 'The URL is too long' : 'It cannot be saved'
+  return request.status !== null && (response?.isComplete !== false || lengthOf(response) > bodyLimit)
 }

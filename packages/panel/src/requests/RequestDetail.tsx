@@ -1,4 +1,4 @@
-import type { HeaderList, InspectedBody, LoggedRequest } from '@understudy/engine/inspect'
+import type { HeaderList, InspectedBody, LoggedRequest, RequestDetails } from '@understudy/engine/inspect'
 import * as React from 'react'
 
 import { BodyView } from '../bodies/BodyView.tsx'
@@ -6,18 +6,23 @@ import { SendForm } from '../connections/SendForm.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { createLazy } from '../create-lazy.tsx'
 import { formatTime } from '../format.ts'
-import { findHandler, toExchange } from '../handler-code/to-exchange.ts'
+import { findHandler, toExchange, toSaveError } from '../handler-code/to-exchange.ts'
 import { toCurl, toFetch, toHandler } from '../log/copy-as.ts'
 import { describeOutcome } from '../log/describe-outcome.ts'
 import { useRequestDetails } from '../log/use-request-details.ts'
 import { Method } from '../Method.tsx'
-import { ResponseEditor } from '../overrides/ResponseEditor.tsx'
+import type { ResponseEdit } from '../overrides/response-draft.ts'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 import { Place } from '../Place.tsx'
 import { NearestList } from '../unhandled/NearestList.tsx'
+import { useKept } from '../use-kept.ts'
 import { Timeline } from './Timeline.tsx'
 
+const ResponseEditor = createLazy(
+  async () => (await import('../overrides/ResponseEditor.tsx')).ResponseEditor,
+  'the editor',
+)
 const StackTrace = createLazy(async () => (await import('./StackTrace.tsx')).StackTrace, 'the error')
 
 interface RequestDetailProps {
@@ -28,15 +33,22 @@ interface RequestDetailProps {
 
 /** Shows the details of one request. */
 export function RequestDetail({ request, state, onClose }: RequestDetailProps): React.ReactElement {
-  const { kit, change, host, save } = usePanel()
-  const [isEditing, setIsEditing] = React.useState(false)
+  const { kit, change, host, save, fail } = usePanel()
+  // Kept while another tab of the panel is open.
+  const [edited, setEdited] = useKept<ResponseEdit | null>(`edited response of ${request.id}`, null)
   const details = useRequestDetails(request.id, state, request.duration === null || isAwaited(request))
   const by = state.handlers.find(({ id }) => id === request.handler?.id)
   const successor = findHandler(request.handler, state)
   // While the app reloads, there are no handlers. Keep the editor with the typed text.
   const [editable, setEditable] = React.useState(successor)
   if (successor && successor !== editable) setEditable(successor)
-  const exchange = save && details && toExchange(request, details, host)
+
+  function saveHandler(of: RequestDetails): void {
+    const exchange = toExchange(request, of, host)
+    if (exchange) save?.([exchange])
+    else fail(toSaveError(request, of))
+  }
+
   return (
     <section
       className="us-detail"
@@ -79,7 +91,11 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
       </dl>
       <div className="us-actions">
         {editable && request.outcome === 'mocked' && (
-          <kit.Button isExpanded={isEditing} isDisabled={!details} onClick={() => setIsEditing(!isEditing)}>
+          <kit.Button
+            isExpanded={edited !== null}
+            isDisabled={!details}
+            onClick={() => setEdited(edited || !details ? null : { request, details, draft: null })}
+          >
             Edit response
           </kit.Button>
         )}
@@ -88,7 +104,9 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
             Reset
           </kit.Button>
         )}
-        {exchange && <kit.Button onClick={() => save?.([exchange])}>Save as handler</kit.Button>}
+        {save && details && (request.status ?? 0) >= 200 && (
+          <kit.Button onClick={() => saveHandler(details)}>Save as handler</kit.Button>
+        )}
         <span className="us-copies">
           <span className="us-label">Copy as</span>
           <CopyButton text={() => toCurl(request, details)} what="the request as cURL">
@@ -104,9 +122,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
           )}
         </span>
       </div>
-      {editable && details && isEditing && (
-        <ResponseEditor handler={editable} request={request} details={details} onClose={() => setIsEditing(false)} />
-      )}
+      {editable && edited && <ResponseEditor handler={editable} edit={edited} onChange={setEdited} />}
       {request.thrown && <StackTrace error={request.thrown} />}
       {request.suggestion !== null && <NearestList request={request} state={state} />}
       {request.status !== null && (

@@ -39,13 +39,22 @@ export function EditPreview({ preview, what, notes = preview.notes }: EditPrevie
               .trimEnd()
               .split('\n')
               .map((line, index) => (
-                <span key={index} data-mark={line[0]}>{`${line}\n`}</span>
+                <span key={index} data-mark={line[0]}>{`${shorten(line)}\n`}</span>
               ))}
           </pre>
         </>
       )}
     </>
   )
+}
+
+/** A body in Base64 is one line, which would take the browser seconds to lay out. */
+const lineLimit = 2000
+
+function shorten(line: string): string {
+  if (line.length <= lineLimit) return line
+  const [start, end] = [line.slice(0, lineLimit / 2), line.slice(-lineLimit / 4)]
+  return `${start} … ${(line.length - start.length - end.length).toLocaleString('en')} more characters … ${end}`
 }
 
 interface EditButtonsProps {

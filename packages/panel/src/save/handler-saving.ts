@@ -80,11 +80,11 @@ export class HandlerSaving {
       const place = this.#find()
       file = place.name
       before = await readSource(place)
-      const replacement =
-        asked && replaceResolver(place.name, before, asked.exchange, toHandlerCode(asked.exchange, path))
+      const resolver = asked && toHandlerCode(asked.exchange, path)
+      const replacement = asked && resolver && replaceResolver(place.name, before, asked.exchange, resolver)
       const canReplace = replacement !== undefined
       // Code of the developer is replaced only on request, and so is data that would be redacted or shortened.
-      const isPlain = replacement?.notes.length === 0 && handler.notes.length === 0
+      const isPlain = replacement?.notes.length === 0 && resolver?.isWhole === true
       const suggested: SaveMode = isPlain ? 'replace' : 'insert'
       const mode = canReplace ? (asked?.mode ?? suggested) : 'insert'
       const isReplaced = mode === 'replace' && canReplace

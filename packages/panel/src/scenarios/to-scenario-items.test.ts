@@ -93,7 +93,7 @@ test('a network error and a delay need no response', async () => {
 })
 
 const lacksBody = (of: string): string =>
-  `${of} answers without a body in the scenario, because the panel has no response of it as text. Let the app send the request again while the panel is open.`
+  `${of} answers without a body in the scenario, because the panel has no response of it. Let the app send the request again while the panel is open.`
 
 test('a note says why a response has no body', async () => {
   const image = { type: 'image/png', size: 2, isComplete: true, text: null, base64: 'AP8=' }
@@ -108,12 +108,12 @@ test('a note says why a response has no body', async () => {
     { image: { ...own, bodies: { request: null, response: image } } },
   )
   expect(items).toMatchObject([
-    { exchange: { status: 500, text: null } },
-    { exchange: { status: 500, text: null } },
+    { exchange: { status: 500, text: null, base64: 'AP8=', type: 'image/png' } },
+    { exchange: { status: 500, text: null, base64: null } },
     { exchange: { text: json, type: 'application/json' } },
     { exchange: { status: 204, text: null } },
   ])
-  expect(notes).toEqual([lacksBody(header), lacksBody('GET /b')])
+  expect(notes).toEqual([lacksBody('GET /b')])
 })
 
 test('a response whose body was not kept is not used, if there is another one', async () => {

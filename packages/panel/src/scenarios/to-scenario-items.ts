@@ -63,22 +63,24 @@ async function toItem(
     notes.push(`${header} is left out, because its edited body is too long.`)
     return undefined
   }
-  const { status, headers, body, delay = 0, networkError = false } = override ?? {}
+  const { status, headers, body, bodyEncoding, delay = 0, networkError = false } = override ?? {}
   const isResponse = status !== undefined || headers !== undefined || body !== undefined
   const answer = networkError ? 'error' : isResponse ? 'response' : 'next'
   const known = answer === 'response' ? await findExchange(answered, host) : null
-  const hasBody = body !== undefined || known?.text != null || bodilessStatuses.has(status ?? known?.status ?? 200)
+  const hasBody = body !== undefined || hasAnyBody(known) || bodilessStatuses.has(status ?? known?.status ?? 200)
   if (answer === 'response' && !hasBody) {
     notes.push(
-      `${header} answers without a body in the scenario, because the panel has no response of it as text. Let the app send the request again while the panel is open.`,
+      `${header} answers without a body in the scenario, because the panel has no response of it. Let the app send the request again while the panel is open.`,
     )
   }
-  const text = body ?? known?.text ?? null
+  const base64 = body === undefined ? (known?.base64 ?? null) : bodyEncoding === 'base64' ? body : null
+  const text = base64 === null ? (body ?? known?.text ?? null) : null
   const type = headers?.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? known?.type
   const exchange: Exchange = {
     ...(known ?? toEmptyExchange(request, state)),
     status: status ?? known?.status ?? 200,
     text,
+    base64,
     type: type || (text !== null && isJson(text) ? 'application/json' : ''),
     headers: (headers ?? []).filter(([name]) => !ownHeaders.has(name.toLowerCase())).slice(0, 50),
     header: target ? header : null,
@@ -103,10 +105,14 @@ async function findExchange(requests: readonly LoggedRequest[], host: PanelHost)
   let first: Exchange | null = null
   for (const request of requests) {
     const exchange = toExchange(request, await host.details(request.id), host)
-    if (exchange?.text != null) return exchange
+    if (hasAnyBody(exchange)) return exchange
     first ??= exchange
   }
   return first
+}
+
+function hasAnyBody(exchange: Exchange | null): boolean {
+  return exchange?.text != null || exchange?.base64 != null
 }
 
 function toEmptyExchange(request: LoggedRequest | undefined, { info }: PanelState): Exchange {

@@ -132,6 +132,7 @@ function isSame(first: Setting['override'], second: Setting['override']): boolea
     first?.delay === second?.delay &&
     Boolean(first?.networkError) === Boolean(second?.networkError) &&
     first?.body === second?.body &&
+    first?.bodyEncoding === second?.bodyEncoding &&
     JSON.stringify(first?.headers) === JSON.stringify(second?.headers)
   )
 }

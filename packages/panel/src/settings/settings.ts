@@ -103,23 +103,23 @@ function parseSetting(words: readonly string[]): Setting | undefined {
 
 /** Formats headers and a body as one word: JSON in Base64, with the alphabet for URLs. */
 function formatEdit(override: Override | null): string {
-  const { headers, body } = override ?? {}
+  const { headers, body, bodyEncoding } = override ?? {}
   if (headers === undefined && body === undefined) return ''
-  const bytes = new TextEncoder().encode(JSON.stringify({ headers, body }))
+  const bytes = new TextEncoder().encode(JSON.stringify({ headers, body, bodyEncoding }))
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** Parses a word. Ignores a word that is not valid. */
-function parseEdit(word: string | undefined): Pick<Override, 'headers' | 'body'> {
+function parseEdit(word: string | undefined): Pick<Override, 'headers' | 'body' | 'bodyEncoding'> {
   if (!word) return {}
   try {
     const binary = atob(word.replaceAll('-', '+').replaceAll('_', '/'))
     const edit: unknown = JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))))
-    const { headers, body } = edit as { headers?: unknown; body?: unknown }
+    const { headers, body, bodyEncoding } = edit as { headers?: unknown; body?: unknown; bodyEncoding?: unknown }
     return {
       ...(isHeaderList(headers) && { headers }),
-      ...(typeof body === 'string' && { body }),
+      ...(typeof body === 'string' && { body, ...(bodyEncoding === 'base64' && { bodyEncoding }) }),
     }
   } catch {
     return {}

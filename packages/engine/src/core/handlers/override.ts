@@ -6,6 +6,8 @@ export interface Override {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** Answer with this text instead of the handler's body. */
   readonly body?: string
+  /** `'base64'`: `body` is the Base64 of bytes. */
+  readonly bodyEncoding?: 'base64'
   /** Milliseconds to wait before the handler is asked. */
   readonly delay?: number
   /** Fail as if the host could not be reached. */
