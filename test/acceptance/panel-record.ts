@@ -139,6 +139,8 @@ window.ready = window.ask('/api/user')
       await ask('/api/plays/2')
       await ask('/api/seasons', { method: 'PUT', body: 'x' })
       await button('Review 3 responses').click()
+      // A response without its whole body is not selected.
+      await review().getByText('3 of 3 responses selected').waitFor()
       const downloading = panel.waitForEvent('download')
       await review().getByRole('button', { name: 'Save HAR' }).click()
       const path = join(served.project.folder, 'recorded.har')

@@ -1,7 +1,4 @@
-/**
- * Runs the scenarios of the panel's views with webpack, whose plugin serves the panel. The same plugin serves it with Rspack: what
- * depends on the bundler there (the panel's page, saved files, edits, the developer's lines) has tests of its own.
- */
+/** Runs the scenarios of the panel's views with webpack. `panel-views-rspack.test.ts` runs the same with Rspack, in another process. */
 import { testPanelBytes } from '../acceptance/panel-bytes.ts'
 import { testPanelHar } from '../acceptance/panel-har.ts'
 import { testPanelLog } from '../acceptance/panel-log.ts'
