@@ -119,9 +119,9 @@ export function testPanelSaving(tool: BuildTool, driver: BrowserDriver = chromiu
       await panel.click(part('button', { name: 'Force an answer of GET /api/user' }))
       const answers = part('combobox', { name: 'Forced answer of GET /api/user' })
       await waitUntil(panel.page, answers)
-      expect(await panel.page.evaluate<boolean>(`!!${part('button', { text: 'Save overrides' })}`)).toBe(false)
+      expect(await panel.page.evaluate<boolean>(`!!${part('button', { text: 'Save as scenario' })}`)).toBe(false)
       await panel.page.evaluate(choosing(answers, '503 Service Unavailable'))
-      await panel.click(part('button', { name: 'Save overrides as scenario…' }))
+      await panel.click(part('button', { name: 'Save as scenario…' }))
       const name = `document.querySelector('dialog input')`
       await waitUntil(panel.page, name)
       await panel.page.evaluate(typing(name, 'down'))

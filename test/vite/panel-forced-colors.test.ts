@@ -77,7 +77,7 @@ test('in every view, axe finds nothing', async () => {
   await button('Edit response').click()
   await panel.getByRole('textbox', { name: 'Body' }).waitFor()
   await expectNothing('handlers, with an open editor of a response')
-  await button('Save overrides as scenario…').click()
+  await button('Save as scenario…').click()
   await panel.getByRole('textbox', { name: 'Name' }).fill('down')
   await panel.getByText(/^The dev server changes/).waitFor()
   await expectNothing('the dialog that saves a scenario')

@@ -50,7 +50,7 @@ afterEach(async () => {
 const ask = (path: string, method = 'GET'): Promise<unknown> =>
   app.page.evaluate(`ask('${path}', { method: '${method}' })`)
 const button = (name: string): Locator => panel.getByRole('button', { name, exact: true })
-const open = (): Locator => button('Save overrides as scenario…')
+const open = (): Locator => button('Save as scenario…')
 const dialog = (): Locator => panel.getByRole('dialog', { name: 'Save overrides as scenario' })
 const nameField = (): Locator => dialog().getByRole('textbox', { name: 'Name' })
 const save = (): Locator => dialog().getByRole('button', { name: 'Save', exact: true })

@@ -25,6 +25,7 @@ interface Picture {
 const wide = { width: 1000, height: 460 }
 const tab = (panel: Page, name: string): Promise<void> => panel.getByRole('tab', { name }).click()
 
+const narrow = { width: 400, height: 460 }
 const low = { ...wide, height: 300 }
 const closeDialog = (panel: Page): Promise<void> => panel.keyboard.press('Escape')
 const cancelEdit = (panel: Page): Promise<void> => panel.getByRole('button', { name: 'Cancel' }).click()
@@ -46,18 +47,22 @@ async function saveHandler(panel: Page): Promise<void> {
 
 async function saveScenario(panel: Page): Promise<void> {
   await tab(panel, 'Handlers')
-  await panel.getByRole('button', { name: 'Save overrides as scenario…' }).click()
+  await panel.getByRole('button', { name: 'Save as scenario…' }).click()
   await panel.getByRole('textbox', { name: 'Name' }).fill('outage')
   await panel.getByText(/^The dev server changes/).waitFor()
 }
 
 async function showRequest(panel: Page): Promise<void> {
-  await tab(panel, 'Requests')
-  // In a narrow panel, the details that an earlier picture opened cover the list.
-  const close = panel.getByRole('button', { name: 'Close the request' })
-  if (await close.isVisible()) await close.click()
+  await listRequests(panel)
   await panel.getByRole('option', { name: /POST \/api\/bookings/ }).click()
   await panel.getByText('"seats"').first().waitFor()
+}
+
+/** In a narrow panel, the details of a request cover the list. */
+async function listRequests(panel: Page): Promise<void> {
+  await tab(panel, 'Requests')
+  const close = panel.getByRole('button', { name: 'Close the request' })
+  if (await close.isVisible()) await close.click()
 }
 
 /** Creates an archive as a browser's developer tools save it. */
@@ -69,12 +74,22 @@ function createArchive(): string {
     ['fetch', 'POST', '/api/bookings', 201, 'application/json', '{"id":7}'],
     ['fetch', 'GET', '/api/plays/2', 404, 'application/json', '{"error":"Not found"}'],
     ['fetch', 'GET', '/api/plays/1/poster', 200, 'image/webp', 'AP8='],
+    ['fetch', 'GET', '/api/season.zip', 200, 'application/zip', undefined],
   ].map(([type, method, path, status, mimeType, text], second) => ({
     _resourceType: type,
     startedDateTime: new Date(2026, 0, 2, 10, 31, second).toISOString(),
     time: 20,
     request: { method, url: `https://theatre.example${path}`, headers: [] },
-    response: { status, headers: [], content: { mimeType, text, ...(text === 'AP8=' && { encoding: 'base64' }) } },
+    response: {
+      status,
+      headers: [],
+      content: {
+        mimeType,
+        text,
+        ...(text === undefined && { size: 9_400_000 }),
+        ...(text === 'AP8=' && { encoding: 'base64' }),
+      },
+    },
   }))
   return JSON.stringify({ log: { version: '1.2', entries } })
 }
@@ -104,7 +119,58 @@ const pictures: readonly Picture[] = [
   { name: 'panel-scenario-dark', size: wide, dark: true, prepare: async () => {}, after: closeDialog },
   { name: 'panel-review', size: wide, prepare: importArchive },
   { name: 'panel-review-dark', size: wide, dark: true, prepare: async () => {}, after: closeDialog },
-  { name: 'panel-narrow', size: { width: 340, height: 460 }, dark: true, prepare: (panel) => tab(panel, 'Handlers') },
+  { name: 'panel-narrow', size: narrow, prepare: (panel) => tab(panel, 'Handlers') },
+  { name: 'panel-narrow-dark', size: narrow, dark: true, prepare: (panel) => tab(panel, 'Handlers') },
+  { name: 'panel-narrow-requests', size: narrow, prepare: listRequests },
+  { name: 'panel-narrow-requests-dark', size: narrow, dark: true, prepare: listRequests },
+]
+
+const handlersStart = 'export const handlers = ['
+const moreHandlers = `import { ws } from '@understudy/engine'
+
+const stage = ws.link('wss://theatre.example/stage')
+
+function findSeat(row: string): { price: number } {
+  throw new TypeError(\`There is no row "\${row}"\`)
+}
+
+export const handlers = [
+  stage.addEventListener('connection', ({ client }) => {
+    client.send(JSON.stringify({ type: 'act', number: 2 }))
+    client.addEventListener('message', () => client.send(JSON.stringify({ type: 'applause', seconds: 12 })))
+  }),
+  http.get('/api/seats/:row', ({ params }) => HttpResponse.json(findSeat(String(params['row'])))),
+`
+
+/** Runs in the app's page. */
+async function useMoreHandlers(): Promise<void> {
+  const socket = new WebSocket('wss://theatre.example/stage')
+  await new Promise<void>((resolve) => {
+    socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'curtain', isOpen: true })))
+    socket.addEventListener('message', ({ data }) => {
+      if (String(data).includes('applause')) resolve()
+    })
+  })
+  await fetch('/api/seats/Z').catch(() => {})
+}
+
+async function showError(panel: Page): Promise<void> {
+  await listRequests(panel)
+  await panel.getByRole('option', { name: /seats\/Z/ }).click()
+  await panel.getByRole('group', { name: 'Code that threw' }).scrollIntoViewIfNeeded()
+}
+
+async function showConnection(panel: Page): Promise<void> {
+  await listRequests(panel)
+  await panel.getByRole('option', { name: /theatre\.example/ }).click()
+  await panel.getByText('applause').first().waitFor()
+}
+
+const laterPictures: readonly Picture[] = [
+  { name: 'panel-error', size: wide, prepare: showError },
+  { name: 'panel-error-dark', size: wide, dark: true, prepare: showError },
+  { name: 'panel-connection', size: wide, prepare: showConnection },
+  { name: 'panel-connection-dark', size: wide, dark: true, prepare: showConnection },
 ]
 
 const folder = join(repository, 'docs/images')
@@ -120,7 +186,21 @@ try {
   await panel.getByRole('switch').first().waitFor()
   await useApp(app)
   await force(panel)
-  for (const { name, size, dark = false, prepare, after } of pictures) {
+  await record(panel, pictures)
+  await recordPair(context, app, panel)
+  await recordDock(context)
+  // These handlers would also be in the other pictures.
+  await project.edit('src/mocks/handlers.ts', handlersStart, moreHandlers)
+  await panel.getByRole('tab', { name: 'Handlers 14' }).waitFor()
+  await app.evaluate(useMoreHandlers)
+  await record(panel, laterPictures)
+} finally {
+  await Promise.all([browser.close(), server.stop()])
+  await project.dispose()
+}
+
+async function record(panel: Page, list: readonly Picture[]): Promise<void> {
+  for (const { name, size, dark = false, prepare, after } of list) {
     await panel.setViewportSize(size)
     await panel.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
     await prepare(panel)
@@ -128,11 +208,6 @@ try {
     await panel.screenshot({ path: join(folder, `${name}.png`) })
     await after?.(panel)
   }
-  await recordPair(context, app, panel)
-  await recordDock(context)
-} finally {
-  await Promise.all([browser.close(), server.stop()])
-  await project.dispose()
 }
 
 /** Records the panel that the button in the app's page opens. */

@@ -170,7 +170,7 @@ export function Panel(props: PanelProps): React.ReactElement {
                         setHasSavedScenario(true)
                       }}
                     >
-                      Save overrides as scenario…
+                      Save as scenario…
                     </Button>
                   )}
                   {isStale && <Button onClick={remount}>Remount story</Button>}

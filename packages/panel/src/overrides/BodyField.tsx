@@ -16,45 +16,44 @@ interface BodyFieldProps {
 export function BodyField({ draft, original, onChange, onError }: BodyFieldProps): React.ReactElement {
   const { kit } = usePanel()
   const file = React.useRef<HTMLInputElement>(null)
+  const labelId = React.useId()
   const { body, base64 } = draft
   return (
-    <>
-      {body === null ? (
-        <div className="us-editor-field" role="group" aria-label="Body">
-          <span className="us-label">Body</span>
-          <span>{describe(base64, original)}</span>
-        </div>
-      ) : (
-        <label className="us-editor-field">
-          <span className="us-label">Body</span>
-          <textarea
-            className="us-text-area"
-            value={body}
-            rows={10}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => onChange({ ...draft, body: event.currentTarget.value })}
-          />
-        </label>
-      )}
-      <div>
+    <div className="us-editor-field" {...(body === null && { role: 'group', 'aria-labelledby': labelId })}>
+      <div className="us-editor-label">
+        <span className="us-label" id={labelId}>
+          Body
+        </span>
         <kit.Button isPlain onClick={() => file.current?.click()}>
-          Use a file as the body…
+          Use a file…
         </kit.Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          aria-label="File to use"
-          onChange={({ currentTarget }) => {
-            const [chosen] = currentTarget.files ?? []
-            if (chosen) withFile(draft, chosen).then(onChange, onError)
-            // Reset the value, so that the same file can be chosen again.
-            currentTarget.value = ''
-          }}
-        />
       </div>
-    </>
+      {body === null ? (
+        <p>{describe(base64, original)}</p>
+      ) : (
+        <textarea
+          className="us-text-area"
+          aria-labelledby={labelId}
+          value={body}
+          rows={10}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => onChange({ ...draft, body: event.currentTarget.value })}
+        />
+      )}
+      <input
+        ref={file}
+        type="file"
+        hidden
+        aria-label="File to use"
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? []
+          if (chosen) withFile(draft, chosen).then(onChange, onError)
+          // Reset the value, so that the same file can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+    </div>
   )
 }
 

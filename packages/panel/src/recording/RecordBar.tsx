@@ -66,10 +66,12 @@ export function RecordBar({ state, recorded, onReview, children }: RecordBarProp
       {recorded.length > 0 && (
         <kit.Button onClick={() => onReview(recorded)}>Review {formatCount(recorded.length, 'response')}</kit.Button>
       )}
-      {children}
-      <kit.Button isPlain onClick={() => file.current?.click()}>
-        Import HAR
-      </kit.Button>
+      <span className="us-toolbar-end">
+        {children}
+        <kit.Button isPlain onClick={() => file.current?.click()}>
+          Import HAR
+        </kit.Button>
+      </span>
       <input
         ref={file}
         type="file"

@@ -10,7 +10,7 @@ export const reviewStyle = `
 .us-review-label { display: flex; flex: 1; align-items: baseline; gap: 0.5rem; min-width: 0; padding: 0.25rem 0; }
 .us-review-bar > .us-review-label { flex: none; }
 .us-review-label > input { flex: none; align-self: flex-start; margin: 0.125rem 0 0; accent-color: var(--us-accent); }
-.us-review-row .us-method { flex: none; min-width: 2.75rem; text-align: center; }
+.us-review-row > .us-review-label { display: grid; grid-template-columns: auto 3rem minmax(0, 1fr); }
 .us-review-bar > .us-toolbar-note { flex: 1 0 auto; }
 .us-review-bar > .us-field { flex: 0 1 16rem; }
 .us-review-buttons { flex-wrap: wrap; }

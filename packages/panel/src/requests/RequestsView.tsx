@@ -107,10 +107,10 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
           <span className="us-toolbar-note" data-hint={!isFiltered || undefined}>
             {isFiltered ? `${countLines(shown)} of ${total}` : formatCount(total, 'request')}
           </span>
-          <PreserveLog isOn={state.info.preservesLog} />
           <kit.Button isPlain ariaLabel="Clear the list of requests" onClick={onClear}>
             Clear
           </kit.Button>
+          <PreserveLog isOn={state.info.preservesLog} />
         </div>
         {recordBar}
       </div>

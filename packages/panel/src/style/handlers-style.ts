@@ -25,8 +25,9 @@ export const handlersStyle = `
 .us-handler[data-state=forced] { box-shadow: inset 3px 0 var(--us-warning); }
 .us-handler-line { display: flex; align-items: baseline; gap: 0.625rem; padding: 0.1875rem 0.5rem 0.1875rem 0.75rem; min-height: 2rem; }
 .us-handler-line > .us-switch { align-self: flex-start; margin-top: 0.3125rem; }
-.us-handler-name { display: flex; flex: 1 1 14rem; align-items: baseline; gap: 0 0.5rem; min-width: 0; }
-.us-handler-name > .us-method { flex: none; min-width: 4.125rem; text-align: center; }
+.us-handler-name {
+  display: grid; flex: 1 1 14rem; grid-template-columns: 3.75rem minmax(0, auto) 1fr; align-items: baseline; gap: 0 0.5rem; min-width: 0;
+}
 .us-handler-name > .us-path { min-width: 0; }
 .us-handler[data-state=idle] .us-path { color: var(--us-muted); }
 .us-marks { display: inline-flex; flex-wrap: wrap; gap: 0.25rem; }
@@ -42,17 +43,17 @@ export const handlersStyle = `
 .us-handler .us-forced { display: none; }
 .us-handler-note { padding: 0 0.75rem 0.375rem 3.125rem; color: var(--us-muted); font-size: 0.75rem; }
 .us-override { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 1.25rem; padding: 0.25rem 0.75rem 0.5rem 3.125rem; }
+.us-override > .us-button-plain { margin-inline-start: -0.5rem; }
 .us-override-field { display: flex; align-items: center; gap: 0.5rem; }
 @container understudy (max-width: 46rem) {
   .us-handler-line { flex-wrap: wrap; gap: 0 0.625rem; }
-  .us-handler-name { flex: 1 1 calc(100% - 7rem); flex-wrap: wrap; }
-  .us-handler-name > .us-path { flex: 1 1 6rem; }
+  .us-handler-name { display: flex; flex: 1 1 calc(100% - 7rem); flex-wrap: wrap; }
+  .us-handler-name > .us-path { max-width: calc(100% - 4.25rem); }
   .us-handler-facts { order: 1; display: flex; flex: 1 1 100%; min-width: 0; gap: 0 0.5rem; padding: 0 0 0.1875rem 2.375rem; }
   .us-handler-place { min-width: 0; }
   .us-handler-hits { margin-inline-start: auto; padding-inline-end: 0.5rem; }
   .us-handler-place, .us-handler-hits { text-align: start; }
   .us-handler-note, .us-override { padding-inline-start: 3.125rem; }
-  .us-handler-name > .us-method { min-width: 0; }
   .us-handler-place .us-link { max-width: calc(100% + 2px); margin-inline-start: -2px; }
   .us-toolbar-note[data-hint] { display: none; }
 }

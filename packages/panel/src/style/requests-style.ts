@@ -63,6 +63,7 @@ export const requestsStyle = `
 .us-forced { margin-inline-start: 0.25rem; color: var(--us-warning); font: 600 0.625rem/1 var(--us-font); }
 .us-actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; padding: 0 0.75rem 0.5rem; }
 .us-copies { display: flex; align-items: center; gap: 0.25rem; }
+.us-toolbar-end { display: flex; gap: 0.5rem; margin-inline-start: auto; }
 .us-message > .us-button { margin-inline: 0.1875rem; }
 .us-panel .us-message > .us-code { margin: 0.375rem 0.75rem 0; }
 .us-thrown { color: var(--us-negative); overflow-wrap: anywhere; }
@@ -84,6 +85,7 @@ export const requestsStyle = `
 .us-editor > :not(p, h3) { margin-inline: 0.75rem; }
 .us-override > .us-editor { border: 1px solid var(--us-border); border-radius: 4px; background: var(--us-background); }
 .us-editor-field { display: grid; gap: 0.125rem; }
+.us-editor-label { display: flex; align-items: baseline; justify-content: space-between; }
 .us-editor-buttons { display: flex; gap: 0.25rem; }
 .us-text-area {
   width: 100%; padding: 0.375rem 0.5rem; border: 1px solid var(--us-border); border-radius: 4px; background: var(--us-surface); color: inherit;
@@ -112,6 +114,7 @@ export const requestsStyle = `
   /* The controls of both bars share their rows. */
   .us-toolbars { align-items: center; gap: 0.25rem 0.5rem; padding: 0.25rem 0.75rem; }
   .us-toolbars > .us-toolbar { display: contents; }
+  .us-toolbar .us-field { max-width: none; }
   .us-request, .us-view[data-detail] .us-request { grid-template-columns: minmax(5rem, max-content) 3.75rem minmax(0, 1fr) 3.25rem; padding-inline: 0.5rem; }
   .us-hint { grid-column: 1 / -1; }
   .us-request-by, .us-request-time { display: none; }
