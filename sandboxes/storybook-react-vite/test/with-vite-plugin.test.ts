@@ -4,13 +4,15 @@ import { pathToFileURL } from 'node:url'
 
 import { expect, test } from 'vitest'
 
-import { repository } from '../../../test/acceptance/project.ts'
+import { createHeavyProject, repository } from '../../../test/acceptance/project.ts'
+import { readBuild } from '../../../test/acceptance/read-build.ts'
 import { serveStorybook } from '../../../test/storybook/serve-storybook.ts'
+import { buildStorybook } from '../../../test/storybook/storybook-tool.ts'
 
 // The sandbox does not depend on the plugin.
 const plugin = pathToFileURL(join(repository, 'packages/vite-plugin/dist/index.js')).href
 
-const storybook = serveStorybook('storybook-react-vite', {
+const withPlugin = {
   'vite.config.ts': `import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -18,7 +20,9 @@ const { understudy } = await import('${plugin}')
 
 export default defineConfig({ plugins: [understudy(), react()] })
 `,
-})
+}
+
+const storybook = serveStorybook('storybook-react-vite', withPlugin)
 
 test.each([
   ['its own handlers', 'components-boatlist--failed', 'The register is closed.'],
@@ -30,4 +34,29 @@ test.each([
   expect(await preview.text()).toContain(expected)
   expect(await visit.page.content()).not.toContain('virtual:understudy')
   expect(visit.errors).toEqual([])
+})
+
+test.each([
+  ['without the addon, nothing of Understudy', '', false],
+  ['with the addon, its panel', "'@understudy/storybook-addon'", true],
+])('a static build contains, %s', async (_name, addon, isContained) => {
+  const project = await createHeavyProject('storybook-react-vite', {
+    ...withPlugin,
+    '.storybook/main.ts': `export default { framework: '@storybook/react-vite', stories: ['../plain/*.stories.tsx'], addons: [${addon}] }\n`,
+    '.storybook/preview.ts': 'export default {}\n',
+    'plain/Text.stories.tsx': `export default { title: 'Text', component: () => 'A plain story' }\nexport const Text = {}\n`,
+  })
+  try {
+    const { code, output } = await buildStorybook('storybook-react-vite', project)
+    expect(code, output).toBe(0)
+    // Storybook's `project.json` lists the packages of the project.
+    const text = (await readBuild(project, 'storybook-static')).replaceAll(
+      /"@understudy\/storybook-addon":\{"version"/g,
+      '',
+    )
+    expect(text).toContain('A plain story')
+    expect(/us-panel|understudy-worker|Symbol\.for\("understudy|@understudy\//.test(text)).toBe(isContained)
+  } finally {
+    await project.dispose()
+  }
 })
