@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -68,11 +68,7 @@ async function startFirefox(
   await writeFile(join(folder, 'user.js'), lines.join('\n'))
   const args = ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port', '0', 'about:blank']
   const child = spawn(firefoxCommand ?? 'firefox', args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  const kill = (): void => {
-    child.kill('SIGKILL')
-    rmSync(folder, removal)
-  }
-  process.once('exit', kill)
+  running.set(child, folder)
   const session = await startSession(await readAddress(child.stderr), pageEvents, acceptsCertificates)
   const downloadBehavior = { type: 'allowed', destinationFolder: folder }
   await session.call('browser.setDownloadBehavior', { downloadBehavior })
@@ -95,11 +91,19 @@ async function startFirefox(
       const exit = once(child, 'exit')
       await session.call('browser.close', {})
       await exit
-      process.off('exit', kill)
+      running.delete(child)
       await rm(folder, removal)
     },
   }
 }
+
+/** The browsers of this process, and the folders of their profiles. */
+const running = new Map<ChildProcess, string>()
+process.once('exit', () => {
+  // Kill all of them first: a folder takes long to remove, and Vitest kills a process that has not ended after half a second.
+  for (const child of running.keys()) child.kill('SIGKILL')
+  for (const folder of running.values()) rmSync(folder, removal)
+})
 
 /** Firefox may still write while it ends. */
 const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }
