@@ -55,6 +55,7 @@ const sharedFiles: Readonly<Record<string, readonly string[]>> = {
   'answer-later': ['browser/in-page/answer-later.ts'],
   'open-connection': ['ws/open-connection.ts'],
   'web-worker-sockets': ['browser/connections/web-worker-sockets.ts'],
+  chromium: ['browser/chromium/chromium.ts'],
   firefox: ['browser/firefox/firefox.ts'],
   'watch-documents': ['browser/documents/watch-documents.ts'],
   reports: inFolder('browser', ['reports/trace-page', 'reports/report-escaped', 'service-worker/worker-fault']),

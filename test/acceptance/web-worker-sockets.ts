@@ -108,6 +108,20 @@ export function testWebWorkerSockets(
       expect(heard.every((each) => typeof each === 'string' && each.startsWith('() => '))).toBe(true)
     })
 
+    test.runIf(driver.name === 'Chromium')('a handler takes a WebSocketStream', async () => {
+      const page = await open()
+      await start(page)
+      const exchange = (url: string): string => `(async () => {
+        const { readable, writable } = await new WebSocketStream('${url}').opened
+        const reader = readable.getReader()
+        const first = await (await writable.getWriter().write('hello'), reader.read())
+        return [first.value, (await Promise.race([reader.read(), new Promise((end) => setTimeout(end, 300, {}))])).value ?? null]
+      })()`
+      expect(await inWorker(page, exchange('wss://example.com/chat/x'))).toEqual(['first of one in x', 'hello'])
+      expect(await inWorker(page, exchange(`${real}/other`))).toEqual(['hello', null])
+      expect(seen).toEqual(['open /other'])
+    })
+
     const early = ['module', ...['common'].filter((kind) => kind in own.create)]
     test.for(early)('so it does at the first line of the web worker: %s', async (kind) => {
       const page = await open()

@@ -41,6 +41,12 @@ const withoutCode: readonly (readonly [reason: string, file: string, ...parts: s
   ['the platform has this error', 'engine/src/node/sockets/on-read.ts', 'read ENOBUFS'],
   ['the platform has this error', 'engine/src/server/true-length.ts', 'terminated'],
   ['the platform has this error', 'engine/src/browser/gate/hold-web-socket.ts', '1 argument required'],
+  [
+    'the platform has this error',
+    'engine/src/ws/web-socket-stream.ts',
+    'not cleanly closed',
+    'before handshake complete',
+  ],
   ['the platform has this error', 'engine/src/ws/mocked-socket.ts', "Failed to execute 'send' on 'WebSocket'"],
   ['the client of a broken stream gets it', 'engine/src/sse/event-stream-client.ts', 'this.error()', 'event stream'],
   ['a GraphQL server has this error', 'engine/src/graphql/', 'GraphQLSyntaxError(', 'GraphQLError(', 'Error(reason)'],

@@ -27,7 +27,7 @@ export function reportConnection(
 }
 
 /** Applies the policies to a constructor call, while the platform opens the connection. */
-export function reportCall({ args, networks }: WebSocketCall): void {
+export function reportCall({ args, networks }: Pick<WebSocketCall, 'args' | 'networks'>): void {
   const url = resolveWebSocketUrl(args[0])
   if (!url) return
   const info = { protocols: protocolsOf(args[1]) }

@@ -13,10 +13,11 @@ export class WebSocketSource {
   readonly replacement: typeof WebSocket
   #isOn = true
   readonly #network: Network
+  #endForChromium?: () => void
 
-  /** @param openUnhandled see {@link createWebSocketClass} */
-  constructor(network: Network, openUnhandled: OpenConnection) {
+  constructor(network: Network, [openUnhandled, chromium]: SocketCode) {
     this.#network = network
+    if (chromium) this.#endForChromium = chromium.startForChromium(network)
     const native = getGate()?.natives.WebSocket ?? globalThis.WebSocket
     const networksOf = (args: readonly unknown[]): Network[] => (this.#isOn && !isOfTool(args) ? [network] : [])
     this.replacement = createWebSocketClass(native, networksOf, openUnhandled)
@@ -25,6 +26,7 @@ export class WebSocketSource {
   /** Stops the source. Code that kept a reference to the replacement reaches the platform's class from then on. */
   stop(): void {
     this.#isOn = false
+    this.#endForChromium?.()
     this.#network.endConnections()
   }
 }
@@ -43,11 +45,19 @@ export function isOfTool([url, protocols]: readonly unknown[]): boolean {
   }
 }
 
+/** Code that a {@link WebSocketSource} needs: the first parameter see {@link createWebSocketClass}, and the code for Chromium. */
+type SocketCode = readonly [openUnhandled: OpenConnection, chromium?: typeof import('../chromium/chromium.ts') | false]
+
+/** Loads what a {@link WebSocketSource} needs. */
+export function loadSocketCode(network: Network): Promise<SocketCode> {
+  return Promise.all([loadOpenUnhandled(network), 'WebSocketStream' in globalThis && import('../chromium/chromium.ts')])
+}
+
 /**
  * Loads the code that applies a network's policy to connections that no handler takes. If the policy only warns, the
  * code is loaded with the first such connection, because most pages have none.
  */
-export async function loadOpenUnhandled({ unhandled }: Network): Promise<OpenConnection> {
+async function loadOpenUnhandled({ unhandled }: Network): Promise<OpenConnection> {
   if (unhandled.decides) return (await import('../../ws/open-connection.ts')).openConnection
   // The browser cancels the loading of the file when the page unloads.
   return (call) =>

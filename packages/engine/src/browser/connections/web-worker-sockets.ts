@@ -48,7 +48,7 @@ async function open(network: Network, body: ArrayBuffer | null): Promise<SocketA
   const networks = [network]
   const entries = webSocketEntries(network)
   if (findMatches(network, new URL(question.url), protocols).length === 0 && !network.unhandled.decides) {
-    reportCall({ socket: new EventTarget(), args, native, networks })
+    reportCall({ args, networks })
     return 'unmocked'
   }
   const lock = new HeldLock()

@@ -1,3 +1,5 @@
+import type { WebSocketStreamArgs } from '../../ws/web-socket-stream.ts'
+
 /**
  * A function of Chromium that makes a request when the page ends, or after a time.
  *
@@ -94,6 +96,8 @@ export interface PageState {
   readonly neverHeld?: readonly string[]
   /** The URL of the panel that shows this page, which the console prints. */
   readonly panel?: string
+  /** The arguments of each `new WebSocketStream()` (Chromium) while requests are held. The gate does not hold these. */
+  earlyStreams?: WebSocketStreamArgs[]
   /** In Firefox: the time (`performance.now()`) of the last `beforeunload`. The page may be left before mocking starts. */
   leftAt?: number
 }

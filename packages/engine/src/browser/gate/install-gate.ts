@@ -30,6 +30,12 @@ export function installGate(scope: PageScope): Gate {
   holdWorker(page)
   holdSendBeacon(page)
   holdElementSources(page)
+  page.wrap(scope, 'WebSocketStream', {
+    construct(args, create) {
+      ;(state.earlyStreams ??= []).push(args)
+      return create()
+    },
+  })
 
   const gate: Gate = {
     natives: page.natives as Natives,

@@ -122,6 +122,12 @@ export function reportEarly(entries: readonly PerformanceResourceTiming[], { lay
 
 let isReported = false
 
+function describeFrame(scope: PageScope): string {
+  const { documentPictureInPicture: pictures } = globalThis as { documentPictureInPicture?: { window: Window | null } }
+  if (pictures?.window === scope) return 'picture-in-picture window'
+  return scope.parent === scope ? 'pop-up' : 'frame'
+}
+
 /**
  * Reports once for each page that a request went to the network although a handler could match, because no service
  * worker controlled the frame or the pop-up that made it. A frame that mocks reports this itself.
@@ -141,7 +147,7 @@ export function watchFrame(frame: Window | null, network: Network): void {
         isReported = true
         print.error(
           'US0315',
-          `Failed to answer a request of ${escaped.name}: it came from the ${scope.parent === scope ? 'pop-up' : 'frame'} ` +
+          `Failed to answer a request of ${escaped.name}: it came from the ${describeFrame(scope)} ` +
             `${scope.location.href}, which no service worker controlled, and went to the network. If it was made before ` +
             'mocking was on, reload the page. Otherwise, make it from the page, or load the frame or pop-up from a URL of ' +
             'this origin.',

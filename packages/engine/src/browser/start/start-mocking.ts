@@ -6,7 +6,7 @@ import { setUnhandledReport } from '../../core/unhandled/set-unhandled-report.ts
 import * as unhandledReport from '../../core/unhandled/unhandled-report.ts'
 import { readUnhandledPolicy } from '../../core/unhandled/unhandled-request.ts'
 import { EventSourceSource } from '../connections/event-source-source.ts'
-import { loadOpenUnhandled, WebSocketSource } from '../connections/web-socket-source.ts'
+import { loadSocketCode, WebSocketSource } from '../connections/web-socket-source.ts'
 import { loadForFirefox } from '../firefox/load-firefox.ts'
 import { getGate, getPageState, type Replacements, type PageScope } from '../gate/gate.ts'
 import { createFetchLater } from '../in-page/in-page-fetch-later.ts'
@@ -73,10 +73,10 @@ export async function startMocking(network: Network, options: StartOptions): Pro
   if (quiet) for (const end of printing) end()
   const endFrames = watchFrames(network)
   const endTrace = mayBeTraced() ? (await import('../reports/trace-page.ts')).tracePage(network) : undefined
-  const openUnhandled = loadOpenUnhandled(network)
+  const socketCode = loadSocketCode(network)
   const loading = loadForFirefox()
   // If one of these promises rejects, the start fails when it awaits it.
-  for (const file of [openUnhandled, loading]) file.catch(ignore)
+  for (const file of [socketCode, loading]) file.catch(ignore)
   const isHeldHere = await holdRequests()
   // The current source. It may change.
   let sources: Part[] = []
@@ -84,7 +84,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const loaded = await import('../in-page/in-page-source.ts')
     for (const source of sources) void source.stop()
     const source = await loaded.InPageSource.start(network)
-    const sockets = new WebSocketSource(network, await openUnhandled)
+    const sockets = new WebSocketSource(network, await socketCode)
     const streams = new EventSourceSource(network, source.replacements.fetch, true)
     sources = [source, sockets, streams]
     getGate()?.open({ ...source.replacements, ...replacementsOf(network, sockets, streams) })
@@ -121,7 +121,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
       return attempt
     }
     sources = [attempt]
-    const sockets = new WebSocketSource(network, await openUnhandled)
+    const sockets = new WebSocketSource(network, await socketCode)
     const firefox = await loading
     const natives = getGate()?.natives ?? globalThis
     const ofFirefox = firefox?.startForFirefox(network, natives, attempt)
