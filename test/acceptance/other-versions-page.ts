@@ -91,3 +91,13 @@ export const askInWorker = `new Promise((resolve) => {
   ofPage.addEventListener('message', ({ data }) => resolve(data), { once: true })
   ofPage.postMessage('/api/handlers')
 })`
+
+/** The query of requests of {@link loopInWorker}. */
+export const ofWebWorker = '?of-web-worker'
+
+/** Lets a web worker of the page make requests one after the other. */
+export const loopInWorker = `void (async () => {
+  globalThis.ofLoop = new Worker('/web-worker.js')
+  ofLoop.onmessage = () => ofLoop.postMessage('/api/handlers${ofWebWorker}')
+  ofLoop.onmessage()
+})()`

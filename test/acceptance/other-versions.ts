@@ -23,7 +23,9 @@ import {
   loadImage,
   loadImageOfMarkup,
   loop,
+  loopInWorker,
   loops,
+  ofWebWorker,
   sharedWorkerScript,
   workerScript,
 } from './other-versions-page.ts'
@@ -183,6 +185,7 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
         await run(current)
         const visit = await openOld()
         await visit.page.evaluate(loops)
+        await visit.page.evaluate(loopInWorker)
         await visit.page.evaluate(
           `void navigator.serviceWorker.addEventListener('controllerchange', () => (globalThis.replaced = true))`,
         )
@@ -197,8 +200,11 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
         await visit.page.evaluate('void (globalThis.hasEnded = true)')
         expect(await visit.page.evaluate('loop')).toEqual(['mocked'])
         expect(await visit.page.evaluate('otherLoops')).toEqual([['mocked'], ['mocked'], ['mocked']])
+        await visit.page.evaluate('void ofLoop.terminate()')
+        const warnings = visit.console.filter((line) => line.includes('US0326'))
+        expect(warnings).toEqual([expect.stringContaining('one may have gone to the network')])
         // An image in the markup cannot be held, and one that a script creates may be on its way.
-        const escaped = [...backend.requests]
+        const escaped = backend.requests.filter((request) => !request.includes(ofWebWorker))
         backend.forget()
         expect(escaped.filter((request) => !request.includes('image'))).toEqual([])
         for (const request of escaped) {

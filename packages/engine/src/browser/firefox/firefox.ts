@@ -14,6 +14,7 @@ import { passSynchronousRequests } from './pass-synchronous-requests.ts'
 import { watchPolicyReports } from './policy-reports.ts'
 import { beginLife, countBody, createWatchedFetch, endBodies, watchXMLHttpRequests } from './sent-bodies.ts'
 import { createServedWorkers } from './served-workers.ts'
+import { warnOfReplacement } from './warn-of-replacement.ts'
 
 // The worker may ask for a response before mocking has started.
 sentBodies.watch = { beginLife, countBody, endBodies }
@@ -31,6 +32,10 @@ interface FirefoxSource {
  * @param worker the source of the requests that the service worker sees
  */
 export function startForFirefox(network: Network, natives: Natives, worker: ServiceWorkerSource): FirefoxSource {
+  let hasWorkers = false
+  const noteWorker = (): void => {
+    hasWorkers = true
+  }
   const fetch = createKeepaliveFetch(network, createWatchedFetch(natives.fetch))
   const ends = [
     keepWorkerAlive(),
@@ -40,11 +45,12 @@ export function startForFirefox(network: Network, natives: Natives, worker: Serv
     answerLeavingXMLHttpRequests(network, natives),
     holdLeavingElements(),
     watchPolicyReports(network),
+    warnOfReplacement(() => hasWorkers),
   ]
   return {
     replacements: {
       ...createLeavingSources(network, fetch, natives),
-      ...createServedWorkers(natives, worker.registration.scope),
+      ...createServedWorkers(natives, worker.registration.scope, noteWorker),
     },
     stop() {
       for (const end of ends.toReversed()) end()

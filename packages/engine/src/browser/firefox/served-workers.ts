@@ -11,28 +11,37 @@ const longestUrl = 1_000_000
  * These workers get a URL that the service worker answers with the text of the script.
  *
  * @param scope of the service worker
+ * @param onCreate called when the app creates a web worker
  */
-export function createServedWorkers(natives: Natives, scope: string): Pick<Replacements, 'Worker' | 'SharedWorker'> {
+export function createServedWorkers(
+  natives: Natives,
+  scope: string,
+  onCreate: () => void,
+): Pick<Replacements, 'Worker' | 'SharedWorker'> {
   const { Worker: Dedicated = Worker, SharedWorker: Shared = SharedWorker } = natives
   return {
     Worker: serveScripts(
       Dedicated,
       scope,
+      onCreate,
       (script, options) => (Object(options) as WorkerOptions).type === 'module' && /\bimport\b/.test(script),
     ),
-    // Vite's client creates a shared worker to detect that its server is back.
-    SharedWorker: serveScripts(Shared, scope, (script) => !script.includes('vite-ping')),
+    SharedWorker: serveScripts(Shared, scope, onCreate, () => true),
   }
 }
 
 function serveScripts<Class extends typeof Worker | typeof SharedWorker>(
   native: Class,
   scope: string,
+  onCreate: () => void,
   isNeeded: (script: string, options: unknown) => boolean,
 ): Class {
   return new Proxy(native, {
     construct(target, [url, ...rest]: unknown[], newTarget) {
       const script = navigator.serviceWorker.controller ? readBlob(String(url)) : undefined
+      // Vite's client creates a shared worker to detect that its server is back.
+      if (script?.includes('vite-ping')) return Reflect.construct(target, [url, ...rest], newTarget) as object
+      onCreate()
       const served = script !== undefined && isNeeded(script, rest[0]) && toServedUrl(script, String(url), scope)
       return Reflect.construct(target, [served ? toTrustedScriptUrl(served) : url, ...rest], newTarget) as object
     },
