@@ -119,3 +119,9 @@ export const createFiles = (own: OwnKinds): Record<string, string> => ({
     worker.onmessage = ({ data }) => postMessage(data)
     onmessage = ({ data }) => worker.postMessage(data)`,
 })
+
+/** Web workers that no tool processes. */
+export const ofPublic: Readonly<Record<string, string>> = {
+  'public/public.js': `onmessage = ({ data }) => (new WebSocket(data).onopen = ({ type }) => postMessage(type))`,
+  'public/silent.js': 'postMessage(1)',
+}

@@ -10,7 +10,7 @@ import { savingUntil } from './project.ts'
 import { readBuild } from './read-build.ts'
 import { serveProject } from './serve-project.ts'
 import type { BrowserDriver, Profile, TestPage, TestVisit } from './test-browser.ts'
-import { createFiles, handlers, vite, type OwnKinds } from './web-worker-sockets-page.ts'
+import { createFiles, ofPublic, handlers, vite, type OwnKinds } from './web-worker-sockets-page.ts'
 
 /** A host name that is not a secure origin. */
 const insecureHost = 'app.test'
@@ -39,7 +39,7 @@ export function testWebWorkerSockets(
 
     const served = serveProject(tool, {
       launch: () => driver.launch({ endsWorkers: true, hosts: [insecureHost] }),
-      files: createFiles(own),
+      files: { ...createFiles(own), ...ofPublic },
       options: { plugin: { expose: true }, hosts: [insecureHost] },
       async prepare(project) {
         if (!server.address()) await once(server, 'listening')
@@ -121,6 +121,43 @@ export function testWebWorkerSockets(
       expect(await inWorker(page, exchange(`${real}/other`))).toEqual(['hello', null])
       expect(seen).toEqual(['open /other'])
     })
+
+    test.runIf(isMain)('the console names a web worker whose script no plugin processes, once', async () => {
+      const page = await open()
+      const lines = (): string[] => (visits[0]?.console ?? []).filter((line) => line.includes('US0623'))
+      const openThere = `(async () => {
+        const worker = new Worker('/public.js')
+        worker.postMessage('${real}/proxied')
+        return new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)))
+      })()`
+      expect(await page.evaluate(openThere)).toBe('open')
+      await expect
+        .poll(lines)
+        .toEqual([expect.stringContaining('of the web worker ' + served.server.origin + '/public.js')])
+      expect(await page.evaluate(openThere)).toBe('open')
+      for (const kind of kinds) {
+        await start(page, kind)
+        await connect(page, 'wss://example.com/chat/x')
+      }
+      await page.evaluate(`(() => {
+        new Worker('/silent.js')
+        new Worker(URL.createObjectURL(new Blob(['// It opens none.'])))
+        const url = URL.createObjectURL(new Blob(['new WebSocket("${real}/proxied")']))
+        new Worker(url)
+        URL.revokeObjectURL(url)
+      })()`)
+      await expect.poll(lines).toHaveLength(2)
+      expect(lines()).toEqual([expect.stringContaining('/public.js'), expect.stringContaining('with a blob: URL')])
+    })
+
+    test.runIf(isMain)(
+      'so it does for the script with which Turbopack starts a web worker until Next.js 16.3',
+      async () => {
+        const page = await open()
+        await page.evaluate(`void new Worker(URL.createObjectURL(new Blob(['self.TURBOPACK_NEXT_CHUNK_URLS = []'])))`)
+        await expect.poll(() => visits[0]?.console.join('\n')).toContain('the web worker with a blob: URL to handlers')
+      },
+    )
 
     const early = ['module', ...['common'].filter((kind) => kind in own.create)]
     test.for(early)('so it does at the first line of the web worker: %s', async (kind) => {

@@ -1,6 +1,7 @@
 import type { Network } from '../../core/network/network.ts'
 import { createWebSocketClass } from '../../ws/web-socket-class.ts'
 import type { OpenConnection } from '../../ws/web-socket-side.ts'
+import type { startForChromium } from '../chromium/chromium.ts'
 import { getGate, getPageState } from '../gate/gate.ts'
 import { devServerProtocol, isNeverHeld } from '../gate/never-held.ts'
 
@@ -13,11 +14,11 @@ export class WebSocketSource {
   readonly replacement: typeof WebSocket
   #isOn = true
   readonly #network: Network
-  #endForChromium?: () => void
+  readonly ofChromium: ReturnType<typeof startForChromium> | undefined
 
   constructor(network: Network, [openUnhandled, chromium]: SocketCode) {
     this.#network = network
-    if (chromium) this.#endForChromium = chromium.startForChromium(network)
+    this.ofChromium = chromium?.startForChromium(network)
     const native = getGate()?.natives.WebSocket ?? globalThis.WebSocket
     const networksOf = (args: readonly unknown[]): Network[] => (this.#isOn && !isOfTool(args) ? [network] : [])
     this.replacement = createWebSocketClass(native, networksOf, openUnhandled)
@@ -26,7 +27,7 @@ export class WebSocketSource {
   /** Stops the source. Code that kept a reference to the replacement reaches the platform's class from then on. */
   stop(): void {
     this.#isOn = false
-    this.#endForChromium?.()
+    this.ofChromium?.stop()
     this.#network.endConnections()
   }
 }
@@ -46,11 +47,17 @@ export function isOfTool([url, protocols]: readonly unknown[]): boolean {
 }
 
 /** Code that a {@link WebSocketSource} needs: the first parameter see {@link createWebSocketClass}, and the code for Chromium. */
-type SocketCode = readonly [openUnhandled: OpenConnection, chromium?: typeof import('../chromium/chromium.ts') | false]
+type SocketCode = readonly [
+  openUnhandled: OpenConnection,
+  chromium?: typeof import('../chromium/chromium.ts') | undefined,
+]
 
 /** Loads what a {@link WebSocketSource} needs. */
 export function loadSocketCode(network: Network): Promise<SocketCode> {
-  return Promise.all([loadOpenUnhandled(network), 'WebSocketStream' in globalThis && import('../chromium/chromium.ts')])
+  return Promise.all([
+    loadOpenUnhandled(network),
+    'WebSocketStream' in globalThis ? import('../chromium/chromium.ts') : undefined,
+  ])
 }
 
 /**

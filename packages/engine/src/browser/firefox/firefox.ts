@@ -1,6 +1,7 @@
 /** The code that only Firefox needs. Other browsers do not load it. */
 import type { Network } from '../../core/network/network.ts'
 import type { PageStateMessage } from '../../worker/protocol.ts'
+import { watchWebWorker } from '../connections/watch-web-worker.ts'
 import type { Natives, Replacements } from '../gate/gate.ts'
 import { KeepAlive } from '../service-worker/keep-alive.ts'
 import { sentBodies } from '../service-worker/sent-body-watch.ts'
@@ -33,8 +34,9 @@ interface FirefoxSource {
  */
 export function startForFirefox(network: Network, natives: Natives, worker: ServiceWorkerSource): FirefoxSource {
   let hasWorkers = false
-  const noteWorker = (): void => {
+  const noteWorker = (url: string): void => {
     hasWorkers = true
+    void watchWebWorker(url, network)
   }
   const fetch = createKeepaliveFetch(network, createWatchedFetch(natives.fetch))
   const ends = [

@@ -135,7 +135,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     getGate()?.open({
       ...replacementsOf(network, sockets, streams),
       ...ofFirefox?.replacements,
-      ...attempt.createWorkers({ ...natives, ...ofFirefox?.replacements }),
+      ...attempt.createWorkers({ ...natives, ...ofFirefox?.replacements, ...sockets.ofChromium?.workers }),
       ...inPage?.replacements,
     })
     reportEarlyWhenLoaded(network)
