@@ -1,5 +1,3 @@
-import { normal } from './close-code.ts'
-
 /**
  * The connection of a `WebSocketStream`, a WebSocket with streams of Chromium.
  *
@@ -22,7 +20,11 @@ export type WebSocketStreamArgs = readonly [
   options?: { readonly protocols?: string | string[]; readonly signal?: AbortSignal },
 ]
 
-/** The code of a connection that was closed without a code. */
+/**
+ * The codes of connections that were closed, and closed without a code. The file of `close-code.ts` also has the code that opens connections, which
+ * pages load later.
+ */
+const normal = 1000
 const noCode = 1005
 
 declare const WebSocketError: new (message: string) => DOMException & WebSocketCloseInfo

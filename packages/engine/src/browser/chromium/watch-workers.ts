@@ -1,10 +1,10 @@
 import type { Network } from '../../core/network/network.ts'
-import { watchWebWorker } from '../connections/watch-web-worker.ts'
 import { getGate, type Natives } from '../gate/gate.ts'
 
 /** Creates classes for web workers that check whether their WebSockets reach the page. */
 export function watchWorkers(network: Network): Pick<Natives, 'Worker' | 'SharedWorker'> {
   const natives = getGate()?.natives ?? globalThis
+  const { fetch } = natives
   const classes = (['Worker', 'SharedWorker'] as const).map((name) => {
     const native = natives[name]
     const watching =
@@ -12,7 +12,12 @@ export function watchWorkers(network: Network): Pick<Natives, 'Worker' | 'Shared
       new Proxy(native, {
         construct(target, args: unknown[], newTarget) {
           const worker = Reflect.construct(target, args, newTarget) as object
-          void watchWebWorker(String(args[0]), network)
+          const url = String(args[0])
+          const blob = url.startsWith('blob:') ? fetch(url).then((response) => response.text()) : undefined
+          import('../reports/warn-of-unprocessed.ts')
+            .then(({ warnOfUnprocessed }) => warnOfUnprocessed(url, network, blob))
+            // A page that is left loads no files.
+            .catch(() => {})
           return worker
         },
       })

@@ -1,7 +1,6 @@
 /** The code that only Firefox needs. Other browsers do not load it. */
 import type { Network } from '../../core/network/network.ts'
 import type { PageStateMessage } from '../../worker/protocol.ts'
-import { watchWebWorker } from '../connections/watch-web-worker.ts'
 import type { Natives, Replacements } from '../gate/gate.ts'
 import { KeepAlive } from '../service-worker/keep-alive.ts'
 import { sentBodies } from '../service-worker/sent-body-watch.ts'
@@ -34,9 +33,13 @@ interface FirefoxSource {
  */
 export function startForFirefox(network: Network, natives: Natives, worker: ServiceWorkerSource): FirefoxSource {
   let hasWorkers = false
-  const noteWorker = (url: string): void => {
+  const noteWorker = (url: string, script: string | undefined): void => {
     hasWorkers = true
-    void watchWebWorker(url, network)
+    const blob = script === undefined ? undefined : Promise.resolve(script)
+    import('../reports/warn-of-unprocessed.ts')
+      .then(({ warnOfUnprocessed }) => warnOfUnprocessed(url, network, blob))
+      // A page that is left loads no files.
+      .catch(() => {})
   }
   const fetch = createKeepaliveFetch(network, createWatchedFetch(natives.fetch))
   const ends = [

@@ -11,12 +11,12 @@ const longestUrl = 1_000_000
  * These workers get a URL that the service worker answers with the text of the script.
  *
  * @param scope of the service worker
- * @param onCreate called with the URL of each web worker that the app creates
+ * @param onCreate called with the URL of each web worker that the app creates, and with the text of a `blob:` script
  */
 export function createServedWorkers(
   natives: Natives,
   scope: string,
-  onCreate: (url: string) => void,
+  onCreate: (url: string, blob: string | undefined) => void,
 ): Pick<Replacements, 'Worker' | 'SharedWorker'> {
   const { Worker: Dedicated = Worker, SharedWorker: Shared = SharedWorker } = natives
   return {
@@ -33,7 +33,7 @@ export function createServedWorkers(
 function serveScripts<Class extends typeof Worker | typeof SharedWorker>(
   native: Class,
   scope: string,
-  onCreate: (url: string) => void,
+  onCreate: (url: string, blob: string | undefined) => void,
   isNeeded: (script: string, options: unknown) => boolean,
 ): Class {
   return new Proxy(native, {
@@ -41,7 +41,7 @@ function serveScripts<Class extends typeof Worker | typeof SharedWorker>(
       const script = navigator.serviceWorker.controller ? readBlob(String(url)) : undefined
       // Vite's client creates a shared worker to detect that its server is back.
       if (script?.includes('vite-ping')) return Reflect.construct(target, [url, ...rest], newTarget) as object
-      onCreate(String(url))
+      onCreate(String(url), script)
       const served = script !== undefined && isNeeded(script, rest[0]) && toServedUrl(script, String(url), scope)
       return Reflect.construct(target, [served ? toTrustedScriptUrl(served) : url, ...rest], newTarget) as object
     },
