@@ -46,6 +46,7 @@ const withoutCode: readonly (readonly [reason: string, file: string, ...parts: s
     'engine/src/ws/web-socket-stream.ts',
     'not cleanly closed',
     'before handshake complete',
+    'not an object',
   ],
   ['the platform has this error', 'engine/src/ws/mocked-socket.ts', "Failed to execute 'send' on 'WebSocket'"],
   ['the client of a broken stream gets it', 'engine/src/sse/event-stream-client.ts', 'this.error()', 'event stream'],

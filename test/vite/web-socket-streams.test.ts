@@ -136,7 +136,7 @@ const notes = `async (url) => {
     stream.close()
     note('closed early', await settled(stream.opened), await settled(stream.closed))
   }
-  for (const args of [[url + '#a'], ['x:y'], [url, { protocols: ['a', 'a'] }], []]) {
+  for (const args of [[url + '#a'], ['x:y'], [url, { protocols: ['a', 'a'] }], [url, true], []]) {
     try {
       new WebSocketStream(...args)
       note('no error')
@@ -144,7 +144,7 @@ const notes = `async (url) => {
       note(error.name)
     }
   }
-  for (const info of [{ closeCode: 1 }, { reason: 'x'.repeat(200) }]) {
+  for (const info of [{ closeCode: 1 }, { reason: 'x'.repeat(200) }, true, null]) {
     const { stream } = await open()
     try {
       stream.close(info)

@@ -46,7 +46,10 @@ export function connectStream(stream: object, socket: WebSocket, signal: AbortSi
   let incoming: ReadableStreamDefaultController<unknown>
   let outgoing: WritableStreamDefaultController
 
-  const close = ({ closeCode, reason }: WebSocketCloseInfo = {}): void => {
+  const close = (info?: WebSocketCloseInfo | null): void => {
+    // As the platform converts a dictionary.
+    if (info != null && Object(info) !== info) throw new TypeError('The value is not an object.')
+    const { closeCode, reason } = info ?? {}
     if (closeCode != null || reason) {
       socket.close(closeCode ?? normal, reason)
       return
@@ -124,5 +127,7 @@ export function createUnconnected(
   create: (args: WebSocketStreamArgs) => object,
   [url, options]: WebSocketStreamArgs,
 ): object {
+  // The platform throws for a value that is not an object.
+  if (options != null && Object(options) !== options) return create([url, options])
   return create([url, { ...options, signal: AbortSignal.abort() }])
 }
