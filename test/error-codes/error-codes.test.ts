@@ -37,6 +37,7 @@ const withoutCode: readonly (readonly [reason: string, file: string, ...parts: s
   ['the platform has this error', 'engine/src/node/', 'other side closed', 'immutable', 'content-length'],
   ['the platform has this error', 'engine/src/node/parse-form.ts', 'parse body as FormData'],
   ['the caller of fetch gets it', 'engine/src/node/fetch/page-bodies.ts', 'read the file'],
+  ['the cause of US0507', 'engine/src/graphql/document/graphql-package.ts', 'was not found'],
   ['the platform has this error', 'engine/src/node/sockets/client-socket.ts', 'Socket closed before'],
   ['the platform has this error', 'engine/src/node/sockets/on-read.ts', 'read ENOBUFS'],
   ['the platform has this error', 'engine/src/server/true-length.ts', 'terminated'],
