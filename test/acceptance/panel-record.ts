@@ -188,6 +188,15 @@ window.ready = window.ask('/api/user')
       await button('Undo: remove 89 handlers').waitFor()
     })
 
+    test('the first request of an empty list leaves the focus where it is', async () => {
+      await button('Clear the list of requests').click()
+      await panel.getByText('No requests yet').waitFor()
+      await record().focus()
+      await ask('/api/user')
+      await button('Clear the list of requests').waitFor()
+      expect(await record().evaluate((element) => element === document.activeElement)).toBe(true)
+    })
+
     test('a file that is dropped and is not an archive gets an error', async () => {
       const transfer = await panel.evaluateHandle(() => {
         const data = new DataTransfer()

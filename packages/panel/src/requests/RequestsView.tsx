@@ -64,25 +64,6 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
   const isFiltered = outcome !== 'all' || text.trim() !== ''
   const review = useReview(state)
   const recorded = all.flatMap((page) => page.requests.filter(({ isRecorded }) => isRecorded))
-  const recordBar = (
-    <RecordBar state={state} recorded={recorded} onReview={review.open}>
-      {total > 0 && <HarButton requests={shown.filter(isRequest)} />}
-    </RecordBar>
-  )
-
-  if (total === 0) {
-    return (
-      <div className="us-view" {...toDropTarget(review.open)}>
-        {recordBar}
-        {review.dialog}
-        <kit.EmptyState title="No requests yet">
-          <p>Requests and WebSocket connections of the app appear here, with who answered and what was sent.</p>
-          <p>Bodies are kept only while the panel is open.</p>
-          <PreserveLog isOn={state.info.preservesLog} />
-        </kit.EmptyState>
-      </div>
-    )
-  }
   return (
     <div
       className="us-view"
@@ -91,67 +72,84 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
     >
       {review.dialog}
       <div className="us-toolbars">
-        <div className="us-toolbar">
-          <kit.TextField
-            ariaLabel="Filter requests"
-            placeholder="Search: users -GET 404"
-            value={text}
-            onChange={setText}
-          />
-          <kit.Select
-            ariaLabel="Outcome"
-            value={outcome}
-            options={outcomeFilters}
-            onChange={(value) => setOutcome(value as OutcomeFilter)}
-          />
-          <span className="us-toolbar-note" data-hint={!isFiltered || undefined}>
-            {isFiltered ? `${countLines(shown)} of ${total}` : formatCount(total, 'request')}
-          </span>
-          <kit.Button isPlain ariaLabel="Clear the list of requests" onClick={onClear}>
-            Clear
-          </kit.Button>
-          <PreserveLog isOn={state.info.preservesLog} />
-        </div>
-        {recordBar}
-      </div>
-      <div className="us-split">
-        {shown.length === 0 ? (
-          <kit.EmptyState title={isSearching ? 'Searching headers and bodies' : 'No request fits the filter'}>
-            <kit.Button
-              onClick={() => {
-                setText('')
-                setOutcome('all')
-              }}
-            >
-              Clear the filter
+        {total > 0 && (
+          <div className="us-toolbar">
+            <kit.TextField
+              ariaLabel="Filter requests"
+              placeholder="Search: users -GET 404"
+              value={text}
+              onChange={setText}
+            />
+            <kit.Select
+              ariaLabel="Outcome"
+              value={outcome}
+              options={outcomeFilters}
+              onChange={(value) => setOutcome(value as OutcomeFilter)}
+            />
+            <span className="us-toolbar-note" data-hint={!isFiltered || undefined}>
+              {isFiltered ? `${countLines(shown)} of ${total}` : formatCount(total, 'request')}
+            </span>
+            <kit.Button isPlain ariaLabel="Clear the list of requests" onClick={onClear}>
+              Clear
             </kit.Button>
-          </kit.EmptyState>
-        ) : (
-          <WindowedList
-            ariaLabel="Requests"
-            items={shown}
-            selectedId={selected?.id ?? selectedConnection?.id ?? null}
-            onSelect={({ id }) => setSelectedId(id)}
-            onEscape={close}
-            isDivider={isDivider}
-            hasTwoLines={hasHints}
-          >
-            {(item) =>
-              isDivider(item) ? (
-                <div className="us-request us-divider">{item.divider}</div>
-              ) : isRequest(item) ? (
-                <RequestLine request={item} pageUrl={state.info.url} matches={matchesOf(item)} />
-              ) : (
-                <ConnectionLine connection={item} pageUrl={state.info.url} matches={matchesOf(item)} />
-              )
-            }
-          </WindowedList>
+            <PreserveLog isOn={state.info.preservesLog} />
+          </div>
         )}
-        {selected && <RequestDetail key={selected.id} request={selected} state={state} onClose={close} />}
-        {selectedConnection && (
-          <ConnectionDetail key={selectedConnection.id} connection={selectedConnection} state={state} onClose={close} />
-        )}
+        <RecordBar state={state} recorded={recorded} onReview={review.open}>
+          {total > 0 && <HarButton requests={shown.filter(isRequest)} />}
+        </RecordBar>
       </div>
+      {total === 0 ? (
+        <kit.EmptyState title="No requests yet">
+          <p>Requests and WebSocket connections of the app appear here, with who answered and what was sent.</p>
+          <p>Bodies are kept only while the panel is open.</p>
+          <PreserveLog isOn={state.info.preservesLog} />
+        </kit.EmptyState>
+      ) : (
+        <div className="us-split">
+          {shown.length === 0 ? (
+            <kit.EmptyState title={isSearching ? 'Searching headers and bodies' : 'No request fits the filter'}>
+              <kit.Button
+                onClick={() => {
+                  setText('')
+                  setOutcome('all')
+                }}
+              >
+                Clear the filter
+              </kit.Button>
+            </kit.EmptyState>
+          ) : (
+            <WindowedList
+              ariaLabel="Requests"
+              items={shown}
+              selectedId={selected?.id ?? selectedConnection?.id ?? null}
+              onSelect={({ id }) => setSelectedId(id)}
+              onEscape={close}
+              isDivider={isDivider}
+              hasTwoLines={hasHints}
+            >
+              {(item) =>
+                isDivider(item) ? (
+                  <div className="us-request us-divider">{item.divider}</div>
+                ) : isRequest(item) ? (
+                  <RequestLine request={item} pageUrl={state.info.url} matches={matchesOf(item)} />
+                ) : (
+                  <ConnectionLine connection={item} pageUrl={state.info.url} matches={matchesOf(item)} />
+                )
+              }
+            </WindowedList>
+          )}
+          {selected && <RequestDetail key={selected.id} request={selected} state={state} onClose={close} />}
+          {selectedConnection && (
+            <ConnectionDetail
+              key={selectedConnection.id}
+              connection={selectedConnection}
+              state={state}
+              onClose={close}
+            />
+          )}
+        </div>
+      )}
     </div>
   )
 }

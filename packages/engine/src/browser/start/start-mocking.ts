@@ -87,14 +87,16 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const sockets = new WebSocketSource(network, await socketCode)
     const streams = new EventSourceSource(network, source.replacements.fetch, true)
     sources = [source, sockets, streams]
-    getGate()?.open({ ...source.replacements, ...replacementsOf(network, sockets, streams) })
     // In jsdom, only scripts make requests, so print no notice there.
-    if (quiet && !('isSecureContext' in globalThis)) return
-    const message =
-      `Mocking is on, in the page itself, because ${reason}. ${advice === undefined ? '' : `${advice} `}` +
-      'Requests of its scripts are answered; those of elements (images, styles) and of workers are not.'
-    if (advice === undefined) print.info(message + describePanel())
-    else print.warn('US0313', message)
+    if (!quiet || 'isSecureContext' in globalThis) {
+      const message =
+        `Mocking is on, in the page itself, because ${reason}. ${advice === undefined ? '' : `${advice} `}` +
+        'Requests of its scripts are answered; those of elements (images, styles) and of workers are not.'
+      if (advice === undefined) print.info(message + describePanel())
+      else print.warn('US0313', message)
+    }
+    // The requests that wait are answered, and printed, at once.
+    getGate()?.open({ ...source.replacements, ...replacementsOf(network, sockets, streams) })
   }
   const startSources = async (): Promise<ServiceWorkerSource | NoServiceWorker> => {
     const attempt = await ServiceWorkerSource.start(
@@ -132,6 +134,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
     const streams = new EventSourceSource(network, (...args) => attempt.lastChange.then(() => fetch(...args)), false)
     const inPage = (await besideWorker)?.answerBesideWorker(network, fetch)
     sources.push(sockets, streams, ...(inPage ? [inPage] : []))
+    if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.${describePanel()}`)
     getGate()?.open({
       ...replacementsOf(network, sockets, streams),
       ...ofFirefox?.replacements,
@@ -139,7 +142,6 @@ export async function startMocking(network: Network, options: StartOptions): Pro
       ...inPage?.replacements,
     })
     reportEarlyWhenLoaded(network)
-    if (!quiet) print.info(`Mocking is on. Handlers: ${network.layers.entries().length}.${describePanel()}`)
     return attempt
   }
   const attempt = await startSources().catch(async (error: unknown) => {
