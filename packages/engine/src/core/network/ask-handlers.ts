@@ -12,7 +12,6 @@ import { isPromise } from '../is-promise.ts'
 import { delay } from '../responses/delay.ts'
 import { HttpResponse } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
-import { proceed, type Steps } from '../steps.ts'
 import { mayAnswerApp } from './app-request.ts'
 import { networkErrorOutcome } from './create-outcome.ts'
 import { isDocument, modeOfApp } from './document-request.ts'
@@ -48,12 +47,12 @@ interface Part {
  *
  * @param part set for a part of a request that was already unwrapped
  */
-export function* askHandlers(
+export async function askHandlers(
   incoming: IncomingRequest,
   network: Network,
   finalizers: Finalizers,
   part?: Part,
-): Steps<Asked> {
+): Promise<Asked> {
   const { fullRequest } = incoming
   const signal = fullRequest?.signal
   let asked: Protocol[] | undefined
@@ -65,7 +64,8 @@ export function* askHandlers(
   const candidates = new Candidates(network.layers, incoming)
   for (;;) {
     const next = candidates.next()
-    const entry: Entry | undefined = isPromise(next) ? yield next : next
+    // Await only promises: with a thousand handlers, `await` of other values would cost more than matching.
+    const entry = isPromise(next) ? await next : next
     if (!entry) break
     const { handler } = entry
     const { protocol } = handler
@@ -76,14 +76,14 @@ export function* askHandlers(
     let response: Response | undefined
     try {
       const wrapped = protocol && !part && !unwrapped?.has(protocol) ? handler.unwrap(incoming) : null
-      const envelope: Envelope | null = isPromise(wrapped) ? yield wrapped : wrapped
+      const envelope = isPromise(wrapped) ? await wrapped : wrapped
       if (protocol && envelope) {
         ;(unwrapped ??= new Set()).add(protocol)
-        const answered: Asked | undefined = yield answerEnvelope(incoming, envelope, entry, network, finalizers)
+        const answered = await answerEnvelope(incoming, envelope, entry, network, finalizers)
         if (answered) return answered
       }
       const matched = handler.match(incoming)
-      const extras: object | null = isPromise(matched) ? yield matched : matched
+      const extras = isPromise(matched) ? await matched : matched
       // Another request may have been answered while this one was matched.
       if (extras === null || !canAnswer(entry)) {
         if (!network.progress.isEmpty) {
@@ -96,12 +96,13 @@ export function* askHandlers(
       emit(network.events, 'request:match', () => ({ request: incoming.copy(), requestId: incoming.id, handler }))
       network.progress.call({ type: 'match', requestId: incoming.id, entry })
       if (entry.override?.delay) {
-        yield delay(entry.override.delay)
+        await delay(entry.override.delay)
         // Another request may have been answered meanwhile.
         if (!canAnswer(entry)) continue
       }
       if (entry.override?.networkError) return { outcome: networkErrorOutcome(incoming, handler), entry }
-      response = yield* runResolver(handler, createInfo(incoming, extras), finalizers)
+      const answered = runResolver(handler, createInfo(incoming, extras), finalizers)
+      response = isPromise(answered) ? await answered : answered
     } catch (thrown) {
       // The client aborted the request and gets no response. This is not an error of the mock.
       if (signal?.aborted && thrown === signal.reason) break
@@ -113,7 +114,7 @@ export function* askHandlers(
     entry.hits += 1
     if (protocol && isContent(response)) {
       const finished = protocol.finish(response, incoming)
-      response = isPromise(finished) ? yield finished : finished
+      response = isPromise(finished) ? await finished : finished
     }
     return { response, entry }
   }
@@ -192,7 +193,7 @@ async function answerEnvelope(
         if (!isMatched) decide()
         isMatched = true
       }
-      const result = await proceed(askHandlers(part, network, finalizers, { protocol, onMatch }))
+      const result = await askHandlers(part, network, finalizers, { protocol, onMatch })
       if (isMatched) return result
       unmatched.push([part, result])
       decide()
