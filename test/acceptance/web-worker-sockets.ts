@@ -1,19 +1,13 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-
-import { afterAll, afterEach, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
-import { WebSocketServer } from 'ws'
+import { describe, expect, test } from 'vitest'
 
 import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
 import { savingUntil } from './project.ts'
 import { readBuild } from './read-build.ts'
-import { serveProject } from './serve-project.ts'
-import type { BrowserDriver, Profile, TestPage, TestVisit } from './test-browser.ts'
-import { createFiles, ofPublic, handlers, vite, type OwnKinds } from './web-worker-sockets-page.ts'
-
-/** A host name that is not a secure origin. */
-const insecureHost = 'app.test'
+import type { BrowserDriver, TestPage } from './test-browser.ts'
+import { testUnprocessedWebWorkers } from './unprocessed-web-workers.ts'
+import { handlers, vite, type OwnKinds } from './web-worker-sockets-page.ts'
+import { insecureHost, serveWebWorkers } from './web-worker-visits.ts'
 
 const commonKinds = ['module', 'classic', 'nested', 'shared']
 
@@ -27,55 +21,11 @@ export function testWebWorkerSockets(
   const isMain = own === vite
 
   describe(`${tool.name} in ${driver.name}, WebSockets of web workers`, () => {
-    let real: string
-    let seen: string[] = []
-    const server = new WebSocketServer({ port: 0, host: 'localhost' })
-    server.on('connection', (connection, { url }) => {
-      seen.push(`open ${url}`)
-      connection.on('message', (data, isBinary) => connection.send(data, { binary: isBinary }))
-      connection.on('close', (code, reason) => seen.push(`close ${url} ${code} ${String(reason)}`))
-    })
-    afterAll(() => server.close())
-
-    const served = serveProject(tool, {
-      launch: () => driver.launch({ endsWorkers: true, hosts: [insecureHost] }),
-      files: { ...createFiles(own), ...ofPublic },
-      options: { plugin: { expose: true }, hosts: [insecureHost] },
-      async prepare(project) {
-        if (!server.address()) await once(server, 'listening')
-        real = `ws://localhost:${(server.address() as AddressInfo).port}`
-        await project.write('src/mocks/handlers.js', handlers('first', real))
-      },
-    })
-
-    let profile: Profile
-    let visits: TestVisit[]
-    beforeEach(async () => {
-      seen = []
-      visits = []
-      profile = await served.browser.createProfile()
-      onTestFailed(() => console.error(visits.map((visit) => visit.console.join('\n')).join('\n---\n')))
-    })
-    afterEach(() => profile.close())
-
-    async function open(name = 'one', origin = served.server.origin): Promise<TestPage> {
-      const visit = await profile.openPage()
-      visits.push(visit)
-      await visit.page.goto(`${origin}/?page=${name}`)
-      await visit.page.waitForFunction('globalThis.create')
-      await expect.poll(() => visit.console.join('\n')).toContain('Mocking is on')
-      return visit.page
-    }
-    const start = async (page: TestPage, kind = 'module'): Promise<void> => {
-      await page.evaluate(`void (window.worker = create.${kind}())`)
-    }
-    /** Evaluates an expression in the page's web worker. */
-    const inWorker = (page: TestPage, code: string): Promise<unknown> =>
-      page.evaluate(`run(worker, ${JSON.stringify(`() => ${code}`)})`)
-    const events = (page: TestPage, name = 'one'): Promise<unknown> => inWorker(page, `${name}.events`)
-    const connect = (page: TestPage, url: string, name = 'one', protocols = ''): Promise<unknown> =>
-      inWorker(page, `void (globalThis.${name} = connect('${url}'${protocols && `, ${protocols}`}))`)
+    const at = serveWebWorkers(tool, driver, own)
+    const { connect, events, inWorker, open, start } = at
     const clientsOf = (page: TestPage): Promise<unknown> => page.evaluate('chat.clients.size')
+
+    if (isMain) testUnprocessedWebWorkers(at, kinds)
 
     /** Opens a page whose web worker has a connection, and has received its first message. */
     async function openConnected(): Promise<TestPage> {
@@ -118,46 +68,9 @@ export function testWebWorkerSockets(
         return [first.value, (await Promise.race([reader.read(), new Promise((end) => setTimeout(end, 300, {}))])).value ?? null]
       })()`
       expect(await inWorker(page, exchange('wss://example.com/chat/x'))).toEqual(['first of one in x', 'hello'])
-      expect(await inWorker(page, exchange(`${real}/other`))).toEqual(['hello', null])
-      expect(seen).toEqual(['open /other'])
+      expect(await inWorker(page, exchange(`${at.real}/other`))).toEqual(['hello', null])
+      expect(at.seen).toEqual(['open /other'])
     })
-
-    test.runIf(isMain)('the console names a web worker whose script no plugin processes, once', async () => {
-      const page = await open()
-      const lines = (): string[] => (visits[0]?.console ?? []).filter((line) => line.includes('US0623'))
-      const openThere = `(async () => {
-        const worker = new Worker('/public.js')
-        worker.postMessage('${real}/proxied')
-        return new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)))
-      })()`
-      expect(await page.evaluate(openThere)).toBe('open')
-      await expect
-        .poll(lines)
-        .toEqual([expect.stringContaining('of the web worker ' + served.server.origin + '/public.js')])
-      expect(await page.evaluate(openThere)).toBe('open')
-      for (const kind of kinds) {
-        await start(page, kind)
-        await connect(page, 'wss://example.com/chat/x')
-      }
-      await page.evaluate(`(() => {
-        new Worker('/silent.js')
-        new Worker(URL.createObjectURL(new Blob(['// It opens none.'])))
-        const url = URL.createObjectURL(new Blob(['new WebSocket("${real}/proxied")']))
-        new Worker(url)
-        URL.revokeObjectURL(url)
-      })()`)
-      await expect.poll(lines).toHaveLength(2)
-      expect(lines()).toEqual([expect.stringContaining('/public.js'), expect.stringContaining('with a blob: URL')])
-    })
-
-    test.runIf(isMain)(
-      'so it does for the script with which Turbopack starts a web worker until Next.js 16.3',
-      async () => {
-        const page = await open()
-        await page.evaluate(`void new Worker(URL.createObjectURL(new Blob(['self.TURBOPACK_NEXT_CHUNK_URLS = []'])))`)
-        await expect.poll(() => visits[0]?.console.join('\n')).toContain('the web worker with a blob: URL to handlers')
-      },
-    )
 
     const early = ['module', ...['common'].filter((kind) => kind in own.create)]
     test.for(early)('so it does at the first line of the web worker: %s', async (kind) => {
@@ -168,7 +81,7 @@ export function testWebWorkerSockets(
 
     test('so it does after an edit of the web worker', async () => {
       const page = await open()
-      const original = await served.project.read('src/module.js')
+      const original = await at.served.project.read('src/module.js')
       // The edit reloads the page.
       const readEdit = async (): Promise<unknown> => {
         await page.waitForFunction('globalThis.create')
@@ -181,8 +94,8 @@ export function testWebWorkerSockets(
         )
       }
       const edited = `${original}\nglobalThis.edit = 1`
-      await savingUntil(served.project, 'src/module.js', edited, readEdit).toEqual([1, 'first of one in x'])
-      await served.project.write('src/module.js', original)
+      await savingUntil(at.served.project, 'src/module.js', edited, readEdit).toEqual([1, 'first of one in x'])
+      await at.served.project.write('src/module.js', original)
       await expect.poll(readEdit).toEqual([null, 'first of one in x'])
     })
 
@@ -197,7 +110,7 @@ export function testWebWorkerSockets(
       await start(page)
       await connect(page, 'wss://example.com/chat/x')
       await expect.poll(() => events(page)).toHaveLength(2)
-      await visits[0]?.endWorkers()
+      await at.visits[0]?.endWorkers()
       await connect(page, 'wss://example.com/chat/y', 'two')
       await expect.poll(() => events(page, 'two')).toEqual(['open ', 'first of one in y'])
       await inWorker(page, 'void one.socket.send("still here")')
@@ -291,7 +204,7 @@ export function testWebWorkerSockets(
     test.runIf(isMain)('server.connect() connects to the real server', async () => {
       const page = await open()
       await start(page, 'classic')
-      await connect(page, `${real}/proxied`)
+      await connect(page, `${at.real}/proxied`)
       await expect.poll(() => events(page)).toEqual(['open '])
       await inWorker(page, 'void one.socket.send("text")')
       await expect.poll(() => events(page)).toEqual(['open ', 'patched text'])
@@ -300,20 +213,20 @@ export function testWebWorkerSockets(
       await expect.poll(() => inWorker(page, 'one.events[2]?.byteLength')).toBe(1e6)
       await expect.poll(() => inWorker(page, 'one.socket.bufferedAmount')).toBe(0)
       await inWorker(page, 'void one.socket.close(3000, "done")')
-      await expect.poll(() => seen).toEqual(['open /proxied', 'close /proxied 3000 done'])
+      await expect.poll(() => at.seen).toEqual(['open /proxied', 'close /proxied 3000 done'])
     })
 
     test('without a matching handler it reaches the real server, and the console says so', async () => {
       const page = await open()
       await start(page, 'classic')
-      await connect(page, `${real}/other`)
+      await connect(page, `${at.real}/other`)
       await expect.poll(() => events(page)).toEqual(['open '])
       await inWorker(page, 'void one.socket.send("text")')
       await expect.poll(() => events(page)).toEqual(['open ', 'text'])
       await inWorker(page, 'void one.socket.close(3000, "done")')
       await expect.poll(() => events(page)).toEqual(['open ', 'text', 'close 3000 done true'])
-      expect(seen).toEqual(['open /other', 'close /other 3000 done'])
-      await expect.poll(() => visits[0]?.console.join('\n')).toContain(`ws.link('${real}/other')`)
+      expect(at.seen).toEqual(['open /other', 'close /other 3000 done'])
+      await expect.poll(() => at.visits[0]?.console.join('\n')).toContain(`ws.link('${at.real}/other')`)
     })
 
     test.runIf(isMain)('the policy "error" fails it', async () => {
@@ -323,16 +236,16 @@ export function testWebWorkerSockets(
         await understudy.worker.start({ onUnhandledRequest: 'error' })
       })()`)
       await start(page, 'classic')
-      await connect(page, `${real}/other`)
+      await connect(page, `${at.real}/other`)
       await expect.poll(() => events(page)).toEqual(['error 3', 'close 1006  false'])
-      expect(seen).toEqual([])
+      expect(at.seen).toEqual([])
     })
 
     test('it reaches the real server when mocking is off', async () => {
       const page = await open()
       await start(page, 'classic')
       await page.evaluate('understudy.worker.stop()')
-      await connect(page, `${real}/proxied`)
+      await connect(page, `${at.real}/proxied`)
       await expect.poll(() => events(page)).toEqual(['open '])
       await inWorker(page, 'void one.socket.send("text")')
       await expect.poll(() => events(page)).toEqual(['open ', 'text'])
@@ -341,11 +254,11 @@ export function testWebWorkerSockets(
     test.runIf(isMain)(
       'it reaches the real server on an insecure origin, where there is no service worker',
       async () => {
-        const page = await open('one', `http://${insecureHost}:${served.server.port}`)
+        const page = await open('one', `http://${insecureHost}:${at.served.server.port}`)
         await start(page, 'classic')
-        await connect(page, `${real}/proxied`)
+        await connect(page, `${at.real}/proxied`)
         await expect.poll(() => events(page)).toEqual(['open '])
-        expect(visits[0]?.console.join('\n')).toContain('in the page itself, because')
+        expect(at.visits[0]?.console.join('\n')).toContain('in the page itself, because')
       },
     )
 
@@ -353,14 +266,14 @@ export function testWebWorkerSockets(
       const page = await open()
       await start(page, 'nested')
       await connect(page, 'wss://example.com/chat/x')
-      await connect(page, `${real}/proxied?two`, 'two')
+      await connect(page, `${at.real}/proxied?two`, 'two')
       await expect.poll(() => events(page)).toHaveLength(2)
       await expect.poll(() => events(page, 'two')).toHaveLength(1)
       await page.evaluate('worker.terminate()')
       await expect.poll(() => page.evaluate('ended')).toEqual(['1001 ', '1001 '])
       await expect.poll(() => clientsOf(page)).toBe(0)
       // Pages of earlier tests may close their connections now.
-      const seenHere = (): string[] => seen.filter((each) => each.includes('?two'))
+      const seenHere = (): string[] => at.seen.filter((each) => each.includes('?two'))
       await expect.poll(seenHere).toEqual(['open /proxied?two', 'close /proxied?two 1005 '])
     })
 
@@ -391,7 +304,7 @@ export function testWebWorkerSockets(
 
     test.runIf(isMain)('new handlers take later connections, and the old ones keep theirs', async () => {
       const page = await openConnected()
-      await served.project.write('src/mocks/handlers.js', handlers('second', real))
+      await at.served.project.write('src/mocks/handlers.js', handlers('second', at.real))
       try {
         await expect
           .poll(async () => {
@@ -403,7 +316,7 @@ export function testWebWorkerSockets(
         await inWorker(page, 'void one.socket.send("still here")')
         await expect.poll(async () => ((await events(page)) as string[]).at(-1)).toBe('still here')
       } finally {
-        await served.project.write('src/mocks/handlers.js', handlers('first', real))
+        await at.served.project.write('src/mocks/handlers.js', handlers('first', at.real))
       }
     })
 
@@ -439,24 +352,24 @@ export function testWebWorkerSockets(
       expect(statuses).toEqual([200, 'failed'])
       await inWorker(page, 'void one.socket.send("still here")')
       await expect.poll(() => events(page)).toEqual(['open ', 'first of one in x', 'still here'])
-      expect(visits[0]?.errors).toEqual([])
+      expect(at.visits[0]?.errors).toEqual([])
     })
 
     test('a build has none of it, unless it is mocked', async () => {
       const build = async (plugin?: { enabled: true }): Promise<string> => {
-        await tool.configure(served.project, plugin ? { plugin } : {})
-        const { code, output } = await tool.build(served.project)
+        await tool.configure(at.served.project, plugin ? { plugin } : {})
+        const { code, output } = await tool.build(at.served.project)
         expect(code, output).toBe(0)
-        return readBuild(served.project)
+        return readBuild(at.served.project)
       }
       const text = await build()
       expect(text).toContain('atStart')
       expect(text).not.toMatch(/understudy/i)
       expect(await build({ enabled: true })).toContain('understudy-web-socket')
-      const preview = await tool.serve(served.project)
+      const preview = await tool.serve(at.served.project)
       try {
-        const visit = await profile.openPage()
-        visits.push(visit)
+        const visit = await at.profile.openPage()
+        at.visits.push(visit)
         await visit.page.goto(`${preview.origin}/?page=built`)
         await visit.page.waitForFunction('globalThis.create')
         for (const kind of kinds) {

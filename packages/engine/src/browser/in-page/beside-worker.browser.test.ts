@@ -52,6 +52,13 @@ test.each([
   expect(performance.getEntriesByName(new URL('/mocked', location.href).href)).toEqual([])
 })
 
+test('a fetch that is aborted in the same task fails, although the handler answers at once', async () => {
+  const controller = new AbortController()
+  const asked = fetch('/mocked', { signal: controller.signal })
+  controller.abort()
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+})
+
 test('the service worker answers the rest, such as elements and beacons', async () => {
   const mocked: string[] = []
   worker.events.on('response:mocked', ({ request }) => mocked.push(new URL(request.url).search))

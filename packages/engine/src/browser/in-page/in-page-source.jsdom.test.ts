@@ -54,6 +54,13 @@ test('an aborted request fails', async () => {
   await expect(fetch('/boats/7', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
 })
 
+test('a request that is aborted in the same task fails, although the handler answers at once', async () => {
+  const controller = new AbortController()
+  const asked = fetch('/boats/7', { signal: controller.signal })
+  controller.abort()
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+})
+
 test('an XMLHttpRequest is answered', async () => {
   const request = new XMLHttpRequest()
   const loaded = new Promise((resolve) => {
