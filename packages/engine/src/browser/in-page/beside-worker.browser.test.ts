@@ -54,9 +54,9 @@ test.each([
 
 test('a fetch that is aborted in the same task fails, although the handler answers at once', async () => {
   const controller = new AbortController()
-  const asked = fetch('/mocked', { signal: controller.signal })
+  const aborted = fetch('/mocked', { signal: controller.signal })
   controller.abort()
-  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(aborted).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 test('the service worker answers the rest, such as elements and beacons', async () => {
