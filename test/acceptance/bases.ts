@@ -10,7 +10,7 @@ import { allMocked, readAnswers } from './first-line.ts'
 import { startPageServer } from './page-server.ts'
 import { createProject, type Project } from './project.ts'
 import { findPort, runTool } from './run-tool.ts'
-import type { BrowserDriver, TestBrowser, TestVisit } from './test-browser.ts'
+import { waitUntil, type BrowserDriver, type TestBrowser, type TestVisit } from './test-browser.ts'
 
 /** Tests pages of other servers than the tool's, on other origins, with certificates, and in frames. */
 export function testBases(tool: BuildTool, driver: BrowserDriver = chromium): void {
@@ -151,7 +151,7 @@ export function testBases(tool: BuildTool, driver: BrowserDriver = chromium): vo
       // The panel shows the page there, too.
       const panel = await visit.profile.openPage()
       await panel.page.goto(`${await visit.page.evaluate<string>('location.origin')}/__understudy/`)
-      await panel.page.waitForFunction(`document.querySelector('[role=switch]')`)
+      await waitUntil(panel.page, "document.querySelector('[role=switch]')")
     })
 
     // Firefox's driver can only switch off all checks, and then the browser does not refuse the service worker.
