@@ -27,6 +27,9 @@ import {
 } from './worker-handshake.ts'
 import { activeWorker, findRegistration, type WorkerLocation } from './worker-registration.ts'
 
+/** Resolves when all stopped sources of this page have ended. */
+let ended: Promise<unknown> = Promise.resolve()
+
 /** The number of times that a page registers the worker if the worker disappears during the start. */
 const attempts = 4
 
@@ -111,6 +114,8 @@ export class ServiceWorkerSource {
     // Handlers may have changed since the worker got the route table.
     source.#table.send()
     await source.#table.lastChange
+    // Until then, the worker asks a stopped source first.
+    await ended
     // A restarted worker finds this page only by its lock. A busy browser grants the first lock late.
     await within(workerTimeout, source.#lock.held)
     const lost = await source.#followController()
@@ -152,9 +157,15 @@ export class ServiceWorkerSource {
    *
    * @returns resolves when the worker does so. Requests that were made before are answered.
    */
-  async stop(): Promise<void> {
-    const { controller } = navigator.serviceWorker
+  stop(): Promise<void> {
     const { isStarted } = this.#table
+    const ending = this.#end(isStarted)
+    if (isStarted) ended = Promise.allSettled([ended, ending])
+    return ending
+  }
+
+  async #end(isStarted: boolean): Promise<void> {
+    const { controller } = navigator.serviceWorker
     this.#table.end()
     if (controller && isStarted) await untilAsked(controller)
     this.#engine.isEnded = true

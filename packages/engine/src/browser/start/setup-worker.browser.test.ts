@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { HttpResponse } from '../../core/responses/http-response.ts'
 import { http } from '../../http/http.ts'
 import { rest } from '../../rest/rest.ts'
+import { probeForAsked, probeParameter } from '../../worker/protocol.ts'
+import { getGate, type Gate } from '../gate/gate.ts'
 import { setupWorker, type SetupWorker } from './setup-worker.ts'
 
 const real = `${inject('upstream')}/`
@@ -289,6 +291,33 @@ describe('findWorker', () => {
     expect(registration?.active?.scriptURL).toBe(new URL('/understudy-worker.js', location.href).href)
     expect(await ask()).toBe('initial')
   })
+})
+
+test('a request after a new start is never answered by the handlers of the start before, however slowly that one ends', async () => {
+  const options = { quiet: true, onUnhandledRequest: 'bypass', serviceWorker } as const
+  const worker = setupWorker(respond('before'))
+  await worker.start(options)
+  const { natives } = getGate() as Gate
+  const { fetch: native } = natives
+  let isEnded = false
+  // The worker reports that it has asked about the requests that were made before stop().
+  vi.spyOn(natives, 'fetch').mockImplementation(async (...args) => {
+    if (!(args[0] instanceof URL) || args[0].searchParams.get(probeParameter) !== probeForAsked) return native(...args)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    isEnded = true
+    return native(...args)
+  })
+  worker.stop()
+  const next = setupWorker(respond('next', '/other'))
+  await next.start(options)
+  try {
+    expect(await ask()).not.toBe('before')
+    expect(isEnded).toBe(true)
+    expect(await ask('/other')).toBe('next')
+  } finally {
+    next.stop()
+    vi.restoreAllMocks()
+  }
 })
 
 test('cookies.clear() before the start deletes cookies of an earlier page', async () => {
